@@ -24,7 +24,7 @@ const start = new RegExp(
     '/src/main\\.tsx',
     '/catalogue/(fold|mileage|persona)',
     '/src/features/car/gallery/use-slides',
-    '/src/local/(catalogue-replica/types|react/market)',
+    '/src/local/(catalogue-replica/types|react/replica)',
     '/src/parts/(car-age|freshness|heart|picture|price|specs)\\.',
     '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|when-idle)\\.',
     icons(
@@ -178,7 +178,7 @@ const smallest: Plugin = {
 }
 
 /** Builds a part of the worker that is read when it is woken for it, beside the app's own files and named after its content. */
-async function buildWoken(name: 'sending' | 'market'): Promise<string> {
+async function buildWoken(name: 'sending' | 'replica'): Promise<string> {
   const lib = { entry: here(`sw/${name}.ts`), formats: ['iife' as const], name }
   const [made] = (await build({
     configFile: false,
@@ -266,7 +266,7 @@ export default defineConfig({
             writeFileSync(join(outDir, url), text)
             const entry = files.find((file) => file.url.startsWith('assets/start-'))
             if (!entry) throw new Error('The app has no entry script')
-            const parts = [url, await buildWoken('sending'), await buildWoken('market'), entry.url]
+            const parts = [url, await buildWoken('sending'), await buildWoken('replica'), entry.url]
             const manifest = parts.map((at) => ({ url: at, revision: null, size: 0 }))
             return { manifest }
           },

@@ -84,25 +84,25 @@ try {
   await page.addInitScript({ content: 'globalThis.__name ??= (f) => f' })
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   await page.addScriptTag({ content: await pageScript('bench/page/catalogue-page.ts') })
-  await page.evaluate(() => window.shelves.open())
+  await page.evaluate(() => window.replicaBench.open())
   await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slower })
   const against = (what: string, ours: number, theirs: number) =>
     lines.push([what, `${ms(ours)} : ${ms(theirs)}`, `${(theirs / ours).toFixed(1)} x`])
 
-  const writing = await page.evaluate((list) => window.shelves.write(list), cars)
+  const writing = await page.evaluate((list) => window.replicaBench.write(list), cars)
   against(`write ${cars.length} cars`, writing.chunks, writing.rows)
-  const changing = await page.evaluate((list) => window.shelves.change(list), changed)
+  const changing = await page.evaluate((list) => window.replicaBench.change(list), changed)
   against('write 200 changes', changing.chunks, changing.rows)
-  const start = await page.evaluate((query) => window.shelves.start(query), narrow[0] ?? ask({}))
+  const start = await page.evaluate((query) => window.replicaBench.start(query), narrow[0] ?? ask({}))
   lines.push(['from nothing in memory to the first answer', ms(start), ''])
 
-  await page.evaluate((list) => window.shelves.find(list), narrow.slice(0, 30))
-  const few = await page.evaluate((list) => window.shelves.find(list), narrow)
-  const rows = await page.evaluate((list) => window.shelves.rows(list), narrow.slice(0, 60))
-  const cursor = await page.evaluate((list) => window.shelves.cursor(list), narrow.slice(0, 12))
-  const all = await page.evaluate((list) => window.shelves.find(list), everything)
-  const allRows = await page.evaluate((list) => window.shelves.rows(list), everything.slice(0, 20))
-  const facets = await page.evaluate((list) => window.shelves.find(list), counts)
+  await page.evaluate((list) => window.replicaBench.find(list), narrow.slice(0, 30))
+  const few = await page.evaluate((list) => window.replicaBench.find(list), narrow)
+  const rows = await page.evaluate((list) => window.replicaBench.rows(list), narrow.slice(0, 60))
+  const cursor = await page.evaluate((list) => window.replicaBench.cursor(list), narrow.slice(0, 12))
+  const all = await page.evaluate((list) => window.replicaBench.find(list), everything)
+  const allRows = await page.evaluate((list) => window.replicaBench.rows(list), everything.slice(0, 20))
+  const facets = await page.evaluate((list) => window.replicaBench.find(list), counts)
   for (const [name, p] of [
     ['p50', 0.5],
     ['p95', 0.95],

@@ -139,8 +139,8 @@ function named(pattern, what) {
 report('service worker script', brotli('sw.js'), 11 * KB, 13 * KB)
 const sending = named(/assets\/sending-\w+\.js/, 'script that sends')
 report('and what it reads to send', brotli(sending), 11 * KB, 13 * KB)
-const market = named(/assets\/market-[0-9a-f]{12}\.js/, 'script that follows the market')
-report('and what it reads to follow the market', brotli(market), 11 * KB, 13 * KB)
+const replica = named(/assets\/replica-[0-9a-f]{12}\.js/, 'script that follows the feed')
+report('and what it reads to follow the feed', brotli(replica), 11 * KB, 13 * KB)
 const list = named(/assets\/shell-\w+\.json/, 'list of files')
 const precached = [list, ...JSON.parse(readFileSync(join(app, list), 'utf8')).map(({ url }) => url)]
 report('precache on install', sum(precached, brotli), 450 * KB, 700 * KB)

@@ -3,7 +3,7 @@ import { headers } from '#contract/http.ts'
 import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expected.ts'
 import { isPublicPath } from '#contract/pages.ts'
 import { isPassing } from '#local/worker'
-import { keptAt, type LruCache } from './lru-cache.ts'
+import { cachedAt, type LruCache } from './lru-cache.ts'
 
 /**
  * Documents of public addresses as the server draws them. They are asked for without credentials, so they are a guest's
@@ -70,7 +70,7 @@ export function createDocuments(o: DocumentPorts): Documents {
 
   async function find(key: string): Promise<{ reply: Response; age: number } | undefined> {
     const reply = await kept.find(key)
-    const age = now() - Number(reply?.headers.get(keptAt))
+    const age = now() - Number(reply?.headers.get(cachedAt))
     return reply && fits(reply) && age >= 0 && age <= longest ? { reply, age } : undefined
   }
   /** No old price stands without its age; and the fonts, which a first visit does without, are on this phone by now. */

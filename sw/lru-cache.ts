@@ -21,7 +21,7 @@ export interface LruLimits {
 }
 
 /** Header of a kept answer: when it was stored or last looked at, in ms. */
-export const keptAt = 'x-kept-at'
+export const cachedAt = 'x-kept-at'
 const size = 'x-kept-bytes'
 const day = 86_400_000
 /** Entries stored between two rounds of tidying. */
@@ -39,7 +39,7 @@ export function openLruCache(
     const body = await reply.arrayBuffer().catch(ignoreExpected('read-answer', isMissingFile, isAborted))
     if (!body) return
     const headers = new Headers(reply.headers)
-    headers.set(keptAt, String(o.now()))
+    headers.set(cachedAt, String(o.now()))
     headers.set(size, String(body.byteLength))
     const cache = await o.caches.open(name)
     try {
@@ -59,7 +59,7 @@ export function openLruCache(
     // Pictures of favourites lie in caches of their own, which never grow old.
     const found = (await cache.match(key)) ?? (await o.caches.match(key))
     // Once a day is often enough: each renewal is a write.
-    if (found && limits.renew && o.now() - Number(found.headers.get(keptAt)) > day)
+    if (found && limits.renew && o.now() - Number(found.headers.get(cachedAt)) > day)
       await put(key, found.clone())
     return found
   }
@@ -74,7 +74,7 @@ export function openLruCache(
     const rows = []
     for (const key of await cache.keys()) {
       const reply = await cache.match(key)
-      const at = Number(reply?.headers.get(keptAt))
+      const at = Number(reply?.headers.get(cachedAt))
       rows.push({ key, at, bytes: Number(reply?.headers.get(size)) })
     }
     rows.sort((a, b) => b.at - a.at)

@@ -7,7 +7,7 @@ import { watchWorkerBugs } from './bugs.ts'
 import { createDocuments } from './documents.ts'
 import { notPages } from '#contract/pages.ts'
 import { ignoreExpected, missingFile, tryAgain } from '#contract/values/expected.ts'
-import { marketTag, syncTag, type drainFromWorker, type followFromWorker, isPassing } from '#local/worker'
+import { replicaTag, syncTag, type drainFromWorker, type followFromWorker, isPassing } from '#local/worker'
 import { createLeaving } from './leaving.ts'
 import { answerListing, isListing } from './listings.ts'
 import { answerPicture, keepPictures } from './pictures.ts'
@@ -37,19 +37,19 @@ interface Registration extends ServiceWorkerRegistration {
 export interface SendingScope {
   drainFromWorker?: typeof drainFromWorker
 }
-/** What the script that follows the market leaves behind. */
-export interface MarketScope {
+/** What the script that follows the replica leaves behind. */
+export interface ReplicaScope {
   followFromWorker?: typeof followFromWorker
 }
-declare const self: ServiceWorkerGlobalScope & SendingScope & MarketScope & { __WB_MANIFEST: ShellFile[] }
+declare const self: ServiceWorkerGlobalScope & SendingScope & ReplicaScope & { __WB_MANIFEST: ShellFile[] }
 
 const { caches } = self
 const { origin } = self.location
 const device = { caches, now: () => Date.now() }
 const network = (request: Request | string) => self.fetch(request).catch(missingFile)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-/** The build puts four addresses here: of the list of all files, of the scripts that send and follow the market, and of the app's entry. */
-const [list, sending, market, entry] = self.__WB_MANIFEST
+/** The build puts four addresses here: of the list of all files, of the scripts that send and follow the replica, and of the app's entry. */
+const [list, sending, replica, entry] = self.__WB_MANIFEST
 const shell = createShell(list?.url ?? '', { caches, origin, network })
 const pictures = openLruCache('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
 const listings = openLruCache('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
@@ -72,9 +72,9 @@ function readSending() {
   return self.drainFromWorker
 }
 /** Only where the browser can wake for it: every first visit pays for what is read at the installation. */
-function readMarket() {
+function readReplica() {
   if (!self.followFromWorker && (self.registration as Registration).periodicSync)
-    self.importScripts(market?.url ?? '')
+    self.importScripts(replica?.url ?? '')
   return self.followFromWorker
 }
 watchWorkerBugs({
@@ -94,7 +94,7 @@ const wakes = createWakes({
 const forgetDocuments = () => Promise.all(['documents', 'stills'].map((name) => caches.delete(name)))
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([Promise.resolve().then(readSending).then(readMarket), shell.fill()]))
+  event.waitUntil(Promise.all([Promise.resolve().then(readSending).then(readReplica), shell.fill()]))
 })
 self.addEventListener('activate', (event) => {
   // The first visit must be enough, so this worker takes the pages that are already open.
@@ -157,7 +157,7 @@ self.addEventListener('periodicsync', (event) => {
   const sync = event as SyncEvent
   if (sync.tag === syncTag) sync.waitUntil(leaving.unless(wakes.nudge))
   // What fails is tried again at the next wake, half a day later.
-  if (sync.tag === marketTag) sync.waitUntil(leaving.unless(async () => readMarket()?.()))
+  if (sync.tag === replicaTag) sync.waitUntil(leaving.unless(async () => readReplica()?.()))
 })
 self.addEventListener('push', (event) => {
   event.waitUntil(leaving.unless(wakes.nudge))

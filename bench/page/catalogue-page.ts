@@ -5,13 +5,13 @@ import { openRaw } from '../../src/local/database/raw.ts'
 import type { PublicTables } from '../../src/local/database/records.ts'
 import { schemaVersion } from '../../src/local/database/schema.ts'
 import type { Store } from '../../src/local/database/store.ts'
-import { createMarket } from '../../src/local/catalogue-replica/replica.ts'
+import { createReplica } from '../../src/local/catalogue-replica/replica.ts'
 import { FakeFeed } from '../../tests/support/fake-feed.ts'
 
 /** Runs inside the page: the market as the app keeps and searches it, and the same cars as rows of Dexie. */
 declare global {
   interface Window {
-    shelves: typeof bench
+    replicaBench: typeof bench
   }
 }
 const timers = {
@@ -38,9 +38,9 @@ function openMarket() {
       return value
     },
   }
-  const ports = { store: counted, wire: { fetch: feed.fetch, ...timers }, locks: undefined }
+  const ports = { store: counted, http: { fetch: feed.fetch, ...timers }, locks: undefined }
   const channel = () => ({ postMessage: () => {}, onmessage: null, close: () => {} })
-  return createMarket(
+  return createReplica(
     { ...ports, channel, now: () => feed.now, pause: () => Promise.resolve() },
     { status: () => {}, heard: () => {} },
   )
@@ -138,4 +138,4 @@ const bench = {
     return { times }
   },
 }
-window.shelves = bench
+window.replicaBench = bench

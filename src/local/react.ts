@@ -5,7 +5,7 @@ export { drawFrom } from './react/draw-from.ts'
 export {
   useCall,
   useFileCalls,
-  type Call,
+  type ContractCall,
   type CallResult,
   type FileCalls,
   type FileResult,
@@ -47,7 +47,7 @@ export {
   useMyProfile,
   usePhotoThumb,
   useTestDrives,
-  type KeptPhoto,
+  type PreparedPhoto,
   type MyPage,
   type PhotoResult,
 } from './react/mine/lists.ts'
@@ -83,12 +83,12 @@ export {
   type ShownMessage,
 } from './react/chat.ts'
 export { isPassing } from './database/failures.ts'
-export { useMarket, type MarketStatus, type MarketView, type Scope } from './react/market.ts'
+export { useReplica, type ReplicaStatus, type ReplicaView, type Scope } from './react/replica.ts'
 export {
   useBrands,
   useCar,
   useCities,
-  useKeptCars,
+  useCachedCars,
   useListings,
   useProvinces,
   useSiteSettings,
@@ -96,11 +96,11 @@ export {
 } from './react/reads.ts'
 export { useCarryOn, useLastSearches, type CarryOn, type LastSearches } from './react/searches.ts'
 export {
-  useMarketWindow,
+  useReplicaWindow,
   useOfflineProgress,
   useStorage,
   type Clearable,
-  type MarketWindow,
+  type ReplicaWindow,
   type PinHalt,
   type PinsView,
   type StorageReport,

@@ -10,14 +10,14 @@ import { openLimit, within } from './database/live.ts'
 import { openRaw } from './database/raw.ts'
 import { ownTables, schemaVersion } from './database/schema.ts'
 import type { Env, Capabilities } from './platform/env.ts'
-import { createRing } from './diagnostics/event-log.ts'
+import { createEventLog } from './diagnostics/event-log.ts'
 import { followWoken } from './catalogue-replica/woken.ts'
 import { meta, numberOf, type OwnStore } from './outbox/command.ts'
 import { shownRow } from './session/partition.ts'
 import { drainWoken, type WokenEnv } from './sync/woken.ts'
 
 export { isPassing } from './database/failures.ts'
-export { marketTag, sharedPhotos, syncTag } from './platform/env.ts'
+export { replicaTag, sharedPhotos, syncTag } from './platform/env.ts'
 
 type WorkerEnv = WokenEnv & Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> & Pick<Capabilities, 'setBadge'>
 
@@ -57,7 +57,7 @@ function workerEnv(): WorkerEnv {
   }
 }
 
-/** Brings the market up to date; true when nothing is left to try again. */
+/** Brings the replica up to date; true when nothing is left to try again. */
 export function followFromWorker(): Promise<boolean> {
   const { navigator } = globalThis as unknown as Scope
   return followWoken({ ...workerEnv(), savesData: navigator.connection?.saveData === true })
@@ -96,9 +96,9 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   let empty = true
   /** Undefined where the database failed: one that is broken must not stop what waits in the others. */
   async function inOne(partition: string, store: OwnStore) {
-    const ring = createRing({ opened: () => store, now, mayFail: isBrowserFailure })
+    const eventLog = createEventLog({ opened: () => store, now, mayFail: isBrowserFailure })
     const log = (event: string, about?: string) => {
-      ring.line(partition, event, about)
+      eventLog.line(partition, event, about)
     }
     try {
       const drained = await drainWoken({ partition, store, env, end, log })
@@ -107,7 +107,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
     } catch (error) {
       return ignoreExpected('drain', isBrowserFailure)(error)
     } finally {
-      await ring.flush()
+      await eventLog.flush()
       store.close()
     }
   }

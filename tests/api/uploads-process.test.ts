@@ -10,7 +10,7 @@ import { chunkType, imageIdOf, tusVersion, uploadPath, uploadsPath } from '#cont
 import { memoryStore } from '../../src/local/database/memory.ts'
 import type { OwnTables } from '../../src/local/database/records.ts'
 import { ownSchema } from '../../src/local/database/schema.ts'
-import { lead, leads } from '../../src/local/outbox/sending/lead.ts'
+import { acquireLeadership, hasLeadership } from '../../src/local/outbox/sending/leadership.ts'
 import { uploadBlob } from '../../src/local/upload/upload-blob.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
@@ -192,10 +192,10 @@ test(
     let lost = 0
     let high = 0
     for (let round = 0; round < 12 && (await upload())?.done === undefined; round++) {
-      const epoch = await lead(store, Date.now())
+      const epoch = await acquireLeadership(store, Date.now())
       await uploadBlob(id, {
         store,
-        wire: {
+        http: {
           fetch: async (path, init) => {
             const confirmed = (await upload())?.offset ?? 0
             expect(confirmed).toBeGreaterThanOrEqual(high)
@@ -216,7 +216,7 @@ test(
         now: () => Date.now(),
         token: () => token,
         renew: () => Promise.resolve(false),
-        stillLeads: () => leads(store, epoch),
+        stillLeads: () => hasLeadership(store, epoch),
       })
       if (child.signalCode !== null) await start()
     }

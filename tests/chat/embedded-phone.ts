@@ -3,8 +3,8 @@ import { basePath } from '#contract/http.ts'
 import type { ChatStore } from '../../src/local/chat/chat-store.ts'
 import { createEmbeddedStore } from '../../src/local/chat/embedded-store.ts'
 import type { Env } from '../../src/local/platform/env.ts'
-import { request, type Ask } from '../../src/local/transport/request.ts'
-import type { Wire } from '../../src/local/transport/send.ts'
+import { request, type AuthedRequest } from '../../src/local/transport/request.ts'
+import type { HttpClient } from '../../src/local/transport/send.ts'
 
 /** The store of a phone for our own server, as a page makes it; its network can fail. Runs in Node and in a page. */
 export interface EmbeddedPhone {
@@ -20,7 +20,7 @@ export function openEmbeddedPhone(o: { me: string; token: string; env: Env }): E
   const { me, token, env } = o
   let [signal, losing] = [true, false]
   let cut = new AbortController()
-  const wire: Wire = {
+  const http: HttpClient = {
     setTimeout: env.setTimeout,
     clearTimeout: env.clearTimeout,
     fetch: async (url, init) => {
@@ -33,8 +33,8 @@ export function openEmbeddedPhone(o: { me: string; token: string; env: Env }): E
       throw lost()
     },
   }
-  const ask: Ask = (route, given) =>
-    request(wire, route, {
+  const ask: AuthedRequest = (route, given) =>
+    request(http, route, {
       ...given,
       token,
       device: `phone of ${me}`,
@@ -42,7 +42,7 @@ export function openEmbeddedPhone(o: { me: string; token: string; env: Env }): E
     })
   const store = createEmbeddedStore({
     me,
-    wire,
+    http,
     ask,
     env,
     token: () => ({ token, sub: me }),

@@ -3,7 +3,7 @@ import type { Fields } from '#contract/commands.ts'
 import type { User } from '#contract/users/users.ts'
 import type { PutResult } from '../../src/local/outbox/view/entry.ts'
 import { testImage } from '../support/writes.ts'
-import type { Market } from './market.ts'
+import type { RealServer } from './real-server.ts'
 import { TestPhone, type Fault, type Tab } from './phone.ts'
 
 /** What a person, a second tab, the worker, another device and the network do to each other. */
@@ -126,12 +126,12 @@ export class History {
   readonly decided = new Set<string>()
   readonly elsewhere: { adId: string; field: string; value: string; at: number }[] = []
   readonly users: readonly User[]
-  private readonly market: Market
+  private readonly market: RealServer
   private readonly name: string
   private user: User | undefined
   private clock = 0
 
-  constructor(market: Market, name: string, users: readonly User[], address: string) {
+  constructor(market: RealServer, name: string, users: readonly User[], address: string) {
     this.market = market
     this.name = name
     this.users = users

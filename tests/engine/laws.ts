@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
 import type { OutboxItem } from '../../src/local/database/records.ts'
 import type { History, Intent } from './history.ts'
-import type { Market } from './market.ts'
+import type { RealServer } from './real-server.ts'
 
 /** The laws, checked on the rows of the server's database and of the phone's. */
 
 const stopped = new Set(['rejected', 'conflict', 'quarantine'])
 const finished = new Set(['done', ...stopped])
 
-export async function broken(market: Market, history: History): Promise<string[]> {
+export async function broken(market: RealServer, history: History): Promise<string[]> {
   const wrong: string[] = []
   const { db } = market.server
   const { intents, removed, users, phone, elsewhere, decided } = history
@@ -89,7 +89,7 @@ const behindADecision = (item: OutboxItem, all: Iterable<OutboxItem>) =>
   [...all].some((one) => one.lane === item.lane && one.seq < item.seq && stopped.has(one.state))
 
 /** Whether a value from elsewhere was on the server at all; unseen means that it is not the last word. */
-async function appliedBefore(market: Market, adId: string, value: string | undefined): Promise<boolean> {
+async function appliedBefore(market: RealServer, adId: string, value: string | undefined): Promise<boolean> {
   if (value === undefined) return false
   const row = await market.server.db.row(z.object({ n: z.int() }), {
     text: `select count(*)::int as n from cars where id = $1 and $2 not in (address, engine, description)`,
@@ -98,7 +98,7 @@ async function appliedBefore(market: Market, adId: string, value: string | undef
   return (row?.n ?? 0) > 0
 }
 
-async function hearts(market: Market, { intents, removed, users, phone }: History): Promise<string[]> {
+async function hearts(market: RealServer, { intents, removed, users, phone }: History): Promise<string[]> {
   const wrong: string[] = []
   const items = new Map((await phone.items(users)).map((item) => [item.id, item.state]))
   for (const user of users) {

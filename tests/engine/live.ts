@@ -2,7 +2,7 @@ import fc from '../support/property.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { History, histories, type Act } from './history.ts'
 import { broken } from './laws.ts'
-import { openMarket, type Market } from './market.ts'
+import { openRealServer, type RealServer } from './real-server.ts'
 
 const runs = Number(process.env['ENGINE_RUNS'] ?? 1000)
 const seed = Number(process.env['ENGINE_SEED'] ?? 20_261_122)
@@ -11,7 +11,7 @@ const beside = 8
 
 let named = 0
 /** Lives one history on a phone of its own; the laws it breaks. */
-async function live(market: Market, acts: readonly Act[]): Promise<string[]> {
+async function live(market: RealServer, acts: readonly Act[]): Promise<string[]> {
   const name = `h${++named}`
   // No two histories share the calls that the server allows one address.
   const address = `10.0.${named >> 8}.${named & 255}`
@@ -28,9 +28,9 @@ async function live(market: Market, acts: readonly Act[]): Promise<string[]> {
 
 /** Each `step`th history from `first` on; the files that call this run beside each other. */
 export function liveThrough(first: number, step: number): void {
-  let market: Market
+  let market: RealServer
   beforeAll(async () => {
-    market = await openMarket()
+    market = await openRealServer()
   })
   afterAll(() => market.close())
   test(

@@ -9,7 +9,7 @@ import type { Fetch } from '../../src/local/platform/env.ts'
 import type { User } from '#contract/users/users.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { newPhone, tabOf, type Phone } from '../unit/local/page.ts'
-import type { Market } from './market.ts'
+import type { RealServer } from './real-server.ts'
 
 /** What the network does to one request. */
 export type Fault = 'ok' | 'requestLost' | 'answerLost' | 'twice' | 'late' | 'failure' | 'portal' | 'redirect'
@@ -22,7 +22,7 @@ export interface Tab {
 
 /** A phone with tabs and a worker: the real engine on Dexie over fake-indexeddb, against the real server. */
 export class TestPhone {
-  readonly market: Market
+  readonly market: RealServer
   readonly phone: Phone = newPhone()
   tabs: Tab[] = []
   faults: Fault[] = []
@@ -33,7 +33,7 @@ export class TestPhone {
   private readonly address: string
 
   /** @param address of the network it is in: the server counts some calls by it. */
-  constructor(market: Market, address: string) {
+  constructor(market: RealServer, address: string) {
     this.market = market
     this.address = address
   }
@@ -55,7 +55,7 @@ export class TestPhone {
       headers,
     })
   }
-  private wire(life: { dead: boolean }): Fetch {
+  private http(life: { dead: boolean }): Fetch {
     const alive = async <T>(work: Promise<T>): Promise<T> => {
       const value = await work
       // Whoever died hears nothing any more.
@@ -104,7 +104,7 @@ export class TestPhone {
 
   open(): Tab {
     const life = { dead: false }
-    const { env, window } = tabOf(this.phone, { fetch: this.wire(life), now: this.now })
+    const { env, window } = tabOf(this.phone, { fetch: this.http(life), now: this.now })
     const app = createLocalApp(env)
     const stop = app.start()
     const tab: Tab = {
@@ -126,7 +126,7 @@ export class TestPhone {
     return this.tabs[place % Math.max(1, this.tabs.length)] ?? this.open()
   }
   async worker(): Promise<boolean> {
-    const { env } = tabOf(this.phone, { fetch: this.wire({ dead: false }), now: this.now })
+    const { env } = tabOf(this.phone, { fetch: this.http({ dead: false }), now: this.now })
     return drainFromWorker({ limit: 20_000 }, env)
   }
   /** Signed in as a login page leaves the phone; tabs hear of it by the storage. */

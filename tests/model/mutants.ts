@@ -61,8 +61,8 @@ export const mutants: Record<string, Broken> = {
     drain: (d) => ({
       ...d,
       async send(item, o) {
-        const heard = await d.send(item, o)
-        return heard.ok || heard.status === 0 ? heard : { ok: true, status: 200, body: { data: {} } }
+        const result = await d.send(item, o)
+        return result.ok || result.status === 0 ? result : { ok: true, status: 200, body: { data: {} } }
       },
     }),
   },

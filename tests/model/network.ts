@@ -1,6 +1,6 @@
 import { basePath, headers } from '#contract/http.ts'
 import type { OutboxItem } from '../../src/local/database/records.ts'
-import type { Wire } from '../../src/local/transport/send.ts'
+import type { HttpClient } from '../../src/local/transport/send.ts'
 import type { ModelServer, Reply, Request } from './server.ts'
 
 /** What becomes of one request and its answer. */
@@ -101,7 +101,7 @@ export function carry(
 }
 
 /** The transport's ports without a clock: what takes too long is an outcome of the world. */
-export const wireOf = (fetch: Wire['fetch']): Wire => ({
+export const wireOf = (fetch: HttpClient['fetch']): HttpClient => ({
   fetch,
   setTimeout: () => 0,
   clearTimeout: () => undefined,

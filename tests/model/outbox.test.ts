@@ -55,7 +55,7 @@ test(
 
 test('The quick store of the model and the memory store of the app live through the same', async () => {
   const property = fc.asyncProperty(historiesOf(), async (history) => {
-    expect(await live(history, { shelf: memoryStore })).toEqual(await live(history))
+    expect(await live(history, { frozenStore: memoryStore })).toEqual(await live(history))
   })
   await fc.assert(property, { numRuns: Math.min(runs, 200), seed })
 })

@@ -1,6 +1,6 @@
 import { carStatuses } from '#contract/limits.ts'
 import type { Base } from '../../src/local/database/records.ts'
-import { entitiesOf, type Seen } from '../../src/local/outbox/view/overlay.ts'
+import { entitiesOf, type EntityView } from '../../src/local/outbox/view/overlay.ts'
 import { books, type Book } from './books.ts'
 import { poison, refusedWord } from './server.ts'
 import type { Intent } from './witness.ts'
@@ -48,7 +48,7 @@ export interface Choice {
 }
 
 /** Everything with versions, as the person who holds the phone sees it. */
-export async function screen(world: World, partition: string, book: Book): Promise<Map<string, Seen>> {
+export async function screen(world: World, partition: string, book: Book): Promise<Map<string, EntityView>> {
   return world.store(partition).transaction('read', ['outbox', 'entities'], async (tx) => {
     return entitiesOf(await tx.list('entities'), await tx.list('outbox'), books[book])
   })
@@ -64,12 +64,16 @@ export function wordsOf(world: World, value: number): string {
 
 type WishedChange = Pick<Wanted, 'says' | 'adds' | 'takes'>
 /** A form sends what was changed, and nothing when nothing was. */
-function said(fields: Seen['fields'], name: string, value: unknown): WishedChange | undefined {
+function said(fields: EntityView['fields'], name: string, value: unknown): WishedChange | undefined {
   return value === fields[name] ? undefined : { says: { [name]: value } }
 }
 
 /** One change to something with versions: which field, and what is to become of it. */
-export function changeOf(world: World, fields: Seen['fields'], value: number): WishedChange | undefined {
+export function changeOf(
+  world: World,
+  fields: EntityView['fields'],
+  value: number,
+): WishedChange | undefined {
   const name = ['title', 'price', 'carfeatures'][value % 3] ?? 'title'
   if (name !== 'carfeatures') return said(fields, name, wordsOf(world, value))
   const old = listOf(fields[name])
@@ -95,8 +99,8 @@ function baseOf(
   world: World,
   partition: string,
   lane: string,
-  shown: Seen,
-): { fields: Seen['fields']; base: Base } {
+  shown: EntityView,
+): { fields: EntityView['fields']; base: Base } {
   const key = `${partition}/${lane}`
   const form = world.forms.get(key)
   world.forms.delete(key)

@@ -12,7 +12,7 @@ import type { LateAnswer } from './acts.ts'
 import { books, type Book } from './books.ts'
 import { carry, requestOf, wireOf, type Outcome } from './network.ts'
 import { ModelServer, sound, type Request, type ServerRules } from './server.ts'
-import { shelf } from './shelf.ts'
+import { frozenStore } from './frozen-store.ts'
 import { witness, type Diary } from './witness.ts'
 
 /**
@@ -31,7 +31,7 @@ export interface Mutant {
   enqueue?: typeof enqueue
   remove?: typeof remove
   /** Another store. */
-  shelf?: typeof shelf
+  frozenStore?: typeof frozenStore
 }
 interface Gate {
   what: 'step' | 'send'
@@ -98,7 +98,7 @@ export class World {
     this.mutant = mutant
     this.server = new ModelServer({ ...sound, ...mutant.rules }, () => this.now)
     for (const partition of partitions)
-      this.stores.set(partition, (mutant.shelf ?? shelf)<OwnTables>(ownSchema))
+      this.stores.set(partition, (mutant.frozenStore ?? frozenStore)<OwnTables>(ownSchema))
   }
   store(partition: string): Store<OwnTables> {
     const store = this.stores.get(partition)
@@ -204,7 +204,7 @@ export class World {
       this.session && userPartition(this.session.sub) === partition ? this.session.token : undefined
     let item: OutboxItem | undefined
     const deliver = createDeliver({
-      wire: wireOf((path, init) => this.fetch(mine, requestOf(path, init, { partition, item }))),
+      http: wireOf((path, init) => this.fetch(mine, requestOf(path, init, { partition, item }))),
       device: `device of ${partition}`,
       renewed: () => {
         const newest = token()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AdminDealer } from '#contract/admin/admin-dealers.ts'
 import type { AdminMessage } from '#contract/admin/admin-messages.ts'
 import type { AdminOrder, AdminOrderEntry } from '#contract/admin/admin-orders.ts'
-import { newStage, show } from './kept-cars.tsx'
+import { newStage, show } from './saved-cars.tsx'
 import { type StageCall, type Reply, refused, type Stage } from './stage.tsx'
 
 /** The admin area in the hands of somebody who runs the place. */

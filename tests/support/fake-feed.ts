@@ -2,7 +2,7 @@ import type { Reference } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { packCars } from '#contract/sync/feed-pack.ts'
 import { feedLimits, type FeedCar, type FeedPage } from '#contract/sync/feed.ts'
-import type { Wire } from '../../src/local/transport/send.ts'
+import type { HttpClient } from '../../src/local/transport/send.ts'
 
 /** What the server would send of a card. */
 export function feedCarOf({
@@ -101,7 +101,7 @@ export class FakeFeed {
     }
   }
 
-  readonly fetch: Wire['fetch'] = async (url, init) => {
+  readonly fetch: HttpClient['fetch'] = async (url, init) => {
     if (this.silent > 0) {
       this.silent -= 1
       throw new TypeError('Failed to fetch')

@@ -92,7 +92,7 @@ export function openPretend(address: string, o: Options = {}) {
       clear: hears('drafts.clear', undefined),
     },
     phone: {
-      keptCars: () =>
+      cachedCars: () =>
         Promise.resolve({ value: { favourites: [], viewed: [sampleCard(1)] }, asOf: sampleNow }),
     },
     ...o.engine,

@@ -1,5 +1,5 @@
 import type { CarCard } from '#contract/cars.ts'
-import { type OutboxEntry, useConnection, useKeptCars, useServerNow } from '#local/react'
+import { type OutboxEntry, useConnection, useCachedCars, useServerNow } from '#local/react'
 import { timeOf } from '#parts/freshness.tsx'
 import { stateOf, type Tone } from './state-words.ts'
 import { partsOf, titleOf } from './titles.ts'
@@ -26,7 +26,7 @@ function adOf({ kind, state, cancelling, payload, error }: OutboxEntry): string 
 export function useWords(): Words {
   const offline = useConnection().state === 'offline'
   const now = useServerNow()
-  const { data: kept } = useKeptCars()
+  const { data: kept } = useCachedCars()
   const car = (id: unknown) =>
     [...(kept?.favourites ?? []), ...(kept?.viewed ?? [])].find(({ _id }) => _id === id)
   return {

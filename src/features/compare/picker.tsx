@@ -1,6 +1,6 @@
 import { IconCar } from '@tabler/icons-react'
 import type { CarCard } from '#contract/cars.ts'
-import { useKeptCars } from '#local/react'
+import { useCachedCars } from '#local/react'
 import { CarAgeLine } from '#parts/car-age.tsx'
 import { Picture } from '#parts/picture.tsx'
 import { Price } from '#parts/price.tsx'
@@ -21,7 +21,7 @@ interface Props {
 
 /** The cars on this phone, to choose one more for the comparison: hearts first, then what was looked at. */
 export function Picker({ open, instead, taken, onPick, onClose }: Props) {
-  const { data } = useKeptCars()
+  const { data } = useCachedCars()
   const free = (cars: readonly CarCard[]) => cars.filter(({ slug }) => !taken.includes(slug))
   const favourites = free(data?.favourites ?? [])
   const hearts = new Set(favourites.map((car) => car._id))

@@ -1,6 +1,13 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { comparable, type Compared, mostCompared, useCompared, useComparing, useKeptCars } from '#local/react'
+import {
+  comparable,
+  type Compared,
+  mostCompared,
+  useCompared,
+  useComparing,
+  useCachedCars,
+} from '#local/react'
 import { compareHref, comparedIn } from '#parts/saved-cars/compare-address.ts'
 
 export interface Comparison {
@@ -24,7 +31,7 @@ export function useComparison(): Comparison {
   const slugs = comparable(named)
   const [, navigate] = useLocation()
   const own = useComparing()
-  const kept = useKeptCars()
+  const kept = useCachedCars()
   const cars = useCompared(slugs)
   const { set } = own
   const change = useCallback(

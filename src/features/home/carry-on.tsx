@@ -1,7 +1,7 @@
 import { useEffect, useId, type ReactNode } from 'react'
 import { IconChevronRight, IconFileText, IconSearch, type Icon as TablerIcon } from '@tabler/icons-react'
 import { readListingUrl, listingHref } from '#catalogue'
-import { useAdDrafts, useCarryOn, useKeptCars } from '#local/react'
+import { useAdDrafts, useCarryOn, useCachedCars } from '#local/react'
 import { ViewedRow } from '#parts/saved-cars/viewed-row.tsx'
 import { appliedFilters } from '#parts/search/applied.ts'
 import { useMoney } from '#parts/price.tsx'
@@ -23,7 +23,7 @@ export function CarryOn() {
 function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
   const id = useId()
   const drafts = useAdDrafts().drafts?.filter(({ ad_id }) => ad_id === undefined)
-  const { data: kept, status } = useKeptCars()
+  const { data: kept, status } = useCachedCars()
   const search = useLastSearch(note.search)
   const known = drafts !== undefined && status !== 'loading'
   const cards: CardProps[] = [

@@ -1,6 +1,6 @@
 import { IconHeart } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
-import { useConnection, useKeptCars, useOfflineProgress, useSession } from '#local/react'
+import { useConnection, useCachedCars, useOfflineProgress, useSession } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { Choosable } from '#parts/saved-cars/choosable.tsx'
 import { ChooseButton, ChoosingBar } from '#parts/saved-cars/choosing-bar.tsx'
@@ -13,7 +13,7 @@ import { NoFavourites, NoneViewed } from './saved-empty-state.tsx'
 
 /** The cars on this phone (R-PWA-33): favourites and what was looked at lately, with signal or without. */
 export function SavedScreen() {
-  const { data, status, asOf } = useKeptCars()
+  const { data, status, asOf } = useCachedCars()
   const { state } = useConnection()
   const { user } = useSession()
   const { missing } = useOfflineProgress()

@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { IconEye, IconTrash } from '@tabler/icons-react'
-import { useClearViewed, useKeptCars, isPassing } from '#local/react'
+import { useClearViewed, useCachedCars, isPassing } from '#local/react'
 import { ChooseButton, ChoosingBar } from '#parts/saved-cars/choosing-bar.tsx'
 import { SavedGrid, SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
 import { useChoosing } from '#parts/saved-cars/use-choosing.ts'
@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 
 /** The last cars this person opened, from this phone alone (R-PWA-33): with signal or without, and gone on request. */
 export function ViewedScreen() {
-  const { data, status } = useKeptCars()
+  const { data, status } = useCachedCars()
   const cars = data?.viewed ?? []
   const choosing = useChoosing(cars.map((car) => car.slug))
   const clear = useClearViewed()

@@ -1,4 +1,4 @@
-import { useMarket, useServerNow, type StorageReport } from '#local/react'
+import { useReplica, useServerNow, type StorageReport } from '#local/react'
 import { agoText } from '#parts/freshness.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { WindowChoice } from './window-choice.tsx'
@@ -6,7 +6,7 @@ import { monthText, sizeText } from './words.ts'
 
 /** What was loaded, how fresh it is, and whether the person asked for few bytes. */
 export function DataUse({ used, savesData }: Pick<StorageReport, 'used' | 'savesData'>) {
-  const { status } = useMarket()
+  const { status } = useReplica()
   const now = useServerNow()
   const facts: { name: string; value: string; whole?: boolean }[] = [
     { name: `Data used in ${monthText(used.month)}`, value: sizeText(used.bytes) },

@@ -3,7 +3,7 @@ import type { PartName } from './words.ts'
 /** A colour for each part: bar and dots only, the words stand beside them. */
 export const dots: Readonly<Record<PartName, string>> = {
   favourites: 'bg-heart',
-  market: 'bg-brand',
+  replica: 'bg-brand',
   viewedPictures: 'bg-amber',
   thumbs: 'bg-amber/60',
   viewed: 'bg-info',

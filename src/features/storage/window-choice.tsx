@@ -1,6 +1,6 @@
 import { IconDatabaseExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useMarket, useMarketWindow } from '#local/react'
+import { useReplica, useReplicaWindow } from '#local/react'
 import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -16,8 +16,8 @@ type Value = (typeof options)[number]['value']
 
 /** How many of the newest cars this phone keeps to be searched without signal. */
 export function WindowChoice() {
-  const { cars, choose } = useMarketWindow()
-  const { room } = useMarket().status
+  const { cars, choose } = useReplicaWindow()
+  const { room } = useReplica().status
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
   const value = options.find((option) => option.value === String(cars))?.value

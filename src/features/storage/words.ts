@@ -33,7 +33,7 @@ export const parts: Readonly<Record<PartName, Part>> = {
         'The hearts stay, their details and pictures leave this phone. Those cars then need signal, until you save them here again.',
     },
   },
-  market: {
+  replica: {
     name: 'Cars to search',
     why: 'The newest cars for sale, so that searching works without signal.',
   },

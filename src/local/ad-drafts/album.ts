@@ -5,16 +5,16 @@ import { keepPhoto, type KeepResult } from '../upload/keep-photo.ts'
 import { createShrink, type Shrink } from '../upload/shrink.ts'
 import { browserScope, studioOf } from '../upload/studio.ts'
 import { arranged, rowIdOf } from './draft.ts'
-import type { Selling } from './types.ts'
+import type { AdDraftService } from './types.ts'
 import { exchangePicture, pictureRow, removePicture } from './picture-rows.ts'
-import type { DeskPorts } from './ports.ts'
+import type { DraftServicePorts } from './ports.ts'
 import { failureOf } from './draft-stores.ts'
 import { changeRow } from './rows.ts'
 
 /** The pictures of drafts: kept one by one, in an order that is the person's. */
-interface AlbumPorts extends DeskPorts {
+interface AlbumPorts extends DraftServicePorts {
   /** Makes photos small; that of the browser where it is left out. */
-  desk?: Shrink
+  shrinker?: Shrink
 }
 
 /** For a cover that is too large: fewer pixels and bytes, still sharp on every screen. */
@@ -33,15 +33,15 @@ export function createAlbum({
   own,
   inTurn,
   touched,
-  desk,
-}: AlbumPorts): Pick<Selling, 'keepPhoto' | 'picture' | 'removePhoto' | 'smaller'> {
-  let shrink = desk
+  shrinker,
+}: AlbumPorts): Pick<AdDraftService, 'keepPhoto' | 'picture' | 'removePhoto' | 'smaller'> {
+  let shrink = shrinker
 
   return {
     async keepPhoto(id, photo) {
       const store = await own()
       // Few people pick a picture; what decodes one is fetched when they do.
-      shrink ??= (await import('../upload/photo-desk.ts').catch(missingFile)).browserPhotoDesk()
+      shrink ??= (await import('../upload/photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
       // The store makes room by itself.
       const withRoom = <R>(work: () => Promise<R>) => work()
       const kept = await keepPhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })

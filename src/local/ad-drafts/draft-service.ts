@@ -6,23 +6,23 @@ import { newId } from '../outbox/id.ts'
 import { createAlbum } from './album.ts'
 import { changed, renewed } from './draft.ts'
 import { forgetEnd, noteEnd } from './ends.ts'
-import type { AdDraft, Selling } from './types.ts'
-import { createFollowing } from './sync-schedule.ts'
-import { createIssuing } from './publishing.ts'
-import type { DeskPorts, SellingPorts } from './ports.ts'
+import type { AdDraft, AdDraftService } from './types.ts'
+import { createSyncSchedule } from './sync-schedule.ts'
+import { createPublishing } from './publishing.ts'
+import type { DraftServicePorts, AdDraftsPorts } from './ports.ts'
 import { restore } from './publish-rows.ts'
-import { createRooms, errorOf, failureOf } from './draft-stores.ts'
+import { createDraftStores, errorOf, failureOf } from './draft-stores.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
 
 /** Milliseconds after the last change until the server is told. */
 const tellAfter = 4000
 
 /** Everything about ads that are being written; loaded when somebody sells. */
-export function createSelling(given: SellingPorts): Selling {
-  const { host, people, written } = given
+export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
+  const { host, partitions, written } = given
   const { env, serverNow } = host
   const listeners = new Set<() => void>()
-  const rooms = createRooms(given)
+  const rooms = createDraftStores(given)
   const own = () => rooms.of()
   const mint = () => newId(env.now(), env.randomBytes(10))
   const inTurn = createInTurn()
@@ -38,8 +38,8 @@ export function createSelling(given: SellingPorts): Selling {
     env.clearTimeout(timer)
     timer = env.setTimeout(() => void sync(), tellAfter)
   }
-  const ports: DeskPorts = { ...given, own, inTurn, touched }
-  const sync = createFollowing(ports, {
+  const ports: DraftServicePorts = { ...given, own, inTurn, touched }
+  const sync = createSyncSchedule(ports, {
     synced: tell,
     // A draft whose ad has arrived is over, here and in the server's copy.
     arrived: () => void list().catch(ignoreExpected('list-drafts', isPassing)),
@@ -61,7 +61,7 @@ export function createSelling(given: SellingPorts): Selling {
   }
   async function find(id: string): Promise<AdDraft | undefined> {
     const store = await own()
-    if (!host.session.get().user || people.active() === people.guest) return readDraftRow(store, id)
+    if (!host.session.get().user || partitions.active() === partitions.guest) return readDraftRow(store, id)
     await takeFromGuest(await rooms.guest(), store, { id, now: serverNow() })
     const mine = await readDraftRow(store, id)
     if (mine) return mine
@@ -114,7 +114,7 @@ export function createSelling(given: SellingPorts): Selling {
         if (draft) await end(store, draft, 'discarded')
       }),
     ...createAlbum(ports),
-    ...createIssuing({
+    ...createPublishing({
       ...ports,
       find,
       over: async (draft) => end(await own(), draft, 'published'),

@@ -3,11 +3,11 @@ import { isQuota } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
 import { userPartition } from '../session/partition.ts'
-import { roomy } from '../partitions/stores.ts'
-import type { SellingPorts } from './ports.ts'
+import { makingRoomFor } from '../partitions/stores.ts'
+import type { AdDraftsPorts } from './ports.ts'
 
 /** The databases in which drafts lie; room is made in those that are full. */
-export interface Rooms {
+export interface DraftStores {
   guest: () => Promise<OwnStore>
   /** Of this account; without one, of whoever's data is open. */
   of: (account?: string) => Promise<OwnStore>
@@ -15,11 +15,15 @@ export interface Rooms {
   lasts: (account?: string) => boolean
 }
 
-export function createRooms({ stores, people }: Pick<SellingPorts, 'stores' | 'people'>): Rooms {
-  const open = async (partition: string) => roomy(stores, await stores.own(partition))
-  const partitionOf = (account?: string) => (account === undefined ? people.active() : userPartition(account))
+export function createDraftStores({
+  stores,
+  partitions,
+}: Pick<AdDraftsPorts, 'stores' | 'partitions'>): DraftStores {
+  const open = async (partition: string) => makingRoomFor(stores, await stores.own(partition))
+  const partitionOf = (account?: string) =>
+    account === undefined ? partitions.active() : userPartition(account)
   return {
-    guest: () => open(people.guest),
+    guest: () => open(partitions.guest),
     of: (account) => open(partitionOf(account)),
     lasts: (account) => stores.isDurable(partitionOf(account)),
   }

@@ -2,8 +2,8 @@ import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-c
 import { draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
 import { same } from '../outbox/merge.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Ask, Reply } from '../transport/request.ts'
-import { idOf, readRow, rowIdOf, type Known } from './draft.ts'
+import type { AuthedRequest, Reply } from '../transport/request.ts'
+import { idOf, readRow, rowIdOf, type DraftState } from './draft.ts'
 import { forgetEnd, readEnds, type End } from './ends.ts'
 import { changeRow, forgetRow, laneOf } from './rows.ts'
 
@@ -11,8 +11,8 @@ import { changeRow, forgetRow, laneOf } from './rows.ts'
  * The server's copies of drafts (S16): what other devices wrote is brought here, and what was written here is told,
  * whole, each time. Stamps decide, so anything may be done twice, late, or be cut short.
  */
-export interface CopyPorts {
-  ask: Ask
+export interface DraftSyncPorts {
+  ask: AuthedRequest
   /** The server's time. */
   now: () => number
   /** The person this is done for is the one in whose name a call made now would go (I7). */
@@ -35,13 +35,13 @@ const isSilence = (answer: { ok: boolean; status: number }) =>
   (answer.status === 0 || answer.status === 401 || answer.status === 429 || answer.status >= 500)
 
 /** True when the server has been asked and told everything. */
-export async function syncCopies(store: OwnStore, p: CopyPorts): Promise<boolean> {
+export async function syncDrafts(store: OwnStore, p: DraftSyncPorts): Promise<boolean> {
   if (!(await tellEnds(store, p)) || !(await pull(store, p))) return false
   const pushed = await push(store, p)
   return pushed === 'behind' ? pull(store, p) : pushed
 }
 
-async function tellEnds(store: OwnStore, { ask, goesOn }: CopyPorts): Promise<boolean> {
+async function tellEnds(store: OwnStore, { ask, goesOn }: DraftSyncPorts): Promise<boolean> {
   for (const { id, at, why } of await readEnds(store)) {
     if (!goesOn()) return false
     const answer = await ask(draftRoutes.deleteDraft, { params: { id }, body: { at, why } })
@@ -51,7 +51,7 @@ async function tellEnds(store: OwnStore, { ask, goesOn }: CopyPorts): Promise<bo
   return true
 }
 
-async function pull(store: OwnStore, p: CopyPorts): Promise<boolean> {
+async function pull(store: OwnStore, p: DraftSyncPorts): Promise<boolean> {
   for (let more = true; more;) {
     const rev = await readRev(store)
     if (!p.goesOn()) return false
@@ -89,7 +89,7 @@ async function takeIn(store: OwnStore, theirs: SyncedDraft, now: number): Promis
   await changeRow(
     store,
     id,
-    (known): Known => {
+    (known): DraftState => {
       const merged = mergeDrafts(known.copy, copy)
       return { ...known, copy: merged, news: !same(merged, copy) }
     },
@@ -114,7 +114,7 @@ async function tellAgain(store: OwnStore, live: ReadonlySet<string>, now: number
 }
 
 /** `behind`: the server has something newer than what was told. */
-async function push(store: OwnStore, { ask, goesOn, now }: CopyPorts): Promise<boolean | 'behind'> {
+async function push(store: OwnStore, { ask, goesOn, now }: DraftSyncPorts): Promise<boolean | 'behind'> {
   let behind = false
   for (const row of await store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))) {
     const id = idOf(row.id)

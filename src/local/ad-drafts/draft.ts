@@ -1,7 +1,7 @@
 import type { Fields } from '#contract/commands.ts'
 import { imagesOf, type DraftCopy, nextStamp, takenOut, type Stamped } from '#contract/sync/draft-copy.ts'
 import type { Base, DraftRow } from '../database/records.ts'
-import type { Change } from './types.ts'
+import type { DraftChange } from './types.ts'
 
 /**
  * A draft of an ad as a row of `drafts`: the copy that phone and server merge, as text, with the number of its shape.
@@ -16,7 +16,7 @@ export const idOf = (rowId: string): string | undefined =>
   rowId.startsWith(prefix) ? rowId.slice(prefix.length) : undefined
 
 /** A row, understood. */
-export interface Known {
+export interface DraftState {
   copy: DraftCopy
   base: Base | undefined
   /** Something of it has not been told to the server. */
@@ -24,10 +24,10 @@ export interface Known {
 }
 
 const nothing = (): DraftCopy => ({ fields: {}, images: {}, step: { v: '', at: 0 } })
-export const emptyDraft = (): Known => ({ copy: nothing(), base: undefined, news: false })
+export const emptyDraft = (): DraftState => ({ copy: nothing(), base: undefined, news: false })
 
 /** What is kept of a draft; `values` of today's shape. */
-export function valuesOf({ copy, base, news }: Known): Record<string, string> {
+export function valuesOf({ copy, base, news }: DraftState): Record<string, string> {
   return {
     shape,
     copy: JSON.stringify(copy),
@@ -37,7 +37,10 @@ export function valuesOf({ copy, base, news }: Known): Record<string, string> {
 }
 
 /** Undefined for what a newer app wrote: it is left as it is until that app is here. */
-export function readRow({ values, updatedAt }: Pick<DraftRow, 'values' | 'updatedAt'>): Known | undefined {
+export function readRow({
+  values,
+  updatedAt,
+}: Pick<DraftRow, 'values' | 'updatedAt'>): DraftState | undefined {
   const { shape: written, ...rest } = values
   if (written === undefined) return { ...emptyDraft(), copy: fromFlat(rest, updatedAt), news: true }
   if (written !== shape) return undefined
@@ -84,7 +87,11 @@ export function formOf(fields: Fields): Record<string, string> {
 }
 
 /** The draft with what was typed now. */
-export function changed(known: Known, { fields = {}, step, about, order }: Change, now: number): Known {
+export function changed(
+  known: DraftState,
+  { fields = {}, step, about, order }: DraftChange,
+  now: number,
+): DraftState {
   const at = nextStamp(known.copy, now)
   const texts: Record<string, Stamped<string>> = { ...known.copy.fields }
   for (const [name, v] of Object.entries(fields)) if (texts[name]?.v !== v) texts[name] = { v, at }
@@ -94,7 +101,7 @@ export function changed(known: Known, { fields = {}, step, about, order }: Chang
     ...(step !== undefined && step !== known.copy.step.v && { step: { v: step, at } }),
     ...(about && known.copy.ad_id === undefined && { ad_id: about.adId, base_version: about.base.version }),
   }
-  const next: Known = { copy, base: known.base ?? about?.base, news: true }
+  const next: DraftState = { copy, base: known.base ?? about?.base, news: true }
   // An order that was made before a picture was taken out does not bring it back.
   const named = order?.filter((id) => copy.images[id]?.v !== takenOut)
   return named ? arranged(next, named, { now }) : next
@@ -102,10 +109,10 @@ export function changed(known: Known, { fields = {}, step, about, order }: Chang
 
 /** The pictures in this order; those that are not named stay behind them, those of `out` are taken out. */
 export function arranged(
-  known: Known,
+  known: DraftState,
   order: readonly string[],
   o: { now: number; out?: readonly string[] },
-): Known {
+): DraftState {
   const at = nextStamp(known.copy, o.now)
   const out = new Set(o.out)
   const all = [...new Set([...order, ...imagesOf(known.copy)])].filter((id) => !out.has(id))
@@ -116,7 +123,7 @@ export function arranged(
 }
 
 /** Written anew as it is: later than whatever was said of it meanwhile. */
-export const renewed = (known: Known, now: number): Known => ({
+export const renewed = (known: DraftState, now: number): DraftState => ({
   ...known,
   copy: { ...known.copy, step: { v: known.copy.step.v, at: nextStamp(known.copy, now) } },
   news: true,

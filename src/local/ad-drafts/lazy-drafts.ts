@@ -1,14 +1,14 @@
 import { missingFile } from '#contract/values/expected.ts'
-import type { SellingPorts } from './ports.ts'
-import type { Selling } from './types.ts'
+import type { AdDraftsPorts } from './ports.ts'
+import type { AdDraftService } from './types.ts'
 
 /** Loads what drafts of ads need when it is asked for first; one that failed is tried again. */
-export function createLazySelling(ports: SellingPorts): () => Promise<Selling> {
-  let selling: Promise<Selling> | undefined
+export function createLazyAdDrafts(ports: AdDraftsPorts): () => Promise<AdDraftService> {
+  let selling: Promise<AdDraftService> | undefined
   return () =>
     (selling ??= import('./draft-service.ts')
       .catch(missingFile)
-      .then(({ createSelling }) => createSelling(ports))
+      .then(({ createAdDraftService }) => createAdDraftService(ports))
       .catch((reason: unknown) => {
         selling = undefined
         throw reason

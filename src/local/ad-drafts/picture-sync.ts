@@ -2,20 +2,20 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { draftLimits } from '#contract/sync/draft-copy.ts'
 import { meta, numberOf } from '../outbox/command.ts'
-import { backlog, leads } from '../outbox/sending/lead.ts'
+import { backlog, hasLeadership } from '../outbox/sending/leadership.ts'
 import { allowanceOf } from '../saved-cars/road.ts'
 import { userPartition } from '../session/partition.ts'
-import { roomy } from '../partitions/stores.ts'
+import { makingRoomFor } from '../partitions/stores.ts'
 import { webLock } from '../sync/locks.ts'
 import { isUploaded, trustFor } from '../upload/blob-rows.ts'
 import { createPrepare } from '../upload/prepare.ts'
 import type { AdDraft } from './types.ts'
-import type { DeskPorts } from './ports.ts'
+import type { DraftServicePorts } from './ports.ts'
 
 /** Pictures the server will not have, however often it is asked. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
-export interface Carrying {
+export interface PictureSync {
   /** Brings what is missing to the server; never fails. */
   carry: () => Promise<void>
   /** Something was left for a better moment. */
@@ -27,11 +27,16 @@ export interface Carrying {
  * from where each stands, when nothing waits in the outbox and the network costs nobody anything. An ad that is made of
  * the draft then finds them there.
  */
-export function createCarrying(
-  { host, stores, people, capabilities }: Pick<DeskPorts, 'host' | 'stores' | 'people' | 'capabilities'>,
+export function createPictureSync(
+  {
+    host,
+    stores,
+    partitions,
+    capabilities,
+  }: Pick<DraftServicePorts, 'host' | 'stores' | 'partitions' | 'capabilities'>,
   drafts: () => Promise<readonly AdDraft[]>,
-): Carrying {
-  const { env, wire } = host
+): PictureSync {
+  const { env, http } = host
   /** When the server was last known to have it; a look at its row would read all its bytes. */
   const there = new Map<string, number>()
   const refused = new Set<string>()
@@ -43,7 +48,7 @@ export function createCarrying(
 
   const isThere = (id: string) => Math.abs(env.now() - (there.get(id) ?? -Infinity)) < trustFor
   const maySend = () => {
-    const road = capabilities.road?.() ?? { saveData: capabilities.market?.savesData() === true }
+    const road = capabilities.road?.() ?? { saveData: capabilities.replica?.savesData() === true }
     return host.connection.get().state !== 'offline' && allowanceOf(road).halt === undefined
   }
   const tokenOf = (partition: string) => {
@@ -53,16 +58,16 @@ export function createCarrying(
 
   /** False when something was left. */
   async function round(partition: string): Promise<boolean> {
-    const store = roomy(stores, await stores.own(partition))
+    const store = makingRoomFor(stores, await stores.own(partition))
     const prepare = createPrepare({
       store,
-      wire,
+      http,
       now: env.now,
       // Someone else may have signed in meanwhile (I7).
-      renewed: (spent) => {
+      renewed: (expired) => {
         const token = tokenOf(partition)
         if (token === undefined) return Promise.resolve({ is: 'over' })
-        return token === spent ? host.renew(spent) : Promise.resolve({ is: 'new', token })
+        return token === expired ? host.renew(expired) : Promise.resolve({ is: 'new', token })
       },
       // A login that ran out is told to whoever waits for an answer; nobody waits here.
       drop: () => undefined,
@@ -75,24 +80,24 @@ export function createCarrying(
       const epoch = await store.transaction('read', ['meta'], (tx) => numberOf(tx, meta.epoch))
       const token = tokenOf(partition)
       const goOn = async () =>
-        tokenOf(partition) !== undefined && (await isQuiet()) && (await leads(store, epoch))
+        tokenOf(partition) !== undefined && (await isQuiet()) && (await hasLeadership(store, epoch))
       if (token === undefined || !(await goOn())) return false
-      const heard = await prepare({ blobIds: [id] }, { token, goOn })
-      if (!heard || heard.ok) {
+      const result = await prepare({ blobIds: [id] }, { token, goOn })
+      if (!result || result.ok) {
         // Thrown away meanwhile it may come back, and is then not there.
         const row = await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id))
         if (row && isUploaded(row, env.now())) there.set(id, env.now())
-      } else if (refusals.has(heard.status)) refused.add(id)
+      } else if (refusals.has(result.status)) refused.add(id)
       else {
-        pausedUntil = env.now() + (heard.error.retryAfter ?? 0) * 1000
+        pausedUntil = env.now() + (result.error.retryAfter ?? 0) * 1000
         return false
       }
     }
     return true
   }
   async function rounds() {
-    const partition = people.active()
-    if (partition === people.guest || !stores.isDurable(partition)) return
+    const partition = partitions.active()
+    if (partition === partitions.guest || !stores.isDurable(partition)) return
     left = true
     while (again && env.now() >= pausedUntil) {
       again = false

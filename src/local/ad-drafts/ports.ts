@@ -4,14 +4,14 @@ import type { OutboxEntry, PutResult } from '../outbox/view/entry.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 
 /** What drafts of ads need of the app. */
-export interface SellingPorts {
+export interface AdDraftsPorts {
   host: Surroundings & Identity & ServerTime & Api & { views: Readable<{ outbox: readonly OutboxEntry[] }> }
   stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
-  people: Pick<People, 'active' | 'guest'>
+  partitions: Pick<Partitions, 'active' | 'guest'>
   capabilities: Capabilities
   put: <K extends CommandKind>(
     kind: K,
@@ -24,8 +24,8 @@ export interface SellingPorts {
   /** Something is kept that must last. */
   written: () => void
 }
-/** The same for the parts of the desk. */
-export interface DeskPorts extends SellingPorts {
+/** The same for the parts of the service. */
+export interface DraftServicePorts extends AdDraftsPorts {
   /** The database of whoever's data is open; room is made where it is full. */
   own: () => Promise<OwnStore>
   /** One change after another. */

@@ -3,12 +3,12 @@ import type { Fields } from '#contract/commands.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { PutResult } from '../outbox/view/entry.ts'
 import { progressOf } from '../upload/blob-rows.ts'
-import type { AdDraft, Selling } from './types.ts'
-import type { DeskPorts } from './ports.ts'
+import type { AdDraft, AdDraftService } from './types.ts'
+import type { DraftServicePorts } from './ports.ts'
 import { publishing, reword, takeBack } from './publish-rows.ts'
 import { errorOf } from './draft-stores.ts'
 
-interface IssuingPorts extends DeskPorts {
+interface IssuingPorts extends DraftServicePorts {
   find: (id: string) => Promise<AdDraft | undefined>
   /** It became an ad at once, where nothing can wait. */
   over: (draft: AdDraft) => Promise<unknown>
@@ -17,7 +17,7 @@ interface IssuingPorts extends DeskPorts {
 type Standing = Pick<BlobRow, 'size' | 'upload'>
 
 /** The way of a draft into the outbox, and back. */
-export function createIssuing({
+export function createPublishing({
   host,
   own,
   inTurn,
@@ -26,7 +26,7 @@ export function createIssuing({
   sent,
   find,
   over,
-}: IssuingPorts): Pick<Selling, 'publish' | 'unpublish' | 'progress'> {
+}: IssuingPorts): Pick<AdDraftService, 'publish' | 'unpublish' | 'progress'> {
   async function publish(id: string, ad: Fields): Promise<PutResult> {
     if (!host.session.get().user) return { ok: false, error: new AppError('unauthenticated') }
     const draft = await find(id)

@@ -4,7 +4,7 @@ import type { BlobRow, DraftRow, EntityRow, OutboxItem } from '../database/recor
 import type { OwnStore, OwnTx } from '../outbox/command.ts'
 import { same } from '../outbox/merge.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
-import { changed, emptyDraft, idOf, readRow, rowIdOf, valuesOf, type Known } from './draft.ts'
+import { changed, emptyDraft, idOf, readRow, rowIdOf, valuesOf, type DraftState } from './draft.ts'
 import { endsIn } from './ends.ts'
 import { editIdOf, type AdDraft } from './types.ts'
 import { typedLate } from './late.ts'
@@ -20,20 +20,25 @@ const tables = ['drafts', 'blobs', 'outbox', 'entities'] as const
 export function changeRow(
   store: OwnStore,
   id: string,
-  change: (known: Known) => Known,
+  change: (known: DraftState) => DraftState,
   now: number,
 ): Promise<void> {
   return store.transaction('write', ['drafts', 'meta'], async (tx) => {
     // One that is begun anew under the name of one that is gone comes after it, however wrong the clock was then.
     const after = (await endsIn(tx)).find((end) => end.id === id)?.at ?? 0
-    const begun = ({ copy, ...rest }: Known): Known => ({
+    const begun = ({ copy, ...rest }: DraftState): DraftState => ({
       ...rest,
       copy: { ...copy, step: { ...copy.step, at: Math.max(after, copy.step.at) } },
     })
     await changeIn(tx, id, (known) => change(begun(known)), now)
   })
 }
-export async function changeIn(tx: OwnTx, id: string, change: (known: Known) => Known, now: number) {
+export async function changeIn(
+  tx: OwnTx,
+  id: string,
+  change: (known: DraftState) => DraftState,
+  now: number,
+) {
   const row = await tx.get('drafts', rowIdOf(id))
   const known = row ? readRow(row) : emptyDraft()
   // A newer app wrote it: what this one does not understand it must not overwrite.
@@ -50,7 +55,7 @@ const picturesIn = (keys: readonly string[], id: string): string[] => {
   return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
 }
 
-function draftOf(id: string, row: DraftRow, known: Known, keys: readonly string[]): AdDraft {
+function draftOf(id: string, row: DraftRow, known: DraftState, keys: readonly string[]): AdDraft {
   const here = picturesIn(keys, id)
   // Kept in the moment before its place was written down.
   const late = here.filter((imageId) => !Object.hasOwn(known.copy.images, imageId))
@@ -119,7 +124,7 @@ async function keepLate(
   )
   if (Object.keys(late).length === 0) return
   const about = { adId: id, base: { version: entity.version, snapshot: entity.fields } }
-  const unsaid = ({ copy }: Known) =>
+  const unsaid = ({ copy }: DraftState) =>
     Object.fromEntries(Object.entries(late).filter(([name]) => !Object.hasOwn(copy.fields, name)))
   await changeIn(
     tx,
@@ -231,7 +236,7 @@ export async function takeFromGuest(
     // A newer app wrote theirs: until that app is here again nothing can be joined with it.
     if (mine && !readRow(mine)) return false
     for (const blob of found.blobs) await tx.put('blobs', blob)
-    const joined = (known: Known): Known => ({
+    const joined = (known: DraftState): DraftState => ({
       copy: mergeDrafts(known.copy, found.known.copy),
       base: known.base ?? found.known.base,
       news: true,

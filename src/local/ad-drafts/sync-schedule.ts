@@ -1,9 +1,9 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import { createCarrying } from './picture-sync.ts'
-import { syncCopies } from './draft-sync.ts'
+import { createPictureSync } from './picture-sync.ts'
+import { syncDrafts } from './draft-sync.ts'
 import type { AdDraft } from './types.ts'
-import type { DeskPorts } from './ports.ts'
+import type { DraftServicePorts } from './ports.ts'
 
 /** What may still be sent. */
 const waiting: ReadonlySet<string> = new Set(['queued', 'wait', 'sending'])
@@ -16,13 +16,13 @@ const latest = 30 * 60_000
  * When the server's copies are looked after: at the start, after a sign-in, when the server is back, when the app is seen
  * again. Their pictures follow, also when the outbox is empty again or the network another one.
  */
-export function createFollowing(
-  ports: Pick<DeskPorts, 'host' | 'stores' | 'people' | 'capabilities' | 'own'>,
+export function createSyncSchedule(
+  ports: Pick<DraftServicePorts, 'host' | 'stores' | 'partitions' | 'capabilities' | 'own'>,
   on: { synced: () => void; arrived: () => void; drafts: () => Promise<readonly AdDraft[]> },
 ): () => Promise<void> {
   const { host, own, capabilities } = ports
   const { env } = host
-  const pictures = createCarrying(ports, on.drafts)
+  const pictures = createPictureSync(ports, on.drafts)
   let syncing: Promise<void> | undefined
   let again = false
   let pause = soonest
@@ -34,7 +34,7 @@ export function createFollowing(
     const store = await own()
     // Looked at as the call itself does it: somebody else may have signed in of whom this tab has not heard.
     const goesOn = () => host.token()?.sub === user.id
-    const told = await syncCopies(store, { ask: host.ask, now: host.serverNow, goesOn })
+    const told = await syncDrafts(store, { ask: host.ask, now: host.serverNow, goesOn })
     on.synced()
     // Nobody waits for them, and words do not wait for pictures.
     if (told) void pictures.carry()

@@ -34,7 +34,7 @@ export const editIdOf = (adId: string): string => `edit-${adId}`
 /** What is typed, by name; always text. */
 export type Typed = Readonly<Record<string, string>>
 
-export interface Change {
+export interface DraftChange {
   fields?: Typed
   step?: string
   /** With the first change of an ad that is there. */
@@ -44,17 +44,17 @@ export interface Change {
   /** Under whose account this was typed; it goes to nobody else, whoever is here by now (I7). */
   account?: string
 }
-export type Kept = { ok: true } | { ok: false; error: Failure }
+export type DraftResult = { ok: true } | { ok: false; error: Failure }
 
 /** Drafts of ads on this phone, of whoever's data is open. */
-export interface Selling {
+export interface AdDraftService {
   newId: () => string
   /** Unpublished ones, last touched first. */
   list: () => Promise<AdDraft[]>
   /** Also one that a guest wrote, when they come back signed in: it is theirs then. Rejects with an `AppError`. */
   read: (id: string) => Promise<AdDraft | undefined>
   /** `ok` is said after the commit. */
-  change: (id: string, change: Change) => Promise<Kept>
+  change: (id: string, change: DraftChange) => Promise<DraftResult>
   /** False where there is only memory: nothing may be called saved then (I12). */
   lasts: () => boolean
   /** Throws one away; what it answers brings it back. */
@@ -64,7 +64,7 @@ export interface Selling {
   keepPhoto: (id: string, photo: { name: string; file: Blob }) => Promise<KeepResult>
   /** A picture in full, by its row; undefined when its bytes are not here. */
   picture: (blobId: string) => Promise<Blob | undefined>
-  removePhoto: (id: string, imageId: string) => Promise<Kept>
+  removePhoto: (id: string, imageId: string) => Promise<DraftResult>
   /** The same picture in fewer bytes, in the same place. */
   smaller: (id: string, imageId: string) => Promise<KeepResult>
   /** The draft becomes an ad that waits to be sent, or that the server has; refused ones get these words. */

@@ -1,65 +1,18 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import { createReads, type Reads } from '../cache/reads.ts'
-import { createSettings, type Settings } from '../cache/settings.ts'
-import { cell, type Readable } from '../platform/cell.ts'
-import { createAccount, type Account } from '../session/account.ts'
-import { createContact, type Contact } from './contact.ts'
-import type { Reason } from '../sync/triggers.ts'
-import type { Views } from '../views/types.ts'
-import type { Engine } from './types.ts'
-import type { Host } from './host.ts'
+import { createReads } from '../cache/reads.ts'
+import { createSettings } from '../cache/settings.ts'
+import { cell } from '../platform/cell.ts'
+import { createAccount } from '../session/account.ts'
+import { createContact } from './contact.ts'
+import { firstViews, hostOf } from './host.ts'
 import { watchBugs } from '../diagnostics/watch-bugs.ts'
-import { createLazy, type Lazy } from './lazy.ts'
-import { holdsKey, type Env } from '../platform/env.ts'
+import { createLazy } from './lazy.ts'
+import type { Env } from '../platform/env.ts'
+import { createRest, type LocalApp } from './local-app.ts'
 import type { FirstView } from '#contract/first-view.ts'
-import { readFavourites } from '../session/mirror.ts'
 import { createProbe } from '../sync/probe.ts'
-import { listen } from '../sync/triggers.ts'
-
-/**
- * The first-paint half: session, transport and reads, with the store behind one lazy import. Nothing here waits for
- * a database, and nothing here opens one.
- */
-export interface LocalApp {
-  readonly env: Env
-  /** What the page was drawn from, where the server drew it. */
-  readonly given: FirstView | undefined
-  /** The drawn page is taken over and has nothing better to do: what waited for that begins. Called once by whoever shows it. */
-  readonly rest: () => void
-  /** Calls `work` then, or at once where nothing was drawn; returns how to call it off. */
-  readonly onRest: (work: () => void) => () => void
-  readonly connection: Contact['connection']
-  readonly session: Contact['sessionState']
-  readonly views: Readable<Views>
-  /** Unread chats, from live data only: undefined while nothing is heard. */
-  readonly unread: Readable<number | undefined>
-  readonly engine: Readable<Engine | undefined>
-  readonly account: Account
-  /** One call that neither waits nor is kept. */
-  readonly ask: Contact['ask']
-  /** Another token in place of this one, which says what is so no more. */
-  readonly renew: Contact['renew']
-  readonly reads: Reads
-  readonly settings: Settings
-  readonly load: Lazy['load']
-  /** The same at once, where this phone is marked as holding data. */
-  readonly warm: () => void
-  /** What this phone has seen, for screens to start from. */
-  readonly phone: Lazy['phone']
-  /** Whether this phone holds data that a screen may start from, as far as is known. */
-  readonly holding: Lazy['holding']
-  /** The same for certain. */
-  readonly found: Lazy['found']
-  /** False until its databases were heard as well: until then nobody is told that there is nothing, or sent away as a guest. */
-  readonly sure: Readable<boolean>
-  readonly serverNow: () => number
-  readonly kick: (reason: Reason) => void
-  /** Tells of bugs from now on; `route` is the pattern of the current address. Returns an unsubscribe function. */
-  readonly watchBugs: (route: () => string) => () => void
-  /** Begins to listen to the page; returns the way out. */
-  readonly start: () => () => void
-}
+import { listen, type Reason } from '../sync/triggers.ts'
 
 /** Milliseconds from the start until the settings are asked for. */
 const settingsAfter = 700
@@ -69,55 +22,18 @@ const patience = 4000
 /** `given` is what the server drew the page from: the core then begins as that page shows it, and knows more at once after. */
 export function createLocalApp(env: Env, given?: FirstView): LocalApp {
   const { localStorage } = env
-  const views = cell<Views>({
-    outbox: [],
-    favourites: { base: new Set(), wanted: new Map() },
-    entities: new Map(),
-    evicted: false,
-    adoptable: 0,
-    drafts: 0,
-    outdated: false,
-    edition: '',
-  })
-  const mirrored = readFavourites(localStorage)
-  if (mirrored.length > 0)
-    views.set({ ...views.get(), favourites: { base: new Set(mirrored), wanted: new Map() } })
+  const views = cell(firstViews(localStorage))
   const contact = createContact(env, () => {
     lazy.engine.get()?.kick('answer')
   })
   const { ask, connection, session, clock } = contact
   const unread = cell<number | undefined>(undefined)
-  const host = (): Host => ({
-    env,
-    ask,
-    wire: contact.wire,
-    device: contact.device,
-    session: contact.sessionState,
-    connection,
-    views,
-    unread,
-    settings: settings.current,
-    serverNow: clock.now,
-    loaded: contact.loaded,
-    markHolding: () => {
-      contact.remember(holdsKey, '1')
-    },
-    token: () => {
-      const { token, spent, user } = session.refresh()
-      const bearer = token ?? spent
-      return bearer !== undefined && user ? { token: bearer, sub: user.id } : undefined
-    },
-    renew: contact.renew,
-    dropToken: session.drop,
-    leave: session.signOut,
-    login: session,
-  })
   const sure = cell(false)
   const certain = () => {
     sure.set(true)
   }
   const lazy = createLazy({
-    host,
+    host: () => hostOf(env, contact, { views, unread, settings: settings.current }),
     storage: localStorage,
     remember: contact.remember,
     whenIdle: env.whenIdle,
@@ -148,26 +64,11 @@ export function createLocalApp(env: Env, given?: FirstView): LocalApp {
     lazy.engine.get()?.kick(reason)
   }
 
-  /** What the page that was drawn elsewhere needs no earlier than this: the store, and what may be newer there. */
-  let rested = given === undefined
-  const atRest = new Set<() => void>()
-  const onRest = (work: () => void) => {
-    if (rested) work()
-    else atRest.add(work)
-    return () => {
-      atRest.delete(work)
-    }
-  }
+  const { rest, onRest } = createRest(given === undefined, lazy.wake)
   return {
     env,
     given,
-    rest() {
-      if (rested) return
-      rested = true
-      lazy.wake()
-      for (const work of atRest) work()
-      atRest.clear()
-    },
+    rest,
     onRest,
     connection,
     session: contact.sessionState,

@@ -1,5 +1,5 @@
 import {
-  marketTag,
+  replicaTag,
   syncTag,
   type CacheBox,
   type Events,
@@ -40,7 +40,7 @@ function cachesOf(browser: Browser): Browser['caches'] {
 }
 
 /** The worker of a real page; undefined where there are none. */
-const spawnMarketWorker: (() => WorkerPort) | undefined =
+const spawnReplicaWorker: (() => WorkerPort) | undefined =
   typeof Worker === 'undefined'
     ? undefined
     : () =>
@@ -64,7 +64,7 @@ function lookUp(browser: Browser): Capabilities {
   const { storage, serviceWorker, connection, permissions } = navigator
   const capabilities: Capabilities = {}
   if (browser.navigator)
-    capabilities.market = { spawn: spawnMarketWorker, savesData: () => connection?.saveData === true }
+    capabilities.replica = { spawn: spawnReplicaWorker, savesData: () => connection?.saveData === true }
   if (storage?.persist) capabilities.persist = () => storage.persist?.() ?? Promise.resolve(false)
   if (storage?.persisted) capabilities.persisted = () => storage.persisted?.() ?? Promise.resolve(false)
   if (navigator.setAppBadge) {
@@ -93,7 +93,7 @@ function lookUp(browser: Browser): Capabilities {
       if (allowed?.state !== 'granted') return
       await periodicSync?.register(syncTag, { minInterval: wakeEvery })
       // Who saves data is asked nothing in the background; a wake asked for before does nothing then.
-      if (connection?.saveData !== true) await periodicSync?.register(marketTag, { minInterval: wakeEvery })
+      if (connection?.saveData !== true) await periodicSync?.register(replicaTag, { minInterval: wakeEvery })
     }
   }
   if (connection?.addEventListener && connection.removeEventListener)

@@ -3,20 +3,20 @@ import type { Env } from '../platform/env.ts'
 import { newId } from '../outbox/id.ts'
 import { createRenewal } from '../session/renewal.ts'
 import { createSession, type Renewal, type Session, type SessionState } from '../session/session.ts'
-import { createAsk } from '../sync/ask.ts'
+import { createAuthedRequest } from '../sync/authed-request.ts'
 import { createReachability, type Connection } from '../sync/reachability.ts'
 import { createServerClock, type ServerClock } from '../sync/server-clock.ts'
-import type { Ask } from '../transport/request.ts'
-import type { Wire } from '../transport/send.ts'
+import type { AuthedRequest } from '../transport/request.ts'
+import type { HttpClient } from '../transport/send.ts'
 
 /** This phone in contact with the server: who it is, who uses it, what time it is there, whether it answers. */
 export interface Contact {
-  wire: Wire
-  ask: Ask
+  http: HttpClient
+  ask: AuthedRequest
   device: string
   clock: ServerClock
   session: Session
-  renew: (spent: string) => Promise<Renewal>
+  renew: (expired: string) => Promise<Renewal>
   sessionState: Readable<SessionState>
   connection: Readable<Connection>
   /** The browser changed its mind about the network. */
@@ -49,7 +49,7 @@ export function createContact(env: Env, answered: () => void): Contact {
   if (!env.saysOnline()) connection.set({ state: 'offline', lastContact: undefined })
   let loaded = 0
   const reach = createReachability({ now, saysOnline: env.saysOnline, changed: connection.set })
-  const wire: Wire = {
+  const http: HttpClient = {
     fetch: env.fetch,
     setTimeout: env.setTimeout,
     clearTimeout: env.clearTimeout,
@@ -73,10 +73,10 @@ export function createContact(env: Env, answered: () => void): Contact {
     changed: sessionState.set,
   })
   sessionState.set(session.state())
-  const renew = createRenewal({ wire, device, take: session.renew })
-  const ask = createAsk({ wire, session, device, newKey: () => `${id()}.0`, renew })
+  const renew = createRenewal({ http, device, take: session.renew })
+  const ask = createAuthedRequest({ http, session, device, newKey: () => `${id()}.0`, renew })
   return {
-    wire,
+    http,
     ask,
     device,
     clock,

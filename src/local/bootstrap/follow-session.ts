@@ -1,10 +1,10 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import type { ChatSide } from '../chat/chat-service.ts'
-import type { Ring } from '../diagnostics/event-log.ts'
+import type { ChatService } from '../chat/chat-service.ts'
+import type { EventLog } from '../diagnostics/event-log.ts'
 import type { OutboxService } from '../outbox-service/outbox-service.ts'
 import type { HandOver } from '../partitions/hand-over.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { createFavourites } from '../saved-cars/favourites.ts'
 import type { PinService } from '../saved-cars/pin-service.ts'
@@ -14,10 +14,10 @@ import type { Host } from './host.ts'
 export interface FollowSessionPorts {
   host: Host
   stores: Stores
-  people: People
-  ring: Ring
+  partitions: Partitions
+  eventLog: EventLog
   views: ViewService
-  chat: Pick<ChatSide, 'leave' | 'follow'>
+  chat: Pick<ChatService, 'leave' | 'follow'>
   sender: OutboxService['sender']
   handOver: HandOver
   favourites: ReturnType<typeof createFavourites>
@@ -35,7 +35,7 @@ const patience = 5000
 
 /** Brings databases, chats and favourites into line with the session, each time somebody signs in or out. */
 export function followSession(o: FollowSessionPorts): SessionFollower {
-  const { host, stores, people, views, sender, favourites } = o
+  const { host, stores, partitions, views, sender, favourites } = o
   const { env } = host
   const login = () => (host.session.get().user ? 'in' : host.session.get().account ? 'expired' : 'out')
 
@@ -57,8 +57,8 @@ export function followSession(o: FollowSessionPorts): SessionFollower {
   async function follow() {
     o.chat.leave()
     // A database that fails here fails again, and is told, at the next write; the last person's data goes in any case.
-    await people.settle().catch(ignoreExpected('settle', isPassing))
-    o.ring.line(people.active(), `session ${login()}`)
+    await partitions.settle().catch(ignoreExpected('settle', isPassing))
+    o.eventLog.line(partitions.active(), `session ${login()}`)
     await views.refresh()
     o.chat.follow()
     await takeOver()

@@ -1,6 +1,6 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing, isStorageFailure } from '../database/failures.ts'
-import type { Keep, Phone, PublicPhone } from '../cache/kept.ts'
+import type { Keep, Phone, PublicPhone } from '../cache/cached.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import { holdsKey, leavingKey, type KeyValue } from '../platform/env.ts'
 import type { Engine, Readied } from './types.ts'
@@ -97,7 +97,7 @@ export function createLazy(o: {
       return {
         ...(await reads),
         mine: async <T>(k: string) => (await engine).phone.mine<T>(k),
-        keptCars: async () => (await engine).phone.keptCars(),
+        cachedCars: async () => (await engine).phone.cachedCars(),
       }
     },
     later(work) {

@@ -9,6 +9,7 @@ import type { Reason } from '../sync/triggers.ts'
 import { browserCapabilities } from './browser-capabilities.ts'
 import type { Host } from './host.ts'
 import { noteStart, openPartitions } from './open-partitions.ts'
+import { engineOf } from './engine-of.ts'
 import { createServices } from './services.ts'
 import type { Engine, Readied } from './types.ts'
 
@@ -22,15 +23,15 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   const { dropCache: drop, caches } = capabilities
   let started = false
   const early: StoreNews[] = []
-  let heard = (news: StoreNews): void => void early.push(news)
+  let onStoreEvent = (news: StoreNews): void => void early.push(news)
 
   const stores = await openStores(env, {
-    onEvent: (news) => heard(news),
+    onEvent: (news) => onStoreEvent(news),
     evictables: (shared) => createEvictables({ shared, now: env.now, drop, caches }),
   })
   const replica = createReplicaService(host, stores, capabilities)
   readable(createPublicPhone(stores.shared, replica))
-  const partitions = await openPartitions({
+  const opened = await openPartitions({
     host,
     stores,
     capabilities,
@@ -42,17 +43,18 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
       if (started) outbox.sender.kick('start')
     },
   })
-  ;({ heard } = partitions)
-  for (const news of early) heard(news)
-  await noteStart(host, stores, partitions)
+  ;({ onStoreEvent } = opened)
+  for (const news of early) onStoreEvent(news)
+  await noteStart(host, stores, opened)
 
-  const { people, views } = partitions
-  const services = createServices({ ...partitions, host, stores, capabilities, replica })
+  const { partitions, views } = opened
+  const ports = { ...opened, host, stores, capabilities, replica }
+  const services = createServices(ports)
   const { outbox, session, chat, forget } = services
   for (const account of leavingIn(host)) {
     await forget(account).catch(ignoreExpected('forget', isPassing))
     // They may be back already, under a new login, and write.
-    await people.settle().catch(ignoreExpected('settle', isPassing))
+    await partitions.settle().catch(ignoreExpected('settle', isPassing))
   }
   await outbox.releaseUpgraded()
   await session.takeOver()
@@ -65,7 +67,7 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   if (stores.durable) capabilities.wakeDaily?.().catch(ignoreExpected('wake-daily', isRefused))
 
   return {
-    ...services.engine,
+    ...engineOf(ports, services),
     get durable() {
       return stores.durable
     },

@@ -1,8 +1,8 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing, isStorageFailure } from '../database/failures.ts'
 import { publicName } from '../database/register.ts'
-import { createRing, type Ring } from '../diagnostics/event-log.ts'
-import { createPeople, guestOf, type People } from '../partitions/partitions.ts'
+import { createEventLog, type EventLog } from '../diagnostics/event-log.ts'
+import { createPartitions, findGuest, type Partitions } from '../partitions/partitions.ts'
 import type { StoreNews, Stores } from '../partitions/stores.ts'
 import type { Capabilities } from '../platform/env.ts'
 import { restoreHearts } from '../saved-cars/favourites.ts'
@@ -11,11 +11,11 @@ import type { Host } from './host.ts'
 
 /** What the services stand on: open databases, the people they belong to, and what screens see of them. */
 export interface OpenPartitions {
-  people: People
-  ring: Ring
+  partitions: Partitions
+  eventLog: EventLog
   views: ViewService
   /** Called by the databases when something happened to them. */
-  heard: (news: StoreNews) => void
+  onStoreEvent: (news: StoreNews) => void
 }
 export interface OpenPartitionsPorts {
   host: Host
@@ -35,8 +35,8 @@ export async function openPartitions(o: OpenPartitionsPorts): Promise<OpenPartit
   const { host, stores, capabilities } = o
   const { env } = host
   let outdated = false
-  const people = createPeople(host, stores, await guestOf(host, stores))
-  const ring = createRing({
+  const partitions = createPartitions(host, stores, await findGuest(host, stores))
+  const eventLog = createEventLog({
     opened: stores.opened,
     now: env.now,
     mayFail: isStorageFailure,
@@ -44,14 +44,14 @@ export async function openPartitions(o: OpenPartitionsPorts): Promise<OpenPartit
       env.setTimeout(work, logAfter)
     },
   })
-  await people.settle()
-  const views = createViewService({ host, stores, people, capabilities, outdated: () => outdated })
+  await partitions.settle()
+  const views = createViewService({ host, stores, partitions, capabilities, outdated: () => outdated })
   return {
-    people,
-    ring,
+    partitions,
+    eventLog,
     views,
-    heard({ what, database }) {
-      ring.line(database === publicName ? people.guest : database, what)
+    onStoreEvent({ what, database }) {
+      eventLog.line(database === publicName ? partitions.guest : database, what)
       if (what === 'newer') outdated = true
       if (what === 'evicted') o.evicted()
       if (what === 'newer' || what === 'evicted' || what === 'recovered') void views.refresh()
@@ -62,14 +62,18 @@ export async function openPartitions(o: OpenPartitionsPorts): Promise<OpenPartit
   async function recover() {
     // Where one is back others may be, and someone may have left meanwhile.
     await stores.check()
-    await people.settleAnew()
+    await partitions.settleAnew()
     await views.refresh()
     o.recovered()
   }
 }
 
 /** At each start: the log says so, and hearts that a database lost come back from the plain storage. */
-export async function noteStart(host: Host, stores: Stores, { people, ring }: OpenPartitions): Promise<void> {
+export async function noteStart(
+  host: Host,
+  stores: Stores,
+  { partitions, eventLog }: OpenPartitions,
+): Promise<void> {
   const { env } = host
   async function noteVersion() {
     const before = await stores.shared.transaction('write', ['meta'], async (tx) => {
@@ -78,12 +82,12 @@ export async function noteStart(host: Host, stores: Stores, { people, ring }: Op
       return row?.v
     })
     if (typeof before === 'string' && before !== env.appVersion)
-      ring.line(people.guest, 'update', env.appVersion)
+      eventLog.line(partitions.guest, 'update', env.appVersion)
   }
-  ring.line(people.guest, 'start', env.appVersion)
+  eventLog.line(partitions.guest, 'start', env.appVersion)
   const hearts = [...host.views.get().favourites.base]
   await Promise.all(
-    [restoreHearts(hearts, stores, people.active()), noteVersion()].map((work) =>
+    [restoreHearts(hearts, stores, partitions.active()), noteVersion()].map((work) =>
       work.catch(ignoreExpected('start', isPassing)),
     ),
   )

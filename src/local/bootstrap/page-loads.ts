@@ -1,7 +1,7 @@
 import type { Capabilities } from '../platform/env.ts'
 
 /** The part of `PerformanceObserver` that is used. */
-export type LoadObserver = new (heard: (list: { getEntries: () => readonly Load[] }) => void) => {
+export type LoadObserver = new (counted: (list: { getEntries: () => readonly Load[] }) => void) => {
   observe: (o: { type: string; buffered: boolean }) => void
   disconnect: () => void
 }
@@ -16,10 +16,10 @@ const calls = new Set(['fetch', 'xmlhttprequest', 'beacon'])
 /** The files a page loads by itself: its own script and style, pictures, fonts. */
 export const watchLoads =
   (Observer: LoadObserver): NonNullable<Capabilities['loads']> =>
-  (heard) => {
+  (counted) => {
     const observer = new Observer((list) => {
       for (const { initiatorType = '', transferSize = 0 } of list.getEntries())
-        if (transferSize > 0 && !calls.has(initiatorType)) heard(transferSize)
+        if (transferSize > 0 && !calls.has(initiatorType)) counted(transferSize)
     })
     for (const type of ['navigation', 'resource']) observer.observe({ type, buffered: true })
     return () => {

@@ -1,10 +1,8 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
-import { createLazySelling } from '../ad-drafts/lazy-drafts.ts'
-import { createCachedReads } from '../cache/cached-reads.ts'
+import { createLazyAdDrafts } from '../ad-drafts/lazy-drafts.ts'
 import type { ReplicaService } from '../catalogue-replica/replica-service.ts'
-import { createChatSide } from '../chat/chat-service.ts'
+import { createChatService } from '../chat/chat-service.ts'
 import { isPassing } from '../database/failures.ts'
-import { writeReport } from '../diagnostics/write-report.ts'
 import { createFormDrafts } from '../outbox-service/form-drafts.ts'
 import { createOutboxService } from '../outbox-service/outbox-service.ts'
 import { createForget } from '../partitions/forget.ts'
@@ -14,17 +12,14 @@ import type { Capabilities } from '../platform/env.ts'
 import { createFavourites } from '../saved-cars/favourites.ts'
 import { takeHearts } from '../saved-cars/guest-hearts.ts'
 import { dropPictures } from '../saved-cars/names.ts'
-import { createOwnCars } from '../saved-cars/own-cars.ts'
 import { createPinService } from '../saved-cars/pin-service.ts'
-import { createLasting } from '../storage-quota/persistence.ts'
+import { createPersistence } from '../storage-quota/persistence.ts'
 import { createStorage } from '../storage-quota/storage.ts'
 import type { Reason } from '../sync/triggers.ts'
-import { createLazyPhotos } from '../upload/lazy-photos.ts'
 import { followSession } from './follow-session.ts'
 import type { Host } from './host.ts'
 import type { OpenPartitions } from './open-partitions.ts'
 import { changedMessage, connect } from './subscriptions.ts'
-import type { Engine } from './types.ts'
 
 export interface ServicesPorts extends OpenPartitions {
   host: Host
@@ -33,13 +28,23 @@ export interface ServicesPorts extends OpenPartitions {
   replica: ReplicaService
 }
 
+export type Services = ReturnType<typeof createServices>
+
 /** Puts the services of the domains together; each gets the narrow port it needs. */
-export function createServices({ host, stores, capabilities, replica, people, ring, views }: ServicesPorts) {
+export function createServices({
+  host,
+  stores,
+  capabilities,
+  replica,
+  partitions,
+  eventLog,
+  views,
+}: ServicesPorts) {
   const { env } = host
-  const own = () => stores.own(people.active())
+  const own = () => stores.own(partitions.active())
   const changed = views.refresh
-  const base = { host, stores, people, capabilities, changed }
-  const persistence = createLasting(capabilities, stores.shared)
+  const base = { host, stores, partitions, capabilities, changed }
+  const persistence = createPersistence(capabilities, stores.shared)
   const tell = () => {
     subscriptions.tell(changedMessage)
   }
@@ -53,7 +58,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     if (stores.durable) written()
   }
 
-  const chat = createChatSide(host, { stores, people, counted: changed })
+  const chat = createChatService(host, { stores, partitions, counted: changed })
   const drafts = createFormDrafts({ own, withRoom: stores.withRoom, now: env.now, saved })
   const outbox = createOutboxService({
     ...base,
@@ -62,11 +67,11 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     written,
     refresh: changed,
     tell,
-    log: ring.line,
+    log: eventLog.line,
   })
   const storage = createStorage({ ...base, persistence, pins: () => pins })
   const pins = createPinService({ ...base, quiet: outbox.sender.drained, loaded: storage.loaded })
-  const selling = createLazySelling({ ...base, put: outbox.accept, sent: outbox.changed, written })
+  const adDrafts = createLazyAdDrafts({ ...base, put: outbox.accept, sent: outbox.changed, written })
   const handOver = createHandOver({
     ...base,
     async adopted() {
@@ -76,13 +81,13 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     syncDrafts() {
       // When the page has nothing better to do.
       if ((host.views.get().drafts ?? 0) > 0)
-        env.whenIdle(() => void selling().catch(ignoreExpected('sync-drafts', isPassing)))
+        env.whenIdle(() => void adDrafts().catch(ignoreExpected('sync-drafts', isPassing)))
     },
     takeHearts: (guest) =>
       takeHearts(guest, {
         user: () => host.session.get().user?.id,
         put: outbox.accept,
-        dropPictures: () => dropPictures(capabilities, people.guest),
+        dropPictures: () => dropPictures(capabilities, partitions.guest),
       }),
   })
   const kick = (reason: Reason) => {
@@ -91,78 +96,36 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     storage.kick(reason)
     pins.kick(reason)
   }
-  const subscriptions = connect({ host, people, ring, capabilities, kick, persistence })
+  const subscriptions = connect({ host, partitions, eventLog, capabilities, kick, persistence })
   const session = followSession({
     ...base,
-    ring,
+    eventLog,
     views,
     chat,
     sender: outbox.sender,
     handOver,
-    favourites: createFavourites(host, stores, people),
+    favourites: createFavourites(host, stores, partitions),
     pins,
   })
   const forget = createForget({
     ...base,
-    ring,
+    eventLog,
     dropPictures: (partition) => dropPictures(capabilities, partition),
     tell: subscriptions.tell,
   })
 
-  const engine: Omit<Engine, 'durable' | 'kick' | 'close'> = {
-    ...outbox,
-    drained: outbox.sender.drained,
-    ...createOwnCars({
-      ...base,
-      heartKept() {
-        saved()
-        tell()
-      },
-    }),
-    ...createCachedReads({
-      env,
-      serverNow: host.serverNow,
-      shared: stores.shared,
-      own,
-      market: replica,
-      durable: () => stores.durable,
-      markHolding: host.markHolding,
-      changed,
-    }),
-    photos: createLazyPhotos(
-      () => {
-        if (stores.durable) host.markHolding()
-      },
-      stores,
-      people,
-      { now: env.now },
-    ),
-    report: () => writeReport({ host, stores, people, ring, capabilities }),
-    note(event, about) {
-      ring.line(people.active(), event, about)
-    },
-    adopt: handOver.adopt,
-    async noteEviction() {
-      await stores.noteLost()
-      await changed()
-    },
-    forget,
-    // A database that fails here is broken for the worker as well.
-    settled: () => people.settle().catch(ignoreExpected('settle', isPassing)),
-    storage,
-    market: replica,
-    chat,
-    drafts,
-    selling,
-    views,
-    onOutsideChange: subscriptions.onOutsideChange,
-  }
   return {
-    engine,
     outbox,
     session,
     chat,
     forget,
+    handOver,
+    storage,
+    drafts,
+    adDrafts,
+    subscriptions,
+    written,
+    tell,
     kick,
     close() {
       outbox.sender.stop()

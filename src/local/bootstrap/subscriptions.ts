@@ -1,10 +1,10 @@
 import { describeBug, type Bug } from '#contract/values/expected.ts'
 import type { Channel, Events, Capabilities } from '../platform/env.ts'
 import { leftMessage } from '../partitions/forget.ts'
-import type { Ring } from '../diagnostics/event-log.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { EventLog } from '../diagnostics/event-log.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import { userPartition } from '../session/partition.ts'
-import type { createLasting } from '../storage-quota/persistence.ts'
+import type { createPersistence } from '../storage-quota/persistence.ts'
 import type { Identity, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
 
@@ -20,9 +20,9 @@ const bugMessage = 'BUG'
 export interface SubscriptionPorts {
   host: Surroundings & Identity
   capabilities: Capabilities
-  people: Pick<People, 'active'>
-  ring: Ring
-  persistence: Pick<ReturnType<typeof createLasting>, 'ask'>
+  partitions: Pick<Partitions, 'active'>
+  eventLog: EventLog
+  persistence: Pick<ReturnType<typeof createPersistence>, 'ask'>
   kick: (reason: Reason) => void
 }
 export interface Subscriptions {
@@ -35,21 +35,21 @@ export interface Subscriptions {
 
 /** What reaches this page from other tabs, the worker and the browser; each of them may be missing. */
 export function connect(o: SubscriptionPorts): Subscriptions {
-  const { host, people, ring } = o
+  const { host, partitions, eventLog } = o
   const { env } = host
   const outside = new Set<() => void>()
   /** Someone's data was deleted in another tab: this one works for them no more. */
   function left(partition: string) {
-    ring.drop(partition)
+    eventLog.drop(partition)
     const { account, remembered } = host.session.get()
     // A remembered login has ended with its token; if there is one again, they are back.
     if (!remembered && account !== undefined && userPartition(account) === partition) host.leave()
   }
   function noteBug({ name, code, at }: Bug) {
-    ring.line(people.active(), ['bug', name, code, 'in the worker'].filter(Boolean).join(' '), at)
+    eventLog.line(partitions.active(), ['bug', name, code, 'in the worker'].filter(Boolean).join(' '), at)
   }
   /** The page may be gone in a moment. */
-  const hidden = () => void ring.flush()
+  const hidden = () => void eventLog.flush()
   const undo: (() => void)[] = []
   const on = (target: Events | undefined, type: string, work: (event: unknown) => void) => {
     target?.addEventListener(type, work)

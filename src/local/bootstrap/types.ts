@@ -1,12 +1,12 @@
-import type { Keep, MarketStatus, Phone, PublicPhone } from '../cache/kept.ts'
-import type { ChatDesk } from '../chat/chat-desk.ts'
+import type { Keep, ReplicaStatus, Phone, PublicPhone } from '../cache/cached.ts'
+import type { ChatSession } from '../chat/chat-session.ts'
 import type { Readable } from '../platform/cell.ts'
-import type { Selling } from '../ad-drafts/types.ts'
+import type { AdDraftService } from '../ad-drafts/types.ts'
 import type { Decisions } from '../outbox-service/decisions.ts'
 import type { Drafts } from '../outbox-service/form-drafts.ts'
 import type { Put } from '../outbox-service/put.ts'
 import type { OwnCars } from '../saved-cars/own-cars.ts'
-import type { StorageDesk } from '../storage-quota/types.ts'
+import type { StorageService } from '../storage-quota/types.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { Photos } from '../upload/keep-photo.ts'
 import type { ViewService } from '../views/view-service.ts'
@@ -38,8 +38,8 @@ export interface Engine extends Decisions, OwnCars {
   phone: Phone
   keep: Keep
   /** The cars for sale that this phone keeps and searches by itself. */
-  market: {
-    status: Readable<MarketStatus>
+  replica: {
+    status: Readable<ReplicaStatus>
     /** Asks for what changed now, however young the last answer is; false when the server could not be asked. */
     refresh: () => Promise<boolean>
     /** How many cars this phone is to keep: what the person chose, else what suits it. */
@@ -48,12 +48,12 @@ export interface Engine extends Decisions, OwnCars {
     choose: (window: number) => Promise<boolean>
   }
   /** The chats of whoever is signed in with a plan; their code is loaded when the page is idle, or by `wake`. */
-  chat: { desk: Readable<ChatDesk | undefined>; wake: () => void }
+  chat: { session: Readable<ChatSession | undefined>; wake: () => void }
   /** The room this app takes, and what can be done about it. */
-  storage: StorageDesk
+  storage: StorageService
   drafts: Drafts
   /** Ads that are being written; its code is loaded when it is asked for. */
-  selling: () => Promise<Selling>
+  adDrafts: () => Promise<AdDraftService>
   /** What screens watch, read from the databases. */
   views: Pick<ViewService, 'read' | 'notify'>
   /** Calls the listener after something outside this page's own database connection changed the data. Returns an unsubscribe function. */

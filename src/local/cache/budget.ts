@@ -1,4 +1,4 @@
-import { steps, type Step } from './make-room.ts'
+import { steps, type EvictionStep } from './make-room.ts'
 
 /**
  * How much of a phone this app takes, as one table. Sizes are counted by ourselves: what a browser says
@@ -12,7 +12,7 @@ export interface Bucket {
   target: number
   hard: number
   /** What of it can be given up, the cheapest first; nothing of what a machine must never delete. */
-  gives: readonly Step[]
+  gives: readonly EvictionStep[]
 }
 export const buckets = {
   /** The app itself. */
@@ -21,7 +21,7 @@ export const buckets = {
   words: { target: MB, hard: 5 * MB, gives: [] },
   /** Photos of one's own ads, until they are sent. */
   photos: { target: 5 * MB, hard: 60 * MB, gives: [] },
-  market: { target: 1.2 * MB, hard: 4 * MB, gives: ['market'] },
+  replica: { target: 1.2 * MB, hard: 4 * MB, gives: ['replica'] },
   favourites: { target: 20 * MB, hard: 40 * MB, gives: ['morePictures', 'firstPictures', 'favourites'] },
   viewed: { target: 0.4 * MB, hard: MB, gives: ['viewed'] },
   viewedPictures: { target: 10 * MB, hard: 20 * MB, gives: ['otherPictures', 'viewedPictures'] },
@@ -41,15 +41,21 @@ export type Sizes = Readonly<Record<BucketName, number>>
  * What must go next, when anything must: a bucket above its own cap gives first, then everybody in order until the
  * whole is small enough. `given` is what has been given up already.
  */
-export function nextToGo(sizes: Sizes, lasting: boolean, given: ReadonlySet<Step>): Step | undefined {
+export function nextToGo(
+  sizes: Sizes,
+  lasting: boolean,
+  given: ReadonlySet<EvictionStep>,
+): EvictionStep | undefined {
   const ofItsOwn = bucketNames
     .filter((name) => sizes[name] > buckets[name].hard)
-    .flatMap((name): readonly Step[] => buckets[name].gives)
+    .flatMap((name): readonly EvictionStep[] => buckets[name].gives)
     .find((step) => !given.has(step))
   if (ofItsOwn !== undefined) return ofItsOwn
   const total = bucketNames.reduce((sum, name) => sum + sizes[name], 0)
   if (total <= (lasting ? softCap.lasting : softCap.usual)) return undefined
-  const holds = (step: Step) =>
-    bucketNames.some((name) => sizes[name] > 0 && (buckets[name].gives as readonly Step[]).includes(step))
+  const holds = (step: EvictionStep) =>
+    bucketNames.some(
+      (name) => sizes[name] > 0 && (buckets[name].gives as readonly EvictionStep[]).includes(step),
+    )
   return steps.find((step) => !given.has(step) && holds(step))
 }

@@ -2,9 +2,9 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import type { Brand, Province } from '#contract/reference.ts'
 import { keepCar, readCar, cardsOf } from './cars.ts'
-import type { Keep, Phone, PublicPhone, Kept, KeptCars } from './kept.ts'
+import type { Keep, Phone, PublicPhone, Cached, CachedCars } from './cached.ts'
 import { keepMine, readForMe, favouriteRows, type OwnStore } from './mine.ts'
-import { keepList, readList, type ListMarket } from './lists.ts'
+import { keepList, readList, type ListSource } from './lists.ts'
 import { keepCached, keepCities, keepReference, readCached, readCities, readReference } from './reference.ts'
 import { tidy, type PublicStore } from './eviction.ts'
 import type { Env } from '../platform/env.ts'
@@ -15,8 +15,8 @@ import { favouriteIds, wantedOf } from '../outbox/view/overlay.ts'
 const tidyEvery = 40
 
 /** What belongs to nobody: readable before it is known who is here. */
-export const createPublicPhone = (shared: PublicStore, market: ListMarket): PublicPhone => ({
-  listings: (query) => readList(shared, query, market),
+export const createPublicPhone = (shared: PublicStore, replica: ListSource): PublicPhone => ({
+  listings: (query) => readList(shared, query, replica),
   car: (slugOrId) => readCar(shared, slugOrId),
   brands: () => readReference<Brand[]>(shared, 'brands'),
   provinces: () => readReference<Province[]>(shared, 'provinces'),
@@ -30,7 +30,7 @@ export interface CachedReadsPorts {
   shared: PublicStore
   /** The database of the person whose data is shown. */
   own: () => Promise<OwnStore>
-  market: ListMarket & { seen: () => void }
+  replica: ListSource & { cacheChanged: () => void }
   /** False where there is only memory. */
   durable: () => boolean
   /** From now on this phone holds data. */
@@ -41,12 +41,12 @@ export interface CachedReadsPorts {
 
 /** Answers of the server on this phone: read for screens, written down for later. */
 export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: Keep } {
-  const { env, shared, market, own } = o
+  const { env, shared, replica, own } = o
   let writes = 0
 
-  async function kept(work: Promise<void>) {
+  async function written(work: Promise<void>) {
     await work
-    market.seen()
+    replica.cacheChanged()
     if (!o.durable()) return
     o.markHolding()
     if (++writes % tidyEvery === 1)
@@ -55,19 +55,19 @@ export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: Ke
 
   return {
     phone: {
-      ...createPublicPhone(shared, market),
+      ...createPublicPhone(shared, replica),
       mine: async <T>(k: string) => readForMe<T>(await own(), k),
-      keptCars: async () => keptCars(shared, await own(), o.serverNow),
+      cachedCars: async () => cachedCars(shared, await own(), o.serverNow),
     },
     keep: {
-      listings: (query, page) => kept(keepList(shared, query, page, env.now())),
-      car: (reply) => kept(keepCar(shared, reply, env.now())),
-      brands: (value, asOf) => kept(keepReference(shared, 'brands', value, asOf)),
-      provinces: (value, asOf) => kept(keepReference(shared, 'provinces', value, asOf)),
-      cities: (ids, value, asOf) => kept(keepCities(shared, ids, value, asOf)),
-      cached: (k, value, asOf) => kept(keepCached(shared, k, value, asOf)),
+      listings: (query, page) => written(keepList(shared, query, page, env.now())),
+      car: (reply) => written(keepCar(shared, reply, env.now())),
+      brands: (value, asOf) => written(keepReference(shared, 'brands', value, asOf)),
+      provinces: (value, asOf) => written(keepReference(shared, 'provinces', value, asOf)),
+      cities: (ids, value, asOf) => written(keepCities(shared, ids, value, asOf)),
+      cached: (k, value, asOf) => written(keepCached(shared, k, value, asOf)),
       async mine(k, value, asOf, told = []) {
-        await kept(keepMine(await own(), { k, value, asOf }, told))
+        await written(keepMine(await own(), { k, value, asOf }, told))
         if (told.length > 0) await o.changed()
       },
     },
@@ -75,11 +75,11 @@ export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: Ke
 }
 
 /** A person's favourites, unsent hearts included, and what they looked at: as much of them as this phone has. */
-async function keptCars(
+async function cachedCars(
   shared: PublicStore,
   own: OwnStore,
   serverNow: () => number,
-): Promise<Kept<KeptCars>> {
+): Promise<Cached<CachedCars>> {
   const items = await own.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
   const base = new Set((await favouriteRows(own)).map((row) => row.carId))
   const read = (wanted: readonly string[]) =>

@@ -1,7 +1,7 @@
 import type { CarCard, CarDetail, CarPage, CarReply } from '#contract/cars.ts'
 import { soughtAmong } from '#contract/values/options.ts'
 import type { CardRow } from '../database/records.ts'
-import type { Kept } from './kept.ts'
+import type { Cached } from './cached.ts'
 import { pinAds, type PublicStore, type PublicTx } from './eviction.ts'
 
 /** Cars this phone has seen. A lower version never takes the place of a higher one (I18). */
@@ -65,7 +65,7 @@ export function keepCar(store: PublicStore, reply: CarReply, now: number): Promi
   })
 }
 
-export function readCar(store: PublicStore, slugOrId: string): Promise<Kept<CarReply> | undefined> {
+export function readCar(store: PublicStore, slugOrId: string): Promise<Cached<CarReply> | undefined> {
   return store.transaction('read', ['cards', 'details'], async (tx) => {
     const [bySlug] = await tx.list('details', { index: 'slug', only: slugOrId, limit: 1 })
     const row = bySlug ?? (await tx.get('details', slugOrId))

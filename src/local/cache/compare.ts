@@ -1,4 +1,4 @@
-import type { KeptRow, OwnTables } from '../database/records.ts'
+import type { CachedAnswerRow, OwnTables } from '../database/records.ts'
 import type { Tx } from '../database/store.ts'
 import type { OwnStore } from './mine.ts'
 
@@ -10,7 +10,7 @@ export const compareRow = 'compare'
 /** The first few of them, each once. */
 export const comparable = (slugs: readonly string[]): string[] => [...new Set(slugs)].slice(0, mostCompared)
 
-const listOf = (row: KeptRow | undefined): string[] =>
+const listOf = (row: CachedAnswerRow | undefined): string[] =>
   Array.isArray(row?.value) ? row.value.filter((slug): slug is string => typeof slug === 'string') : []
 
 /** Inside a transaction that names `kept`. */

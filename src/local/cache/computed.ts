@@ -2,11 +2,14 @@ import { asksUnknown, fold, readQuery, search, type Reference } from '#catalogue
 import type { CarCard, CarPage, ListQuery } from '#contract/cars.ts'
 import type { Brand, City, Province } from '#contract/reference.ts'
 import { pageOf } from './cars.ts'
-import type { Kept } from './kept.ts'
+import type { Cached } from './cached.ts'
 import type { PublicStore } from './eviction.ts'
 
 /** A search over the cars that were seen, for a phone that has no market yet. */
-export async function computedList(store: PublicStore, query: ListQuery): Promise<Kept<CarPage> | undefined> {
+export async function computedList(
+  store: PublicStore,
+  query: ListQuery,
+): Promise<Cached<CarPage> | undefined> {
   const rows = await store.transaction('read', ['cards'], (tx) => tx.list('cards'))
   if (rows.length === 0) return undefined
   const cards = rows.map((r) => r.card)

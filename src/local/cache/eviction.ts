@@ -55,7 +55,7 @@ export function unpin(store: PublicStore, partition: string): Promise<void> {
   })
 }
 
-export type Seen = 'lists' | 'details' | 'cards'
+export type CachedTable = 'lists' | 'details' | 'cards'
 
 /**
  * Drops what is too old or too much, in its own transaction and seldom: reading a list must not wait for tidying.
@@ -65,7 +65,7 @@ export function tidy(
   store: PublicStore,
   now: number,
   keep = 1,
-  tables: readonly Seen[] = ['lists', 'details', 'cards'],
+  tables: readonly CachedTable[] = ['lists', 'details', 'cards'],
 ): Promise<void> {
   return store.transaction('write', ['cards', 'details', 'lists', 'meta'], async (tx) => {
     const pins = await pinned(tx)

@@ -3,11 +3,11 @@ import { isPassing } from '../database/failures.ts'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import type { ListRow } from '../database/records.ts'
 import { cardsOf, cardTables, pageOf, putCards } from './cars.ts'
-import type { Kept } from './kept.ts'
+import type { Cached } from './cached.ts'
 import type { PublicStore } from './eviction.ts'
 
 /**
- * Answers of the search. The same question gets the page that was seen, as long as the market on this phone is not
+ * Answers of the search. The same question gets the page that was seen, as long as the replica on this phone is not
  * newer; any other is answered from that market, by the rules of the catalogue, or where there is none yet from the
  * cars that were seen (R-PWA-35).
  */
@@ -37,30 +37,30 @@ export function keepList(store: PublicStore, query: ListQuery, page: CarPage, no
   })
 }
 
-/** The market on this phone; `asOf` is undefined while there is none. */
-export interface ListMarket {
+/** The replica on this phone; `asOf` is undefined while there is none. */
+export interface ListSource {
   asOf: () => Promise<number | undefined>
-  find: (query: ListQuery) => Promise<Kept<CarPage> | undefined>
+  find: (query: ListQuery) => Promise<Cached<CarPage> | undefined>
 }
 
 export async function readList(
   store: PublicStore,
   query: ListQuery,
-  market?: ListMarket,
-): Promise<Kept<CarPage> | undefined> {
-  const [seen, asOf] = await Promise.all([seenList(store, query), market?.asOf()])
+  replica?: ListSource,
+): Promise<Cached<CarPage> | undefined> {
+  const [seen, asOf] = await Promise.all([seenList(store, query), replica?.asOf()])
   const answers = seen && (!query.facets || seen.value.facets !== undefined)
   if (answers && (asOf === undefined || seen.asOf >= asOf)) return seen
   // A market that cannot be read must not cost the answer.
   const found =
-    asOf === undefined ? undefined : await market?.find(query).catch(ignoreExpected('search', isPassing))
+    asOf === undefined ? undefined : await replica?.find(query).catch(ignoreExpected('search', isPassing))
   if (found ?? seen) return found ?? seen
   // What a search means is not loaded for a phone that has its market.
   const { computedList } = await import('./computed.ts').catch(missingFile)
   return computedList(store, query)
 }
 
-function seenList(store: PublicStore, query: ListQuery): Promise<Kept<CarPage> | undefined> {
+function seenList(store: PublicStore, query: ListQuery): Promise<Cached<CarPage> | undefined> {
   return store.transaction('read', ['cards', 'lists'], async (tx) => {
     const row = await tx.get('lists', listKey(query))
     if (!row) return undefined

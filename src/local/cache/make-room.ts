@@ -27,18 +27,18 @@ export const steps = [
   'viewedPictures',
   'thumbs',
   'viewed',
-  'market',
+  'replica',
   'morePictures',
   'firstPictures',
   'favourites',
 ] as const
-export type Step = (typeof steps)[number]
+export type EvictionStep = (typeof steps)[number]
 /** One thing that can be given up. */
 export interface Evictable {
-  step: Step
+  step: EvictionStep
   free: () => Promise<unknown>
 }
-export interface RoomPorts {
+export interface MakeRoomPorts {
   shared: PublicStore
   now: () => number
   randomBytes: (count: number) => Uint8Array
@@ -57,9 +57,15 @@ const mostRandom = 65_536
 /** A phone that was full is left alone for this long. */
 export const fullFor = 10 * 60_000
 /** Cheaper than a person's favourites. */
-const spare: ReadonlySet<Step> = new Set(['answers', 'otherPictures', 'viewedPictures', 'thumbs', 'viewed'])
+const spare: ReadonlySet<EvictionStep> = new Set([
+  'answers',
+  'otherPictures',
+  'viewedPictures',
+  'thumbs',
+  'viewed',
+])
 
-export function createRoom({ shared, now, randomBytes, evictables }: RoomPorts): MakeRoom {
+export function createMakeRoom({ shared, now, randomBytes, evictables }: MakeRoomPorts): MakeRoom {
   let full: number | undefined
   let lies = false
 

@@ -1,7 +1,7 @@
-import type { FavouriteRow, KeptRow, OwnTables } from '../database/records.ts'
+import type { FavouriteRow, CachedAnswerRow, OwnTables } from '../database/records.ts'
 import type { Store } from '../database/store.ts'
 import { putEntity } from '../outbox/sending/entities.ts'
-import type { Kept, Told } from './kept.ts'
+import type { Cached, ToldVersion } from './cached.ts'
 
 /** What one person's database keeps beside the outbox: favourites, drafts, answers for them alone. */
 export type OwnStore = Store<OwnTables>
@@ -41,7 +41,7 @@ export function takeFavourites(store: OwnStore, ids: readonly string[], asked: n
   })
 }
 
-export function readForMe<T>(store: OwnStore, k: string): Promise<Kept<T> | undefined> {
+export function readForMe<T>(store: OwnStore, k: string): Promise<Cached<T> | undefined> {
   return store.transaction('read', ['kept'], async (tx) => {
     const row = await tx.get('kept', k)
     return row && { value: row.value as T, asOf: row.asOf }
@@ -49,7 +49,7 @@ export function readForMe<T>(store: OwnStore, k: string): Promise<Kept<T> | unde
 }
 
 /** An answer, and with it what it tells of things with versions: edits are made on what was seen (I9). */
-export function keepMine(store: OwnStore, row: KeptRow, told: readonly Told[]): Promise<void> {
+export function keepMine(store: OwnStore, row: CachedAnswerRow, told: readonly ToldVersion[]): Promise<void> {
   return store.transaction('write', ['kept', 'entities'], async (tx) => {
     await tx.put('kept', row)
     for (const { k, ...now } of told) await putEntity(tx, k, now, row.asOf)

@@ -2,26 +2,26 @@ import { carRoutes, type CarPage, type CarReply, type ListQuery } from '#contrac
 import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
 import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
-import type { Ask, RequestOptions } from '../transport/request.ts'
+import type { AuthedRequest, RequestOptions } from '../transport/request.ts'
 import { createFreshest } from './freshest.ts'
-import type { Keep, Kept, Told } from './kept.ts'
+import type { Keep, Cached, ToldVersion } from './cached.ts'
 
 /**
  * Reads over the network. Each answer is handed on to the phone's store, later and without being waited for.
  * Throws the `AppError` of a failed call, because that is how the query library hears of failures.
  */
 export interface Reads {
-  listings: (query: ListQuery) => Promise<Kept<CarPage>>
-  car: (slugOrId: string) => Promise<Kept<CarReply>>
-  brands: () => Promise<Kept<Brand[]>>
-  provinces: () => Promise<Kept<Province[]>>
-  cities: (provinceIds: readonly string[]) => Promise<Kept<City[]>>
+  listings: (query: ListQuery) => Promise<Cached<CarPage>>
+  car: (slugOrId: string) => Promise<Cached<CarReply>>
+  brands: () => Promise<Cached<Brand[]>>
+  provinces: () => Promise<Cached<Province[]>>
+  cities: (provinceIds: readonly string[]) => Promise<Cached<City[]>>
   /** Hands on what a page was drawn from, as if it had been asked for here. */
   keepGiven: (reads: readonly GivenRead[]) => void
   /** A public answer, kept under a name among the last ones of its kind; the screen that wants it brings the call. */
-  cached: <T>(k: string, load: (get: Get) => Promise<T>) => Promise<Kept<T>>
+  cached: <T>(k: string, load: (get: Get) => Promise<T>) => Promise<Cached<T>>
   /** An answer for whoever is here alone, kept for them under a name; the screen that wants it brings the call. */
-  mine: <T>(k: string, load: (get: Get) => Promise<Mine<T>>) => Promise<Kept<T>>
+  mine: <T>(k: string, load: (get: Get) => Promise<Mine<T>>) => Promise<Cached<T>>
 }
 /** A call of the contract; throws as `Reads` do. */
 export type Get = <R extends Route>(
@@ -33,10 +33,10 @@ export interface Mine<T> {
   /** Server time of the answer, where it says so. */
   at?: string
   /** Things with versions that it tells of. */
-  told?: readonly Told[]
+  told?: readonly ToldVersion[]
 }
 export interface ReadPorts {
-  ask: Ask
+  ask: AuthedRequest
   /** The server's time. */
   now: () => number
   /** Whose data is open. */

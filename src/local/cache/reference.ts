@@ -1,5 +1,5 @@
 import type { City } from '#contract/reference.ts'
-import type { Kept } from './kept.ts'
+import type { Cached } from './cached.ts'
 import { limits, type PublicStore, type PublicTx } from './eviction.ts'
 
 /** Brands, provinces and cities as the server last listed them. */
@@ -7,7 +7,7 @@ export function keepReference(store: PublicStore, k: string, value: unknown, asO
   return store.transaction('write', ['reference'], (tx) => tx.put('reference', { k, value, asOf }))
 }
 
-export function readReference<T>(store: PublicStore, k: string): Promise<Kept<T> | undefined> {
+export function readReference<T>(store: PublicStore, k: string): Promise<Cached<T> | undefined> {
   return store.transaction('read', ['reference'], async (tx) => {
     const row = await tx.get('reference', k)
     return row && { value: row.value as T, asOf: row.asOf }
@@ -37,7 +37,7 @@ export async function keepCities(
 export async function readCities(
   store: PublicStore,
   provinceIds: readonly string[],
-): Promise<Kept<City[]> | undefined> {
+): Promise<Cached<City[]> | undefined> {
   const kept = await readReference<unknown>(store, 'cities')
   const towns = townsIn(kept?.value)
   if (!kept || !provinceIds.every((id) => towns.has(id))) return undefined
@@ -63,7 +63,7 @@ export function keepCached(store: PublicStore, k: string, value: unknown, asOf: 
   })
 }
 
-export function readCached<T>(store: PublicStore, k: string): Promise<Kept<T> | undefined> {
+export function readCached<T>(store: PublicStore, k: string): Promise<Cached<T> | undefined> {
   return store.transaction('read', ['reference'], async (tx) => {
     const row = await tx.get('reference', prefix + k)
     return row && { value: row.value as T, asOf: row.asOf }

@@ -1,6 +1,6 @@
 import { referenceRoutes, siteSettings, type SiteSettings } from '#contract/reference.ts'
 import { cell, type Cell, type Readable } from '../platform/cell.ts'
-import type { Ask } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/request.ts'
 
 /**
  * What the site says about itself. Every price needs it in the first paint, so it is mirrored in the plain storage
@@ -28,7 +28,7 @@ export const defaultSettings: SiteSettings = {
 }
 
 export function createSettings(o: {
-  ask: Ask
+  ask: AuthedRequest
   storage: { getItem: (key: string) => string | null } | undefined
   remember: (key: string, value: string) => void
   /** What the page that the server sent calls the site. */

@@ -1,6 +1,6 @@
 import { asksUnknown, readQuery, wishesIn } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
-import type { Kept } from '../cache/kept.ts'
+import type { Cached } from '../cache/cached.ts'
 import type { Current } from './current.ts'
 import { currentForm } from './feed/generations.ts'
 
@@ -11,13 +11,13 @@ const mostLooks = 3
  * The server's answer to a search, made here: the same cars in the same order with the same counts, out of those this
  * phone keeps. Undefined while it keeps none.
  */
-export async function answerHere(current: Current, query: ListQuery): Promise<Kept<CarPage> | undefined> {
+export async function answerHere(current: Current, query: ListQuery): Promise<Cached<CarPage> | undefined> {
   const view = await current.view()
   if (!view) return undefined
   const { reference, whole } = await current.reference()
   const search = readQuery(query, reference)
   // Rows of an app before this one say nothing of colours or equipment: better no answer than a wrong one.
-  if (search.filter.tags.length > 0 && view.copy.form !== currentForm) return undefined
+  if (search.filter.tags.length > 0 && view.generation.form !== currentForm) return undefined
   // A phone that does not know who is verified.
   if (asksUnknown(search, reference)) return undefined
   let found = view.find(search)
@@ -26,8 +26,8 @@ export async function answerHere(current: Current, query: ListQuery): Promise<Ke
     found = view.find(search)
     cards = await current.dressed(found.cards)
   }
-  const { copy, size } = view
-  const { asOf } = copy
+  const { generation, size } = view
+  const { asOf } = generation
   const value: CarPage = {
     success: true,
     msg: '',
@@ -40,6 +40,11 @@ export async function answerHere(current: Current, query: ListQuery): Promise<Ke
   return {
     value,
     asOf,
-    scope: { searched: size, of: Math.max(copy.total, size), asOf, ...(!whole && { listsMissing: true }) },
+    scope: {
+      searched: size,
+      of: Math.max(generation.total, size),
+      asOf,
+      ...(!whole && { listsMissing: true }),
+    },
   }
 }

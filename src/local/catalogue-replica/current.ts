@@ -5,21 +5,21 @@ import type { CarCard } from '#contract/cars.ts'
 import { pinned, type PublicStore } from '../cache/eviction.ts'
 import { factsOf, keysFrom } from './chunks/rows.ts'
 import { refreshed } from './feed/change.ts'
-import { readCopies } from './feed/generations.ts'
+import { readGenerations } from './feed/generations.ts'
 import { readReference } from './reference.ts'
-import { buildView, type ChunkRows, type View } from './search-index.ts'
+import { buildSearchIndex, type ChunkRows, type SearchIndex } from './search-index.ts'
 
 /** What is searched, in step with what lies on the phone. */
 export interface Current {
   /** The copy that is shown, read again where it changed; undefined while there is none. */
-  view: () => Promise<View | undefined>
+  view: () => Promise<SearchIndex | undefined>
   /** What a question is read against, and whether it is the server's own lists. */
   reference: () => Promise<{ reference: Reference; whole: boolean }>
   /** These cards with all that was seen of them; undefined when something newer is known of one, and to be found anew. */
   dressed: (cards: readonly CarCard[]) => Promise<CarCard[] | undefined>
-  /** The market on the phone changed. */
+  /** The replica on the phone changed. */
   grown: () => void
-  /** What the phone keeps beside the market changed. */
+  /** What the phone keeps beside the replica changed. */
   seen: () => void
 }
 export interface CurrentPorts {
@@ -31,11 +31,11 @@ export interface CurrentPorts {
   /** Lets others have a turn. */
   pause: () => Promise<void>
 }
-/** What was seen this long before the market was asked is looked at as well: clocks differ. */
+/** What was seen this long before the replica was asked is looked at as well: clocks differ. */
 const slack = 3_600_000
 
 export function createCurrent({ store, now, offset, pause }: CurrentPorts): Current {
-  let view: View | undefined
+  let view: SearchIndex | undefined
   let isCurrent = false
   let hasSeen = false
   let lists: { reference: Reference; whole: boolean } | undefined
@@ -44,13 +44,13 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts): Curr
   /** Cars that were seen, by id. */
   let wardrobe: Map<string, CarCard> | undefined
   let filling = false
-  let running: Promise<View | undefined> | undefined
+  let running: Promise<SearchIndex | undefined> | undefined
 
   const read = () =>
     store.transaction('read', ['facts', 'texts', 'meta'], async (tx) => {
-      const { shown } = await readCopies(tx)
+      const { shown } = await readGenerations(tx)
       if (!shown) return undefined
-      const before = view?.copy
+      const before = view?.generation
       const same = before?.set === shown.set && before.floor === shown.floor
       // Only the last row grows, so that what is known up to it stays right.
       const from = same ? Math.max(0, before.chunks - 1) : 0
@@ -62,9 +62,9 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts): Curr
       return { shown, rows, same }
     })
 
-  /** Cars the phone knows beside the market: what a person saved, and what was seen since. */
-  async function look(at: View, all: boolean): Promise<void> {
-    const from = all || seenUpTo === undefined ? at.copy.asOf - offset() - slack : seenUpTo
+  /** Cars the phone knows beside the replica: what a person saved, and what was seen since. */
+  async function look(at: SearchIndex, all: boolean): Promise<void> {
+    const from = all || seenUpTo === undefined ? at.generation.asOf - offset() - slack : seenUpTo
     const upTo = now()
     const found = await store.transaction('read', ['cards', 'meta'], async (tx) => {
       const pins = await pinned(tx)
@@ -102,7 +102,7 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts): Curr
     return rows.map((row) => row?.card)
   }
 
-  async function refresh(): Promise<View | undefined> {
+  async function refresh(): Promise<SearchIndex | undefined> {
     while (!isCurrent) {
       isCurrent = true
       const found = await read().catch((error: unknown) => {
@@ -112,7 +112,7 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts): Curr
       if (!found) view = undefined
       else if (found.same && view) view.apply(found.shown, found.rows)
       else {
-        view = await buildView(found.shown, found.rows, pause)
+        view = await buildSearchIndex(found.shown, found.rows, pause)
         hasSeen = false
         seenUpTo = undefined
       }

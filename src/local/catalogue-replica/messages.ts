@@ -1,18 +1,18 @@
 import { type Bug } from '#contract/values/expected.ts'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
-import type { Kept, MarketStatus } from '../cache/kept.ts'
-import type { FollowResult, FollowWish } from './types.ts'
+import type { Cached, ReplicaStatus } from '../cache/cached.ts'
+import type { FollowResult, FollowOptions } from './types.ts'
 
 /** What page and worker tell each other; every question carries a number that its answer repeats. */
 export type ToWorker =
   | { ask: number; find: ListQuery }
   | { ask: number; status: true }
-  | { ask: number; follow: FollowWish }
+  | { ask: number; follow: FollowOptions }
   | { seen: true }
 export type FromWorker =
-  | { answer: number; value: Kept<CarPage> | MarketStatus | FollowResult | undefined }
+  | { answer: number; value: Cached<CarPage> | ReplicaStatus | FollowResult | undefined }
   | { failed: number }
-  | { status: MarketStatus }
+  | { status: ReplicaStatus }
   | { heard: { reached: boolean; date: number | undefined } }
   /** A bug, as plain data. */
   | { bug: Bug }

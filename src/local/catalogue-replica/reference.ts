@@ -4,7 +4,7 @@ import { referenceOf, type Placed } from '../cache/computed.ts'
 import { keepCities, keepReference } from '../cache/reference.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { request } from '../transport/request.ts'
-import type { Wire } from '../transport/send.ts'
+import type { HttpClient } from '../transport/send.ts'
 import { wholeReference } from './reference-lists.ts'
 
 /** Milliseconds after which makes and places are asked for again, and who is verified, which changes sooner. */
@@ -17,34 +17,34 @@ const [listsRow, verifiedRow] = ['market-reference', 'market-verified']
  * understand less of a question than the server does. Never fails; what could not be had is asked for again with the next
  * change. Tells whether anything came.
  */
-export async function keepAllReference(store: PublicStore, wire: Wire, now: number): Promise<boolean> {
+export async function keepAllReference(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
   const isDue = (row: string, after: number) =>
     store.transaction('read', ['meta'], async (tx) => {
       const before = (await tx.get('meta', row))?.v
       return typeof before !== 'number' || Math.abs(now - before) >= after
     })
-  const lists = (await isDue(listsRow, day)) && (await keepLists(store, wire, now))
-  const verified = (await isDue(verifiedRow, hour)) && (await keepVerified(store, wire, now))
+  const lists = (await isDue(listsRow, day)) && (await keepLists(store, http, now))
+  const verified = (await isDue(verifiedRow, hour)) && (await keepVerified(store, http, now))
   return lists || verified
 }
 
 const note = (store: PublicStore, row: string, now: number) =>
   store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: row, v: now }))
 
-async function keepVerified(store: PublicStore, wire: Wire, now: number): Promise<boolean> {
-  const verified = await request(wire, referenceRoutes.getVerifiedDealers)
+async function keepVerified(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
+  const verified = await request(http, referenceRoutes.getVerifiedDealers)
   if (!verified.ok) return false
   await keepReference(store, 'verified', verified.body.data, now)
   await note(store, verifiedRow, now)
   return true
 }
 
-async function keepLists(store: PublicStore, wire: Wire, now: number): Promise<boolean> {
-  const brands = await request(wire, referenceRoutes.getAllMakes)
-  const provinces = await request(wire, referenceRoutes.getAllStates)
+async function keepLists(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
+  const brands = await request(http, referenceRoutes.getAllMakes)
+  const provinces = await request(http, referenceRoutes.getAllStates)
   if (!brands.ok || !provinces.ok) return false
   const ids = provinces.body.data.map(({ _id }) => _id)
-  const cities = await request(wire, referenceRoutes.getCitiesByStateIds, { body: { state_ids: ids } })
+  const cities = await request(http, referenceRoutes.getCitiesByStateIds, { body: { state_ids: ids } })
   if (!cities.ok) return false
   await keepReference(store, 'brands', brands.body.data, now)
   await keepReference(store, 'provinces', provinces.body.data, now)

@@ -1,17 +1,17 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import { noMarket, type Market } from './types.ts'
-import type { MarketStatus } from '../cache/kept.ts'
-import type { ListMarket } from '../cache/lists.ts'
+import { noReplica, type CatalogueReplica } from './types.ts'
+import type { ReplicaStatus } from '../cache/cached.ts'
+import type { ListSource } from '../cache/lists.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { Api, Holding, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from '../partitions/stores.ts'
 
-/** When the market is asked for, and how much of it; nothing here waits for it. */
-export interface ReplicaService extends ListMarket {
-  status: Readable<MarketStatus>
+/** When the replica is asked for, and how much of it; nothing here waits for it. */
+export interface ReplicaService extends ListSource {
+  status: Readable<ReplicaStatus>
   refresh: () => Promise<boolean>
   /** How many cars this phone is to keep: what the person chose, else what suits it. */
   window: () => Promise<number>
@@ -20,7 +20,7 @@ export interface ReplicaService extends ListMarket {
   /** Asks for what changed, when it is time for that. */
   kick: (reason: Reason) => void
   /** The phone has kept more of what was seen. */
-  seen: () => void
+  cacheChanged: () => void
   close: () => void
 }
 /** Cars to keep: where the person saves data, usually, and where the browser promised not to throw them away. */
@@ -42,42 +42,42 @@ export function createReplicaService(
   capabilities: Capabilities,
 ): ReplicaService {
   const { env, connection } = host
-  const { market: power } = capabilities
+  const { replica: power } = capabilities
   const { shared } = stores
-  const status = cell<MarketStatus>(noMarket)
-  let desk: Market | undefined
-  let opening: Promise<Market> | undefined
+  const status = cell<ReplicaStatus>(noReplica)
+  let replica: CatalogueReplica | undefined
+  let opening: Promise<CatalogueReplica> | undefined
   let next = -Infinity
   let planned: unknown
   let failures = 0
   let over = false
 
   const offset = () => host.serverNow() - env.now()
-  async function copies() {
-    const { readCopies, statusOf } = await import('./feed/generations.ts').catch(missingFile)
+  async function generations() {
+    const { readGenerations, statusOf } = await import('./feed/generations.ts').catch(missingFile)
     const { wholeReference } = await import('./reference-lists.ts').catch(missingFile)
-    const found = await shared.transaction('read', ['meta'], readCopies)
+    const found = await shared.transaction('read', ['meta'], readGenerations)
     return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
   }
-  /** Most starts ask the market nothing: its desk is fetched for the first question, or tried again at the next. */
-  function open(): Promise<Market> {
+  /** Most starts ask the replica nothing: its code is fetched for the first question, or tried again at the next. */
+  function open(): Promise<CatalogueReplica> {
     opening ??= openDesk().catch((reason: unknown) => {
       opening = undefined
       throw reason
     })
     return opening
   }
-  async function openDesk(): Promise<Market> {
-    const { createDesk } = await import('./worker-client.ts').catch(missingFile)
-    desk = createDesk(
+  async function openDesk(): Promise<CatalogueReplica> {
+    const { createWorkerClient } = await import('./worker-client.ts').catch(missingFile)
+    replica = createWorkerClient(
       {
         spawn: power?.spawn,
         async onPage(news) {
-          const { createMarket } = await import('./replica.ts').catch(missingFile)
+          const { createReplica } = await import('./replica.ts').catch(missingFile)
           const pause = () => new Promise<void>((resolve) => env.setTimeout(resolve, 0))
-          const { wire } = host
-          return createMarket(
-            { store: shared, wire, locks: env.locks, channel: env.channel, now: env.now, pause },
+          const { http } = host
+          return createReplica(
+            { store: shared, http, locks: env.locks, channel: env.channel, now: env.now, pause },
             news,
           )
         },
@@ -86,11 +86,11 @@ export function createReplicaService(
       },
       {
         status: status.set,
-        heard: (seen) => host.wire.observe?.(seen),
+        heard: (seen) => host.http.observe?.(seen),
       },
     )
-    if (over) desk.close()
-    return desk
+    if (over) replica.close()
+    return replica
   }
   async function windowNow(): Promise<number> {
     const chosen = Number(env.localStorage?.getItem(windowKey))
@@ -103,10 +103,10 @@ export function createReplicaService(
     // What is in memory is gone with this tab, and its worker could not see it.
     if (!power || over || !stores.durable) return false
     next = env.now() + pollEvery
-    // A worker, a database or the file of the desk may fail as well as the network.
+    // A worker, a database or the file of the code may fail as well as the network.
     const window = await windowNow()
-    const answer = open().then((market) => market.follow({ window, offset: offset(), force, anew }))
-    const ok = (await answer.catch(ignoreExpected('follow-market', isPassing)))?.ok ?? false
+    const answer = open().then((replica) => replica.follow({ window, offset: offset(), force, anew }))
+    const ok = (await answer.catch(ignoreExpected('follow-replica', isPassing)))?.ok ?? false
     failures = ok ? 0 : failures + 1
     if (ok) host.markHolding()
     else {
@@ -139,15 +139,15 @@ export function createReplicaService(
     if (isDue()) plan(startAfter)
   })
   if (power)
-    copies()
+    generations()
       .then((kept) => {
-        if (status.get() === noMarket) status.set(kept.status)
+        if (status.get() === noReplica) status.set(kept.status)
       })
-      .catch(ignoreExpected('market-status', isPassing))
+      .catch(ignoreExpected('replica-status', isPassing))
   return {
     status,
     async asOf() {
-      return power && stores.durable ? (await copies()).found.shown?.asOf : undefined
+      return power && stores.durable ? (await generations()).found.shown?.asOf : undefined
     },
     find: async (query) => (power ? (await open()).find(query) : undefined),
     refresh: () => follow(true),
@@ -163,12 +163,12 @@ export function createReplicaService(
     kick(reason) {
       if (occasions.has(reason) && isDue()) plan(startAfter)
     },
-    seen: () => desk?.seen(),
+    cacheChanged: () => replica?.cacheChanged(),
     close() {
       over = true
       unwatch()
       env.clearTimeout(planned)
-      desk?.close()
+      replica?.close()
     },
   }
 }

@@ -1,4 +1,4 @@
-// A worker of its own for the market: whoever scrolls feels nothing of five thousand cars that are put in order.
+// A worker of its own for the replica: whoever scrolls feels nothing of five thousand cars that are put in order.
 import { ignoreExpected, describeBug } from '#contract/values/expected.ts'
 import type { PublicTables } from '../database/records.ts'
 import { isDead, isPassing } from '../database/failures.ts'
@@ -7,8 +7,8 @@ import { closed } from '../database/failures.ts'
 import { schemaVersion } from '../database/schema.ts'
 import type { Store } from '../database/store.ts'
 import type { Channel, LockApi } from '../platform/env.ts'
-import type { Market } from './types.ts'
-import { createMarket } from './replica.ts'
+import type { CatalogueReplica } from './types.ts'
+import { createReplica } from './replica.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
 interface Scope {
@@ -74,12 +74,12 @@ scope.addEventListener('unhandledrejection', (event) => {
 })
 
 const Broadcast = scope.BroadcastChannel
-const market: Market | undefined =
+const replica: CatalogueReplica | undefined =
   scope.indexedDB &&
-  createMarket(
+  createReplica(
     {
       store: publicStore(scope.indexedDB),
-      wire: { fetch: (url, init) => scope.fetch(url, init), ...timers },
+      http: { fetch: (url, init) => scope.fetch(url, init), ...timers },
       locks: scope.navigator.locks,
       channel: Broadcast ? (name) => new Broadcast(name) : undefined,
       now: () => Date.now(),
@@ -95,20 +95,20 @@ const market: Market | undefined =
     },
   )
 
-function ask(at: Market, message: Exclude<ToWorker, { seen: true }>) {
+function ask(at: CatalogueReplica, message: Exclude<ToWorker, { seen: true }>) {
   if ('find' in message) return at.find(message.find)
   return 'follow' in message ? at.follow(message.follow) : at.status()
 }
 scope.onmessage = ({ data }) => {
-  if (!market) scope.postMessage({ unable: true })
-  else if ('seen' in data) market.seen()
+  if (!replica) scope.postMessage({ unable: true })
+  else if ('seen' in data) replica.cacheChanged()
   else
-    ask(market, data).then(
+    ask(replica, data).then(
       (value) => {
         scope.postMessage({ answer: data.ask, value })
       },
       (error: unknown) => {
-        ignoreExpected('market', isPassing)(error)
+        ignoreExpected('replica', isPassing)(error)
         scope.postMessage({ failed: data.ask })
       },
     )

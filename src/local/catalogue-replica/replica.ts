@@ -1,22 +1,22 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import type { PublicStore } from '../cache/eviction.ts'
-import { marketTag, type Channel, type LockApi } from '../platform/env.ts'
+import { replicaTag, type Channel, type LockApi } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
-import type { Wire } from '../transport/send.ts'
+import type { HttpClient } from '../transport/send.ts'
 import { answerHere } from './answer.ts'
 import { createCurrent } from './current.ts'
-import type { FollowResult, FollowWish, Market, MarketNews } from './types.ts'
+import type { FollowResult, FollowOptions, CatalogueReplica, ReplicaNews } from './types.ts'
 import { currentForm, statusOf } from './feed/generations.ts'
 import { follow } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
-import { createShelf } from './feed/replica-store.ts'
+import { createReplicaStore } from './feed/replica-store.ts'
 import { wholeReference } from './reference-lists.ts'
 import { keepAllReference } from './reference.ts'
 
-export interface MarketPorts {
+export interface ReplicaPorts {
   store: PublicStore
-  wire: Wire
+  http: HttpClient
   locks: LockApi | undefined
   channel: ((name: string) => Channel) | undefined
   /** Milliseconds of the phone's clock. */
@@ -25,20 +25,20 @@ export interface MarketPorts {
   pause: () => Promise<void>
 }
 /** Shared by all tabs and the worker: one follows at a time, and tells the others. */
-const name = marketTag
-/** The market is not asked for again before, milliseconds. */
+const name = replicaTag
+/** The replica is not asked for again before, milliseconds. */
 export const pollEvery = 5 * 60_000
 /** Whoever follows for this long is frozen; two that follow do no harm. */
 const frozenAfter = 2 * 60_000
 
-/** The market itself: the same code in the worker and on a page without one. */
-export function createMarket(o: MarketPorts, news: MarketNews): Market {
+/** The replica itself: the same code in the worker and on a page without one. */
+export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueReplica {
   const { store, now } = o
   let offset = 0
   let running: Promise<FollowResult> | undefined
   let busySince: number | undefined
-  const wire: Wire = { ...o.wire, observe: news.heard }
-  const shelf = createShelf(store)
+  const http: HttpClient = { ...o.http, observe: news.heard }
+  const replicaStore = createReplicaStore(store)
   const current = createCurrent({ store, now, offset: () => offset, pause: o.pause })
   const channel = o.channel?.(name)
   if (channel)
@@ -51,23 +51,23 @@ export function createMarket(o: MarketPorts, news: MarketNews): Market {
   let brimful = false
   const status = async () => {
     const lists = await wholeReference(store)
-    return { ...statusOf(await shelf.copies(), lists !== undefined), ...(brimful && { room: 0 }) }
+    return { ...statusOf(await replicaStore.generations(), lists !== undefined), ...(brimful && { room: 0 }) }
   }
   function tell() {
-    status().then(news.status).catch(ignoreExpected('market-status', isStorageFailure))
+    status().then(news.status).catch(ignoreExpected('replica-status', isStorageFailure))
   }
-  async function followed({ window, force, anew }: FollowWish): Promise<FollowResult> {
+  async function followed({ window, force, anew }: FollowOptions): Promise<FollowResult> {
     // Where that cannot be written down, there is no more room than before.
-    if (anew) await shelf.trust().catch(ignoreExpected('trust', isStorageFailure))
-    const { shown, fresh } = await shelf.copies()
+    if (anew) await replicaStore.trust().catch(ignoreExpected('trust', isStorageFailure))
+    const { shown, fresh } = await replicaStore.generations()
     const whole = shown?.form === currentForm
     const young = whole && !fresh && Math.abs(now() + offset - shown.asOf) < pollEvery
     if (young && !force && (shown.window >= window || shown.floor === null))
       return { ok: true, news: false, busy: false }
     const work = async () => {
       const result = await follow({
-        pull: createPull(wire),
-        shelf,
+        pull: createPull(http),
+        replicaStore,
         window,
         now: () => now() + offset,
         // A search that is asked for because of this news must see it.
@@ -76,7 +76,7 @@ export function createMarket(o: MarketPorts, news: MarketNews): Market {
           tell()
         },
       })
-      if (result.ok && (await keepAllReference(store, wire, now() + offset))) {
+      if (result.ok && (await keepAllReference(store, http, now() + offset))) {
         current.seen()
         tell()
       }
@@ -111,7 +111,7 @@ export function createMarket(o: MarketPorts, news: MarketNews): Market {
       })
       return running
     },
-    seen: current.seen,
+    cacheChanged: current.seen,
     close: () => channel?.close(),
   }
 }

@@ -3,19 +3,19 @@ import type { CarCard, Facets } from '#contract/cars.ts'
 import type { FactsRow, TextsRow } from '../database/records.ts'
 import { linesOf, pickRows, unpackCard, withTags, type Lines } from './chunks/pack.ts'
 import { numberOf } from './chunks/rows.ts'
-import type { Copy } from './feed/generations.ts'
+import type { Generation } from './feed/generations.ts'
 
-/** A copy of the market in memory, fit for searching: built once, then brought up to date row by row. */
-export interface View {
-  readonly copy: Copy
+/** A copy of the replica in memory, fit for searching: built once, then brought up to date row by row. */
+export interface SearchIndex {
+  readonly generation: Generation
   /** Cars it searches. */
   readonly size: number
   find: (search: Search) => { cards: CarCard[]; total: number; wishes: number[] }
   facets: (filter: Search['filter']) => Facets
   /** Takes over rows that came, or grew, since. */
-  apply: (copy: Copy, rows: readonly ChunkRows[]) => void
+  apply: (generation: Generation, rows: readonly ChunkRows[]) => void
   /**
-   * A car the phone knows beside the market, when it is not older than what the market says of it (I18). Cars listed
+   * A car the phone knows beside the replica, when it is not older than what the replica says of it (I18). Cars listed
    * before the floor are part of it only when they are pinned.
    */
   add: (card: CarCard, o: { asOf: number; pinned: boolean }) => void
@@ -36,23 +36,23 @@ interface Part {
 /** Rows put together before others get their turn. */
 const slice = 8
 
-export async function buildView(
-  shown: Copy,
+export async function buildSearchIndex(
+  shown: Generation,
   rows: readonly ChunkRows[],
   pause: () => Promise<void>,
-): Promise<View> {
+): Promise<SearchIndex> {
   const engine: CarEngine = createEngine()
-  let copy = shown
+  let generation = shown
   /** By slot: where the rest of a car is. */
   const parts: (Part | undefined)[] = []
   const places: number[] = []
-  /** Cars that something newer is known of than the market says. */
+  /** Cars that something newer is known of than the replica says. */
   const beside = new Map<string, CarCard>()
   const towns = new Map<string, Pick<CarCard, 'make' | 'model' | 'province' | 'city'>>()
   let described = false
 
   const settled = new Set<string>()
-  const isIn = (created: number) => copy.floor === null || created >= Date.parse(copy.floor)
+  const isIn = (created: number) => generation.floor === null || created >= Date.parse(generation.floor)
   /** Rows of a chunk that count, when it is looked at from the last chunk to the first. */
   function countingIn({ columns, gone }: FactsRow): number[] {
     const count: number[] = []
@@ -97,8 +97,8 @@ export async function buildView(
     return part && cardIn(part, places[slot] ?? 0)
   }
   return {
-    get copy() {
-      return copy
+    get generation() {
+      return generation
     },
     get size() {
       return engine.size
@@ -109,7 +109,7 @@ export async function buildView(
     },
     facets: (filter) => engine.facets(filter),
     apply(next, grown) {
-      copy = next
+      generation = next
       described = false
       for (const { facts, texts } of grown.toSorted((a, b) => numberOf(a.facts.k) - numberOf(b.facts.k))) {
         const part: Part = { row: facts, texts }
@@ -133,13 +133,13 @@ export async function buildView(
       const isHere = engine.slotOf(id) !== undefined
       const known = versionOf(id)
       if (version < known) return
-      const inTime = asOf >= copy.asOf
+      const inTime = asOf >= generation.asOf
       if (status !== 'active') {
         if (!isHere || (version === known && !inTime)) return
         engine.remove([id])
       } else {
         if (isHere && version === known) return
-        // Listed since, or older than what is kept of the market and saved; any other has left it.
+        // Listed since, or older than what is kept of the replica and saved; any other has left it.
         const inside = isIn(Date.parse(card.created_at))
         if (!isHere && !(inside ? inTime : pinned)) return
         engine.put([card])

@@ -1,10 +1,10 @@
 import type { CarPage, ListQuery } from '#contract/cars.ts'
-import type { Kept, MarketStatus } from '../cache/kept.ts'
+import type { Cached, ReplicaStatus } from '../cache/cached.ts'
 
-export const noMarket: MarketStatus = { state: 'none', searched: 0, of: 0, asOf: 0 }
+export const noReplica: ReplicaStatus = { state: 'none', searched: 0, of: 0, asOf: 0 }
 
-/** How to follow the market. */
-export interface FollowWish {
+/** How to follow the replica. */
+export interface FollowOptions {
   /** Cars to keep. */
   window: number
   /** The server's time minus the phone's, ms. */
@@ -22,20 +22,20 @@ export interface FollowResult {
   busy: boolean
 }
 
-/** The market on this phone: in a worker where there is one, else on the page. */
-export interface Market {
+/** The replica on this phone: in a worker where there is one, else on the page. */
+export interface CatalogueReplica {
   /** Undefined while there is no whole copy. */
-  find: (query: ListQuery) => Promise<Kept<CarPage> | undefined>
-  status: () => Promise<MarketStatus>
-  follow: (wish: FollowWish) => Promise<FollowResult>
+  find: (query: ListQuery) => Promise<Cached<CarPage> | undefined>
+  status: () => Promise<ReplicaStatus>
+  follow: (wish: FollowOptions) => Promise<FollowResult>
   /** The page has kept answers of the server: the next search looks at them first. */
-  seen: () => void
+  cacheChanged: () => void
   close: () => void
 }
 /** Told without being asked. */
-export interface MarketNews {
-  /** The market as it is now. */
-  status: (status: MarketStatus) => void
+export interface ReplicaNews {
+  /** The replica as it is now. */
+  status: (status: ReplicaStatus) => void
   /** Whether our server answered, and its `Date`. */
   heard: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
 }

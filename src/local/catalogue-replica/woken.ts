@@ -1,13 +1,13 @@
 import { openRaw } from '../database/raw.ts'
 import type { PublicTables } from '../database/records.ts'
 import { schemaVersion } from '../database/schema.ts'
-import { marketTag, type Env } from '../platform/env.ts'
+import { replicaTag, type Env } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
 import { follow } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
-import { createShelf } from './feed/replica-store.ts'
+import { createReplicaStore } from './feed/replica-store.ts'
 
-export type WokenMarketEnv = Pick<
+export type WokenReplicaEnv = Pick<
   Env,
   'fetch' | 'now' | 'setTimeout' | 'clearTimeout' | 'locks' | 'channel' | 'indexedDB' | 'keyRange'
 > & {
@@ -16,10 +16,10 @@ export type WokenMarketEnv = Pick<
 }
 
 /**
- * Brings the market up to date while no page is open, under the lock of those that are, and tells them. Only what a
+ * Brings the replica up to date while no page is open, under the lock of those that are, and tells them. Only what a
  * page has begun is followed: how many cars are kept is for a page to say. False when it has to be tried again.
  */
-export async function followWoken(env: WokenMarketEnv): Promise<boolean> {
+export async function followWoken(env: WokenReplicaEnv): Promise<boolean> {
   const { indexedDB, keyRange, now, locks, savesData } = env
   if (savesData || !indexedDB || !keyRange) return true
   const store = await openRaw<PublicTables>('public', {
@@ -32,16 +32,16 @@ export async function followWoken(env: WokenMarketEnv): Promise<boolean> {
   })
   if (!store) return true
   try {
-    const shelf = createShelf(store)
-    const { shown, fresh } = await shelf.copies()
+    const replicaStore = createReplicaStore(store)
+    const { shown, fresh } = await replicaStore.generations()
     const window = (fresh ?? shown)?.window
     if (window === undefined) return true
-    const work = () => follow({ pull: createPull(env), shelf, window, now })
-    const held = locks ? await webLock(locks).hold(marketTag, false, work) : { value: await work() }
+    const work = () => follow({ pull: createPull(env), replicaStore, window, now })
+    const held = locks ? await webLock(locks).hold(replicaTag, false, work) : { value: await work() }
     // A page follows at the moment.
     if (!held) return true
     if (held.value.news) {
-      const channel = env.channel?.(marketTag)
+      const channel = env.channel?.(replicaTag)
       channel?.postMessage('grown')
       channel?.close()
     }

@@ -1,18 +1,18 @@
 import { AppError } from '#contract/errors.ts'
 import { ignoreExpected, reportBug } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import type { FollowResult, Market, MarketNews } from './types.ts'
-import type { MarketStatus, Kept } from '../cache/kept.ts'
+import type { FollowResult, CatalogueReplica, ReplicaNews } from './types.ts'
+import type { ReplicaStatus, Cached } from '../cache/cached.ts'
 import type { CarPage } from '#contract/cars.ts'
 import type { WorkerPort } from '../platform/env.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
-export type MarketWorker = WorkerPort<ToWorker, FromWorker>
-export interface DeskPorts {
+export type ReplicaWorker = WorkerPort<ToWorker, FromWorker>
+export interface WorkerClientPorts {
   /** Starts the worker; undefined where there are none. */
-  spawn: (() => MarketWorker) | undefined
+  spawn: (() => ReplicaWorker) | undefined
   /** The same on the page, loaded when the worker cannot do it. */
-  onPage: (news: MarketNews) => Promise<Market>
+  onPage: (news: ReplicaNews) => Promise<CatalogueReplica>
   setTimeout: (work: () => void, ms: number) => unknown
   clearTimeout: (handle: unknown) => void
 }
@@ -28,15 +28,15 @@ interface Waiting {
   timer: unknown
 }
 
-/** The market as the page sees it: a worker does the work, and where there is none, or it died, the page itself. */
-export function createDesk(o: DeskPorts, news: MarketNews): Market {
+/** The replica as the page sees it: a worker does the work, and where there is none, or it died, the page itself. */
+export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): CatalogueReplica {
   const waiting = new Map<number, Waiting>()
-  let worker: MarketWorker | undefined
+  let worker: ReplicaWorker | undefined
   let able = o.spawn !== undefined
-  let page: Promise<Market> | undefined
+  let page: Promise<CatalogueReplica> | undefined
   let last = 0
 
-  function here(): Promise<Market> {
+  function here(): Promise<CatalogueReplica> {
     page ??= o.onPage(news).catch((reason: unknown) => {
       // Without signal the file may be missing; the next question tries again.
       page = undefined
@@ -45,9 +45,9 @@ export function createDesk(o: DeskPorts, news: MarketNews): Market {
     return page
   }
   async function askHere({ kind, of }: Question): Promise<unknown> {
-    const market = await here()
-    if (kind === 'find') return market.find(of)
-    return kind === 'follow' ? market.follow(of) : market.status()
+    const replica = await here()
+    if (kind === 'find') return replica.find(of)
+    return kind === 'follow' ? replica.follow(of) : replica.status()
   }
   function giveUp() {
     able = false
@@ -69,12 +69,12 @@ export function createDesk(o: DeskPorts, news: MarketNews): Market {
     else if ('heard' in message) news.heard(message.heard)
     else if ('answer' in message) end(message.answer)?.resolve(message.value)
     else if ('failed' in message)
-      end(message.failed)?.reject(new AppError('unavailable', { msg: 'The market could not be read.' }))
+      end(message.failed)?.reject(new AppError('unavailable', { msg: 'The replica could not be read.' }))
     else if ('bug' in message)
-      reportBug(Object.assign(new Error('The worker of the market met a bug'), message.bug), 'market')
+      reportBug(Object.assign(new Error('The worker of the replica met a bug'), message.bug), 'replica')
     else giveUp()
   }
-  function started(): MarketWorker | undefined {
+  function started(): ReplicaWorker | undefined {
     if (worker || !able) return worker
     try {
       worker = o.spawn?.()
@@ -104,16 +104,16 @@ export function createDesk(o: DeskPorts, news: MarketNews): Market {
     })
   }
   return {
-    find: (of) => ask({ kind: 'find', of }) as Promise<Kept<CarPage> | undefined>,
-    status: () => ask({ kind: 'status', of: true }) as Promise<MarketStatus>,
+    find: (of) => ask({ kind: 'find', of }) as Promise<Cached<CarPage> | undefined>,
+    status: () => ask({ kind: 'status', of: true }) as Promise<ReplicaStatus>,
     follow: (of) => ask({ kind: 'follow', of }) as Promise<FollowResult>,
-    seen() {
+    cacheChanged() {
       worker?.postMessage({ seen: true })
       page
-        ?.then((market) => {
-          market.seen()
+        ?.then((replica) => {
+          replica.cacheChanged()
         })
-        .catch(ignoreExpected('market-seen', isPassing))
+        .catch(ignoreExpected('replica-seen', isPassing))
     },
     close() {
       able = false
@@ -121,10 +121,10 @@ export function createDesk(o: DeskPorts, news: MarketNews): Market {
       worker = undefined
       waiting.clear()
       page
-        ?.then((market) => {
-          market.close()
+        ?.then((replica) => {
+          replica.close()
         })
-        .catch(ignoreExpected('close-market', isPassing))
+        .catch(ignoreExpected('close-replica', isPassing))
     },
   }
 }

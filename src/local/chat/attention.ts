@@ -12,7 +12,7 @@ export interface AttentionPorts {
 /** Milliseconds in the background. */
 export const awayAfter = 60_000
 
-/** Tells at once whether somebody is here; returns the way out. */
+/** Tells at once whether somebody is here. Returns an unsubscribe function. */
 export function watchAttention(
   env: Pick<Env, 'setTimeout' | 'clearTimeout' | 'isVisible' | 'window' | 'document'>,
   o: AttentionPorts,

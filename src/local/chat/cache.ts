@@ -8,7 +8,7 @@ import type { Chat } from './chat-store.ts'
  * were touched last, with the last 500 messages of each as far as they were shown here.
  */
 export interface ChatCache {
-  read: () => Promise<KeptChats>
+  read: () => Promise<CachedChats>
   /** What changed since the last time, as a live store tells it. */
   save: (change: ChatsChange) => Promise<void>
   /** Messages before a place, oldest first; undefined when they are not here. */
@@ -20,7 +20,7 @@ export interface ChatCache {
   /** For the number on the icon, which the worker sets as well; false when it was so already. */
   keepUnread: (unread: number) => Promise<boolean>
 }
-export interface KeptChats {
+export interface CachedChats {
   chats: readonly Chat[]
   number: number | undefined
   asOf: number | undefined
@@ -90,7 +90,7 @@ export function createChatCache(own: () => Promise<OwnStore>): ChatCache {
     read: async () =>
       (await own()).transaction('read', ['chats', 'meta'], async (tx) => {
         const rows = await tx.list('chats', chatRange)
-        const v = (await tx.get('meta', chatRows.state))?.v as Partial<KeptChats> | undefined
+        const v = (await tx.get('meta', chatRows.state))?.v as Partial<CachedChats> | undefined
         return {
           chats: rows.flatMap(({ chat }) => chat ?? []),
           number: v?.number,

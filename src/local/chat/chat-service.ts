@@ -1,20 +1,20 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import type { ChatErrorCode } from './chat-store.ts'
-import type { ChatDesk } from './chat-desk.ts'
+import type { ChatSession } from './chat-session.ts'
 import type { SiteSettings } from '#contract/reference.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { cell, type Cell, type Readable } from '../platform/cell.ts'
 import type { OutboxItem } from '../database/records.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 
 /** The chats of whoever is signed in: opened when the page is idle and they have a plan, or when a screen asks. */
-export interface ChatSide {
-  desk: Readable<ChatDesk | undefined>
+export interface ChatService {
+  session: Readable<ChatSession | undefined>
   wake: () => void
   /** Sends an item of theirs past our server, where their store takes it from the phone; undefined where it does not. */
-  direct: (item: OutboxItem) => Promise<Heard | undefined>
+  direct: (item: OutboxItem) => Promise<SendResult | undefined>
   /** Someone may have left: nothing of theirs is kept or told from now on. */
   leave: () => void
   /** Opens them for whoever is here. */
@@ -27,23 +27,23 @@ const refusals: ReadonlySet<unknown> = new Set<ChatErrorCode>(['forbidden', 'una
 
 interface ChatServicePorts {
   stores: { own: (partition: string) => Promise<OwnStore>; isDurable: (partition: string) => boolean }
-  people: { writes: () => string }
+  partitions: { writes: () => string }
   /** The number of unread chats changed. */
   counted: () => Promise<void>
 }
 
-export function createChatSide(
+export function createChatService(
   host: Surroundings &
     Identity &
     ServerTime &
     Api & { unread: Cell<number | undefined>; settings: Readable<SiteSettings> },
-  { stores, people, counted }: ChatServicePorts,
-): ChatSide {
-  const desk = cell<ChatDesk | undefined>(undefined)
+  { stores, partitions, counted }: ChatServicePorts,
+): ChatService {
+  const session = cell<ChatSession | undefined>(undefined)
   /** For whom they are open or being opened; another object each time, also for the same person. */
   let opening: { me: string } | undefined
   let over = false
-  let send: ChatSide['direct'] | undefined
+  let send: ChatService['direct'] | undefined
   const user = () => host.session.get().user
 
   async function open(mine: { me: string }): Promise<void> {
@@ -51,7 +51,7 @@ export function createChatSide(
     const isWanted = () => !over && opening === mine && user()?.id === me
     const { openChat, sendDirectly } = await import('./open-chat.ts').catch(missingFile)
     if (!isWanted()) return
-    const partition = people.writes()
+    const partition = partitions.writes()
     const opened = await openChat({
       host,
       me,
@@ -65,7 +65,7 @@ export function createChatSide(
       // Where the chats are was said meanwhile.
       return isOurs ? undefined : open(mine)
     }
-    desk.set(opened)
+    session.set(opened)
     send = (item) => sendDirectly(opened.store, item)
   }
   function wake() {
@@ -83,27 +83,27 @@ export function createChatSide(
   }
   function shut() {
     opening = undefined
-    desk.get()?.close()
-    desk.set(undefined)
+    session.get()?.close()
+    session.set(undefined)
   }
   function follow() {
     if (user()?.is_subscriber !== true) return
     if (opening === undefined) host.env.whenIdle(wake)
     // They may have got a plan, or have signed in again, since the store said no.
-    else if (refusals.has(desk.get()?.view.get().error)) desk.get()?.retry()
+    else if (refusals.has(session.get()?.view.get().error)) session.get()?.retry()
   }
   const unwatch = host.settings.subscribe(() => {
-    const kind = desk.get()?.store.kind
+    const kind = session.get()?.store.kind
     if (kind === undefined || kind === host.settings.get().chat.store) return
     // The operator has moved the chats, or this phone did not know yet where they are.
     shut()
     wake()
   })
   return {
-    desk,
+    session,
     wake,
     direct(item) {
-      const me = desk.get()?.me
+      const me = session.get()?.me
       const mine = me !== undefined && user()?.id === me
       return mine && send ? send(item) : Promise.resolve(undefined)
     },
@@ -114,7 +114,7 @@ export function createChatSide(
     close() {
       over = true
       unwatch()
-      desk.get()?.close()
+      session.get()?.close()
     },
   }
 }

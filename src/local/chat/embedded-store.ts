@@ -1,19 +1,19 @@
 import { conversationRoutes, type ChatsEvent } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Env } from '../platform/env.ts'
-import type { Ask } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/request.ts'
 import { watchAttention } from './attention.ts'
 import { isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
-import { applied, emptyCopy, newestFirst, type ChatCopy } from './copy.ts'
+import { applied, emptySnapshot, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
 import { refused } from './refused.ts'
 import { createEventStream, type EventStreamPorts } from './event-stream.ts'
 import { createLeading } from './leading.ts'
 
 export interface EmbeddedPorts extends Pick<
   EventStreamPorts,
-  'me' | 'wire' | 'token' | 'renew' | 'dropToken'
+  'me' | 'http' | 'token' | 'renew' | 'dropToken'
 > {
-  ask: Ask
+  ask: AuthedRequest
   env: Pick<
     Env,
     | 'now'
@@ -30,9 +30,9 @@ export interface EmbeddedPorts extends Pick<
   known?: { number: number | undefined; chats: readonly Chat[] }
 }
 /** What the tabs of a browser tell each other; the leader is the one with the stream. */
-type Told =
+type TabMessage =
   | { is: 'hello' }
-  | { is: 'state'; live: boolean; error?: ChatErrorCode | undefined; copy: ChatCopy }
+  | { is: 'state'; live: boolean; error?: ChatErrorCode | undefined; copy: ChatSnapshot }
   | { is: 'event'; before: number | undefined; event: ChatsEvent }
   | { is: 'beat'; live: boolean; error?: ChatErrorCode | undefined; number: number | undefined }
 
@@ -47,9 +47,9 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
   const listeners = new Set<(state: ChatsState) => void>()
   const name = `motorkin-chat:${me}`
   const channel = env.locks && env.channel ? env.channel(name) : undefined
-  let copy: ChatCopy = o.known
+  let copy: ChatSnapshot = o.known
     ? { number: o.known.number, chats: new Map(o.known.chats.map((chat) => [chat.other, chat])) }
-    : emptyCopy
+    : emptySnapshot
   let live = false
   let error: ChatErrorCode | undefined
   let follows = false
@@ -69,7 +69,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     state = stateNow()
     for (const listener of listeners) listener(state)
   }
-  const tell = (told: Told) => channel?.postMessage(told)
+  const tell = (told: TabMessage) => channel?.postMessage(told)
   const tellState = () => tell({ is: 'state', live, error, copy })
 
   function take(event: ChatsEvent): boolean {
@@ -134,7 +134,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
         })
       : undefined
 
-  function hear(told: Told) {
+  function hear(told: TabMessage) {
     if (over) return
     if (told.is === 'hello') {
       if (leading?.leads()) tellState()
@@ -160,7 +160,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     }
     publish()
   }
-  if (channel) channel.onmessage = ({ data }) => hear(data as Told)
+  if (channel) channel.onmessage = ({ data }) => hear(data as TabMessage)
 
   const stopWatching = watchAttention(env, {
     here() {

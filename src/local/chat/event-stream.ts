@@ -3,7 +3,7 @@ import { chatEventsPath, chatsEvent, type ChatsEvent } from '#contract/chat/conv
 import type { Env } from '../platform/env.ts'
 import type { Renewal } from '../session/session.ts'
 import { streamEvents, type StreamEnd } from '../transport/stream.ts'
-import type { Wire } from '../transport/send.ts'
+import type { HttpClient } from '../transport/send.ts'
 import type { ChatErrorCode } from './chat-store.ts'
 
 /** The connection to the event stream, kept open for as long as it is wanted. */
@@ -19,9 +19,9 @@ export interface EventStream {
 }
 export interface EventStreamPorts {
   me: string
-  wire: Wire
+  http: HttpClient
   token: () => { token: string; sub: string } | undefined
-  renew: (spent: string) => Promise<Renewal>
+  renew: (expired: string) => Promise<Renewal>
   dropToken: (token: string) => void
   env: Pick<Env, 'now' | 'random' | 'setTimeout' | 'clearTimeout'>
   /** The number to continue from. */
@@ -84,7 +84,7 @@ export function createEventStream(o: EventStreamPorts): EventStream {
     signAt = env.now()
     const began = signAt
     const from = afresh ? undefined : o.from()
-    const end = await streamEvents(o.wire, {
+    const end = await streamEvents(o.http, {
       path: basePath + chatEventsPath,
       token,
       ...(from !== undefined && { lastEventId: String(from) }),
@@ -92,7 +92,7 @@ export function createEventStream(o: EventStreamPorts): EventStream {
       limits: { silence: watchdog, event: longest },
       sign(bytes) {
         signAt = env.now()
-        o.wire.observe?.({ reached: true, date: undefined, bytes })
+        o.http.observe?.({ reached: true, date: undefined, bytes })
       },
       heard(name, data) {
         if (running !== mine || name !== 'chats') return
@@ -130,12 +130,12 @@ export function createEventStream(o: EventStreamPorts): EventStream {
       later((end.error.retryAfter ?? 0) * 1000)
       return
     }
-    const came = await o.renew(token)
+    const renewal = await o.renew(token)
     if (!wanted || running) return
-    if (came.is === 'over') o.dropToken(token)
+    if (renewal.is === 'over') o.dropToken(token)
     // They may have signed in again meanwhile: the next token is tried as well.
     const next = o.token()?.token
-    if (came.is === 'over' && (next === undefined || next === token)) return
+    if (renewal.is === 'over' && (next === undefined || next === token)) return
     // Soon, and not at once: a server that refuses every one must not be asked all day.
     later()
   }

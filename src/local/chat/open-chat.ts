@@ -8,10 +8,10 @@ import type { Cell, Readable } from '../platform/cell.ts'
 import type { Env } from '../platform/env.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
-import { createChatCache, type KeptChats } from './cache.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
+import { createChatCache, type CachedChats } from './cache.ts'
 import { ChatError, type ChatStore } from './chat-store.ts'
-import { openDesk, type ChatDesk } from './chat-desk.ts'
+import { openChatSession, type ChatSession } from './chat-session.ts'
 import { createEmbeddedStore, type EmbeddedPorts } from './embedded-store.ts'
 import { refused } from './refused.ts'
 
@@ -35,14 +35,14 @@ export interface OpenChatPorts {
 const listName = 'chats'
 
 /** The chats of one person, over the store of this site. */
-export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Promise<ChatDesk> {
-  const { ask, env, serverNow, unread, wire, token, renew, dropToken } = host
+export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Promise<ChatSession> {
+  const { ask, env, serverNow, unread, http, token, renew, dropToken } = host
   async function signIn() {
     const answer = await ask(chatTokenRoutes.chatToken)
     if (!answer.ok) throw refused(answer)
     return answer.body.data
   }
-  async function open(known: KeptChats): Promise<ChatStore> {
+  async function open(known: CachedChats): Promise<ChatStore> {
     const settings = host.settings.get().chat
     if (settings.store === 'firestore') {
       const { createFirestoreStore } = await import('./firestore/firestore-store.ts').catch(missingFile)
@@ -50,9 +50,9 @@ export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Pr
     }
     // Without a database in common each tab listens for itself.
     const alone = durable ? env : { ...env, channel: undefined }
-    return createEmbeddedStore({ me, ask, wire, token, renew, dropToken, env: alone, known })
+    return createEmbeddedStore({ me, ask, http, token, renew, dropToken, env: alone, known })
   }
-  return openDesk({
+  return openChatSession({
     me,
     open,
     cache: createChatCache(own),
@@ -68,7 +68,7 @@ export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Pr
 }
 
 /** What a store refuses for good, as our server would say it. */
-const refusals = new Map<string, Heard>([
+const refusals = new Map<string, SendResult>([
   ['forbidden', { ok: false, status: 403, error: { code: 'forbidden' } }],
   ['invalid', { ok: false, status: 422, error: { code: 'validation_failed' } }],
   ['self', { ok: false, status: 422, error: { code: 'to_yourself' } }],
@@ -78,7 +78,7 @@ const refusals = new Map<string, Heard>([
  * Sends a message past our server, to a store that takes it from the phone. Undefined: it goes by our server, as it does
  * from the worker, with a picture, when it is taken back, and when the store did not take it; its id makes both one.
  */
-export async function sendDirectly(store: ChatStore, item: OutboxItem): Promise<Heard | undefined> {
+export async function sendDirectly(store: ChatStore, item: OutboxItem): Promise<SendResult | undefined> {
   if (store.kind === 'embedded' || item.kind !== 'chat.send' || item.cancel || item.blobIds) return undefined
   const { receiver, message, timestamp } = item.payload as Payloads['chat.send']
   try {

@@ -130,7 +130,7 @@ export interface BlobRow {
   upload?: { url: string; offset: number; chunk?: number; done?: number }
 }
 /** An answer kept as it came, for one person. */
-export interface KeptRow {
+export interface CachedAnswerRow {
   k: string
   value: unknown
   asOf: number
@@ -197,7 +197,7 @@ export interface ListRow {
 }
 
 /**
- * Cars of the market side by side, as the change feed brought them: what a search looks at. The key names the
+ * Cars of the replica side by side, as the change feed brought them: what a search looks at. The key names the
  * copy they belong to and their place in it. What a later row says of a car takes the place of what an earlier one said.
  */
 export interface FactsRow {
@@ -220,7 +220,7 @@ export interface OwnTables {
   favourites: FavouriteRow
   drafts: DraftRow
   viewed: ViewedRow
-  kept: KeptRow
+  kept: CachedAnswerRow
   entities: EntityRow
   blobs: BlobRow
   chats: ChatRow
@@ -232,7 +232,7 @@ export interface PublicTables {
   cards: CardRow
   details: DetailRow
   lists: ListRow
-  reference: KeptRow
+  reference: CachedAnswerRow
   feed: MetaRow
   facts: FactsRow
   texts: TextsRow

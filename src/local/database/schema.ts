@@ -49,7 +49,7 @@ export const publicSchema: Schema<PublicTables> = {
   details: { key: 'id', indexes: ['slug', 'seenAt'] },
   lists: { key: 'k', indexes: ['seenAt'] },
   reference: { key: 'k', indexes: [] },
-  // Never filled: the market moved into the two tables below before anyone followed it.
+  // Never filled: the replica moved into the two tables below before anyone followed it.
   feed: { key: 'k', indexes: [] },
   facts: { key: 'k', indexes: [] },
   texts: { key: 'k', indexes: [] },

@@ -6,7 +6,7 @@ import type { OwnStore } from '../outbox/command.ts'
  * What happened lately to one person's writes, for the support: names of events, ids and codes, and never anything a
  * person wrote. Lines wait in memory and are written together, off the way of every write; losing some is harmless.
  */
-export interface Ring {
+export interface EventLog {
   /** A line about this partition, kept in its own database. */
   line: (partition: string, event: string, about?: string) => void
   /** Writes down what waits; never fails. */
@@ -14,7 +14,7 @@ export interface Ring {
   /** Lines about someone who left are not written any more. */
   drop: (partition: string) => void
 }
-export interface RingPorts {
+export interface EventLogPorts {
   /** Only what is open already: a line must not open a database, nor bring a deleted one back. */
   opened: (partition: string) => OwnStore | undefined
   now: () => number
@@ -31,7 +31,7 @@ const mostWaiting = 200
 /** An id, a code or a count: words of a person have spaces, signs or no place here. */
 const plain = /^[\w.:-]{1,80}$/
 
-export function createRing({ opened, now, later, mayFail }: RingPorts): Ring {
+export function createEventLog({ opened, now, later, mayFail }: EventLogPorts): EventLog {
   const waiting = new Map<string, LogLine[]>()
   let due = false
 

@@ -2,13 +2,13 @@ import { ignoreExpected, isRefused, missingFile } from '#contract/values/expecte
 import type { OwnStore } from '../outbox/command.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
-import { linesOf, type Ring } from './event-log.ts'
+import { linesOf, type EventLog } from './event-log.ts'
 
 export interface ReportPorts {
   host: Surroundings & ServerTime & Pick<Identity, 'session'> & Pick<Api, 'connection'>
   stores: { opened: (partition: string) => OwnStore | undefined; readonly durable: boolean }
-  people: { shown: () => string[] }
-  ring: Pick<Ring, 'flush'>
+  partitions: { shown: () => string[] }
+  eventLog: Pick<EventLog, 'flush'>
   capabilities: Pick<Capabilities, 'persisted'>
 }
 
@@ -16,19 +16,19 @@ export interface ReportPorts {
 export async function writeReport({
   host,
   stores,
-  people,
-  ring,
+  partitions,
+  eventLog,
   capabilities,
 }: ReportPorts): Promise<string> {
   const { env } = host
-  await ring.flush()
+  await eventLog.flush()
   const read = async (partition: string) => {
     const store = stores.opened(partition)
     if (!store) return { items: [], lines: [] }
     const items = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
     return { items, lines: await linesOf(store) }
   }
-  const all = await Promise.all(people.shown().map(read))
+  const all = await Promise.all(partitions.shown().map(read))
   const persisted = await capabilities.persisted?.().catch(ignoreExpected('persisted', isRefused))
   const { reportOf } = await import('./report.ts').catch(missingFile)
   return reportOf({

@@ -2,8 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import type { OutboxItem } from '../database/records.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
@@ -27,10 +27,10 @@ export interface OutboxService extends Decisions {
 export interface OutboxServicePorts {
   host: Surroundings & Identity & Api
   stores: Stores
-  people: People
+  partitions: Partitions
   capabilities: Pick<Capabilities, 'wakeWorker'>
   /** Sends an item of whoever is signed in past our server; undefined where that is not possible. */
-  direct: (item: OutboxItem) => Promise<Heard | undefined>
+  direct: (item: OutboxItem) => Promise<SendResult | undefined>
   /** Resolves when everything typed so far is saved. */
   typed: () => Promise<unknown>
   /** Something is kept that must last. */
@@ -43,13 +43,13 @@ export interface OutboxServicePorts {
 }
 
 export function createOutboxService(o: OutboxServicePorts): OutboxService {
-  const { host, stores, people, log } = o
+  const { host, stores, partitions, log } = o
   const { env } = host
   const sending = createSending(
     host,
     stores,
     async () => {
-      await people.keepTime().catch(ignoreExpected('keep-time', isPassing))
+      await partitions.keepTime().catch(ignoreExpected('keep-time', isPassing))
       await o.refresh()
     },
     log,
@@ -72,7 +72,7 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
   const accept = createPut({
     host,
     stores,
-    people,
+    partitions,
     sending,
     async saved() {
       o.written()
@@ -84,9 +84,9 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
     const { createDeciding } = await import('./decisions.ts').catch(missingFile)
     return createDeciding({
       host,
-      stores: () => Promise.all(people.shown().map(stores.own)),
+      stores: () => Promise.all(partitions.shown().map(stores.own)),
       async changed(event, id) {
-        log(people.active(), event, id)
+        log(partitions.active(), event, id)
         await o.refresh()
         o.tell()
       },
@@ -97,14 +97,14 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
   }
   return {
     async put(kind, payload, base, pictures, draft) {
-      const partition = people.writes()
+      const partition = partitions.writes()
       // What is being typed must not come back after it was sent.
       if (draft !== undefined) await o.typed()
       // Nor may it go out under the name of whoever came meanwhile (I7).
-      if (people.writes() !== partition) return { ok: false, error: new AppError('unauthenticated') }
+      if (partitions.writes() !== partition) return { ok: false, error: new AppError('unauthenticated') }
       // Whoever comes back after everything of theirs was deleted is let in a moment later.
       const result = await accept(kind, payload, base, pictures, draft).catch(async () => {
-        await people.settle()
+        await partitions.settle()
         return accept(kind, payload, base, pictures, draft)
       })
       log(

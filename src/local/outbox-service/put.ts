@@ -9,7 +9,7 @@ import { enqueue, type Wish } from '../outbox/enqueue.ts'
 import { entryOf, type PutResult } from '../outbox/view/entry.ts'
 import { newId } from '../outbox/id.ts'
 import type { Identity, Surroundings } from '../sync/ports.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Sending } from './sending.ts'
 import type { Stores } from '../partitions/stores.ts'
 
@@ -26,12 +26,12 @@ export type Put = <K extends CommandKind>(
 export interface PutPorts {
   host: Surroundings & Pick<Identity, 'session'>
   stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
-  people: Pick<People, 'writes' | 'guest'>
+  partitions: Pick<Partitions, 'writes' | 'guest'>
   sending: Pick<Sending, 'one'>
   saved: () => Promise<void>
 }
 
-export function createPut({ host, stores, people, sending, saved }: PutPorts): Put {
+export function createPut({ host, stores, partitions, sending, saved }: PutPorts): Put {
   const { env } = host
 
   /** Words whose fate is unknown keep their id, and with it their key: the same words again are the same write. */
@@ -77,7 +77,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts): P
     if (auth === 'user' && !host.session.get().user) {
       return { ok: false, error: new AppError('unauthenticated') }
     }
-    const partition = people.writes()
+    const partition = partitions.writes()
     const store = await stores.own(partition)
     const now = env.now()
     // When they were said is not among the words.
@@ -86,7 +86,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts): P
     const id = before?.id ?? newId(now, env.randomBytes(10))
     // A wish that replaces needs no memory: done twice it is the same.
     if (merge === 'append') unsure.set(same, before ?? { id, payload })
-    const asUser = auth === 'optional' && partition !== people.guest
+    const asUser = auth === 'optional' && partition !== partitions.guest
     const wish: Wish = {
       id,
       kind,

@@ -1,8 +1,8 @@
 import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { hurry } from '../outbox/hurry.ts'
-import { backlog } from '../outbox/sending/lead.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
+import { backlog } from '../outbox/sending/leadership.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Renewal } from '../session/session.ts'
 import { createDeliver } from '../sync/deliver.ts'
 import { drainOnce, type Round } from '../sync/drain.ts'
@@ -24,7 +24,7 @@ export interface SendRoundPorts {
   /** The token, when it is of this partition's person. */
   tokenOf: () => string | undefined
   /** Sends an item past our server; undefined where that is not possible. */
-  direct: (item: OutboxItem) => Promise<Heard | undefined>
+  direct: (item: OutboxItem) => Promise<SendResult | undefined>
   log: (event: string, about?: string) => void
 }
 
@@ -33,7 +33,7 @@ export async function sendRound(host: Surroundings & Identity & Api, o: SendRoun
   const { env } = host
   const { partition, store, tokenOf, log } = o
   const ports = {
-    wire: host.wire,
+    http: host.http,
     // Someone else may have signed in while the first try was under way (I7).
     renewed: (refused: string): Promise<Renewal> => {
       const mine = tokenOf()

@@ -3,12 +3,12 @@ import { isPassing } from '../database/failures.ts'
 import { nameOwn, release } from '../outbox/acts.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
 import { checkRecords } from '../outbox/set-aside.ts'
 import type { Round } from '../sync/drain.ts'
 import { guestPartition, userPartition } from '../session/partition.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
-import { roomy, type Stores } from '../partitions/stores.ts'
+import { makingRoomFor, type Stores } from '../partitions/stores.ts'
 import { deviceRow } from '../database/register.ts'
 
 /** A database that failed is looked at again after this long, beside the others that wait. */
@@ -43,7 +43,7 @@ export function createSending(
   changed: () => Promise<void>,
   log: (partition: string, event: string, about?: string) => void,
   /** Sends an item of whoever is signed in past our server; undefined where that is not possible. */
-  direct: (item: OutboxItem) => Promise<Heard | undefined>,
+  direct: (item: OutboxItem) => Promise<SendResult | undefined>,
 ): Sending {
   const { env } = host
   // Two tabs of one phone are two senders.
@@ -63,7 +63,7 @@ export function createSending(
   })
   async function one(partition: string): Promise<Round> {
     // A full phone must still be able to write down what was delivered.
-    const store = roomy(stores, await stores.own(partition))
+    const store = makingRoomFor(stores, await stores.own(partition))
     const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
     if (!rounds) return unloaded()
     const round = await rounds.sendRound(host, {

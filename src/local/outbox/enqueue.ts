@@ -25,7 +25,7 @@ import {
   type Rules,
 } from './command.ts'
 import { same } from './merge.ts'
-import { seenIn } from './view/overlay.ts'
+import { entityView } from './view/overlay.ts'
 import { soundOf, withoutWords } from './set-aside.ts'
 
 /**
@@ -189,10 +189,10 @@ async function seenBase(
 ): Promise<Base> {
   const row = await tx.get('entities', lane)
   // Version 0 is nobody's: the server then shows how things are, and a person decides.
-  if (!base) return { version: row?.version ?? 0, snapshot: seenIn(row, open, book)?.fields ?? {} }
+  if (!base) return { version: row?.version ?? 0, snapshot: entityView(row, open, book)?.fields ?? {} }
   if (!row) return base
   const through = (items: readonly OutboxItem[]) =>
-    items.map((_, n) => seenIn(row, items.slice(0, n + 1), book)?.fields ?? {})
+    items.map((_, n) => entityView(row, items.slice(0, n + 1), book)?.fields ?? {})
   const now = [row.fields, ...through(open)]
   const shown = now.at(-1) ?? row.fields
   // What is being taken back may have had its effect all the same.

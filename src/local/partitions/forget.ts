@@ -3,18 +3,18 @@ import { isStorageFailure } from '../database/failures.ts'
 import { runtimeCaches } from '../cache/make-room.ts'
 import { unpin } from '../cache/eviction.ts'
 import { sharedPhotos, type Capabilities } from '../platform/env.ts'
-import type { Ring } from '../diagnostics/event-log.ts'
+import type { EventLog } from '../diagnostics/event-log.ts'
 import { userPartition } from '../session/partition.ts'
 import type { Surroundings } from '../sync/ports.ts'
-import type { People } from './partitions.ts'
+import type { Partitions } from './partitions.ts'
 import type { Stores } from './stores.ts'
 import { noteGone } from './pending-deletes.ts'
 
 export interface ForgetPorts {
   host: Surroundings
   stores: Pick<Stores, 'shared' | 'drop'>
-  people: Pick<People, 'apart'>
-  ring: Pick<Ring, 'drop'>
+  partitions: Pick<Partitions, 'runExclusive'>
+  eventLog: Pick<EventLog, 'drop'>
   capabilities: Pick<Capabilities, 'dropCache'>
   /** Deletes the pictures that were kept for somebody's favourites. */
   dropPictures: (partition: string) => Promise<void>
@@ -35,8 +35,8 @@ export function createForget(o: ForgetPorts): (account: string) => Promise<void>
     const partition = userPartition(account)
     // Before and after: a tab that still works for them would hold the database back, or write once more.
     o.tell(leftMessage + partition)
-    await o.people.apart(async () => {
-      o.ring.drop(partition)
+    await o.partitions.runExclusive(async () => {
+      o.eventLog.drop(partition)
       await unpin(stores.shared, partition)
       await stores.drop(partition)
     })

@@ -3,7 +3,7 @@ import type { OwnStore } from '../cache/mine.ts'
 import { adoptViewed } from '../cache/viewed.ts'
 import type { Identity, Surroundings } from '../sync/ports.ts'
 import { adoptDrafts } from './adopt.ts'
-import type { People } from './partitions.ts'
+import type { Partitions } from './partitions.ts'
 import type { Stores } from './stores.ts'
 
 /** What a guest had on this phone becomes theirs when they sign in. */
@@ -16,7 +16,7 @@ export interface HandOver {
 export interface HandOverPorts {
   host: Surroundings & Pick<Identity, 'session'>
   stores: Pick<Stores, 'own'>
-  people: Pick<People, 'active' | 'guest'>
+  partitions: Pick<Partitions, 'active' | 'guest'>
   /** The drafts of both changed. */
   adopted: () => Promise<void>
   /** What they left half written is for the server too. */
@@ -28,14 +28,14 @@ export interface HandOverPorts {
 const syncDraftsAfter = 10_000
 
 export function createHandOver(o: HandOverPorts): HandOver {
-  const { host, stores, people } = o
+  const { host, stores, partitions } = o
   const { env } = host
   /** The guest's store and that of whoever is signed in; undefined when nobody is, or they left while it was opened. */
   async function both() {
-    const owner = people.active()
-    if (!host.session.get().user || owner === people.guest) return undefined
-    const [guest, mine] = [await stores.own(people.guest), await stores.own(owner)]
-    return people.active() === owner ? { guest, mine } : undefined
+    const owner = partitions.active()
+    if (!host.session.get().user || owner === partitions.guest) return undefined
+    const [guest, mine] = [await stores.own(partitions.guest), await stores.own(owner)]
+    return partitions.active() === owner ? { guest, mine } : undefined
   }
   return {
     async adopt() {

@@ -4,14 +4,14 @@ import { isStorageFailure } from '../database/failures.ts'
 import { hold, release } from '../outbox/acts.ts'
 import { meta, type OwnStore } from '../outbox/command.ts'
 import { guestPartition, shownRow, userPartition } from '../session/partition.ts'
-import { rememberedUser, type KeptLogin, type SessionState } from '../session/session.ts'
+import { rememberedUser, type RememberedLogin, type SessionState } from '../session/session.ts'
 import { offsetRow } from '../sync/server-clock.ts'
 import { noteGone } from './pending-deletes.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from './stores.ts'
 
 /** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
-export interface People {
+export interface Partitions {
   guest: string
   /** The partition whose data is shown: the signed-in person's, also after their token ran out. */
   active: () => string
@@ -26,7 +26,7 @@ export interface People {
   /** The worker is told the server's time as it is known now. */
   keepTime: () => Promise<void>
   /** Runs work while nobody comes or goes. */
-  apart: <R>(work: () => Promise<R>) => Promise<R>
+  runExclusive: <R>(work: () => Promise<R>) => Promise<R>
 }
 
 /** Row of the public `meta`: the remembered login. */
@@ -38,24 +38,24 @@ const tolerance = 1000
  * The guest's database. The plain storage, which names it, reaches the disk later than databases do: a browser that was
  * killed may start under another name, and what waits must be found all the same.
  */
-export async function guestOf(host: Identity, stores: Pick<Stores, 'known'>): Promise<string> {
+export async function findGuest(host: Identity, stores: Pick<Stores, 'known'>): Promise<string> {
   const named = guestPartition(host.device)
   const known = await stores.known()
   if (known.includes(named)) return named
   return known.findLast((partition) => partition.startsWith(guestPartition(''))) ?? named
 }
 
-export function createPeople(
+export function createPartitions(
   host: Surroundings & Identity & ServerTime,
   stores: Stores,
   guest: string,
-): People {
+): Partitions {
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
   const offset = () => host.serverNow() - host.env.now()
   let kept: number | undefined
   let before: string | undefined
   /** One after another, else the first of two changes could have the last word. */
-  const apart = createInTurn()
+  const runExclusive = createInTurn()
 
   async function end(store: OwnStore) {
     await store.transaction('write', ['meta'], (tx) => tx.delete('meta', meta.token))
@@ -81,7 +81,7 @@ export function createPeople(
     const row = await stores.shared
       .transaction('read', ['meta'], (tx) => tx.get('meta', loginRow))
       .catch(ignoreExpected('recall-login', isStorageFailure))
-    if (row?.v) login.recall(row.v as KeptLogin)
+    if (row?.v) login.recall(row.v as RememberedLogin)
   }
   async function bring() {
     if (before === undefined) await recall()
@@ -109,7 +109,7 @@ export function createPeople(
       return
     }
     // The worker cannot read the plain storage; a token that dies with the tab is not for it.
-    const token = state.remembered ? (state.token ?? state.spent) : undefined
+    const token = state.remembered ? (state.token ?? state.expired) : undefined
     kept = offset()
     await store.transaction('write', ['meta'], async (tx) => {
       if (token === undefined) await tx.delete('meta', meta.token)
@@ -120,13 +120,13 @@ export function createPeople(
   }
   function note(active: string) {
     const v = active === guest ? [guest] : [guest, active]
-    const login = host.login.kept()
+    const login = host.login.remembered()
     return stores.shared
       .transaction('write', ['meta'], async (tx) => {
         await tx.put('meta', { k: shownRow, v })
         if (login) await tx.put('meta', { k: loginRow, v: login })
       })
-      .catch(ignoreExpected('note-people', isStorageFailure))
+      .catch(ignoreExpected('note-shown', isStorageFailure))
   }
   return {
     guest,
@@ -139,9 +139,9 @@ export function createPeople(
       const active = of(host.session.get())
       return active === guest ? [guest] : [guest, active]
     },
-    settle: () => apart(bring),
+    settle: () => runExclusive(bring),
     settleAnew: () =>
-      apart(() => {
+      runExclusive(() => {
         before = undefined
         return bring()
       }),
@@ -151,6 +151,6 @@ export function createPeople(
       kept = offset()
       await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: offsetRow, v: offset() }))
     },
-    apart,
+    runExclusive,
   }
 }

@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
-import { createRoom, type Evictable, type MakeRoom } from '../cache/make-room.ts'
+import { createMakeRoom, type Evictable, type MakeRoom } from '../cache/make-room.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
 import type { StoreEvent } from '../database/live.ts'
 import { memoryStore } from '../database/memory.ts'
@@ -61,7 +61,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
   let over = false
 
   const nothing = memoryStore<PublicTables>(publicSchema)
-  /** One face for all time: whoever holds it need not know what stands behind it at the moment. */
+  /** One object for all time: its users need not know which store answers at the moment. */
   const shared: Store<PublicTables> = {
     async transaction(mode, tables, work) {
       const store = publicSlot.current()
@@ -137,7 +137,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     return slot
   }
   const evictables = o.evictables?.(shared) ?? []
-  const room = createRoom({ shared, now: env.now, randomBytes: env.randomBytes, evictables })
+  const room = createMakeRoom({ shared, now: env.now, randomBytes: env.randomBytes, evictables })
   let laying = false
   async function lay() {
     await room.lay()
@@ -203,7 +203,10 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
 }
 
 /** The same store; on a full phone room is made for what is written (S15). */
-export const roomy = ({ withRoom }: Pick<Stores, 'withRoom'>, store: Store<OwnTables>): Store<OwnTables> => ({
+export const makingRoomFor = (
+  { withRoom }: Pick<Stores, 'withRoom'>,
+  store: Store<OwnTables>,
+): Store<OwnTables> => ({
   ...store,
   transaction: (...of) => withRoom(() => store.transaction(...of)),
 })

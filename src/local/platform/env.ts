@@ -62,22 +62,22 @@ export interface Capabilities {
   road?: () => { type?: string; effectiveType?: string; saveData?: boolean }
   /** Whether pictures may be kept as AVIF, which is smaller; left out where nobody can tell. */
   showsAvif?: () => Promise<boolean>
-  /** Tells the bytes of each file that the page itself loaded; returns the way out. */
-  loads?: (heard: (bytes: number) => void) => () => void
+  /** Tells the bytes of each file that the page itself loaded. Returns an unsubscribe function. */
+  loads?: (listener: (bytes: number) => void) => () => void
   /** Has the worker woken as soon as there is signal; Chromium only. */
   wakeWorker?: () => Promise<void>
   /** Has the worker woken now and then, where the person's browser allows it. */
   wakeDaily?: () => Promise<void>
-  /** Keeps the market on this phone; left out where that shall not be done. */
-  market?: MarketCapability
+  /** Keeps the replica on this phone; left out where that shall not be done. */
+  replica?: ReplicaCapability
   /** Tells of messages of the worker. */
   worker?: Events
   /** Tells of changes of the kind of network. */
   network?: Events
 }
 
-export interface MarketCapability {
-  /** Starts the market's own worker; undefined where there are none. */
+export interface ReplicaCapability {
+  /** Starts the replica's own worker; undefined where there are none. */
   spawn: (() => WorkerPort) | undefined
   /** The person asked for few bytes. */
   savesData: () => boolean
@@ -145,7 +145,7 @@ export function bareEnv(given: Partial<Env> = {}): Env {
   }
 }
 
-interface Page {
+interface PageScope {
   fetch: Fetch
   crypto: Crypto
   navigator: {
@@ -176,8 +176,8 @@ function tryGet<T>(read: () => T | undefined): T | undefined {
 
 /** The tag under which the worker is woken. */
 export const syncTag = 'outbox'
-/** The same of what makes the worker follow the market; the lock and the channel of those who follow have this name too. */
-export const marketTag = 'motorkin-market'
+/** The same of what makes the worker follow the replica; the lock and the channel of those who follow have this name too. */
+export const replicaTag = 'motorkin-market'
 /** The cache in which the worker lays down photos that another app shared, until a page takes them into a draft. */
 export const sharedPhotos = 'shared-photos'
 /** Marks in the plain storage that this phone holds data. */
@@ -187,7 +187,7 @@ export const leavingKey = 'motorkin-leaving'
 
 /** The real browser. Call it in the page only. */
 export function browserEnv(appVersion = 'dev'): Env {
-  const page = globalThis as unknown as Page
+  const page = globalThis as unknown as PageScope
   const { navigator, document } = page
   const Broadcast = page.BroadcastChannel
   return bareEnv({

@@ -9,7 +9,7 @@ import { useLocal } from './context.ts'
 
 export type CallResult<R extends Route> = { ok: true; body: ReplyOf<R> } | { ok: false; error: AppError }
 
-export interface Call<R extends Route> {
+export interface ContractCall<R extends Route> {
   busy: boolean
   /** Why the last try came to nothing. */
   error: AppError | undefined
@@ -21,14 +21,17 @@ export interface Call<R extends Route> {
  * One call of the contract that cannot wait for a signal: signing up, a new password. What cannot be sent is told and
  * kept nowhere; the form still has it.
  */
-export function useCall<R extends Route>(route: R): Call<R> {
+export function useCall<R extends Route>(route: R): ContractCall<R> {
   const { ask, env } = useLocal()
-  const [state, setState] = useState<Pick<Call<R>, 'busy' | 'error'>>({ busy: false, error: undefined })
+  const [state, setState] = useState<Pick<ContractCall<R>, 'busy' | 'error'>>({
+    busy: false,
+    error: undefined,
+  })
   const under = useRef(false)
   // The same words again after an answer that was lost are the same write.
   const last = useRef<{ said: string; key: string }>(undefined)
 
-  const run = useCallback<Call<R>['run']>(
+  const run = useCallback<ContractCall<R>['run']>(
     async (o = {}) => {
       if (under.current) return undefined
       under.current = true
@@ -72,7 +75,7 @@ export interface FileCalls {
   newKey: () => string
 }
 
-/** Calls with files in the name of whoever is signed in. `first` is a plain call: with it a spent login is renewed. */
+/** Calls with files in the name of whoever is signed in. `first` is a plain call: with it an expired login is renewed. */
 export function useFileCalls(first: Route): FileCalls {
   const { ask, env, session } = useLocal()
   return useMemo(() => {

@@ -82,7 +82,7 @@ export function useChatActions(): ChatActions {
           .catch(tolerate),
       async set(other, change) {
         const answer = await ask(conversationRoutes.setChat, { body: { other, ...change } })
-        if (answer.ok) await local.engine.get()?.chat.desk.get()?.refresh()
+        if (answer.ok) await local.engine.get()?.chat.session.get()?.refresh()
         return answer.ok
       },
     }

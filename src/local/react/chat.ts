@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { ChatError, isUnread, type Chat } from '../chat/chat-store.ts'
-import type { ChatDesk, ChatView } from '../chat/chat-desk.ts'
+import type { ChatSession, ChatView } from '../chat/chat-session.ts'
 import {
   followed,
   personOf,
@@ -69,10 +69,14 @@ const nothing: ChatView = {
   entries: undefined,
 }
 const noView: Readable<ChatView> = cell(nothing)
-const noDesk: Readable<ChatDesk | undefined> = cell(undefined)
+const noSession: Readable<ChatSession | undefined> = cell(undefined)
 
 /** The chats of whoever is signed in; asks for their code when it is not there yet. */
-function useDesk(): { desk: ChatDesk | undefined; view: ChatView; sent: ReadonlyMap<string, Sent[]> } {
+function useChatSession(): {
+  session: ChatSession | undefined
+  view: ChatView
+  sent: ReadonlyMap<string, Sent[]>
+} {
   const local = useLocal()
   const engine = useReadable(local.engine)
   const { user } = useReadable(local.session)
@@ -86,18 +90,18 @@ function useDesk(): { desk: ChatDesk | undefined; view: ChatView; sent: Readonly
       .then(({ chat }) => chat.wake())
       .catch(ignoreExpected('open-chat', isPassing))
   }, [local, me])
-  const found = useReadable(engine?.chat.desk ?? noDesk)
-  const desk = found?.me === me ? found : undefined
-  const view = useReadable(desk?.view ?? noView)
+  const found = useReadable(engine?.chat.session ?? noSession)
+  const session = found?.me === me ? found : undefined
+  const view = useReadable(session?.view ?? noView)
   const sent = useMemo(() => sentMessages(outbox), [outbox])
-  return { desk, view, sent }
+  return { session, view, sent }
 }
 
 export function useChats(): ChatList {
-  const { desk, view, sent } = useDesk()
+  const { session, view, sent } = useChatSession()
   const local = useLocal()
   const { chats, live, known, asOf, error, entries } = view
-  const me = desk?.me ?? ''
+  const me = session?.me ?? ''
   const list = useMemo(
     () => summaries({ me, chats, entries, sent, asOf: live ? asOf : undefined }),
     [me, chats, entries, sent, live, asOf],
@@ -110,7 +114,7 @@ export function useChats(): ChatList {
     ...(asOf !== undefined && { asOf }),
     failed: !known && !live && error !== undefined && list.length === 0,
     retry: () => {
-      if (desk) desk.retry()
+      if (session) session.retry()
       else
         local
           .load()
@@ -142,8 +146,8 @@ function useFirstUnread(other: string | undefined, chat: Chat | undefined, view:
 }
 
 export function useConversation(other: string | undefined): Conversation {
-  const { desk, view, sent } = useDesk()
-  const me = desk?.me ?? ''
+  const { session, view, sent } = useChatSession()
+  const me = session?.me ?? ''
   const { chats, live, known, asOf, entries } = view
   const chat = useMemo(() => chats.find((one) => one.other === other), [chats, other])
   const [asked, setAsked] = useState<Older>(noOlder)
@@ -164,10 +168,10 @@ export function useConversation(other: string | undefined): Conversation {
   const first = older.messages[0]?.n ?? chat?.messages[0]?.n ?? 1
 
   const loadOlder = useCallback(() => {
-    if (!desk || other === undefined || older.state === 'loading' || first <= 1) return
+    if (!session || other === undefined || older.state === 'loading' || first <= 1) return
     const known = older.messages.length > 0 ? older.messages : (chat?.messages ?? [])
     setAsked({ other, messages: known, state: 'loading' })
-    desk.older(other, first).then(
+    session.older(other, first).then(
       (found) =>
         setAsked((now) =>
           now.other === other && (now.messages[0]?.n ?? 1) === first
@@ -179,13 +183,13 @@ export function useConversation(other: string | undefined): Conversation {
         setAsked((now) => (now.other === other ? { ...now, state: 'failed' } : now))
       },
     )
-  }, [desk, other, older, first, chat])
+  }, [session, other, older, first, chat])
   useEffect(() => {
-    if (other !== undefined) desk?.freshen()
-  }, [desk, other])
+    if (other !== undefined) session?.freshen()
+  }, [session, other])
   const markRead = useCallback(() => {
-    if (other !== undefined) desk?.markRead(other)
-  }, [desk, other])
+    if (other !== undefined) session?.markRead(other)
+  }, [session, other])
 
   const entry = other === undefined ? undefined : entries?.get(other)
   return {

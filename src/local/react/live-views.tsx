@@ -3,7 +3,7 @@ import { isPassing } from '../database/failures.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import type { LocalApp } from '../bootstrap/app.ts'
+import type { LocalApp } from '../bootstrap/local-app.ts'
 import type { Engine } from '../bootstrap/types.ts'
 import { useReadable } from './context.ts'
 
@@ -40,7 +40,7 @@ export function LiveViews({
     if (views) engine.views.notify(views).catch(ignoreExpected('notify-views', isPassing))
   }, [engine, views])
   useEffect(() => {
-    const { status } = engine.market
+    const { status } = engine.replica
     let before = status.get()
     // It may have come before this was here to hear of it.
     void queries.invalidateQueries({

@@ -4,7 +4,7 @@ import type { AnyPayload } from '#contract/commands.ts'
 import type { Engine } from '../bootstrap/types.ts'
 import type { Resolution } from '../outbox/view/conflict.ts'
 import type { OutboxEntry, RemoveResult } from '../outbox/view/entry.ts'
-import type { Seen } from '../outbox/view/overlay.ts'
+import type { EntityView } from '../outbox/view/overlay.ts'
 import { useLocal, useReadable } from './context.ts'
 
 export type { Dispute, DisputedField, Resolution } from '../outbox/view/conflict.ts'
@@ -51,7 +51,7 @@ export function useOutboxActions(): OutboxActions {
     keepAsDraft: (entry) =>
       ask(async (engine) => {
         // An ad and its draft have one id, and the draft is still there.
-        if (entry.kind === 'ad.create') return (await engine.selling()).unpublish(entry.id)
+        if (entry.kind === 'ad.create') return (await engine.adDrafts()).unpublish(entry.id)
         // Kept before it is taken out: cut short in between it is there twice, never not at all.
         await engine.drafts.save(`refused:${entry.kind}:${entry.id}`, draftOf(entry.payload))
         return engine.remove(entry.id)
@@ -112,11 +112,11 @@ export function useNotices(): Notices {
 }
 
 /** Something of this person that has versions, by its lane, with their unfinished writes on top. */
-export function useEntity(lane: string): Seen | undefined {
+export function useEntity(lane: string): EntityView | undefined {
   return useReadable(useLocal().views).entities.get(lane)
 }
 
 /** Everything of this person that has versions, by lane. */
-export function useEntities(): ReadonlyMap<string, Seen> {
+export function useEntities(): ReadonlyMap<string, EntityView> {
   return useReadable(useLocal().views).entities
 }

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
 import { comparable } from '../cache/compare.ts'
 import { useLocal, useReadable } from './context.ts'
-import { useCarReading, useKeptCars } from './reads.ts'
+import { useCarReading, useCachedCars } from './reads.ts'
 
 export { comparable, mostCompared } from '../cache/compare.ts'
 
@@ -68,7 +68,7 @@ export interface Compared {
 export function useCompared(slugs: readonly string[]): Compared[] {
   const wanted = comparable(slugs)
   const [a = '', b = '', c = '', d = ''] = wanted
-  const kept = useKeptCars()
+  const kept = useCachedCars()
   const cards = [...(kept.data?.favourites ?? []), ...(kept.data?.viewed ?? [])]
   const readings = [useCarReading(a), useCarReading(b), useCarReading(c), useCarReading(d)]
   return wanted.flatMap((slug, i): Compared[] => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { AppError } from '#contract/errors.ts'
-import type { Kept, Phone, Scope } from '../cache/kept.ts'
+import type { Cached, Phone, Scope } from '../cache/cached.ts'
 import { useLocal, useReadable } from './context.ts'
 
 /** One read as a screen sees it: data first, wherever it comes from, and how old it is. */
@@ -21,14 +21,14 @@ export interface Reading<T> {
   refreshing: boolean
   refresh: () => void
 }
-export interface Sourced<T> extends Kept<T> {
+export interface Sourced<T> extends Cached<T> {
   source: 'given' | 'network' | 'phone'
 }
 export interface ReadOptions<T> {
   key: QueryKey
-  network: () => Promise<Kept<T>>
-  phone: (phone: Phone) => Promise<Kept<T> | undefined>
-  given?: Kept<T> | undefined
+  network: () => Promise<Cached<T>>
+  phone: (phone: Phone) => Promise<Cached<T> | undefined>
+  given?: Cached<T> | undefined
   /** Reference data changes rarely. */
   staleTime?: number
   enabled?: boolean
@@ -56,7 +56,7 @@ export function useReading<T>(o: ReadOptions<T>): Reading<T> {
     ...(o.staleTime === undefined ? {} : { staleTime: o.staleTime }),
     ...(given ? { initialData: { ...given, source: 'given' as const } } : {}),
   })
-  const stored = useQuery<Kept<T> | null>({
+  const stored = useQuery<Cached<T> | null>({
     queryKey: ['phone', ...o.key],
     queryFn: async () => (await o.phone(await local.phone())) ?? null,
     // A phone that holds nothing must not load its store before the first answer.

@@ -3,7 +3,7 @@ import { isPassing } from '../database/failures.ts'
 import { useEffect } from 'react'
 import type { CarPage, CarReply, ListQuery } from '#contract/cars.ts'
 import type { Brand, City, Province, SiteSettings } from '#contract/reference.ts'
-import type { KeptCars } from '../cache/kept.ts'
+import type { CachedCars } from '../cache/cached.ts'
 import { instantOf } from '../cache/reads.ts'
 import { useLocal, useReadable } from './context.ts'
 import { useReading, type Reading } from './reading.ts'
@@ -87,12 +87,12 @@ export function useCities(provinceIds: readonly string[]): Reading<City[]> {
 }
 
 /** What /saved shows, from the phone alone. */
-export function useKeptCars(): Reading<KeptCars> {
+export function useCachedCars(): Reading<CachedCars> {
   const local = useLocal()
   const { edition } = useReadable(local.views)
-  return useReading<KeptCars>({
+  return useReading<CachedCars>({
     key: ['kept', edition],
-    network: async () => ({ ...(await (await local.load()).phone.keptCars()), fromPhone: true }),
+    network: async () => ({ ...(await (await local.load()).phone.cachedCars()), fromPhone: true }),
     phone: () => Promise.resolve(undefined),
     // A car that was sold since is seen to be sold as soon as this phone knows.
     staleTime: 0,

@@ -28,7 +28,7 @@ export interface StorageView {
   resume: () => Promise<boolean>
 }
 
-export interface MarketWindow {
+export interface ReplicaWindow {
   /** Cars this phone is to keep; undefined until that is known. */
   cars: number | undefined
   /** Keeps so many from now on; false when the server could not be asked for them yet. */
@@ -36,22 +36,22 @@ export interface MarketWindow {
 }
 
 /** How many cars this phone keeps to be searched without signal. */
-export function useMarketWindow(): MarketWindow {
+export function useReplicaWindow(): ReplicaWindow {
   const { load } = useLocal()
   const [cars, setCars] = useState<number>()
   useEffect(() => {
     // Where the store does not answer there is nothing to choose.
     load()
-      .then(({ market }) => market.window())
+      .then(({ replica }) => replica.window())
       .then(setCars)
-      .catch(ignoreExpected('market-window', isPassing))
+      .catch(ignoreExpected('replica-window', isPassing))
   }, [load])
   const choose = useCallback(
     (chosen: number) => {
       setCars(chosen)
       return load()
-        .then(({ market }) => market.choose(chosen))
-        .catch(ignoreExpected('market-window', isPassing))
+        .then(({ replica }) => replica.choose(chosen))
+        .catch(ignoreExpected('replica-window', isPassing))
         .then((chose) => chose ?? false)
     },
     [load],

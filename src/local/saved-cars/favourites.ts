@@ -3,14 +3,14 @@ import { limits } from '#contract/limits.ts'
 import { cardTables, putCards } from '../cache/cars.ts'
 import { acksSoFar, favouriteRows, takeFavourites } from '../cache/mine.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 
 /** Brings the favourites up to date; what is needed of them without signal is kept by `pins/`. */
 export function createFavourites(
   host: Surroundings & Identity & Api,
   stores: Pick<Stores, 'own' | 'shared'>,
-  people: Pick<People, 'writes'>,
+  partitions: Pick<Partitions, 'writes'>,
 ) {
   const { ask, env } = host
   /** They could not be fetched; they are asked for when the server is back. */
@@ -20,7 +20,7 @@ export function createFavourites(
     owed = false
     const { user } = host.session.get()
     if (!user) return false
-    const store = await stores.own(people.writes())
+    const store = await stores.own(partitions.writes())
     const asked = await acksSoFar(store)
     const answer = await ask(carRoutes.getFavoriteList, { body: { limit: limits.maxLimit } })
     // Someone else may have signed in meanwhile.

@@ -4,9 +4,9 @@ import { keepCar } from '../cache/cars.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { isQuota, isStorageFailure } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Ask } from '../transport/request.ts'
-import { fetchPicture, type PictureAnswer, type Wire } from '../transport/picture.ts'
-import { pathsOf, type PictureFormat, type PictureShelf } from './pictures.ts'
+import type { AuthedRequest } from '../transport/request.ts'
+import { fetchPicture, type PictureAnswer, type HttpClient } from '../transport/picture.ts'
+import { pathsOf, type PictureFormat, type PictureStore } from './pictures.ts'
 import { haltOf, nextLeave, nextWork, type Allowance, type Work } from './plan.ts'
 import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
 import { readNewest, readState, reconcile, type PinState } from './state.ts'
@@ -18,10 +18,10 @@ import { readNewest, readState, reconcile, type PinState } from './state.ts'
 export interface JobPorts {
   own: OwnStore
   shared: PublicStore
-  ask: Ask
-  wire: Wire
+  ask: AuthedRequest
+  http: HttpClient
   /** Undefined where pictures cannot be kept. */
-  pictures: PictureShelf | undefined
+  pictures: PictureStore | undefined
   format: PictureFormat
   allowance: () => Allowance
   /** Whether there is any use in asking the network. */
@@ -47,7 +47,7 @@ export interface JobEnd {
 /** A phone that refused pictures for want of room is not tried again before, milliseconds. */
 export const fullFor = 24 * 3_600_000
 
-type Step = 'went' | 'silent' | 'full'
+type PinStepEnd = 'went' | 'silent' | 'full'
 
 export async function runPins(o: JobPorts): Promise<JobEnd> {
   const { own, pictures, now } = o
@@ -58,7 +58,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
   })
   const note = (pin: Pin) => own.transaction('write', ['kept'], (tx) => putPin(tx, pin, now()))
 
-  async function details(pin: Pin): Promise<Step> {
+  async function details(pin: Pin): Promise<PinStepEnd> {
     asked.add(pin.carId)
     const known = await o.shared.transaction('read', ['cards'], (tx) => tx.get('cards', pin.carId))
     const answer = await o.ask(carRoutes.getSingleCar, { params: { slug: known?.card.slug ?? pin.carId } })
@@ -74,11 +74,11 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     await note({ ...pin, version: body.data.version, gone: false, paths })
     return 'went'
   }
-  async function picture({ pin, path, first }: Extract<Work, { do: 'picture' }>): Promise<Step> {
+  async function picture({ pin, path, first }: Extract<Work, { do: 'picture' }>): Promise<PinStepEnd> {
     if (!pictures) return 'went'
     let bytes = await o.withSpare(() => pictures.adopt(path, first))
     if (bytes === undefined) {
-      const answer: PictureAnswer = await fetchPicture(o.wire, path)
+      const answer: PictureAnswer = await fetchPicture(o.http, path)
       if (answer.is === 'here') o.loaded(answer.picture.body.byteLength)
       if (answer.is === 'silent') return 'silent'
       if (!o.here()) return 'went'
@@ -90,7 +90,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     else await pictures.drop([path])
     return 'went'
   }
-  async function step(work: Work): Promise<Step> {
+  async function step(work: Work): Promise<PinStepEnd> {
     if (work.do === 'details') return details(work.pin)
     if (work.do === 'picture') return picture(work)
     if (work.do === 'note') await note(work.pin)
@@ -122,7 +122,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     const work = nextWork({ ...facts, cut: stopped || o.cut() })
     if (!stopped && !full) await halting(state, haltOf(state.pins, given))
     if (!work) return end(o.cut() && nextWork({ ...facts, cut: false }) ? 'silent' : 'done', state)
-    let went: Step
+    let went: PinStepEnd
     try {
       went = await step(work)
     } catch (error) {

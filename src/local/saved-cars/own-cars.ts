@@ -1,6 +1,6 @@
 import { keepCompared } from '../cache/compare.ts'
 import { clearViewed, joinViewed, noteViewed } from '../cache/viewed.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Holding, Surroundings } from '../sync/ports.ts'
 import { keepHeart } from './guest-hearts.ts'
@@ -18,23 +18,23 @@ export interface OwnCars {
 export interface OwnCarsPorts {
   host: Surroundings & Holding
   stores: Pick<Stores, 'own' | 'withRoom' | 'durable'>
-  people: Pick<People, 'active' | 'guest'>
+  partitions: Pick<Partitions, 'active' | 'guest'>
   /** After each change. */
   changed: () => Promise<void>
   /** A guest's heart was kept, or let go of. */
-  heartKept: () => void
+  heartSaved: () => void
 }
 
-export function createOwnCars({ host, stores, people, changed, heartKept }: OwnCarsPorts): OwnCars {
+export function createOwnCars({ host, stores, partitions, changed, heartSaved }: OwnCarsPorts): OwnCars {
   const { env } = host
-  const own = () => stores.own(people.active())
+  const own = () => stores.own(partitions.active())
   return {
     async keepHeart(carId, on) {
-      if (people.active() !== people.guest) return false
-      const guest = await stores.own(people.guest)
+      if (partitions.active() !== partitions.guest) return false
+      const guest = await stores.own(partitions.guest)
       await stores.withRoom(() => keepHeart(guest, carId, on, env.now()))
       await changed()
-      heartKept()
+      heartSaved()
       return true
     },
     async viewed(carId) {
@@ -42,12 +42,12 @@ export function createOwnCars({ host, stores, people, changed, heartKept }: OwnC
       await changed()
     },
     async clearViewed() {
-      const owner = people.active()
+      const owner = partitions.active()
       const rows = await clearViewed(await own())
       await changed()
       return async () => {
         // Whoever is here now must not get the looks of somebody who left.
-        if (people.active() !== owner) return
+        if (partitions.active() !== owner) return
         await joinViewed(await own(), rows)
         await changed()
       }

@@ -23,15 +23,15 @@ export function pathsOf(pictures: readonly Picture[], format: PictureFormat): st
   return [...new Set(paths)]
 }
 
-/** As the worker's own shelves write it. A time that never comes: what is pinned never grows old. */
+/** As the worker's own cache writes it. A time that never comes: what is pinned never grows old. */
 const headersOf = ({ type, body }: Bytes) => ({
   'content-type': type,
   'x-kept-at': '8640000000000000',
   'x-kept-bytes': String(body.byteLength),
 })
-export const keptBytes = (reply: Response) => Number(reply.headers.get('x-kept-bytes'))
+export const cachedBytes = (reply: Response) => Number(reply.headers.get('x-kept-bytes'))
 
-export interface PictureShelf {
+export interface PictureStore {
   /** Addresses that are here, with their bytes. */
   list: () => Promise<Map<string, number>>
   /** Takes over what was seen anyway; its bytes, or undefined when it was not. */
@@ -45,7 +45,7 @@ export interface PictureShelf {
 /** Where the worker keeps what was seen. */
 const seen = 'pictures'
 
-export function openPictures(box: CacheBox, partition: string): PictureShelf {
+export function openPictures(box: CacheBox, partition: string): PictureStore {
   const names = cachesOf(partition)
   const all = [names.first, names.more]
   const put = async (path: string, first: boolean, picture: Bytes) => {
@@ -61,7 +61,7 @@ export function openPictures(box: CacheBox, partition: string): PictureShelf {
         for (const { url } of await cache.keys()) {
           const path = pathOf(url)
           const reply = await cache.match(path)
-          if (reply) found.set(path, keptBytes(reply))
+          if (reply) found.set(path, cachedBytes(reply))
         }
       }
       return found

@@ -1,14 +1,14 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { favouriteIds, type Favourites } from '../outbox/view/overlay.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { JobEnd } from './job.ts'
-import type { PictureShelf } from './pictures.ts'
+import type { PictureStore } from './pictures.ts'
 import { allowanceOf } from './road.ts'
 
 /** When favourites are kept whole for the times without signal, and for whom. */
@@ -16,7 +16,7 @@ export interface PinService {
   /** Whose favourites are kept; undefined for a guest without any. */
   who: () => string | undefined
   /** The pictures that are kept for them; undefined where there is no place for pictures. */
-  pictures: (partition: string) => Promise<PictureShelf | undefined>
+  pictures: (partition: string) => Promise<PictureStore | undefined>
   /** Looks whether there is anything to do. */
   wake: () => void
   kick: (reason: Reason) => void
@@ -25,7 +25,7 @@ export interface PinService {
 export interface PinServicePorts {
   host: Surroundings & Identity & Api & { views: Readable<{ favourites: Favourites }> }
   stores: Stores
-  people: Pick<People, 'active' | 'guest'>
+  partitions: Pick<Partitions, 'active' | 'guest'>
   capabilities: Capabilities
   /** Resolves when nothing is being sent. */
   quiet: () => Promise<void>
@@ -49,8 +49,8 @@ const occasions: ReadonlySet<Reason> = new Set([
 ])
 
 export function createPinService(o: PinServicePorts): PinService {
-  const { host, stores, people, capabilities } = o
-  const { env, wire, ask, connection } = host
+  const { host, stores, partitions, capabilities } = o
+  const { env, http, ask, connection } = host
   const { shared } = stores
   let over = false
   let timer: unknown
@@ -58,15 +58,15 @@ export function createPinService(o: PinServicePorts): PinService {
   let again = false
   let failures = 0
 
-  const road = () => capabilities.road?.() ?? { saveData: capabilities.market?.savesData() === true }
+  const road = () => capabilities.road?.() ?? { saveData: capabilities.replica?.savesData() === true }
   const hearts = () => favouriteIds(host.views.get().favourites).join()
   let before = { state: connection.get().state, hearts: '' }
   /** Something was let go of, and its pictures may still be here. */
   let untidy = false
   const who = () => {
-    const active = people.active()
+    const active = partitions.active()
     // A guest who keeps nothing costs nothing.
-    if (active === people.guest) return hearts() === '' && !untidy ? undefined : active
+    if (active === partitions.guest) return hearts() === '' && !untidy ? undefined : active
     return host.session.get().user ? active : undefined
   }
   async function picturesOf(partition: string) {
@@ -86,7 +86,7 @@ export function createPinService(o: PinServicePorts): PinService {
         own,
         shared,
         ask,
-        wire,
+        http,
         pictures,
         format: avif === true ? 'avif' : 'webp',
         allowance: () => allowanceOf(road()),

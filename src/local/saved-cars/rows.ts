@@ -1,4 +1,4 @@
-import type { KeptRow, OwnTables } from '../database/records.ts'
+import type { CachedAnswerRow, OwnTables } from '../database/records.ts'
 import type { Tx } from '../database/store.ts'
 import type { PinHalt, PinsView } from './types.ts'
 
@@ -19,7 +19,7 @@ export interface Pin {
 const prefix = 'pin:'
 const haltRow = 'pins'
 
-const pinOf = ({ value }: KeptRow) => value as Pin
+const pinOf = ({ value }: CachedAnswerRow) => value as Pin
 export const newPin = (carId: string): Pin => ({ carId, paths: [], have: {} })
 
 /** Inside a transaction that names `kept`. */

@@ -3,7 +3,7 @@ import type { PublicStore } from '../cache/eviction.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { favouriteIds, wantedOf } from '../outbox/view/overlay.ts'
 import type { PinHalt } from './types.ts'
-import { pathsOf, type PictureFormat, type PictureShelf } from './pictures.ts'
+import { pathsOf, type PictureFormat, type PictureStore } from './pictures.ts'
 import { haltIn, pinsIn, putPin, type Pin } from './rows.ts'
 
 /** What the job of keeping favourites knows: read afresh before each step, for people and other tabs go on meanwhile. */
@@ -38,7 +38,7 @@ export const readNewest = (shared: PublicStore, ids: readonly string[]): Promise
 interface Ports {
   own: OwnStore
   shared: PublicStore
-  pictures: PictureShelf | undefined
+  pictures: PictureStore | undefined
   format: PictureFormat
   now: () => number
 }

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { userRoutes, type User } from '#contract/users/users.ts'
 import type { Env } from '../platform/env.ts'
 import type { Session } from './session.ts'
-import type { Ask } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/request.ts'
 
 export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
 export interface Account {
@@ -23,7 +23,7 @@ const patience = 10_000
 
 /** Signing in and out. */
 export function createAccount(o: {
-  ask: Ask
+  ask: AuthedRequest
   session: Session
   env: Pick<Env, 'localStorage' | 'locks' | 'setTimeout' | 'clearTimeout'>
   remember: (key: string, value: string) => void

@@ -10,7 +10,7 @@ export interface SessionState {
   user: User | undefined
   token: string | undefined
   /** In place of a token: one that ran out, of a login that goes on. The server gives a new one for it. */
-  spent?: string | undefined
+  expired?: string | undefined
   /** The token outlives the tab, so the worker may use it too. */
   remembered: boolean
   /** Whose data is open: kept when the token runs out, cleared by signing out. */
@@ -23,7 +23,7 @@ export interface SessionState {
 export type Renewal = { is: 'new'; token: string } | { is: 'over' } | { is: 'unknown' }
 
 /** The remembered login as it lies in the plain storage, and how often it changed until then. */
-export interface KeptLogin {
+export interface RememberedLogin {
   count: number
   values: Readonly<Record<string, string>>
 }
@@ -44,29 +44,29 @@ export interface Session {
   state: () => SessionState
   signIn: (token: string, remember: boolean) => SessionState
   signOut: () => void
-  /** The token that came for a spent one; false when that login is no longer the one of this tab. */
-  renew: (spent: string, token: string) => boolean
+  /** The token that came for an expired one; false when that login is no longer the one of this tab. */
+  renew: (expired: string, token: string) => boolean
   /** The server refused this very token for good; a newer one stays. */
   drop: (token: string) => void
   /** Looks again: another tab signed in or out, or time passed. */
   refresh: () => SessionState
   /** What a database should keep of it; undefined where the plain storage is blocked. */
-  kept: () => KeptLogin | undefined
+  remembered: () => RememberedLogin | undefined
   /**
    * Takes back what a database kept: the plain storage reaches the disk later, and a browser that was killed may have
    * forgotten the last login or sign-out. Does nothing when the storage knows as much or more, or was emptied on purpose.
    */
-  recall: (kept: KeptLogin) => void
+  recall: (kept: RememberedLogin) => void
 }
 
 /** R-CONST-22 */
 export const tokenKey = 'authentication-token'
 /** A token that ran out is none any more (R-ENT-25); of a login that goes on it is kept here until it is exchanged. */
-export const spentKey = 'motorkin-spent-token'
+export const expiredKey = 'motorkin-spent-token'
 export const accountKey = 'motorkin-account'
 /** How often the remembered login of this phone changed; beside it, and in the tab as far as the tab has seen. */
 export const countKey = 'motorkin-logins'
-const remembered = [tokenKey, spentKey, accountKey]
+const remembered = [tokenKey, expiredKey, accountKey]
 const countIn = (storage: Pick<Storage, 'getItem'> | undefined) => Number(storage?.getItem(countKey) ?? 0)
 
 export function userOf(token: string, now: number): User | undefined {
@@ -83,14 +83,14 @@ export function userOf(token: string, now: number): User | undefined {
 
 /** The person whose login this phone remembers. */
 export function rememberedUser(lasting: Pick<Storage, 'getItem'> | undefined): string | undefined {
-  const token = lasting?.getItem(tokenKey) ?? lasting?.getItem(spentKey)
+  const token = lasting?.getItem(tokenKey) ?? lasting?.getItem(expiredKey)
   return token == null ? undefined : readToken(token)?.sub
 }
 
 export function createSession({ lasting, tab, now, changed }: SessionPorts): Session {
   // Blocked storage: the session then lives as long as the page.
   let inMemory: string | undefined
-  let spentInMemory: string | undefined
+  let expiredInMemory: string | undefined
   /** This tab has seen more than the storage knows: somebody emptied it. A browser that was killed forgets both. */
   const emptied = countIn(tab) > countIn(lasting)
   let state: SessionState = read()
@@ -112,19 +112,19 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       if (user) continue
       forget(token)
       if (!isRenewable(token)) continue
-      if (!write(storage, spentKey, token)) spentInMemory = token
+      if (!write(storage, expiredKey, token)) expiredInMemory = token
     }
-    for (const [spent, storage] of [
-      [tab?.getItem(spentKey), tab],
-      [lasting?.getItem(spentKey), lasting],
-      [spentInMemory, undefined],
+    for (const [expired, storage] of [
+      [tab?.getItem(expiredKey), tab],
+      [lasting?.getItem(expiredKey), lasting],
+      [expiredInMemory, undefined],
     ] as const) {
-      const user = spent == null ? undefined : userOf(spent, 0)
-      if (spent != null && user && (own == null || own === user.id)) {
+      const user = expired == null ? undefined : userOf(expired, 0)
+      if (expired != null && user && (own == null || own === user.id)) {
         return {
           user,
           token: undefined,
-          spent,
+          expired,
           remembered: !!storage && storage === lasting,
           account: user.id,
         }
@@ -140,9 +140,9 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
   /** Of this very token, or of any. */
   function forget(token?: string) {
     if (token === undefined || token === inMemory) inMemory = undefined
-    if (token === undefined || token === spentInMemory) spentInMemory = undefined
+    if (token === undefined || token === expiredInMemory) expiredInMemory = undefined
     for (const storage of [tab, lasting])
-      for (const key of [tokenKey, spentKey])
+      for (const key of [tokenKey, expiredKey])
         if (token === undefined || storage?.getItem(key) === token) storage?.removeItem(key)
   }
   function closeAccount() {
@@ -169,7 +169,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
     const next = read()
     const same =
       next.token === state.token &&
-      next.spent === state.spent &&
+      next.expired === state.expired &&
       next.account === state.account &&
       next.remembered === state.remembered
     if (!same) {
@@ -196,26 +196,26 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
         closeAccount()
       })
     },
-    renew(spent, token) {
-      const { token: mine, spent: old, remembered: lasts } = update()
-      if ((mine ?? old) !== spent) return false
+    renew(expired, token) {
+      const { token: mine, expired: old, remembered: lasts } = update()
+      if ((mine ?? old) !== expired) return false
       changedBy(() => {
-        forget(spent)
+        forget(expired)
         if (!write(lasts ? lasting : tab, tokenKey, token)) inMemory = token
       })
       return true
     },
     drop(token) {
       // Another tab may have a newer one of which this one has not heard yet.
-      const { token: mine, spent } = update()
-      if ((mine ?? spent) === token) {
+      const { token: mine, expired } = update()
+      if ((mine ?? expired) === token) {
         changedBy(() => {
           forget(token)
         })
       }
     },
     refresh: update,
-    kept() {
+    remembered() {
       if (!lasting) return undefined
       const values: Record<string, string> = {}
       for (const key of remembered) {

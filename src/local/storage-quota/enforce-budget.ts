@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { nextToGo, type BucketName } from '../cache/budget.ts'
-import type { Evictable, Step } from '../cache/make-room.ts'
+import type { Evictable, EvictionStep } from '../cache/make-room.ts'
 
 /**
  * Holds the budget (`cache/budget.ts`): measures what is here and gives up, in order, what is too much. Seldom,
@@ -12,8 +12,8 @@ export async function enforceBudget(o: {
   evictables: readonly Evictable[]
   /** The browser promised to keep it. */
   lasting: boolean
-}): Promise<Step[]> {
-  const given = new Set<Step>()
+}): Promise<EvictionStep[]> {
+  const given = new Set<EvictionStep>()
   for (;;) {
     const step = nextToGo(await o.measure(), o.lasting, given)
     if (step === undefined) return [...given]

@@ -10,8 +10,8 @@ export interface FreeingPorts {
   /** Empties one of the worker's caches. */
   drop: ((cache: RuntimeCache) => Promise<unknown>) | undefined
   caches: CacheBox | undefined
-  /** Keeps half as much of the market. */
-  shrinkMarket?: () => Promise<unknown>
+  /** Keeps half as much of the replica. */
+  shrinkReplica?: () => Promise<unknown>
 }
 
 const car = /^\/media\/.+\/(\d+)\.(?:avif|webp)$/
@@ -26,9 +26,9 @@ export function kindOf(path: string): PictureKind {
 
 /** What can be given up on this phone, and how, in the order of `cache/budget.ts`. */
 export function evictablesOf({ shared, now, drop, caches, ...o }: FreeingPorts): Evictable[] {
-  async function shrinkMarket() {
-    const { createShelf } = await import('../catalogue-replica/feed/replica-store.ts')
-    await createShelf(shared).shrink(now())
+  async function shrinkReplica() {
+    const { createReplicaStore } = await import('../catalogue-replica/feed/replica-store.ts')
+    await createReplicaStore(shared).shrink(now())
   }
   const shed = (kind: PictureKind) => async () => {
     if (!caches) {
@@ -61,7 +61,7 @@ export function evictablesOf({ shared, now, drop, caches, ...o }: FreeingPorts):
     { step: 'viewedPictures', free: shed('viewedPictures') },
     { step: 'thumbs', free: shed('thumbs') },
     { step: 'viewed', free: () => tidy(shared, now(), 0, ['details']) },
-    { step: 'market', free: o.shrinkMarket ?? shrinkMarket },
+    { step: 'replica', free: o.shrinkReplica ?? shrinkReplica },
     { step: 'morePictures', free: dropCaches(isMoreCache) },
     { step: 'firstPictures', free: dropCaches(isPinCache) },
     {

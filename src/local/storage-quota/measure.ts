@@ -7,7 +7,7 @@ import type { OwnStore } from '../outbox/command.ts'
 import type { CacheBox } from '../platform/env.ts'
 import { kindOf } from './freeing.ts'
 import { isPinCache, pathOf } from '../saved-cars/names.ts'
-import { keptBytes } from '../saved-cars/pictures.ts'
+import { cachedBytes } from '../saved-cars/pictures.ts'
 
 /** About how many bytes a value takes on the disk. */
 export function weigh(value: unknown): number {
@@ -44,7 +44,7 @@ async function weighCache(box: CacheBox, name: string): Promise<[path: string, b
   for (const { url } of await cache.keys()) {
     const reply = await cache.match(url)
     // What others put there has no size of ours.
-    if (reply) found.push([pathOf(url), keptBytes(reply) || (await reply.blob()).size])
+    if (reply) found.push([pathOf(url), cachedBytes(reply) || (await reply.blob()).size])
   }
   return found
 }
@@ -71,7 +71,7 @@ export async function measure({ shared, owns, caches }: MeasurePorts): Promise<R
   const pins = await shared.transaction('read', ['meta'], pinned)
   for (const row of await seen('details')) sizes[pins.has(row.id) ? 'favourites' : 'viewed'] += weigh(row)
   for (const table of ['lists', 'cards', 'reference'] as const) sizes.answers += weighAll(await seen(table))
-  for (const table of ['facts', 'texts'] as const) sizes.market += await weighTable(shared, table, 'k')
+  for (const table of ['facts', 'texts'] as const) sizes.replica += await weighTable(shared, table, 'k')
   sizes.words += weighAll((await seen('meta')).filter((row) => row.k !== ballastRow))
   if (!caches) return sizes
   for (const name of await caches.keys())

@@ -11,7 +11,7 @@ const saidRow = 'persist-said'
  * Asks the browser not to throw this phone's data away (S16): when there is something worth keeping and once
  * more when the app was installed, never at the start and not again and again, for some browsers ask the person.
  */
-export function createLasting(capabilities: Capabilities, shared: PublicStore) {
+export function createPersistence(capabilities: Capabilities, shared: PublicStore) {
   let asked = false
 
   const valueOf = async (k: string) =>

@@ -4,18 +4,18 @@ import type { PublicStore } from '../cache/eviction.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { CacheBox } from '../platform/env.ts'
 import type { DataUse } from './data-use.ts'
-import type { Clearable, StorageDesk } from './types.ts'
+import type { Clearable, StorageService } from './types.ts'
 import { enforceBudget } from './enforce-budget.ts'
 import { measure } from './measure.ts'
-import type { PictureShelf } from '../saved-cars/pictures.ts'
+import type { PictureStore } from '../saved-cars/pictures.ts'
 import { dropPin, pinsIn, putHalt } from '../saved-cars/rows.ts'
 
-export interface DeskPorts {
+export interface StorageServicePorts {
   shared: PublicStore
   /** Databases of the people on screen. */
   owns: () => Promise<OwnStore[]>
   /** Of whoever has favourites here; undefined for a guest. */
-  mine: () => Promise<{ own: OwnStore; pictures: PictureShelf | undefined } | undefined>
+  mine: () => Promise<{ own: OwnStore; pictures: PictureStore | undefined } | undefined>
   caches: CacheBox | undefined
   evictables: readonly Evictable[]
   use: DataUse
@@ -32,7 +32,7 @@ export interface DeskPorts {
 }
 
 /** What the screen about storage can see and do; loaded with it. */
-export function createDesk(o: DeskPorts): StorageDesk & { hold: () => Promise<void> } {
+export function createStorageService(o: StorageServicePorts): StorageService & { hold: () => Promise<void> } {
   const sizes = async () => measure({ shared: o.shared, owns: await o.owns(), caches: o.caches })
   const lasting = async () => o.persisted?.().catch(ignoreExpected('persisted', isRefused))
 

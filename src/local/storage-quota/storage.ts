@@ -1,17 +1,17 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { PinService } from '../saved-cars/pin-service.ts'
 import type { Api, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { createDataUse } from './data-use.ts'
-import type { createLasting } from './persistence.ts'
-import type { StorageDesk } from './types.ts'
+import type { createPersistence } from './persistence.ts'
+import type { StorageService } from './types.ts'
 
 /** The storage this app takes: bytes are counted from the start, all else is loaded when it is asked for. */
-export interface Storage extends StorageDesk {
+export interface Storage extends StorageService {
   /** Bytes were loaded past the counted calls. */
   loaded: (bytes: number) => void
   kick: (reason: Reason) => void
@@ -20,9 +20,9 @@ export interface Storage extends StorageDesk {
 export interface StoragePorts {
   host: Surroundings & ServerTime & Pick<Api, 'loaded'>
   stores: Stores
-  people: Pick<People, 'shown'>
+  partitions: Pick<Partitions, 'shown'>
   capabilities: Capabilities
-  persistence: ReturnType<typeof createLasting>
+  persistence: ReturnType<typeof createPersistence>
   pins: () => Pick<PinService, 'who' | 'pictures' | 'wake'>
   changed: () => Promise<void>
 }
@@ -42,11 +42,11 @@ export function createStorage(o: StoragePorts): Storage {
   const unwatchLoads = capabilities.loads?.(use.add)
 
   async function open() {
-    const { createDesk } = await import('./storage-service.ts').catch(missingFile)
+    const { createStorageService } = await import('./storage-service.ts').catch(missingFile)
     const pins = o.pins()
-    return createDesk({
+    return createStorageService({
       shared: stores.shared,
-      owns: () => Promise.all(o.people.shown().map(stores.own)),
+      owns: () => Promise.all(o.partitions.shown().map(stores.own)),
       async mine() {
         const partition = pins.who()
         if (partition === undefined) return undefined
@@ -59,7 +59,7 @@ export function createStorage(o: StoragePorts): Storage {
       persist: capabilities.persist && persistence.askNow,
       asked: () => persistence.said(),
       savesData: () =>
-        (capabilities.road?.() ?? { saveData: capabilities.market?.savesData() }).saveData === true,
+        (capabilities.road?.() ?? { saveData: capabilities.replica?.savesData() }).saveData === true,
       now: env.now,
       wake: pins.wake,
       changed: o.changed,

@@ -21,7 +21,7 @@ export interface StorageReport {
 }
 
 /** Hands of the engine for the screen about storage. */
-export interface StorageDesk {
+export interface StorageService {
   read: () => Promise<StorageReport>
   clear: (what: Clearable) => Promise<void>
   /** Asks the browser not to throw this phone's data away; what it said. */

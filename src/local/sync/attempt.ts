@@ -1,5 +1,5 @@
 import { commandOf, keyOf, needsLogin } from '../outbox/command.ts'
-import { stillMine, unpick } from '../outbox/sending/lead.ts'
+import { stillMine, unpick } from '../outbox/sending/leadership.ts'
 import type { Claimed } from '../outbox/sending/pick.ts'
 import type { Answered } from '../outbox/sending/settle.ts'
 import { ownToken, type Drain } from './drain-ports.ts'
@@ -39,7 +39,7 @@ export async function attempt(
     // Pictures take their time; meanwhile someone else may have taken over, or the person taken it back.
     const mine = await look()
     if (!mine) return 'fenced'
-    if (missing && !mine.cancel) return { sent: item, heard: missing, before: { first: chosen.first } }
+    if (missing && !mine.cancel) return { sent: item, result: missing, before: { first: chosen.first } }
     item = mine
     token = await bearer()
   }
@@ -49,5 +49,5 @@ export async function attempt(
     return 'signed-out'
   }
   d.log('sending', item.id)
-  return { sent: item, heard: await d.send(item, { key: keyOf(item), token }) }
+  return { sent: item, result: await d.send(item, { key: keyOf(item), token }) }
 }

@@ -4,13 +4,13 @@ import { voidPath } from '#contract/sync/receipts.ts'
 import { commandOf } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { bodyOf } from '../outbox/upcast.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Renewal } from '../session/session.ts'
-import { send, type Call, type Wire } from '../transport/send.ts'
+import { send, type JsonCall, type HttpClient } from '../transport/send.ts'
 import type { Drain } from './drain.ts'
 
 export interface DeliverPorts {
-  wire: Wire
+  http: HttpClient
   /** Orders the writes of this database; born and lost with it, like the numbers it orders. */
   device: string
   /** The token in place of one that was refused. */
@@ -21,7 +21,7 @@ export interface DeliverPorts {
   drop: (token: string) => Promise<void> | void
 }
 
-type Target = Pick<Call, 'method' | 'path' | 'body' | 'key' | 'payload'>
+type Target = Pick<JsonCall, 'method' | 'path' | 'body' | 'key' | 'payload'>
 
 /** The call of an item; of one that was taken back, the call that asks the server to refuse it. */
 function targetOf(item: OutboxItem, key: string, book: CommandBook | undefined): Target | undefined {
@@ -47,20 +47,20 @@ export function createDeliver(p: DeliverPorts): Drain['send'] {
   return async (item, { key, token }) => {
     const target = targetOf(item, key, p.book)
     if (!target) return { ok: false, status: 426, error: { code: 'upgrade_required' } }
-    const attempt = async (bearer: string | undefined): Promise<Heard> => {
-      const answer = await send(p.wire, { ...target, token: bearer, device: p.device })
+    const attempt = async (bearer: string | undefined): Promise<SendResult> => {
+      const answer = await send(p.http, { ...target, token: bearer, device: p.device })
       // Only the server can take a write.
       return answer.ok && answer.fromPhone ? silence() : answer
     }
     const first = await attempt(token)
     if (first.ok || first.status !== 401 || token === undefined) return first
-    const came = await p.renewed(token)
-    if (came.is === 'unknown') return silence()
-    const newest = came.is === 'new' ? came.token : token
+    const renewal = await p.renewed(token)
+    if (renewal.is === 'unknown') return silence()
+    const newest = renewal.is === 'new' ? renewal.token : token
     const second = await attempt(newest)
     if (!second.ok && second.status === 401) await p.drop(newest)
     return second
   }
 }
 
-const silence = (): Heard => ({ ok: false, status: 0, error: { code: 'network' } })
+const silence = (): SendResult => ({ ok: false, status: 0, error: { code: 'network' } })

@@ -1,7 +1,7 @@
 import type { CommandBook } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
 import { userPartition } from '../session/partition.ts'
 import type { SendLock } from './locks.ts'
 
@@ -13,7 +13,7 @@ export interface Drain {
   /** Read anew before each item, because people sign in and out while a round is under way. */
   token: () => Promise<{ token: string; sub: string } | undefined>
   /** Sends the item, or, when it was taken back, asks the server to refuse it. */
-  send: (item: OutboxItem, o: { key: string; token: string | undefined }) => Promise<Heard>
+  send: (item: OutboxItem, o: { key: string; token: string | undefined }) => Promise<SendResult>
   /**
    * What must be on the server first (pictures); undefined when nothing is missing, else how far it got, which is
    * settled as the item's own answer. `goOn` turns false when someone else leads.
@@ -21,7 +21,7 @@ export interface Drain {
   prepare?: (
     item: OutboxItem,
     o: { token: string | undefined; goOn: () => Promise<boolean> },
-  ) => Promise<Heard | undefined>
+  ) => Promise<SendResult | undefined>
   /** The kinds this app knows; tests play an older or a newer one. */
   book?: CommandBook
   now: () => number

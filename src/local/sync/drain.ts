@@ -1,4 +1,4 @@
-import { backlog, mayTakeOver, type Backlog } from '../outbox/sending/lead.ts'
+import { backlog, mayTakeOver, type Backlog } from '../outbox/sending/leadership.ts'
 import { ownToken, type Drain } from './drain-ports.ts'
 import { runRound } from './round.ts'
 

@@ -1,8 +1,8 @@
 import type { Readable } from '../platform/cell.ts'
 import type { Env } from '../platform/env.ts'
 import type { Renewal, Session, SessionState } from '../session/session.ts'
-import type { Ask } from '../transport/request.ts'
-import type { Wire } from '../transport/send.ts'
+import type { AuthedRequest } from '../transport/request.ts'
+import type { HttpClient } from '../transport/send.ts'
 import type { Connection } from './reachability.ts'
 
 /** What the first-paint half hands to the domains that store and send, in ports: each names those it uses. */
@@ -16,13 +16,13 @@ export interface Identity {
   /** The current token, also an expired one that can be renewed, and whose it is. */
   token: () => { token: string; sub: string } | undefined
   /** Another one in place of this one, which was refused. */
-  renew: (spent: string) => Promise<Renewal>
+  renew: (expired: string) => Promise<Renewal>
   /** The session has expired, says the server. */
   dropToken: (token: string) => void
   /** Ends the session of this tab. */
   leave: () => void
   /** The remembered login, for a database to keep, and back from there. */
-  login: Pick<Session, 'kept' | 'recall'>
+  login: Pick<Session, 'remembered' | 'recall'>
 }
 export interface ServerTime {
   /** The server's time. */
@@ -30,8 +30,8 @@ export interface ServerTime {
 }
 /** Calls to the server. */
 export interface Api {
-  wire: Wire
-  ask: Ask
+  http: HttpClient
+  ask: AuthedRequest
   connection: Readable<Connection>
   /** Bytes of all answers since the start. */
   loaded: () => number

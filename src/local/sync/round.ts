@@ -1,4 +1,4 @@
-import { lead, unpick } from '../outbox/sending/lead.ts'
+import { acquireLeadership, unpick } from '../outbox/sending/leadership.ts'
 import { survey, type Planned } from '../outbox/sending/pick.ts'
 import type { Answered, Settled } from '../outbox/sending/settle.ts'
 import { turn } from '../outbox/sending/turn.ts'
@@ -23,7 +23,7 @@ const reserve = 8
  * one before it.
  */
 export async function runRound(d: Drain): Promise<{ delivered: number; failed: boolean }> {
-  const epoch = await lead(d.store, d.now())
+  const epoch = await acquireLeadership(d.store, d.now())
   const skip = new Set<string>()
   const ready: Ready[] = []
   let plan: Planned[] = []
@@ -40,9 +40,9 @@ export async function runRound(d: Drain): Promise<{ delivered: number; failed: b
   let over = false
   const mayGoOn = () => !over && silent < mostSilent && (d.mayGoOn?.() ?? true)
 
-  function note({ heard, sent }: Answered, { to }: Exclude<Settled, 'fenced'>) {
-    if (heard.ok && heard.replayed) d.log('replayed', sent.id)
-    d.log(heard.ok ? to : `${to} ${heard.error.code}`, sent.id)
+  function note({ result, sent }: Answered, { to }: Exclude<Settled, 'fenced'>) {
+    if (result.ok && result.replayed) d.log('replayed', sent.id)
+    d.log(result.ok ? to : `${to} ${result.error.code}`, sent.id)
     if (to === 'done') delivered++
     if (to === 'wait') failed = true
     if (to !== 'merged') return
@@ -133,11 +133,11 @@ export async function runRound(d: Drain): Promise<{ delivered: number; failed: b
       throw error
     })
     took = Math.abs(d.now() - start)
-    fair = typeof sent === 'object' && sent.heard.ok
+    fair = typeof sent === 'object' && sent.result.ok
     if (typeof sent === 'object') {
       if (unwritten.length === 0) since = start + took
       unwritten.push(sent)
-      silent = sent.heard.status === 0 ? silent + 1 : 0
+      silent = sent.result.status === 0 ? silent + 1 : 0
     }
     over ||= sent === 'fenced'
     if (fair && mayGoOn()) continue

@@ -1,7 +1,7 @@
 import type { Env } from '../platform/env.ts'
 import { hurry } from '../outbox/hurry.ts'
 import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
-import { backlog } from '../outbox/sending/lead.ts'
+import { backlog } from '../outbox/sending/leadership.ts'
 import { createPrepare } from '../upload/prepare.ts'
 import { renewalOf } from '../session/renewal.ts'
 import type { Renewal } from '../session/session.ts'
@@ -45,7 +45,7 @@ export async function drainWoken({ partition, store, env, end, log }: Woken): Pr
     )
     const claims = typeof text === 'string' ? readToken(text) : undefined
     // The phone's own clock may be years off (I19).
-    // One that is spent is exchanged for another when the server refuses it.
+    // One that expired is exchanged for another when the server refuses it.
     return typeof text === 'string' && claims && (!isExpired(claims, clock.now()) || isRenewable(text))
       ? { token: text, sub: claims.sub }
       : undefined
@@ -55,19 +55,19 @@ export async function drainWoken({ partition, store, env, end, log }: Woken): Pr
     const newest = await token()
     if (!newest) return { is: 'over' }
     if (newest.token !== refused) return { is: 'new', token: newest.token }
-    const came = await renewalOf({ wire, device: known.device }, refused)
-    if (came.is !== 'new') return came
+    const renewal = await renewalOf({ http, device: known.device }, refused)
+    if (renewal.is !== 'new') return renewal
     return store.transaction('write', ['meta'], async (tx): Promise<Renewal> => {
       // Somebody left, or the page has a newer one.
       if (!(await isMine(tx, refused))) return { is: 'unknown' }
-      await tx.put('meta', { k: meta.token, v: came.token })
-      return came
+      await tx.put('meta', { k: meta.token, v: renewal.token })
+      return renewal
     })
   }
   // Being woken is a sign that it may work now; what the server asked us to wait still holds.
   await hurry(store, env.now())
   const mayGoOn = () => env.now() < end
-  const wire = {
+  const http = {
     fetch: env.fetch,
     setTimeout: env.setTimeout,
     clearTimeout: env.clearTimeout,
@@ -76,7 +76,7 @@ export async function drainWoken({ partition, store, env, end, log }: Woken): Pr
     },
   }
   const ports = {
-    wire,
+    http,
     renewed,
     // The page may have a better one by now: only the refused one goes.
     drop: (refused: string) =>

@@ -1,6 +1,6 @@
-import { exchange, type Wire } from './exchange.ts'
+import { timedRequest, type HttpClient } from './http-client.ts'
 
-export type { Wire }
+export type { HttpClient }
 
 export interface Bytes {
   body: ArrayBuffer
@@ -26,9 +26,12 @@ async function read(response: Response): Promise<PictureAnswer> {
  * Fetches a picture to keep it. `no-store` is the worker's sign not to keep one more copy. What comes says nothing
  * about our server: another house may deliver pictures.
  */
-export function fetchPicture({ observe: _observe, ...wire }: Wire, path: string): Promise<PictureAnswer> {
-  return exchange(
-    wire,
+export function fetchPicture(
+  { observe: _observe, ...http }: HttpClient,
+  path: string,
+): Promise<PictureAnswer> {
+  return timedRequest(
+    http,
     path,
     { method: 'GET' },
     { limits, read, unknown: () => silent, isContact: () => false },

@@ -1,7 +1,7 @@
 import { AppError, isErrorCode } from '#contract/errors.ts'
 import { pathOf, type BodyInputOf, type ReplyOf, type Route } from '#contract/http.ts'
 import { codeOfStatus, type Refusal } from './refusal.ts'
-import { send, type Answer, type Wire } from './send.ts'
+import { send, type Answer, type HttpClient } from './send.ts'
 
 /** A call of the contract: its reply is parsed by the contract before anyone sees it. Pages only, it needs schemas. */
 export interface RequestOptions<R extends Route> {
@@ -21,11 +21,11 @@ export function errorOf({ code, ...rest }: Refusal, status: number): AppError {
 }
 
 export async function request<R extends Route>(
-  wire: Wire,
+  http: HttpClient,
   route: R,
   o: RequestOptions<R> = {},
 ): Promise<Reply<R>> {
-  const answer = await send(wire, {
+  const answer = await send(http, {
     method: route.method,
     path: pathOf(route, o.params),
     body: o.body,
@@ -41,7 +41,7 @@ export async function request<R extends Route>(
 }
 
 /** A call in the name of whoever is signed in; handed to the rooms that read. */
-export type Ask = <R extends Route>(
+export type AuthedRequest = <R extends Route>(
   route: R,
   o?: Pick<RequestOptions<R>, 'params' | 'body' | 'key' | 'cookies'>,
 ) => Promise<Reply<R>>

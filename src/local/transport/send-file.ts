@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { basePath, headers as names } from '#contract/http.ts'
-import { exchange, objectOf } from './exchange.ts'
+import { timedRequest, objectOf } from './http-client.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
-import type { Wire } from './send.ts'
+import type { HttpClient } from './send.ts'
 
 /** A whole file as the body of one call, and answers that are files. Only while somebody looks on: nothing waits here. */
 export interface FileCall {
@@ -28,7 +28,7 @@ async function read(response: Response): Promise<FileAnswer> {
   return { ok: false, status, error: refusalOf(status, objectOf(await response.text()) ?? {}, headers) }
 }
 
-export function sendFile(wire: Wire, call: FileCall): Promise<FileAnswer> {
+export function sendFile(http: HttpClient, call: FileCall): Promise<FileAnswer> {
   const headers = {
     ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
     ...(call.key !== undefined && { [names.idempotencyKey]: `"${call.key}"` }),
@@ -36,5 +36,5 @@ export function sendFile(wire: Wire, call: FileCall): Promise<FileAnswer> {
   }
   const init = { method: call.method, headers, ...(call.body && { body: call.body }) }
   const isContact = (answer: FileAnswer) => answer.ok || answer.status !== 0
-  return exchange(wire, basePath + call.path, init, { limits: [limit, limit], read, unknown, isContact })
+  return timedRequest(http, basePath + call.path, init, { limits: [limit, limit], read, unknown, isContact })
 }

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { headers as names, type Method } from '#contract/http.ts'
-import { exchange, objectOf, type Wire } from './exchange.ts'
+import { timedRequest, objectOf, type HttpClient } from './http-client.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
 
-export type { Wire }
+export type { HttpClient }
 
 /** Calls in JSON. */
-export interface Call {
+export interface JsonCall {
   method: Method
   /** Absolute path with the base path. */
   path: string
@@ -35,7 +35,7 @@ export type Answer<T = unknown, E = Refusal> =
 /** Milliseconds. */
 export const timeLimits = { headers: 10_000, total: 30_000 } as const
 
-function headersOf(call: Call): Record<string, string> {
+function headersOf(call: JsonCall): Record<string, string> {
   const out: Record<string, string> = { accept: 'application/json', 'accept-language': 'en' }
   if (call.body !== undefined) out['content-type'] = 'application/json'
   if (call.token !== undefined) out['authorization'] = `Bearer ${call.token}`
@@ -68,10 +68,10 @@ async function read(response: Response, length: (count: number) => void): Promis
   return { ok: false, status, error: refusalOf(status, body, headers) }
 }
 
-export function send(wire: Wire, call: Call): Promise<Answer> {
+export function send(http: HttpClient, call: JsonCall): Promise<Answer> {
   const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
   const cookies = call.cookies ? { credentials: 'same-origin' as const } : {}
   const init = { method: call.method, headers: headersOf(call), ...body, ...cookies }
   const limits = [timeLimits.headers, timeLimits.total] as const
-  return exchange(wire, call.path, init, { limits, read, unknown, isContact })
+  return timedRequest(http, call.path, init, { limits, read, unknown, isContact })
 }

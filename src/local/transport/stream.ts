@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { headers as names } from '#contract/http.ts'
-import { objectOf, type Wire } from './exchange.ts'
+import { objectOf, type HttpClient } from './http-client.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
 
 /** A call whose answer comes as events. */
@@ -79,7 +79,7 @@ async function listen(
 
 /** Promises what `exchange` promises, for an answer that takes its time: settled at its end or after a silence. */
 export async function streamEvents(
-  wire: Pick<Wire, 'fetch' | 'setTimeout' | 'clearTimeout'>,
+  http: Pick<HttpClient, 'fetch' | 'setTimeout' | 'clearTimeout'>,
   call: StreamCall,
 ): Promise<StreamEnd> {
   const limits = call.limits ?? usual
@@ -96,8 +96,8 @@ export async function streamEvents(
   }
   call.signal.addEventListener('abort', leave)
   const wait = () => {
-    wire.clearTimeout(timer)
-    timer = wire.setTimeout(() => {
+    http.clearTimeout(timer)
+    timer = http.setTimeout(() => {
       giveUp(lost('timeout'))
       controller.abort()
     }, limits.silence)
@@ -108,7 +108,7 @@ export async function streamEvents(
   }
   const ask = async (): Promise<StreamEnd> => {
     const { body, lastEventId } = call
-    const response = await wire.fetch(call.path, {
+    const response = await http.fetch(call.path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         accept: 'text/event-stream',
@@ -134,7 +134,7 @@ export async function streamEvents(
   }
   wait()
   const end = await Promise.race([ask().catch(() => lost('network')), late])
-  wire.clearTimeout(timer)
+  http.clearTimeout(timer)
   call.signal.removeEventListener('abort', leave)
   controller.abort()
   return end

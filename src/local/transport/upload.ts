@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { headers as names } from '#contract/http.ts'
-import { exchange, objectOf, type Wire } from './exchange.ts'
+import { timedRequest, objectOf, type HttpClient } from './http-client.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
 
 /** Bytes instead of JSON. */
@@ -44,7 +44,7 @@ async function read(response: Response): Promise<BytesAnswer> {
   return { ok: false, status, error: refusalOf(status, body, headers) }
 }
 
-export function sendBytes(wire: Wire, call: BytesCall): Promise<BytesAnswer> {
+export function sendBytes(http: HttpClient, call: BytesCall): Promise<BytesAnswer> {
   const headers = {
     accept: 'application/json',
     ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
@@ -52,5 +52,10 @@ export function sendBytes(wire: Wire, call: BytesCall): Promise<BytesAnswer> {
   }
   const init = { method: call.method, headers, ...(call.body ? { body: call.body } : {}) }
   const limits = [chunkLimit, chunkLimit] as const
-  return exchange(wire, call.path, init, { limits, read, unknown, isContact: ({ status }) => status !== 0 })
+  return timedRequest(http, call.path, init, {
+    limits,
+    read,
+    unknown,
+    isContact: ({ status }) => status !== 0,
+  })
 }

@@ -13,17 +13,17 @@ const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please 
 /** Pictures that a person picked, kept on the phone until the write that names them has arrived. */
 export function createPhotos(
   stores: { own: (partition: string) => Promise<OwnStore>; withRoom: MakeRoom['withRoom'] },
-  people: { active: () => string },
-  { desk, now }: { desk?: Shrink; now: () => number },
+  partitions: { active: () => string },
+  { shrinker, now }: { shrinker?: Shrink; now: () => number },
 ): Photos {
-  let small = desk && Promise.resolve(desk)
-  const own = () => stores.own(people.active())
+  let small = shrinker && Promise.resolve(shrinker)
+  const own = () => stores.own(partitions.active())
   const { withRoom } = stores
   async function keep(photo: PickedPhoto, ports: Pick<KeepPorts, 'store' | 'named' | 'full'>) {
     // Few people pick a picture; what decodes one is fetched when they do. It takes them one after the other.
-    small ??= import('./photo-desk.ts')
+    small ??= import('./photo-worker-client.ts')
       .catch(missingFile)
-      .then(({ browserPhotoDesk }) => browserPhotoDesk())
+      .then(({ browserPhotoWorker }) => browserPhotoWorker())
       .catch((reason: unknown) => {
         small = undefined
         throw reason

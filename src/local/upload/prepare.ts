@@ -1,12 +1,12 @@
 import type { OutboxItem } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Renewal } from '../session/session.ts'
 import { releaseBlobs } from './blob-rows.ts'
 import { digestOf } from './digest.ts'
 import { uploadBlob, type UploadPorts } from './upload-blob.ts'
 
-export interface PreparePorts extends Pick<UploadPorts, 'store' | 'wire' | 'now' | 'mayGoOn'> {
+export interface PreparePorts extends Pick<UploadPorts, 'store' | 'http' | 'now' | 'mayGoOn'> {
   /** The token in place of one that was refused. */
   renewed: (refused: string) => Promise<Renewal>
   /** Refused twice: it is over. */
@@ -22,28 +22,28 @@ export function createPrepare(p: PreparePorts) {
   return async (
     item: Pick<OutboxItem, 'blobIds'>,
     o: { token: string | undefined; goOn: () => Promise<boolean> },
-  ): Promise<Heard | undefined> => {
+  ): Promise<SendResult | undefined> => {
     let { token } = o
-    let came: Renewal | undefined
+    let renewal: Renewal | undefined
     for (const id of item.blobIds ?? []) {
-      const heard = await uploadBlob(id, {
+      const result = await uploadBlob(id, {
         ...p,
         sha256,
         token: () => token,
         renew: async () => {
-          came = token === undefined ? undefined : await p.renewed(token)
-          if (came?.is !== 'new' || came.token === token) return false
-          token = came.token
+          renewal = token === undefined ? undefined : await p.renewed(token)
+          if (renewal?.is !== 'new' || renewal.token === token) return false
+          token = renewal.token
           return true
         },
         stillLeads: o.goOn,
       })
-      if (!heard) continue
-      if (heard.status !== 401 || token === undefined) return heard
+      if (!result) continue
+      if (result.status !== 401 || token === undefined) return result
       // Nobody could be asked whether the login goes on.
-      if (came?.is === 'unknown') return { ok: false, status: 0, error: { code: 'network' } }
+      if (renewal?.is === 'unknown') return { ok: false, status: 0, error: { code: 'network' } }
       await p.drop(token)
-      return heard
+      return result
     }
     return undefined
   }

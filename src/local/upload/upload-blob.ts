@@ -8,8 +8,8 @@ import {
 } from '#contract/sync/uploads.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Failure, Heard } from '../outbox/sending/verdict.ts'
-import type { Wire } from '../transport/send.ts'
+import type { Failure, SendResult } from '../outbox/sending/verdict.ts'
+import type { HttpClient } from '../transport/send.ts'
 import { sendBytes, type BytesAnswer, type BytesCall } from '../transport/upload.ts'
 import { isUploaded, noteUpload, readBlob, type UploadState } from './blob-rows.ts'
 import type { Digest } from './digest.ts'
@@ -17,7 +17,7 @@ import { afterFailure, afterSuccess, chunkSize } from './chunks.ts'
 
 export interface UploadPorts {
   store: OwnStore
-  wire: Wire
+  http: HttpClient
   now: () => number
   /** Hex SHA-256; without it a picture that was damaged on the phone is found out by the server. */
   sha256?: Digest | undefined
@@ -34,7 +34,7 @@ export interface UploadPorts {
 /** How often a server may lose an upload, or disagree about its offset, before this round gives up. */
 const mostSurprises = 3
 
-type No = Extract<Heard, { ok: false }>
+type No = Extract<SendResult, { ok: false }>
 const no = (status: number, error: Failure): No => ({ ok: false, status, error })
 /** Nothing failed, it just goes on later. */
 const later = (): No => no(425, { code: 'key_in_progress' })
@@ -187,7 +187,7 @@ class Upload {
     const headers = { 'tus-resumable': tusVersion, ...call.headers }
     // What is settled with this is thrown away: the new leader decides.
     if (!(await this.#p.stillLeads())) return later()
-    const answer = await sendBytes(this.#p.wire, { ...call, headers, token: this.#p.token() })
+    const answer = await sendBytes(this.#p.http, { ...call, headers, token: this.#p.token() })
     if (answer.ok || answer.status !== 401 || this.#renewed) return answer
     this.#renewed = true
     return (await this.#p.renew()) ? this.#call(call) : answer

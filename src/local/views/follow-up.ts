@@ -2,7 +2,7 @@ import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
 import { pin, type PublicStore } from '../cache/eviction.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import { favouriteIds } from '../outbox/view/overlay.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Capabilities } from '../platform/env.ts'
 import { writeFavourites } from '../session/mirror.ts'
 import type { Surroundings } from '../sync/ports.ts'
@@ -13,7 +13,7 @@ import type { Views } from './types.ts'
 export function createFollowUp(o: {
   host: Surroundings
   shared: PublicStore
-  people: Pick<People, 'active'>
+  partitions: Pick<Partitions, 'active'>
   capabilities: Pick<Capabilities, 'setBadge'>
 }): (views: Views) => Promise<void> {
   let pinnedAs = ''
@@ -27,7 +27,7 @@ export function createFollowUp(o: {
       // Shown where it is allowed; the outbox and the chats tell the same.
       o.capabilities.setBadge?.(badge).catch(ignoreExpected('badge', isRefused))
     }
-    const partition = o.people.active()
+    const partition = o.partitions.active()
     const ads = [...entities.keys()]
       .filter((lane) => lane.startsWith(adLane))
       .map((lane) => lane.slice(adLane.length))

@@ -6,7 +6,7 @@ import { meta, numberOf } from '../outbox/command.ts'
 import { entriesOf } from '../outbox/view/entry.ts'
 import { entitiesOf, favouriteIds, wantedOf } from '../outbox/view/overlay.ts'
 import { adoptable } from '../partitions/adopt.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import { haltIn, pinsIn, pinsView } from '../saved-cars/rows.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
@@ -16,15 +16,15 @@ import type { Views } from './types.ts'
 export function createReadViews(o: {
   host: Surroundings & Pick<Identity, 'session'> & ServerTime
   stores: Stores
-  people: People
+  partitions: Partitions
   /** A newer app has taken the databases over. */
   outdated: () => boolean
 }): () => Promise<Views> {
-  const { stores, people } = o
+  const { stores, partitions } = o
   return async () => {
-    const active = people.active()
+    const active = partitions.active()
     const all = new Map<string, Read>()
-    const reads = people.shown().map(async (partition) => {
+    const reads = partitions.shown().map(async (partition) => {
       const store = stores.opened(partition)
       if (store) all.set(partition, await readOf(store))
     })
@@ -32,17 +32,17 @@ export function createReadViews(o: {
     // What could not be kept must not look saved.
     const kept = (partition: string, items: Read['outbox']) =>
       stores.isDurable(partition) ? items : items.filter((i) => i.state === 'done')
-    const items = people.shown().flatMap((partition) => kept(partition, all.get(partition)?.outbox ?? []))
+    const items = partitions.shown().flatMap((partition) => kept(partition, all.get(partition)?.outbox ?? []))
     const own = all.get(active) ?? nothing
     const mine = stores.isDurable(active) ? own.outbox : []
     const favourites = {
       base: new Set(favouritesFirst(own.favourites).map((row) => row.carId)),
       wanted: wantedOf(mine),
     }
-    const guests = all.get(people.guest)?.drafts ?? []
-    const mayAdopt = active !== people.guest && o.host.session.get().user !== undefined
+    const guests = all.get(partitions.guest)?.drafts ?? []
+    const mayAdopt = active !== partitions.guest && o.host.session.get().user !== undefined
     // What was lost of another person is told to that person.
-    const concerns = new Set([publicName, ...people.shown()])
+    const concerns = new Set([publicName, ...partitions.shown()])
     return {
       outbox: entriesOf(items, o.host.serverNow() - o.host.env.now()),
       favourites,

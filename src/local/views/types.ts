@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '../outbox/view/entry.ts'
-import type { Favourites, Seen } from '../outbox/view/overlay.ts'
+import type { Favourites, EntityView } from '../outbox/view/overlay.ts'
 import type { PinsView } from '../saved-cars/types.ts'
 
 /** What screens watch; replaced as a whole after each change in the database, never edited. */
@@ -7,7 +7,7 @@ export interface Views {
   outbox: readonly OutboxEntry[]
   favourites: Favourites
   /** What has versions (own ads, the profile), by lane, with the unfinished writes on top. */
-  entities: ReadonlyMap<string, Seen>
+  entities: ReadonlyMap<string, EntityView>
   /** The browser threw away what this phone had kept; told until the person has read it. */
   evicted: boolean
   /** Drafts written as a guest, offered to whoever is signed in. */

@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Cell } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
@@ -21,7 +21,7 @@ export interface ViewService {
 export interface ViewServicePorts {
   host: Surroundings & ServerTime & Pick<Identity, 'session'> & { views: Cell<Views> }
   stores: Stores
-  people: People
+  partitions: Partitions
   capabilities: Capabilities
   /** A newer app has taken the databases over. */
   outdated: () => boolean
@@ -30,32 +30,32 @@ export interface ViewServicePorts {
 export function createViewService({
   host,
   stores,
-  people,
+  partitions,
   capabilities,
   outdated,
 }: ViewServicePorts): ViewService {
-  const read = createReadViews({ host, stores, people, outdated })
-  const followUp = createFollowUp({ host, shared: stores.shared, people, capabilities })
+  const read = createReadViews({ host, stores, partitions, outdated })
+  const followUp = createFollowUp({ host, shared: stores.shared, partitions, capabilities })
 
   let following = Promise.resolve()
   /** What follows a read is not waited for: a write is saved, and shown, without it. */
   function notify(views: Views): Promise<void> {
     host.views.set(views)
-    const who = people.active()
+    const who = partitions.active()
     following = following
       // Nothing is written down about someone who left meanwhile (I20).
-      .then(() => (people.active() === who ? followUp(views) : undefined))
+      .then(() => (partitions.active() === who ? followUp(views) : undefined))
       .catch(ignoreExpected('follow-up', isPassing))
     return Promise.resolve()
   }
   let refreshing: Promise<void> | undefined
   let next: Promise<void> | undefined
   async function readAndNotify() {
-    const who = people.active()
+    const who = partitions.active()
     try {
       const views = await read()
       // Someone came or went meanwhile: these are no longer theirs to see, and a read of their own follows.
-      if (people.active() === who) await notify(views)
+      if (partitions.active() === who) await notify(views)
     } catch (error) {
       // Screens keep what they had.
       ignoreExpected('read-views', isPassing)(error)

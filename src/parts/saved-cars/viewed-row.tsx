@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { CarCard } from '#contract/cars.ts'
-import { useKeptCars } from '#local/react'
+import { useCachedCars } from '#local/react'
 import { MiniCard } from './mini-card.tsx'
 
 /** The others are a tap away. */
@@ -18,7 +18,7 @@ interface Props {
 /** The cars looked at lately, from this phone alone: one row that scrolls, the last look first. */
 export function ViewedRow({ except, around = (_, card) => card, children }: Props) {
   const id = useId()
-  const { data } = useKeptCars()
+  const { data } = useCachedCars()
   const cars = (data?.viewed ?? []).filter((car) => car._id !== except)
   if (!data || (cars.length === 0 && children === undefined)) return null
   return (

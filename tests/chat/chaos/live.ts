@@ -210,8 +210,8 @@ function screens(phones: readonly ChatPhone[], kept: readonly ChatMessage[]): st
 function badges(phones: readonly ChatPhone[], want?: number): string[] {
   return phones.flatMap(({ me, other, tabs }) =>
     tabs.flatMap(({ app }) => {
-      const desk = app.engine.get()?.chat.desk.get()
-      const chat = desk?.view.get().chats.find((one) => one.other === other)
+      const session = app.engine.get()?.chat.session.get()
+      const chat = session?.view.get().chats.find((one) => one.other === other)
       const unread = chat !== undefined && !chat.receiverHasRead && chat.lastSender !== me ? 1 : 0
       const badge = app.unread.get()
       return badge === (want ?? unread) ? [] : [`the badge of ${me} is ${badge}, not ${want ?? unread}`]

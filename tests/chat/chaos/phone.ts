@@ -59,7 +59,7 @@ export class ChatPhone {
     const ends = [life.gone.signal, this.cutter.signal, ...(init.signal ? [init.signal] : [])]
     return fetch(this.origin + url, { ...init, signal: AbortSignal.any(ends) })
   }
-  private wire(life: Life): Fetch {
+  private http(life: Life): Fetch {
     const lost = () => Promise.reject(new TypeError('Failed to fetch'))
     const unhurried = async (url: string, init: RequestInit): Promise<Response> => {
       if (!this.signal) return lost()
@@ -120,7 +120,7 @@ export class ChatPhone {
     const [window, document] = [events(), events()]
     const tab: Omit<Tab, 'app'> & { app?: LocalApp } = { life, window, document, visible: true }
     const env = bareEnv({
-      fetch: this.wire(life),
+      fetch: this.http(life),
       localStorage: this.lasting,
       sessionStorage: storage(),
       window,
@@ -173,8 +173,8 @@ export class ChatPhone {
 
   /** What a tab shows of the chat with the other. */
   static shown({ app }: Tab, { me, other }: { me: string; other: string }): ShownMessage[] {
-    const desk = app.engine.get()?.chat.desk.get()
-    const { chats = [], live = false, asOf } = desk?.view.get() ?? {}
+    const session = app.engine.get()?.chat.session.get()
+    const { chats = [], live = false, asOf } = session?.view.get() ?? {}
     return shownMessages({
       me,
       chat: chats.find((chat) => chat.other === other),
@@ -215,10 +215,10 @@ export class ChatPhone {
     return { outbox }
   }
   async read(tab: Tab): Promise<void> {
-    const desk = (await tab.app.load()).chat.desk.get()
-    if (!desk) return
+    const session = (await tab.app.load()).chat.session.get()
+    if (!session) return
     this.watcher.saw(this, ChatPhone.shown(tab, this))
-    desk.markRead(this.other)
+    session.markRead(this.other)
   }
   close(): void {
     for (const [place] of [...this.tabs.entries()].reverse()) this.kill(place)

@@ -39,7 +39,7 @@ export class Watcher {
       if (life.dead || app.session.get().user?.id !== me) return
       const chat = app.engine
         .get()
-        ?.chat.desk.get()
+        ?.chat.session.get()
         ?.view.get()
         .chats.find((one) => one.other === other)
       for (const { sender, message } of chat?.messages ?? [])
@@ -67,11 +67,11 @@ export class Watcher {
       }
     }
     const follow = () => {
-      tab.app.engine.get()?.chat.desk.subscribe(followDesk)
+      tab.app.engine.get()?.chat.session.subscribe(followDesk)
       followDesk()
     }
     const followDesk = () => {
-      tab.app.engine.get()?.chat.desk.get()?.view.subscribe(look)
+      tab.app.engine.get()?.chat.session.get()?.view.subscribe(look)
       look()
     }
     tab.app.views.subscribe(look)

@@ -4,8 +4,8 @@ import { openOwn, openPublic } from '../../../src/local/database/dexie.ts'
 import type { Base } from '../../../src/local/database/records.ts'
 import { createPull } from '../../../src/local/catalogue-replica/feed/pull.ts'
 import { follow, type Followed } from '../../../src/local/catalogue-replica/feed/follow.ts'
-import { createShelf } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
-import { readMarket } from '../../support/local-market.ts'
+import { createReplicaStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
+import { readReplica } from '../../support/local-replica.ts'
 import { browserCapabilities } from '../../../src/local/bootstrap/browser-capabilities.ts'
 import { browserEnv, createLocalApp } from '../../../src/local/index.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
@@ -75,7 +75,7 @@ const indexed = {
   },
 }
 // The market is followed when a test says so.
-const { market: _market, ...capabilities } = browserCapabilities()
+const { replica: _market, ...capabilities } = browserCapabilities()
 const env = { ...browserEnv(coreVersion), capabilities }
 const app = createLocalApp(env)
 app.start()
@@ -122,7 +122,7 @@ globalThis.core = {
   async follow() {
     const store = await shared()
     try {
-      return await follow({ pull, shelf: createShelf(store), window: 5000 })
+      return await follow({ pull, replicaStore: createReplicaStore(store), window: 5000 })
     } finally {
       store.close()
     }
@@ -130,7 +130,7 @@ globalThis.core = {
   async market() {
     const store = await shared()
     try {
-      return (await readMarket(store))?.cards.map(({ _id: id, price }) => ({ id, price })) ?? []
+      return (await readReplica(store))?.cards.map(({ _id: id, price }) => ({ id, price })) ?? []
     } finally {
       store.close()
     }
@@ -142,7 +142,7 @@ globalThis.core = {
     await viewed(value.data._id)
   },
   async kept(carId) {
-    const { favourites, viewed } = (await (await app.load()).phone.keptCars()).value
+    const { favourites, viewed } = (await (await app.load()).phone.cachedCars()).value
     const card = [...favourites, ...viewed].find(({ _id }) => _id === carId)
     return card && { status: card.status, price: card.price }
   },

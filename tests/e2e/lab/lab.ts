@@ -3,12 +3,12 @@ import type { Fields } from '#contract/commands.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import { openOwn } from '../../../src/local/database/dexie.ts'
 import type { BlobRow } from '../../../src/local/database/records.ts'
-import { lead, leads } from '../../../src/local/outbox/sending/lead.ts'
+import { acquireLeadership, hasLeadership } from '../../../src/local/outbox/sending/leadership.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { digestOf } from '../../../src/local/upload/digest.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { keepPhoto, type KeepResult } from '../../../src/local/upload/keep-photo.ts'
-import { createPhotoDesk, spawnPhotoWorker } from '../../../src/local/upload/photo-desk.ts'
+import { createPhotoWorkerClient, spawnPhotoWorker } from '../../../src/local/upload/photo-worker-client.ts'
 import { createShrink, type Shrink } from '../../../src/local/upload/shrink.ts'
 import { browserScope, studioOf } from '../../../src/local/upload/studio.ts'
 import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
@@ -47,7 +47,7 @@ const timers = {
 const studio = studioOf(browserScope())
 const ways: Record<'worker' | 'page', Shrink> = {
   // Without the page to fall back on: what it makes is made by the worker.
-  worker: createPhotoDesk({ spawn: spawnPhotoWorker, onPage: undefined }),
+  worker: createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: undefined }),
   page: studio ? createShrink(studio) : () => Promise.resolve('unable'),
 }
 
@@ -93,15 +93,15 @@ const lab: Lab = {
   },
   async upload(id, token) {
     const store = await db()
-    const epoch = await lead(store, Date.now())
+    const epoch = await acquireLeadership(store, Date.now())
     const heard = await uploadBlob(id, {
       store,
-      wire: { fetch: (url, init) => fetch(url, init), ...timers },
+      http: { fetch: (url, init) => fetch(url, init), ...timers },
       now: () => Date.now(),
       sha256: digestOf(),
       token: () => token,
       renew: () => Promise.resolve(false),
-      stillLeads: () => leads(store, epoch),
+      stillLeads: () => hasLeadership(store, epoch),
     })
     return heard ? `${heard.status} ${heard.error.code}` : 'there'
   },

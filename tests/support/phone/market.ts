@@ -3,7 +3,7 @@ import { queryOf, readListingUrl } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import { openDb } from '../../../server/kernel/db/open.ts'
 import type { LocalApp } from '../../../src/local/index.ts'
-import type { Kept, MarketStatus } from '../../../src/local/cache/kept.ts'
+import type { Cached, ReplicaStatus } from '../../../src/local/cache/cached.ts'
 import { until } from '../browser.ts'
 import type { Scene } from './scene.ts'
 
@@ -14,13 +14,13 @@ interface Inside extends Window {
 }
 export const feed = /sync\/catalogue/
 
-export const status = (page: Page): Promise<MarketStatus | undefined> =>
-  page.evaluate(() => (window as Inside).motorkin?.()?.engine.get()?.market.status.get())
+export const status = (page: Page): Promise<ReplicaStatus | undefined> =>
+  page.evaluate(() => (window as Inside).motorkin?.()?.engine.get()?.replica.status.get())
 /** The pull that a person makes. */
 export const refresh = (page: Page): Promise<boolean | undefined> =>
-  page.evaluate(async () => (await (await (window as Inside).motorkinHere?.())?.load())?.market.refresh())
+  page.evaluate(async () => (await (await (window as Inside).motorkinHere?.())?.load())?.replica.refresh())
 /** What this phone answers by itself. */
-export const here = (page: Page, query: ListQuery): Promise<Kept<CarPage> | undefined> =>
+export const here = (page: Page, query: ListQuery): Promise<Cached<CarPage> | undefined> =>
   page.evaluate(
     async (q) => (await (await (window as Inside).motorkinHere?.())?.load())?.phone.listings(q),
     query,

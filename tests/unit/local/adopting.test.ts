@@ -5,7 +5,7 @@ import { noteViewed, viewedIds } from '../../../src/local/cache/viewed.ts'
 import { adoptDrafts } from '../../../src/local/partitions/adopt.ts'
 import { createHandOver } from '../../../src/local/partitions/hand-over.ts'
 import type { Host } from '../../../src/local/bootstrap/host.ts'
-import type { People } from '../../../src/local/partitions/partitions.ts'
+import type { Partitions } from '../../../src/local/partitions/partitions.ts'
 import type { Stores } from '../../../src/local/partitions/stores.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { BlobRow, OwnTables } from '../../../src/local/database/records.ts'
@@ -131,7 +131,7 @@ test('What a guest looked at, compares and drafted stays theirs when whoever sig
   const handOver = createHandOver({
     host,
     stores,
-    people: { guest: 'guest', active: () => active } as unknown as People,
+    partitions: { guest: 'guest', active: () => active } as unknown as Partitions,
     adopted: () => Promise.resolve(),
     syncDrafts: () => undefined,
     takeHearts: () => Promise.reject(new Error('nobody is here')),

@@ -3,7 +3,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { Base, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { putEntity } from '../../../src/local/outbox/sending/entities.ts'
-import { seenIn } from '../../../src/local/outbox/view/overlay.ts'
+import { entityView } from '../../../src/local/outbox/view/overlay.ts'
 import { createPhone, no, ok, type Sent } from './phone.ts'
 
 /** One ad on a server that keeps versions, and a phone that writes about it. */
@@ -44,7 +44,7 @@ export function createAds(fields: Fields | null = { title: 'Polo', price: 100, m
   const saw = (): Promise<Base> =>
     store.transaction('read', ['entities', 'outbox'], async (tx) => {
       const row = await tx.get('entities', lane)
-      const seen = seenIn(row, await tx.list('outbox', { index: 'lane', only: lane }))
+      const seen = entityView(row, await tx.list('outbox', { index: 'lane', only: lane }))
       return { version: row?.version ?? 0, snapshot: seen?.fields ?? {} }
     })
   return {
@@ -59,7 +59,7 @@ export function createAds(fields: Fields | null = { title: 'Polo', price: 100, m
     look: () => store.transaction('write', ['entities'], (tx) => putEntity(tx, lane, now(), phone.now)),
     seen: () =>
       store.transaction('read', ['entities', 'outbox'], async (tx) =>
-        seenIn(await tx.get('entities', lane), await tx.list('outbox', { index: 'lane', only: lane })),
+        entityView(await tx.get('entities', lane), await tx.list('outbox', { index: 'lane', only: lane })),
       ),
     edit: async (patch: Fields, base?: Base): Promise<string> =>
       phone.put('ad.edit', { adId, title, patch }, undefined, { base: base ?? (await saw()) }),

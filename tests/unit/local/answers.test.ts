@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxItem } from '../../../src/local/database/records.ts'
 import { retryAfterCap } from '../../../src/local/outbox/sending/backoff.ts'
-import type { Heard } from '../../../src/local/outbox/sending/verdict.ts'
+import type { SendResult } from '../../../src/local/outbox/sending/verdict.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 
 /** The answer table of the outbox, row by row. */
 const hour = 3_600_000
 
-async function after(heard: Heard, kind: 'heart' | 'enquiry' = 'enquiry') {
+async function after(heard: SendResult, kind: 'heart' | 'enquiry' = 'enquiry') {
   const phone = createPhone()
   phone.answer = () => heard
   const id = kind === 'heart' ? await phone.heart('car-1', 'yes') : await phone.put('enquiry.send', enquiry())

@@ -156,7 +156,7 @@ describe('A heart', () => {
     await expect.poll(() => on(app, 'c9'), soon).toBe(true)
     await expect.poll(async () => (await engine.phone.car('c9'))?.value.data._id, soon).toBe('c9')
     server.o.signal = false
-    expect((await engine.phone.keptCars()).value.favourites.map((c) => c._id)).toEqual(['c2', 'c9'])
+    expect((await engine.phone.cachedCars()).value.favourites.map((c) => c._id)).toEqual(['c2', 'c9'])
     expect(JSON.parse(phone.lasting.getItem('favourites') ?? '')).toEqual(['c2', 'c9'])
   })
 })

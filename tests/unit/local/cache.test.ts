@@ -20,7 +20,7 @@ import { createPhone, ok } from './phone.ts'
 const now = 1_760_000_000_000
 const day = 86_400_000
 const at = (ms: number) => new Date(ms).toISOString()
-const shelf = () => memoryStore<PublicTables>(publicSchema)
+const newStore = () => memoryStore<PublicTables>(publicSchema)
 const query = (given: ListQueryInput = {}) => listQuery.parse(given)
 const page = (data: CarCard[], asOf = now, more: Partial<CarPage> = {}): CarPage => ({
   success: true,
@@ -42,7 +42,7 @@ const ids = async (store: PublicStore, q = query()) =>
 
 describe('A list without signal', () => {
   test('is the page that was seen for the same question, with its total and its age [R-PWA-35]', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepList(
       store,
       query({ make: ['Audi'] }),
@@ -54,7 +54,7 @@ describe('A list without signal', () => {
     expect(kept?.value.data.map((c) => c._id)).toEqual(['b', 'a'])
   })
   test('is computed from the kept cars for any other question, as old as the oldest of them [R-PWA-35]', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepList(
       store,
       query(),
@@ -75,7 +75,7 @@ describe('A list without signal', () => {
     ])
   })
   test('understands ids of the reference data and titles alike', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepList(store, query(), page([card('a'), card('b', { make: 'BMW', model: 'X5' })]), now)
     const bmw = {
       _id: 'id-bmw',
@@ -89,13 +89,13 @@ describe('A list without signal', () => {
     expect(await ids(store, query({ city: ['pretoria'] }))).toEqual(['a', 'b'])
   })
   test('is empty only when nothing kept matches, and unknown when nothing is kept [R-PWA-35]', async () => {
-    const store = shelf()
+    const store = newStore()
     expect(await readList(store, query())).toBeUndefined()
     await keepList(store, query(), page([card('a')]), now)
     expect(await ids(store, query({ min_price: 999_999 }))).toEqual([])
   })
   test('leaves out a car that was seen sold since', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepList(store, query(), page([card('a'), card('b')]), now)
     await keepList(store, query({ page: 9 }), page([card('b', { status: 'sold', version: 2 })]), now)
     const kept = await readList(store, query())
@@ -116,7 +116,7 @@ describe('A newer version is never overwritten by an older one', () => {
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 12 }),
         async (versions) => {
-          const store = shelf()
+          const store = newStore()
           const fresh = createFreshest()
           for (const version of versions) {
             await keepList(store, query(), page([card('a', { version, price: version })]), now)
@@ -136,7 +136,7 @@ describe('A newer version is never overwritten by an older one', () => {
     )
   })
   test('and an answer that was overtaken does not take the place of a newer page', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepList(store, query(), page([card('a'), card('b')], now), now)
     await keepList(store, query(), page([card('a')], now - day), now)
     expect(await ids(store)).toEqual(['a', 'b'])
@@ -145,7 +145,7 @@ describe('A newer version is never overwritten by an older one', () => {
 
 describe('A car page', () => {
   test('is found by slug and by id, with the cars beside it', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepCar(store, reply('d', now, 1, [card('r1'), card('r2')]), now)
     for (const name of ['slug-d', 'd']) {
       const kept = await readCar(store, name)
@@ -158,7 +158,7 @@ describe('A car page', () => {
     expect(cardOf(detail('x'))).toEqual(card('x'))
   })
   test('keeps nothing of one person for the next', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepCar(store, { ...reply('d'), data: detail('d', { is_favorite: 'yes' }) }, now)
     expect((await readCar(store, 'd'))?.value.data.is_favorite).toBe('no')
   })
@@ -169,7 +169,7 @@ describe('What is kept has limits', () => {
     store.transaction('read', [table], async (tx) => (await tx.list(table)).length)
 
   test('of number, and the least recently seen goes first', async () => {
-    const store = shelf()
+    const store = newStore()
     for (let i = 0; i < 25; i++) {
       const cards = Array.from({ length: 100 }, (_, n) => card(`c${i}-${n}`))
       await keepList(store, query({ page: i + 1 }), page(cards), now + i)
@@ -181,7 +181,7 @@ describe('What is kept has limits', () => {
     expect([first, last?.id]).toEqual([undefined, 'c24-99'])
   })
   test('of age', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepList(store, query(), page([card('a')]), now)
     await keepCar(store, reply('d'), now)
     await tidy(store, now + limits.age + 1)
@@ -190,7 +190,7 @@ describe('What is kept has limits', () => {
     ])
   })
   test('that never touch the favourites and what was viewed last', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepCar(store, reply('fav'), now)
     await keepCar(store, reply('other'), now)
     await pin(store, 'u_a', ['fav'])
@@ -200,7 +200,7 @@ describe('What is kept has limits', () => {
     expect(await readCar(store, 'other')).toBeUndefined()
   })
   test('that shrink when something more important needs the room', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepList(store, query(), page(Array.from({ length: 100 }, (_, n) => card(`c${n}`))), now)
     await tidy(store, now, 0.01)
     expect(await count(store, 'cards')).toBe(20)
@@ -216,7 +216,7 @@ describe('What is kept has limits', () => {
 })
 
 test('Cities are kept for each province they were asked for', async () => {
-  const store = shelf()
+  const store = newStore()
   const city = (id: string, state: string) => ({ _id: id, city_name: id, state_id: state, lat: 0, lng: 0 })
   await keepCities(store, ['p1', 'p2'], [city('x', 'p1')], now)
   await keepCities(store, ['p1'], [city('x', 'p1'), city('y', 'p1')], now)
@@ -232,7 +232,7 @@ test('Cities are kept for each province they were asked for', async () => {
 
 describe('Public answers by name', () => {
   test('are kept with their age, the last sixty of them and none older than a month', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepReference(store, 'brands', ['BMW'], now - 40 * day)
     await keepCached(store, 'dealer:old', 'old', now - 31 * day)
     for (let n = 0; n < 70; n += 1) await keepCached(store, `dealer:${n}`, n, now + n)
@@ -245,7 +245,7 @@ describe('Public answers by name', () => {
     expect((await readReference(store, 'brands'))?.value).toEqual(['BMW'])
   })
   test('go with the other answers when the phone is full, brands and cities stay', async () => {
-    const store = shelf()
+    const store = newStore()
     await keepReference(store, 'brands', ['BMW'], now)
     await keepCached(store, 'dealer:1', 1, now)
     const o = { shared: store, now: () => now, drop: undefined, caches: undefined }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { ChatsState } from '../../../src/local/chat/chat-store.ts'
 import { createEmbeddedStore, type EmbeddedPorts } from '../../../src/local/chat/embedded-store.ts'
 import { bareEnv } from '../../../src/local/platform/env.ts'
-import { request, type Ask } from '../../../src/local/transport/request.ts'
+import { request, type AuthedRequest } from '../../../src/local/transport/request.ts'
 import { change, chatServer, delta, full, handClock, me, message, messages, settled } from './chat-server.ts'
 import { events } from './page.ts'
 
@@ -15,12 +15,12 @@ function open(server: ReturnType<typeof chatServer>, given: Partial<EmbeddedPort
   const clock = handClock()
   const page = { visible: true, window: events(), document: events() }
   const tokens = { now: 'token-1', dropped: [] as string[], renewed: [] as string[] }
-  const wire = { fetch: server.fetch, setTimeout: clock.setTimeout, clearTimeout: clock.clearTimeout }
-  const ask: Ask = (route, o) => request(wire, route, { ...o, token: tokens.now, key: 'key' })
+  const http = { fetch: server.fetch, setTimeout: clock.setTimeout, clearTimeout: clock.clearTimeout }
+  const ask: AuthedRequest = (route, o) => request(http, route, { ...o, token: tokens.now, key: 'key' })
   const store = createEmbeddedStore({
     me,
     ask,
-    wire,
+    http,
     token: () => ({ token: tokens.now, sub: me }),
     renew(spent) {
       tokens.renewed.push(spent)

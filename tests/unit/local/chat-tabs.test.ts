@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { ChatsState } from '../../../src/local/chat/chat-store.ts'
 import { createEmbeddedStore } from '../../../src/local/chat/embedded-store.ts'
 import { bareEnv, type LockApi } from '../../../src/local/platform/env.ts'
-import { request, type Ask } from '../../../src/local/transport/request.ts'
+import { request, type AuthedRequest } from '../../../src/local/transport/request.ts'
 import { change, chatServer, delta, full, handClock, me, message, messages, settled } from './chat-server.ts'
 import { channels, events, fakeLocks } from './page.ts'
 
@@ -19,11 +19,12 @@ function browser() {
   const channel = channels()
   async function tab() {
     const page = { visible: true, frozen: false, document: events() }
-    const ask: Ask = (route, o) => request({ ...clock, fetch: server.fetch }, route, { ...o, key: 'key' })
+    const ask: AuthedRequest = (route, o) =>
+      request({ ...clock, fetch: server.fetch }, route, { ...o, key: 'key' })
     const store = createEmbeddedStore({
       me,
       ask,
-      wire: { ...clock, fetch: server.fetch },
+      http: { ...clock, fetch: server.fetch },
       token: () => ({ token: 'token', sub: me }),
       renew: () => Promise.resolve({ is: 'over' }),
       dropToken: () => undefined,

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-copy.ts'
 import { draftRoutes, type DraftEnd } from '#contract/sync/drafts.ts'
 import { same } from '../../../src/local/outbox/merge.ts'
-import type { Ask } from '../../../src/local/transport/request.ts'
+import type { AuthedRequest } from '../../../src/local/transport/request.ts'
 
 /** The server's half: copies merged by stamps, and a number that grows with every change. */
 export function draftServer() {
@@ -53,6 +53,6 @@ export function draftServer() {
       gone: [...gone].filter(([, { rev }]) => rev > since).map(([one, end]) => ({ id: one, ...end })),
     })
   }
-  const ask = ((route: object, o = {}) => Promise.resolve(handle(route, o))) as unknown as Ask
+  const ask = ((route: object, o = {}) => Promise.resolve(handle(route, o))) as unknown as AuthedRequest
   return { ask, drafts, gone, state }
 }

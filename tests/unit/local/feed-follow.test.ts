@@ -13,12 +13,12 @@ import { publicSchema } from '../../../src/local/database/schema.ts'
 import type { Store } from '../../../src/local/database/store.ts'
 import { follow } from '../../../src/local/catalogue-replica/feed/follow.ts'
 import { createPull, type Pull } from '../../../src/local/catalogue-replica/feed/pull.ts'
-import { createShelf } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
-import type { Wire } from '../../../src/local/transport/send.ts'
+import { createReplicaStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
+import type { HttpClient } from '../../../src/local/transport/send.ts'
 import { testServer, type TestServer } from '../../support/api.ts'
 import { newCar, sellers, testId } from '../../support/cars.ts'
 import { forSale } from '../../support/feed.ts'
-import { readMarket } from '../../support/local-market.ts'
+import { readReplica } from '../../support/local-replica.ts'
 import { furnish } from '../../support/motorkin.ts'
 import { card } from './page.ts'
 
@@ -48,7 +48,7 @@ async function add(from: number, to: number) {
 /** What the server answered, and how much of it. */
 const statuses: number[] = []
 const bytes: number[] = []
-const wire: Wire = {
+const http: HttpClient = {
   async fetch(url, init) {
     const asked = init.headers as Record<string, string>
     const { statusCode, headers, payload, rawPayload } = await server.app.inject({ url, headers: asked })
@@ -64,7 +64,7 @@ const wire: Wire = {
     clearTimeout(handle as NodeJS.Timeout)
   },
 }
-const online = createPull(wire)
+const online = createPull(http)
 /** A network that delivers so many pages and then none. */
 function dying(pages: number): Pull {
   let left = pages
@@ -80,7 +80,7 @@ async function indexed(): Promise<Store<PublicTables>> {
   const store = await openPublic('public', {
     indexedDB: new IDBFactory(),
     keyRange: IDBKeyRange,
-    timers: wire,
+    timers: http,
   })
   if (!store) throw new Error('did not open')
   opened.push(store)
@@ -93,13 +93,13 @@ interface Measures {
   limit?: number
 }
 function phone(store: Store<PublicTables>, { window = 100, limit = 3 }: Measures = {}) {
-  const shelf = createShelf(store)
+  const replicaStore = createReplicaStore(store)
   return {
     store,
-    shelf,
-    follow: (pull: Pull = online) => follow({ pull, shelf, window, limit }),
-    ids: async () => (await readMarket(store))?.cards.map((c) => c._id).sort(),
-    floor: async () => (await shelf.copies()).shown?.floor ?? undefined,
+    replicaStore,
+    follow: (pull: Pull = online) => follow({ pull, replicaStore, window, limit }),
+    ids: async () => (await readReplica(store))?.cards.map((c) => c._id).sort(),
+    floor: async () => (await replicaStore.generations()).shown?.floor ?? undefined,
   }
 }
 type Phone = ReturnType<typeof phone>
@@ -120,7 +120,7 @@ test.each([
   await run('update cars set price = 12.5, version = version + 1 where id = $1', testId('car', 3))
   expect(await p.follow()).toEqual({ ok: true, news: true })
   await isUpToDate(p)
-  const market = await readMarket(p.store)
+  const market = await readReplica(p.store)
   expect(market).toMatchObject({ total: 10, asOf: server.clock.now().getTime() })
   expect(market?.cards.find((c) => c._id === testId('car', 3))).toMatchObject({ price: 12.5, version: 2 })
   expect(await p.follow()).toEqual({ ok: true, news: false })
@@ -129,13 +129,13 @@ test.each([
 test('A poll of a market in which nothing happened costs an answer without a body, and makes what is there younger [R-PWA-33]', async () => {
   const p = phone(await indexed())
   await p.follow()
-  const before = await p.shelf.copies()
+  const before = await p.replicaStore.generations()
   server.clock.advance(5 * 60_000)
   statuses.length = 0
   bytes.length = 0
   expect(await p.follow()).toEqual({ ok: true, news: false })
   expect([statuses, bytes]).toEqual([[304], [0]])
-  const after = await p.shelf.copies()
+  const after = await p.replicaStore.generations()
   expect(after).toEqual({ ...before, shown: { ...before.shown, asOf: after.shown?.asOf } })
   expect(after.shown?.asOf).toBe(server.clock.now().getTime())
   await run('update cars set price = 7, version = version + 1 where id = $1', testId('car', 3))
@@ -219,7 +219,7 @@ test('A server that does not answer, answers with nonsense or is somebody else l
     () => Promise.resolve(new Response('', { status: 500, headers: { 'x-api': '1' } })),
   ]
   for (const answer of answers) {
-    expect(await p.follow(createPull({ ...wire, fetch: answer }))).toMatchObject({ ok: false, news: false })
+    expect(await p.follow(createPull({ ...http, fetch: answer }))).toMatchObject({ ok: false, news: false })
     expect(await p.ids()).toEqual(before)
   }
   await p.follow()
@@ -299,10 +299,10 @@ test('Whatever happens to market, server and network, a phone of any size that g
         }
         const p = phones[step.who]
         if (!p) continue
-        const before = { set: (await p.shelf.copies()).shown?.set, ids: await p.ids() }
+        const before = { set: (await p.replicaStore.generations()).shown?.set, ids: await p.ids() }
         const answer = await p.follow(dying(step.pages))
         if (answer.ok) await isUpToDate(p)
-        const { shown, fresh } = await p.shelf.copies()
+        const { shown, fresh } = await p.replicaStore.generations()
         // While another copy is being fetched nothing of it shows.
         if (fresh && shown?.set === before.set) same(await p.ids(), before.ids)
       }
@@ -310,7 +310,7 @@ test('Whatever happens to market, server and network, a phone of any size that g
         expect((await p.follow()).ok).toBe(true)
         await isUpToDate(p)
         const versions = new Map((await carVersions()).map((row) => [row.id, row.version]))
-        for (const { _id, version } of (await readMarket(p.store))?.cards ?? [])
+        for (const { _id, version } of (await readReplica(p.store))?.cards ?? [])
           expect(version).toBe(versions.get(_id))
       }
     }),

@@ -10,8 +10,11 @@ import type { Store } from '../../../src/local/database/store.ts'
 import { readPage } from '../../../src/local/catalogue-replica/feed/change.ts'
 import { follow } from '../../../src/local/catalogue-replica/feed/follow.ts'
 import type { Pull } from '../../../src/local/catalogue-replica/feed/pull.ts'
-import { createShelf, type FeedShelf } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
-import { readMarket, rowsOnDisk } from '../../support/local-market.ts'
+import {
+  createReplicaStore,
+  type ReplicaStore,
+} from '../../../src/local/catalogue-replica/feed/replica-store.ts'
+import { readReplica, rowsOnDisk } from '../../support/local-replica.ts'
 import { card } from './page.ts'
 
 const now = Date.parse('2026-03-01T09:00:00.000Z')
@@ -55,13 +58,13 @@ function told(...pages: (FeedPage | AppError)[]) {
 }
 
 let store: Store<PublicTables>
-let shelf: FeedShelf
+let replicaStore: ReplicaStore
 beforeEach(() => {
   store = memoryStore<PublicTables>(publicSchema)
-  shelf = createShelf(store)
+  replicaStore = createReplicaStore(store)
 })
-const shown = async () => (await readMarket(store))?.cards.map((c) => c._id)
-const go = (pull: Pull, window = 100) => follow({ pull, shelf, window })
+const shown = async () => (await readReplica(store))?.cards.map((c) => c._id)
+const go = (pull: Pull, window = 100) => follow({ pull, replicaStore, window })
 /** The phone after everything was fetched once, standing at cursor `c0`. */
 const started = (...cards: CarCard[]) =>
   go(
@@ -99,8 +102,8 @@ describe('A car on its way', () => {
       card('d', { created_at: '1999-12-31T23:59:59.999Z', price: 0.5 }),
     ].map(feedCarOf)
     const { dict, upserts } = packCars(odd)
-    const wire = JSON.parse(JSON.stringify({ dict, upserts })) as Pick<FeedPage, 'dict' | 'upserts'>
-    expect(unpackCars(wire.dict, wire.upserts)).toEqual(odd)
+    const http = JSON.parse(JSON.stringify({ dict, upserts })) as Pick<FeedPage, 'dict' | 'upserts'>
+    expect(unpackCars(http.dict, http.upserts)).toEqual(odd)
     expect(unpackCars(packCars([]).dict, packCars([]).upserts)).toEqual([])
   })
   test('that was damaged is not half believed: the whole page counts as no answer', async () => {
@@ -125,11 +128,11 @@ describe('The market on the phone', () => {
   test('is shown when it is whole, and not before [R-PWA-33]', async () => {
     const first = page([card('a')], { full: true, more: true, cursor: 'w1', total_active: 2 })
     expect(await go(told(first).pull)).toMatchObject({ ok: false, news: true, error: { code: 'network' } })
-    expect(await readMarket(store)).toBeUndefined()
+    expect(await readReplica(store)).toBeUndefined()
     const rest = told(page([card('b')], { full: true, cursor: 'c1', total_active: 2 }), page([]))
     expect(await go(rest.pull)).toEqual({ ok: true, news: true })
     expect(rest.asked).toEqual(['w1', 'c1'])
-    expect(await readMarket(store)).toMatchObject({ total: 0, asOf: now })
+    expect(await readReplica(store)).toMatchObject({ total: 0, asOf: now })
     expect(await shown()).toEqual(['a', 'b'])
   })
   test('takes a change and its cursor in one step: a page that could not be stored whole is asked for again [S55]', async () => {
@@ -146,7 +149,7 @@ describe('The market on the phone', () => {
           }),
         ),
     }
-    const broken = follow({ pull: told(change).pull, shelf: createShelf(failing), window: 100 })
+    const broken = follow({ pull: told(change).pull, replicaStore: createReplicaStore(failing), window: 100 })
     await expect(broken).rejects.toThrow('power cut')
     expect(await shown()).toEqual(['a', 'b'])
     const again = told(change)
@@ -160,7 +163,7 @@ describe('The market on the phone', () => {
     await seen(card('b', { version: 2, price: 20 }), now + minute)
     const old = [card('a', { version: 4, price: 400 }), card('b', { version: 2, price: 10 })]
     await go(told(page(old, { cursor: 'c2' })).pull)
-    expect((await readMarket(store))?.cards.find((c) => c._id === 'a')?.price).toBe(500)
+    expect((await readReplica(store))?.cards.find((c) => c._id === 'a')?.price).toBe(500)
     expect(await cardRow('a')).toMatchObject({ card: { version: 7, price: 700 } })
     expect(await cardRow('b')).toMatchObject({ card: { price: 20 }, asOf: now + minute })
   })
@@ -169,9 +172,9 @@ describe('The market on the phone', () => {
     const late = readPage(page([card('a', { version: 2 })], { cursor: 'c5', deletes: ['b'] }))
     await go(told(page([card('b')], { cursor: 'c7' })).pull)
     if (!late) throw new Error('unreadable')
-    expect(await shelf.take(late, 'c0')).toBe(false)
+    expect(await replicaStore.take(late, 'c0')).toBe(false)
     expect(await shown()).toEqual(['a', 'b'])
-    expect((await shelf.copies()).shown?.cursor).toBe('c7')
+    expect((await replicaStore.generations()).shown?.cursor).toBe('c7')
   })
   test('brings cars that were seen up to date without losing their other pictures [R-PWA-33]', async () => {
     await started(card('a'))
@@ -212,7 +215,7 @@ describe('A phone that has to start anew', () => {
     await go(second.pull)
     expect(second.asked).toEqual(['w1', 'w2'])
     expect(await shown()).toEqual(['a', 'ghost'])
-    expect((await readMarket(store))?.cards[0]?.price).toBe(1)
+    expect((await readReplica(store))?.cards[0]?.price).toBe(1)
     const third = told(part3, page([], { epoch: 'e2', cursor: 'c9', total_active: 3 }))
     expect(await go(third.pull)).toEqual({ ok: true, news: true })
     expect(third.asked).toEqual(['w2', 'c9'])
@@ -220,7 +223,7 @@ describe('A phone that has to start anew', () => {
     const { facts, texts } = await rowsOnDisk(store)
     expect(facts).toHaveLength(1)
     expect(texts).toEqual(facts)
-    expect((await shelf.copies()).stale).toEqual([])
+    expect((await replicaStore.generations()).stale).toEqual([])
   })
   test('withdraws ghosts among the cars that were seen and keeps them, saved ones too [S55]', async () => {
     await started(card('ghost'), card('a'))
@@ -291,7 +294,7 @@ describe('The number of cars on the phone', () => {
         .map((c) => c._id)
         .sort(),
     )
-    expect((await shelf.copies()).shown).toMatchObject({ floor: at(4).created_at, grown: 0 })
+    expect((await replicaStore.generations()).shown).toMatchObject({ floor: at(4).created_at, grown: 0 })
   })
   test('shrinks at once when less is wanted, and grows by fetching anew only where something is missing', async () => {
     await started(...range(0, 10))
@@ -304,6 +307,6 @@ describe('The number of cars on the phone', () => {
     const enough = told(page([], { cursor: 'c7' }))
     await go(enough.pull, 50)
     expect(enough.asked).toEqual(['c6'])
-    expect((await shelf.copies()).shown).toMatchObject({ window: 50 })
+    expect((await replicaStore.generations()).shown).toMatchObject({ window: 50 })
   })
 })

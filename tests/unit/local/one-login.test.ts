@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
 import { createSession } from '../../../src/local/session/session.ts'
-import { createAsk } from '../../../src/local/sync/ask.ts'
+import { createAuthedRequest } from '../../../src/local/sync/authed-request.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { newPhone, serverOf, soon, storage, tabOf, tokenFor } from './page.ts'
 import { heart, open, put, signIn, states, world } from './world.ts'
@@ -74,13 +74,13 @@ describe('Many calls that are refused at once', () => {
         : { body: { data: { car_id: 'c', is_favorite: 'yes' } } }
     })
     let keys = 0
-    const wire = {
+    const http = {
       fetch: server.fetch,
       setTimeout,
       clearTimeout: (t: unknown) => clearTimeout(t as NodeJS.Timeout),
     }
-    const ask = createAsk({
-      wire,
+    const ask = createAuthedRequest({
+      http,
       session,
       device: 'd',
       newKey: () => `key-${++keys}`,

@@ -22,12 +22,12 @@ const plain: Shrink = async (file) => {
   const sha256 = words.padEnd(64, '0')
   return { ok: true, photo: { buf, thumb: buf, type: 'image/webp', width: 1, height: 1, sha256 } }
 }
-function desk() {
+function pictures() {
   const store = newStore()
   const photos = createPhotos(
     { own: () => Promise.resolve(store), withRoom: (work) => work() },
     { active: () => 'u_me' },
-    { desk: plain, now: () => 1 },
+    { shrinker: plain, now: () => 1 },
   )
   const keep = async (words: string) => {
     const kept = await photos.keep({ owner, name: 'me.jpg', file: new Blob([words]) })
@@ -49,26 +49,26 @@ const edit = (store: ReturnType<typeof newStore>, id: string, patch: object, pic
 
 describe('A picture of oneself that waits on the phone', () => {
   test('takes the place of the one that was picked before it and is wanted no more', async () => {
-    const { store, keep } = desk()
+    const { store, keep } = pictures()
     await keep('one')
     const two = await keep('two')
     expect(await idsIn(store)).toEqual([two.id])
   })
   test('stays as long as an edit waits with it, whatever is picked next [I5]', async () => {
-    const { store, keep } = desk()
+    const { store, keep } = pictures()
     const one = await keep('one')
     await edit(store, 'edit-1', { avatar_image: one.imageId }, [one.id])
     const two = await keep('two')
     expect(await idsIn(store)).toEqual([one.id, two.id].sort())
   })
   test('can be looked at before it is sent', async () => {
-    const { photos, keep } = desk()
+    const { photos, keep } = pictures()
     const { id } = await keep('one')
     expect(await (await photos.thumb(id))?.text()).toBe('one')
     expect(await photos.thumb('nobody/has-it')).toBeUndefined()
   })
   test('goes with the edit that another edit was folded into', async () => {
-    const { store, keep } = desk()
+    const { store, keep } = pictures()
     const one = await keep('one')
     await edit(store, 'edit-1', { avatar_image: one.imageId }, [one.id])
     await edit(store, 'edit-2', { fullname: 'Ngozi Okafor' })

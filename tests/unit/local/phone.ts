@@ -3,7 +3,7 @@ import type { OutboxItem, OwnTables } from '../../../src/local/database/records.
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue, type Wish } from '../../../src/local/outbox/enqueue.ts'
-import type { Failure, Heard } from '../../../src/local/outbox/sending/verdict.ts'
+import type { Failure, SendResult } from '../../../src/local/outbox/sending/verdict.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import { drainOnce, type Drain, type Round } from '../../../src/local/sync/drain.ts'
 import type { SendLock } from '../../../src/local/sync/locks.ts'
@@ -12,12 +12,12 @@ import type { ErrorCode } from '#contract/errors.ts'
 
 /** One partition of one phone with a clock and a server in the hands of the test. */
 export const uid = 'user-1'
-export const ok = (body: Record<string, unknown> = {}): Heard => ({
+export const ok = (body: Record<string, unknown> = {}): SendResult => ({
   ok: true,
   status: 200,
   body: { success: true, msg: '', data: {}, ...body },
 })
-export const no = (status: number, code: ErrorCode, more: Omit<Failure, 'code'> = {}): Heard => ({
+export const no = (status: number, code: ErrorCode, more: Omit<Failure, 'code'> = {}): SendResult => ({
   ok: false,
   status,
   error: { code, ...more },
@@ -50,7 +50,7 @@ export function createPhone(given: Partial<Drain> & { store?: OwnStore } = {}) {
     now: 1_760_000_000_000,
     random: 0.5,
     session: { token: 'token-1', sub: uid } as { token: string; sub: string } | undefined,
-    answer: ((): Heard => ok()) as (sent: Sent) => Heard | Promise<Heard>,
+    answer: ((): SendResult => ok()) as (sent: Sent) => SendResult | Promise<SendResult>,
     put<K extends CommandKind>(
       kind: K,
       payload: Payloads[K],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bucketNames, buckets, nextToGo, softCap, type Sizes } from '../../../src/local/cache/budget.ts'
-import { ballastRow, steps, type Step } from '../../../src/local/cache/make-room.ts'
+import { ballastRow, steps, type EvictionStep } from '../../../src/local/cache/make-room.ts'
 import { pin } from '../../../src/local/cache/eviction.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
@@ -15,7 +15,7 @@ import { card, detail } from './page.ts'
 
 const MB = 1024 * 1024
 const nothing = Object.fromEntries(bucketNames.map((name) => [name, 0])) as Sizes
-const none = new Set<Step>()
+const none = new Set<EvictionStep>()
 
 describe('The budget', () => {
   test('is the table of the plan, and what a person wrote is in no order of giving up [S15]', () => {
@@ -27,7 +27,7 @@ describe('The budget', () => {
       ['shell', 0.6, 1.5, ''],
       ['words', 1, 5, ''],
       ['photos', 5, 60, ''],
-      ['market', 1.2, 4, '6'],
+      ['replica', 1.2, 4, '6'],
       ['favourites', 20, 40, '7,8,9'],
       ['viewed', 0.4, 1, '5'],
       ['viewedPictures', 10, 20, '2,3'],
@@ -46,20 +46,20 @@ describe('The budget', () => {
     expect(nextToGo(favourites, true, new Set(['morePictures']))).toBe('firstPictures')
   })
   test('asks everybody in order above the soft cap, which is larger where the browser promised to keep it', () => {
-    const sizes = { ...nothing, words: 60 * MB, photos: 50 * MB, viewed: MB, market: MB }
+    const sizes = { ...nothing, words: 60 * MB, photos: 50 * MB, viewed: MB, replica: MB }
     expect(nextToGo(sizes, true, none)).toBeUndefined()
     expect(nextToGo(sizes, false, none)).toBe('viewed')
-    expect(nextToGo(sizes, false, new Set(['viewed']))).toBe('market')
+    expect(nextToGo(sizes, false, new Set(['viewed']))).toBe('replica')
     // Nothing is left that a machine may take.
-    expect(nextToGo(sizes, false, new Set(['viewed', 'market']))).toBeUndefined()
+    expect(nextToGo(sizes, false, new Set(['viewed', 'replica']))).toBeUndefined()
   })
   test('is held step by step, no further than needed, past what cannot be given up', async () => {
     let left = 130 * MB
     const gone: string[] = []
     const given = await enforceBudget({
       measure: () =>
-        Promise.resolve({ ...nothing, photos: 50 * MB, thumbs: MB, viewed: MB, market: left - 52 * MB }),
-      evictables: (['thumbs', 'viewed', 'market'] as const).map((step) => ({
+        Promise.resolve({ ...nothing, photos: 50 * MB, thumbs: MB, viewed: MB, replica: left - 52 * MB }),
+      evictables: (['thumbs', 'viewed', 'replica'] as const).map((step) => ({
         step,
         free() {
           gone.push(step)
@@ -70,8 +70,8 @@ describe('The budget', () => {
       lasting: false,
     })
     expect([gone, given]).toEqual([
-      ['market', 'thumbs'],
-      ['market', 'thumbs'],
+      ['replica', 'thumbs'],
+      ['replica', 'thumbs'],
     ])
   })
 })
@@ -118,7 +118,7 @@ describe('What this phone keeps is weighed by ourselves', () => {
     const sizes = await measure({ shared, owns: [own], caches: caches.box })
     expect(sizes).toMatchObject({ viewedPictures: 128, thumbs: 30, shell: 11 })
     expect(Math.floor(sizes.photos / 20_000)).toBe(1)
-    expect(Math.floor(sizes.market / 1000)).toBe(5)
+    expect(Math.floor(sizes.replica / 1000)).toBe(5)
     expect(sizes.favourites - sizes.viewed).toBe(990)
     expect(sizes.viewed).toBeGreaterThan(500)
     expect(sizes.answers).toBeGreaterThan(100_407)
@@ -141,7 +141,7 @@ describe('What this phone keeps is weighed by ourselves', () => {
       now: Date.now,
       drop: (name) => caches.box.delete(name),
       caches: caches.box,
-      shrinkMarket: () => Promise.resolve(),
+      shrinkReplica: () => Promise.resolve(),
     })
     await evictables.find(({ step }) => step === 'thumbs')?.free()
     expect(await weigh()).toEqual({ ...before, thumbs: 0 })

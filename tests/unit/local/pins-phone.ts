@@ -9,7 +9,7 @@ import { openPictures } from '../../../src/local/saved-cars/pictures.ts'
 import { allowanceOf, type Road } from '../../../src/local/saved-cars/road.ts'
 import { pinsView } from '../../../src/local/saved-cars/rows.ts'
 import { readState } from '../../../src/local/saved-cars/state.ts'
-import type { Ask } from '../../../src/local/transport/request.ts'
+import type { AuthedRequest } from '../../../src/local/transport/request.ts'
 import { newBox } from './box.ts'
 import { detail } from './page.ts'
 
@@ -43,7 +43,7 @@ export function pinPhone() {
     tick: (_what: string) => undefined as void,
     spared: 0,
   }
-  const fetch: JobPorts['wire']['fetch'] = async (path) => {
+  const fetch: JobPorts['http']['fetch'] = async (path) => {
     o.tick(`fetch ${path}`)
     asked.push(path)
     if (!o.signal) throw new TypeError('Failed to fetch')
@@ -61,7 +61,7 @@ export function pinPhone() {
     if (!car) return { ok: false, status: 404, error: { code: 'not_found' } }
     const body = { success: true, msg: '', data: car, recent_list: [], as_of: new Date(o.now).toISOString() }
     return Promise.resolve({ ok: true, status: 200, body, replayed: false, fromPhone: false })
-  }) as unknown as Ask
+  }) as unknown as AuthedRequest
   function dying<T>(store: Store<T>): Store<T> {
     return {
       ...store,
@@ -73,7 +73,7 @@ export function pinPhone() {
       },
     }
   }
-  const shelf = () => {
+  const pictureStore = () => {
     const real = openPictures(caches.box, 'u_x')
     return {
       ...real,
@@ -93,8 +93,8 @@ export function pinPhone() {
       own: dying(own),
       shared: dying(shared),
       ask,
-      wire: { fetch, setTimeout: () => 0, clearTimeout: () => undefined },
-      pictures: shelf(),
+      http: { fetch, setTimeout: () => 0, clearTimeout: () => undefined },
+      pictures: pictureStore(),
       format: 'webp',
       allowance: () => allowanceOf(o.road),
       cut: () => !o.signal,

@@ -3,7 +3,7 @@ import { imageIdOf, uploadPath } from '#contract/sync/uploads.ts'
 import { createPrepare } from '../../../src/local/upload/prepare.ts'
 import { draftServer } from './draft-server.ts'
 import { soon } from './page.ts'
-import { newStore, seller } from './selling-desk.ts'
+import { newStore, seller } from './seller-phone.ts'
 import { blobRow, pictureOf, uploadServer, type Luck, type UploadServer } from './upload-server.ts'
 import { turns } from '../../support/turns.ts'
 
@@ -71,7 +71,7 @@ describe('The pictures of a draft', () => {
     expect(item?.blobIds).toEqual(rows.map((row) => row.id))
     const prepare = createPrepare({
       store: on.own,
-      wire: { fetch: pictures.fetch, setTimeout: () => undefined, clearTimeout: () => undefined },
+      http: { fetch: pictures.fetch, setTimeout: () => undefined, clearTimeout: () => undefined },
       now: () => on.phone.now,
       renewed: () => Promise.resolve({ is: 'unknown' }),
       drop: () => undefined,

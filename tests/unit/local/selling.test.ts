@@ -13,7 +13,7 @@ import {
   refused,
   seller,
   texts,
-} from './selling-desk.ts'
+} from './seller-phone.ts'
 
 const ad = { title: 'BMW X5', price: 450_000 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openOwn } from '../../../src/local/database/dexie.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
-import { lead } from '../../../src/local/outbox/sending/lead.ts'
+import { acquireLeadership } from '../../../src/local/outbox/sending/leadership.ts'
 import { survey } from '../../../src/local/outbox/sending/pick.ts'
 import { turn } from '../../../src/local/outbox/sending/turn.ts'
 import { createPhone, lost, no, ok } from './phone.ts'
@@ -125,13 +125,13 @@ test('The transaction that writes down many answers and chooses many items lasts
     const payload = { carId: `c${n}`, want: 'yes' as const }
     await enqueue(store, { id: `i${n}`, kind: 'fav.set', payload, now, appVersion: '1' })
   }
-  const look = { epoch: await lead(store, now), now, mayAuth: true, skip: new Set<string>() }
+  const look = { epoch: await acquireLeadership(store, now), now, mayAuth: true, skip: new Set<string>() }
   const plan = await survey(store, look)
   const o = { ...look, busy: new Set<string>(), random: () => 0.5, plan, most: 40, again: true }
   const first = await turn(store, { ...o, answered: [] })
   if (first === 'fenced') throw new Error('fenced')
-  const heard = { ok: true, status: 200, body: { data: { is_favorite: 'yes' } } } as const
-  const second = await turn(store, { ...o, answered: first.next.map(({ item }) => ({ sent: item, heard })) })
+  const result = { ok: true, status: 200, body: { data: { is_favorite: 'yes' } } } as const
+  const second = await turn(store, { ...o, answered: first.next.map(({ item }) => ({ sent: item, result })) })
   expect(second).toMatchObject({ settled: first.next.map(() => ({ to: 'done' })) })
   expect(second !== 'fenced' && second.next).toHaveLength(40)
   // Nothing of what is asked about may go: eighty looks without a single write.

@@ -1,6 +1,6 @@
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ballastBytes, ballastRow, createRoom, fullFor } from '../../../src/local/cache/make-room.ts'
+import { ballastBytes, ballastRow, createMakeRoom, fullFor } from '../../../src/local/cache/make-room.ts'
 import { pin } from '../../../src/local/cache/eviction.ts'
 import { createEvictables } from '../../../src/local/storage-quota/evictables.ts'
 import { evictablesOf } from '../../../src/local/storage-quota/freeing.ts'
@@ -79,7 +79,7 @@ describe('Room for what a person writes', () => {
   let caches: ReturnType<typeof newBox>
   let shrunk = 0
   const room = (o: Partial<Parameters<typeof evictablesOf>[0]> = {}) =>
-    createRoom({
+    createMakeRoom({
       shared: o.shared ?? shared,
       now: () => now,
       randomBytes: bytes,
@@ -88,7 +88,7 @@ describe('Room for what a person writes', () => {
         now: () => now,
         drop: (cache) => caches.box.delete(cache),
         caches: caches.box,
-        shrinkMarket: () => Promise.resolve(void (shrunk += 1)),
+        shrinkReplica: () => Promise.resolve(void (shrunk += 1)),
         ...o,
       }),
     })

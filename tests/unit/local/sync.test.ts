@@ -6,7 +6,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { createSession } from '../../../src/local/session/session.ts'
-import { createAsk } from '../../../src/local/sync/ask.ts'
+import { createAuthedRequest } from '../../../src/local/sync/authed-request.ts'
 import { leaseLock, webLock } from '../../../src/local/sync/locks.ts'
 import { createProbe } from '../../../src/local/sync/probe.ts'
 import { createReachability, freshContact, type Connection } from '../../../src/local/sync/reachability.ts'
@@ -283,13 +283,13 @@ describe('A 401', () => {
       return { status, body }
     })
     let keys = 0
-    const wire = {
+    const http = {
       fetch: server.fetch,
       setTimeout,
       clearTimeout: (t: unknown) => clearTimeout(t as NodeJS.Timeout),
     }
-    const ask = createAsk({
-      wire,
+    const ask = createAuthedRequest({
+      http,
       session,
       device: 'd',
       newKey: () => `key-${++keys}`,

@@ -113,7 +113,7 @@ describe('What may have left and is taken back', () => {
 test('The server is asked under the very key of the write, in the name of the same phone', async () => {
   const calls: [string, RequestInit][] = []
   const deliver = createDeliver({
-    wire: {
+    http: {
       fetch: (url, init) => {
         calls.push([url, init])
         const headers = { 'x-api': '1', 'content-type': 'application/json' }

@@ -4,10 +4,10 @@ import { referenceRoutes } from '#contract/reference.ts'
 import { userRoutes } from '#contract/users/users.ts'
 import { request } from '../../../src/local/transport/request.ts'
 import { retryAfterOf } from '../../../src/local/transport/refusal.ts'
-import { send, timeLimits, type Wire } from '../../../src/local/transport/send.ts'
+import { send, timeLimits, type HttpClient } from '../../../src/local/transport/send.ts'
 import { soon } from './page.ts'
 
-interface Line extends Wire {
+interface Line extends HttpClient {
   calls: { url: string; init: RequestInit }[]
   seen: { reached: boolean; date: number | undefined; bytes?: number }[]
   timers: Map<object, { work: () => void; ms: number }>
@@ -48,9 +48,9 @@ const html = () =>
   new Response('<h1>Welcome to Hotel Wi-Fi</h1>', { headers: { 'content-type': 'text/html' } })
 
 test('A write carries its quoted key, the device, the login and the shape of its payload, and asks for English [R-PWA-28 R-API-03]', async () => {
-  const wire = line(() => json({ success: true }))
-  await send(wire, { ...call, token: 't', key: 'abc.0', device: 'd1', payload: 'fav.set@1' })
-  const { url, init } = wire.calls[0] ?? { url: '', init: {} }
+  const http = line(() => json({ success: true }))
+  await send(http, { ...call, token: 't', key: 'abc.0', device: 'd1', payload: 'fav.set@1' })
+  const { url, init } = http.calls[0] ?? { url: '', init: {} }
   expect(url).toBe('/api/v1/x')
   expect(init).toMatchObject({
     method: 'POST',
@@ -71,26 +71,26 @@ test('A write carries its quoted key, the device, the login and the shape of its
 })
 
 test('An answer of our server proves that it is reachable, tells its time, and is weighed', async () => {
-  const wire = line(() => json({ success: true, n: 1 }))
-  expect(await send(wire, call)).toEqual({
+  const http = line(() => json({ success: true, n: 1 }))
+  expect(await send(http, call)).toEqual({
     ok: true,
     status: 200,
     body: { success: true, n: 1 },
     replayed: false,
     fromPhone: false,
   })
-  expect(wire.seen).toEqual([{ reached: true, date: Date.parse(date), bytes: 22 }])
-  expect(wire.timers.size).toBe(0)
+  expect(http.seen).toEqual([{ reached: true, date: Date.parse(date), bytes: 22 }])
+  expect(http.timers.size).toBe(0)
 })
 test('What came over the network counts, and not what it became when it was unpacked', async () => {
-  const wire = line(() => json({ success: true, n: 1 }, 200, { 'content-length': '9' }))
-  await send(wire, call)
-  expect(wire.seen).toMatchObject([{ reached: true, bytes: 9 }])
+  const http = line(() => json({ success: true, n: 1 }, 200, { 'content-length': '9' }))
+  await send(http, call)
+  expect(http.seen).toMatchObject([{ reached: true, bytes: 9 }])
 })
 
 test('A stored answer says that it was stored', async () => {
-  const wire = line(() => json({ success: true }, 200, { 'idempotency-replayed': 'true' }))
-  expect(await send(wire, call)).toMatchObject({ ok: true, replayed: true })
+  const http = line(() => json({ success: true }, 200, { 'idempotency-replayed': 'true' }))
+  expect(await send(http, call)).toMatchObject({ ok: true, replayed: true })
 })
 
 describe('What is not our server is no answer [S09]', () => {
@@ -103,52 +103,52 @@ describe('What is not our server is no answer [S09]', () => {
       () => Object.defineProperty(json({ success: true }), 'redirected', { value: true }),
     ],
   ])('%s', async (_, answer) => {
-    const wire = line(answer)
-    expect(await send(wire, call)).toEqual({ ok: false, status: 0, error: { code: 'not_our_server' } })
-    expect(wire.seen).toEqual([{ reached: false, date: undefined }])
+    const http = line(answer)
+    expect(await send(http, call)).toEqual({ ok: false, status: 0, error: { code: 'not_our_server' } })
+    expect(http.seen).toEqual([{ reached: false, date: undefined }])
   })
   test('a connection that fails', async () => {
-    const wire = line(() => Promise.reject(new TypeError('Load failed')))
-    expect(await send(wire, call)).toEqual({ ok: false, status: 0, error: { code: 'network' } })
-    expect(wire.seen).toEqual([{ reached: false, date: undefined }])
+    const http = line(() => Promise.reject(new TypeError('Load failed')))
+    expect(await send(http, call)).toEqual({ ok: false, status: 0, error: { code: 'network' } })
+    expect(http.seen).toEqual([{ reached: false, date: undefined }])
   })
   test('the copy that the worker kept, which is data but no sign of life', async () => {
-    const wire = line(
+    const http = line(
       () =>
         new Response('{"success":true}', {
           headers: { 'content-type': 'application/json', 'x-from': 'cache', date },
         }),
     )
-    expect(await send(wire, call)).toMatchObject({ ok: true, fromPhone: true })
-    expect(wire.seen).toEqual([{ reached: false, date: undefined }])
+    expect(await send(http, call)).toMatchObject({ ok: true, fromPhone: true })
+    expect(http.seen).toEqual([{ reached: false, date: undefined }])
   })
 })
 
 test('An answer of our server that is no JSON is not understood, but the server is there', async () => {
-  const wire = line(
+  const http = line(
     () => new Response('oops', { headers: { 'x-api': '1', 'content-type': 'application/json' } }),
   )
-  expect(await send(wire, call)).toEqual({ ok: false, status: 0, error: { code: 'bad_reply' } })
-  expect(wire.seen).toMatchObject([{ reached: true }])
+  expect(await send(http, call)).toEqual({ ok: false, status: 0, error: { code: 'bad_reply' } })
+  expect(http.seen).toMatchObject([{ reached: true }])
 })
 
 describe('No request outlives its limits [S05]', () => {
   test('without headers it ends after ten seconds, even when it ignores being aborted', async () => {
-    const wire = line(() => new Promise<Response>(() => undefined))
-    const answer = send(wire, call)
-    wire.pass(timeLimits.headers)
+    const http = line(() => new Promise<Response>(() => undefined))
+    const answer = send(http, call)
+    http.pass(timeLimits.headers)
     expect(await answer).toEqual({ ok: false, status: 0, error: { code: 'timeout' } })
-    expect(wire.calls[0]?.init.signal?.aborted).toBe(true)
-    expect(wire.timers.size).toBe(0)
+    expect(http.calls[0]?.init.signal?.aborted).toBe(true)
+    expect(http.timers.size).toBe(0)
   })
   test('with a body that never ends it ends after thirty', async () => {
     const body = new ReadableStream({ start: () => undefined })
     const headers = { 'content-type': 'application/json', 'x-api': '1' }
-    const wire = line(() => new Response(body, { headers }))
-    const answer = send(wire, call)
+    const http = line(() => new Response(body, { headers }))
+    const answer = send(http, call)
     // The headers arrived, so their limit is lifted.
-    await expect.poll(() => [...wire.timers.values()].map((t) => t.ms), soon).toEqual([timeLimits.total])
-    wire.pass(timeLimits.total)
+    await expect.poll(() => [...http.timers.values()].map((t) => t.ms), soon).toEqual([timeLimits.total])
+    http.pass(timeLimits.total)
     expect(await answer).toEqual({ ok: false, status: 0, error: { code: 'timeout' } })
   })
 })
@@ -236,18 +236,18 @@ describe('A call of the contract', () => {
     expect(bad).toMatchObject({ ok: false, status: 0, error: { code: 'bad_reply' } })
   })
   test('fills in and encodes its address', async () => {
-    const wire = line(() => json({ success: true }))
-    await request(wire, carRoutes.getSingleCar, { params: { slug: 'a/b c' } })
-    expect(wire.calls[0]?.url).toBe('/api/v1/cars/get-single-car/a%2Fb%20c')
+    const http = line(() => json({ success: true }))
+    await request(http, carRoutes.getSingleCar, { params: { slug: 'a/b c' } })
+    expect(http.calls[0]?.url).toBe('/api/v1/cars/get-single-car/a%2Fb%20c')
   })
   test('that needs no login never carries one', async () => {
-    const wire = line(() => json({ success: true }))
-    await request(wire, userRoutes.userLogin, { body: { email: 'a@b.c', password: 'x' }, token: 't' })
-    expect(wire.calls[0]?.init.headers).not.toHaveProperty('authorization')
+    const http = line(() => json({ success: true }))
+    await request(http, userRoutes.userLogin, { body: { email: 'a@b.c', password: 'x' }, token: 't' })
+    expect(http.calls[0]?.init.headers).not.toHaveProperty('authorization')
   })
   test('turns an unknown code into one that this app knows', async () => {
-    const wire = line(() => json({ success: false, code: 'from_the_future', msg: 'Words' }, 403))
-    const answer = await request(wire, referenceRoutes.getAllMakes)
+    const http = line(() => json({ success: false, code: 'from_the_future', msg: 'Words' }, 403))
+    const answer = await request(http, referenceRoutes.getAllMakes)
     expect(answer).toMatchObject({ ok: false, error: { code: 'forbidden', message: 'Words' } })
   })
 })

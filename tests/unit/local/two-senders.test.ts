@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { meta, numberOf, setNumber } from '../../../src/local/outbox/command.ts'
-import { deadAfter, graceAfter } from '../../../src/local/outbox/sending/lead.ts'
-import type { Heard } from '../../../src/local/outbox/sending/verdict.ts'
+import { deadAfter, graceAfter } from '../../../src/local/outbox/sending/leadership.ts'
+import type { SendResult } from '../../../src/local/outbox/sending/verdict.ts'
 import type { Drain } from '../../../src/local/sync/drain.ts'
 import { leaseFor, leaseLock, webLock, type SendLock } from '../../../src/local/sync/locks.ts'
 import { fakeLocks } from './page.ts'
@@ -28,8 +28,8 @@ function serverOf(phone: Phone) {
 }
 /** An answer that comes when the test says so. */
 function gate() {
-  let open: (heard: Heard) => void = () => undefined
-  const answer = new Promise<Heard>((resolve) => {
+  let open: (heard: SendResult) => void = () => undefined
+  const answer = new Promise<SendResult>((resolve) => {
     open = resolve
   })
   return { answer, open }

@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
-import { createRoom } from '../../../src/local/cache/make-room.ts'
+import { createMakeRoom } from '../../../src/local/cache/make-room.ts'
 import type { BlobRow, OwnTables, PublicTables } from '../../../src/local/database/records.ts'
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import { keepPhoto } from '../../../src/local/upload/keep-photo.ts'
-import { createPhotoDesk, type PhotoWorker } from '../../../src/local/upload/photo-desk.ts'
+import { createPhotoWorkerClient, type PhotoWorker } from '../../../src/local/upload/photo-worker-client.ts'
 import { readHead } from '../../../src/local/upload/picture-head.ts'
 import {
   createShrink,
@@ -171,17 +171,17 @@ describe('Who makes it small', () => {
 
   test('A worker does it, one photo after the other, and is let go with its memory when none is left [S14]', async () => {
     const { log, spawn } = workers(() => small('worker'))
-    const desk = createPhotoDesk({ spawn, onPage: undefined })
-    expect(await Promise.all([desk(file), desk(file), desk(file)])).toHaveLength(3)
-    await desk(file)
+    const shrink = createPhotoWorkerClient({ spawn, onPage: undefined })
+    expect(await Promise.all([shrink(file), shrink(file), shrink(file)])).toHaveLength(3)
+    await shrink(file)
     expect(log.join(' ')).toBe('start ask told ask told ask told end start ask told')
   })
   test('Where the worker has no canvas, or does not start, the page does it', async () => {
     const onPage: Shrink = async () => small('page')
     for (const said of ['unable', 'error'] as const) {
       const { log, spawn } = workers(() => said)
-      const desk = createPhotoDesk({ spawn, onPage })
-      expect([await desk(file), await desk(file)]).toMatchObject([
+      const shrink = createPhotoWorkerClient({ spawn, onPage })
+      expect([await shrink(file), await shrink(file)]).toMatchObject([
         { photo: { type: 'page' } },
         { photo: { type: 'page' } },
       ])
@@ -190,8 +190,8 @@ describe('Who makes it small', () => {
     const forbidden = () => {
       throw new DOMException('No', 'SecurityError')
     }
-    expect(await createPhotoDesk({ spawn: forbidden, onPage })(file)).toMatchObject({ ok: true })
-    expect(await createPhotoDesk({ spawn: undefined, onPage: undefined })(file)).toBe('unable')
+    expect(await createPhotoWorkerClient({ spawn: forbidden, onPage })(file)).toMatchObject({ ok: true })
+    expect(await createPhotoWorkerClient({ spawn: undefined, onPage: undefined })(file)).toBe('unable')
   })
 })
 
@@ -228,7 +228,7 @@ describe('Keeping a photo', () => {
         }
         return { ok: true, photo }
       }) satisfies Shrink as Shrink,
-      withRoom: createRoom({
+      withRoom: createMakeRoom({
         shared: memoryStore<PublicTables>(publicSchema),
         now: () => 1,
         randomBytes: (count) => new Uint8Array(count),

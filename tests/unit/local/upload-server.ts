@@ -4,7 +4,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { BlobRow, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
-import { lead, leads } from '../../../src/local/outbox/sending/lead.ts'
+import { acquireLeadership, hasLeadership } from '../../../src/local/outbox/sending/leadership.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import type { UploadPorts } from '../../../src/local/upload/upload-blob.ts'
 
@@ -169,10 +169,10 @@ export function uploadPhone(server: UploadServer, store: OwnStore = memoryStore<
     blob: (id: string) => store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id)),
     /** A new sender takes the lead: whoever led before is fenced off. */
     async sender(more: Partial<UploadPorts> = {}): Promise<UploadPorts> {
-      const epoch = await lead(store, phone.now)
+      const epoch = await acquireLeadership(store, phone.now)
       return {
         store,
-        wire: {
+        http: {
           fetch: server.fetch,
           setTimeout: (ring) => {
             server.timers.add(ring)
@@ -183,7 +183,7 @@ export function uploadPhone(server: UploadServer, store: OwnStore = memoryStore<
         now: () => phone.now,
         token: () => phone.token,
         renew: () => Promise.resolve(false),
-        stillLeads: () => leads(store, epoch),
+        stillLeads: () => hasLeadership(store, epoch),
         ...more,
       }
     },

@@ -186,7 +186,7 @@ describe('What the server says', () => {
     const prepare = (renewed: string | undefined) =>
       createPrepare({
         store: w.phone.store,
-        wire: ports.wire,
+        http: ports.http,
         now: ports.now,
         renewed: async () => (renewed === undefined ? { is: 'over' } : { is: 'new', token: renewed }),
         drop,

@@ -102,7 +102,7 @@ test('A comparison is four cars at most, each once', async () => {
 
 describe('On a phone', () => {
   async function seen(engine: Awaited<ReturnType<ReturnType<typeof open>['app']['load']>>) {
-    return (await engine.phone.keptCars()).value.viewed.map((car) => car._id)
+    return (await engine.phone.cachedCars()).value.viewed.map((car) => car._id)
   }
   const reply = (id: string) => ({
     success: true as const,

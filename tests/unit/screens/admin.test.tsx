@@ -6,7 +6,7 @@ import type { PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import type { Counts } from '#contract/admin/counts.ts'
 import type { Person } from '#contract/admin/people.ts'
 import { AdminScreen } from '../../../src/features/admin/index.ts'
-import { newStage, show } from '../../support/kept-cars.tsx'
+import { newStage, show } from '../../support/saved-cars.tsx'
 import { refused, type Server } from '../../support/stage.tsx'
 
 const ok = (more: object) => ({ body: { success: true, msg: 'Success', ...more } })

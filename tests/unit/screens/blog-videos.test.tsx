@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { blogRoutes, type Video } from '#contract/blogs.ts'
 import { BlogScreen } from '../../../src/features/blog/blog-screen.tsx'
-import { newStage, show as showOn } from '../../support/kept-cars.tsx'
+import { newStage, show as showOn } from '../../support/saved-cars.tsx'
 import type { Server } from '../../support/stage.tsx'
 
 const videoOf = (n: number): Video => ({

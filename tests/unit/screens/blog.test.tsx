@@ -8,7 +8,7 @@ import { BlogScreen } from '../../../src/features/blog/blog-screen.tsx'
 import { richArticle } from '../../../src/parts/article/rich-article.tsx'
 import { cutTitle } from '../../../src/features/blog/words.ts'
 import { hostileHtml } from '../../support/hostile-html.ts'
-import { newStage, show as showOn } from '../../support/kept-cars.tsx'
+import { newStage, show as showOn } from '../../support/saved-cars.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
 import { nothing, refused, type Server } from '../../support/stage.tsx'
 

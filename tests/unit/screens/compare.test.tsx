@@ -11,7 +11,7 @@ import {
   lookedAt,
   newStage,
   show as showOn,
-} from '../../support/kept-cars.tsx'
+} from '../../support/saved-cars.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import { nothing } from '../../support/stage.tsx'
 
@@ -105,7 +105,7 @@ describe('The address of a comparison', () => {
     show(on, two)
     await loaded(2)
     const engine = await on.local.load()
-    expect((await engine.phone.keptCars()).value.viewed).toEqual([])
+    expect((await engine.phone.cachedCars()).value.viewed).toEqual([])
     expect(on.local.views.get().comparing).toEqual([])
     expect(on.asked.filter(({ path }) => path.startsWith('cars/')).map(({ path }) => path)).toEqual([
       'cars/get-single-car/honda-city',

@@ -7,7 +7,7 @@ import { DealerScreen } from '../../../src/features/dealers/dealer-screen.tsx'
 import { withinText } from '../../../src/features/dealers/about/words.ts'
 import { openState } from '../../../src/parts/contact/opening-hours.ts'
 import { dealerServer, sampleDealer, stockOf } from '../../support/dealers.ts'
-import { newStage, show as showOn } from '../../support/kept-cars.tsx'
+import { newStage, show as showOn } from '../../support/saved-cars.tsx'
 import { nothing } from '../../support/stage.tsx'
 
 type Stage = ReturnType<typeof newStage>

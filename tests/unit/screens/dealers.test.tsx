@@ -5,7 +5,7 @@ import { Route, Switch } from 'wouter'
 import { DealersScreen } from '../../../src/features/dealers/dealers-screen.tsx'
 import { DealerCard } from '../../../src/features/dealers/index.ts'
 import { dealerServer, sampleDealer } from '../../support/dealers.ts'
-import { newStage, show as showOn } from '../../support/kept-cars.tsx'
+import { newStage, show as showOn } from '../../support/saved-cars.tsx'
 import { nothing } from '../../support/stage.tsx'
 
 type Stage = ReturnType<typeof newStage>

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import { BrowseBy, CarryOn, NearYou, SearchBox } from '../../../src/features/home/index.ts'
 import { atHome } from '../../support/home.tsx'
-import { city, haval, lookedAt, newStage, show } from '../../support/kept-cars.tsx'
+import { city, haval, lookedAt, newStage, show } from '../../support/saved-cars.tsx'
 import { browse, desk, here } from '../../support/market.tsx'
 
 const slow = { timeout: 15_000 }
@@ -32,7 +32,7 @@ describe('Carry on where you stopped', () => {
     const on = newStage()
     on.local.env.localStorage?.setItem(noteKey, JSON.stringify({ search: 'brands=Toyota&maxprice=900000' }))
     const engine = await lookedAt(on, [city, haval])
-    const selling = await engine.selling()
+    const selling = await engine.adDrafts()
     await selling.change('draft-1', { fields: { title: 'My old Hilux' } })
     show(on, '/', <CarryOn />)
     const section = within(await carryOn())

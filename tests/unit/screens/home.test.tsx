@@ -9,7 +9,7 @@ import { carTypes } from '#contract/limits.ts'
 import { marks } from '../../../src/app/screens/home/brand-marks.tsx'
 import { HomeScreen } from '../../../src/app/screens/home/home-screen.tsx'
 import { sampleDealer } from '../../support/dealers.ts'
-import { newStage, show } from '../../support/kept-cars.tsx'
+import { newStage, show } from '../../support/saved-cars.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import type { Server } from '../../support/stage.tsx'
 

@@ -15,7 +15,7 @@ import {
   useConnection,
   useFavourite,
   useFormDraft,
-  useKeptCars,
+  useCachedCars,
   useListings,
   useMyProfile,
   useOutbox,
@@ -128,9 +128,12 @@ describe('A list', () => {
 
 test('A car that was opened is kept as viewed, and one that is not there says so [R-STATE-14 R-STATE-15]', async () => {
   const { wrapper, local } = stage()
-  const { result } = renderHook(() => ({ car: useCar('slug-c1'), none: useCar('x'), kept: useKeptCars() }), {
-    wrapper,
-  })
+  const { result } = renderHook(
+    () => ({ car: useCar('slug-c1'), none: useCar('x'), kept: useCachedCars() }),
+    {
+      wrapper,
+    },
+  )
   await waitFor(() => expect(result.current.car.data?.data.title).toBe('Car c1'))
   await waitFor(() =>
     expect(result.current.none).toMatchObject({ status: 'failed', error: { code: 'not_found' } }),
@@ -213,7 +216,7 @@ test('A car that was opened in another tab is among the viewed here [R-PWA-26]',
   const phone = newPhone()
   const [one, two] = [stage({ phone }), stage({ phone })]
   await two.local.load()
-  const { result } = renderHook(() => useKeptCars(), { wrapper: two.wrapper })
+  const { result } = renderHook(() => useCachedCars(), { wrapper: two.wrapper })
   await one.local.reads.car('slug-c1')
   const engine = await one.local.load()
   await waitFor(async () => expect(await engine.phone.car('c1')).toBeDefined())

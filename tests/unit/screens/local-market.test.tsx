@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { listingDefaults } from '#catalogue'
 import { listQuery } from '#contract/cars.ts'
 import { createLocalApp } from '#local'
-import { LocalProvider, useCatalogueCounts, useListings, useMarket } from '#local/react'
+import { LocalProvider, useCatalogueCounts, useListings, useReplica } from '#local/react'
 import { world } from '../../support/cars.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
 import { card, newPhone, serverOf, tabOf } from '../local/page.ts'
@@ -37,7 +37,7 @@ async function stage() {
   const tab = tabOf(newPhone(), {
     fetch: (url, init) => (/sync\/catalogue|common\/|city_state\//.test(url) ? feed : rest).fetch(url, init),
     now: () => feed.now,
-    capabilities: { market: { spawn: undefined, savesData: () => false } },
+    capabilities: { replica: { spawn: undefined, savesData: () => false } },
   })
   const local = createLocalApp(tab.env)
   await local.load()
@@ -50,7 +50,7 @@ async function stage() {
 
 test('A search without signal is answered from the cars of this phone with all counts, says how many it looked at, and follows what a pull brings [R-PWA-33 R-PWA-35 I22]', async () => {
   const { feed, wrapper, local } = await stage()
-  const { result } = renderHook(() => ({ list: useListings(query), market: useMarket() }), { wrapper })
+  const { result } = renderHook(() => ({ list: useListings(query), market: useReplica() }), { wrapper })
   await act(async () => {
     expect(await result.current.market.refresh()).toBe(true)
   })
@@ -76,7 +76,7 @@ test('A search without signal is answered from the cars of this phone with all c
 test('What the server says to a search takes the place of what the phone found, and has no scope of its own', async () => {
   const { net, wrapper } = await stage()
   net.searches = true
-  const { result } = renderHook(() => ({ list: useListings(query), market: useMarket() }), { wrapper })
+  const { result } = renderHook(() => ({ list: useListings(query), market: useReplica() }), { wrapper })
   await act(async () => {
     await result.current.market.refresh()
   })
@@ -89,7 +89,7 @@ test('Searches are counted on this phone alone, and again after a pull that brou
   const { feed, wrapper, net, local } = await stage()
   net.searches = true
   const searches = [listingDefaults, { ...listingDefaults, max_price: 1 }]
-  const { result } = renderHook(() => ({ counts: useCatalogueCounts(searches), market: useMarket() }), {
+  const { result } = renderHook(() => ({ counts: useCatalogueCounts(searches), market: useReplica() }), {
     wrapper,
   })
   expect(result.current.counts).toEqual([])

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Selling } from '../../../src/local/ad-drafts/types.ts'
+import type { AdDraftService } from '../../../src/local/ad-drafts/types.ts'
 import type { OutboxEntry } from '#local/react'
 import { enquiry, entryOf, openPretend } from '../../support/pretend.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
@@ -101,7 +101,7 @@ describe('Each thing that waits', () => {
         payload: { adId: 'ad-1', title: '2019 VW Polo', ad: { price: 1 }, imageIds: ['image-1'] },
         state: 'wait',
       },
-      { engine: { selling: () => Promise.resolve({ unpublish } as unknown as Selling) } },
+      { engine: { adDrafts: () => Promise.resolve({ unpublish } as unknown as AdDraftService) } },
     )
     press(await item('Publish your ad “2019 VW Polo”'), 'Cancel')
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove this?' }))
@@ -164,7 +164,7 @@ describe('Each thing that waits', () => {
           state: 'rejected',
           error: { code: 'plan_limit', msg: 'Your plan does not include more ads.' },
         },
-        { engine: { selling: () => Promise.resolve({ unpublish } as unknown as Selling) } },
+        { engine: { adDrafts: () => Promise.resolve({ unpublish } as unknown as AdDraftService) } },
       )
       const row = await item('Publish your ad “2019 VW Polo”')
       expect(row.getByText('Upgrade or save as draft')).toBeTruthy()

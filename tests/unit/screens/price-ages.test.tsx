@@ -6,7 +6,7 @@ import { listQuery } from '#contract/cars.ts'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
 import { CompareScreen } from '../../../src/features/compare/index.ts'
 import { ThankYouScreen } from '../../../src/features/enquire/index.ts'
-import { city, haval, lookedAt, newStage } from '../../support/kept-cars.tsx'
+import { city, haval, lookedAt, newStage } from '../../support/saved-cars.tsx'
 import { sampleCard, sampleNow, sampleReply } from '../../support/sample-car.ts'
 import { OnStage } from '../../support/stage.tsx'
 

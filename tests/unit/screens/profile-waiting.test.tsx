@@ -45,7 +45,7 @@ describe('One’s own ad of which something waits', () => {
 
   test('counts the photos under way, and none without signal [R-STATE-26]', async () => {
     const on = stage(() => refused(401, 'unauthenticated', 'No'))
-    const selling = await (await on.local.load()).selling()
+    const selling = await (await on.local.load()).adDrafts()
     const progress = { pictures: 5, arrived: 1, sent: 40, bytes: 100 }
     vi.spyOn(selling, 'progress').mockResolvedValue(progress)
     show({ state: 'sending' }, on)

@@ -21,7 +21,7 @@ afterEach(() => {
 const id = 'draft-0001'
 const { status: _status, images: _images, ...ad } = ownCar(1).fields
 const texts = Object.fromEntries(Object.entries(ad).map(([name, value]) => [name, String(value)]))
-const desk = async (on: Pick<Stage, 'local'>) => (await on.local.load()).selling()
+const desk = async (on: Pick<Stage, 'local'>) => (await on.local.load()).adDrafts()
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const keptPrice = async (on: Pick<Stage, 'local'>, of = id) =>
   (await (await desk(on)).read(of))?.fields['price']?.v

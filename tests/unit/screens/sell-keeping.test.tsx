@@ -24,7 +24,7 @@ afterEach(() => {
 
 const id = 'draft-0001'
 const wide = () => window.happyDOM?.setViewport({ width: 1280 })
-const desk = async (on: Pick<Stage, 'local'>) => (await on.local.load()).selling()
+const desk = async (on: Pick<Stage, 'local'>) => (await on.local.load()).adDrafts()
 const on = (local: Stage['local']) => ({
   wrapper: ({ children }: { children: ReactNode }) => <OnStage local={local}>{children}</OnStage>,
 })

@@ -72,7 +72,7 @@ test('A field that is emptied in the moment its text is called saved stays empty
 })
 
 test('Nothing is called saved while what was typed later is still being written [I11 I12]', async () => {
-  const selling = await (await local.load()).selling()
+  const selling = await (await local.load()).adDrafts()
   const { result, unmount } = renderHook(() => useAdDraft(id), { wrapper })
   await waitFor(() => expect(result.current.loaded).toBe(true))
   const [look, write] = [held(), held()]
@@ -103,7 +103,7 @@ test('Nothing is called saved while what was typed later is still being written 
 })
 
 test('Saved is said when the newest that is known of the draft has been read [I11]', async () => {
-  const selling = await (await local.load()).selling()
+  const selling = await (await local.load()).adDrafts()
   const { result, unmount } = renderHook(() => useAdDraft(id), { wrapper })
   await waitFor(() => expect(result.current.loaded).toBe(true))
   const read = selling.read.bind(selling)

@@ -192,7 +192,7 @@ describe('The photos of an ad that is there', () => {
   test('are written down as changes of that ad from the first moment, not as a new ad [I11]', async () => {
     const on = openAd('a')
     await waitFor(() => expect(tiles()).toHaveLength(1))
-    const selling = await (await on.local.load()).selling()
+    const selling = await (await on.local.load()).adDrafts()
     const seen: unknown[] = []
     selling.onChange(() => {
       void selling.list().then((drafts) => seen.push(...drafts.map(({ ad_id }) => ad_id)))

@@ -53,7 +53,7 @@ test('Whenever the phone is killed, at most half a second of typing is lost [S13
         const view = renderHook(() => useAdDraft(id), {
           wrapper: ({ children }: { children: ReactNode }) => <OnStage local={local}>{children}</OnStage>,
         })
-        const selling = await (await local.load()).selling()
+        const selling = await (await local.load()).adDrafts()
         await act(() => turns(20))
         const typed: { at: number; field: string; text: string }[] = []
         const text: Record<string, string> = {}

@@ -85,7 +85,7 @@ describe('The photos of an ad', () => {
     await withPhotos(3)
     const order = async () => {
       const id = new URLSearchParams(window.location.search).get('draft') ?? ''
-      const draft = await (await (await on.local.load()).selling()).read(id)
+      const draft = await (await (await on.local.load()).adDrafts()).read(id)
       return draft?.pictures.map(({ imageId }) => imageId)
     }
     const [a, b, c] = (await order()) ?? []
@@ -284,7 +284,7 @@ describe('An ad', () => {
       province: 'Lagos',
       city: 'Lekki',
     })
-    expect(await (await (await on.local.load()).selling()).list()).toEqual([])
+    expect(await (await (await on.local.load()).adDrafts()).list()).toEqual([])
   })
 
   test('of a guest is drafted, and asks to sign in when it goes out [R-POST-01 S39]', async () => {
@@ -358,7 +358,7 @@ describe('An ad', () => {
     })
     const on = openForm('/post/ad?draft=draft-0001', { world: w })
     await heading('Start with the photos')
-    const selling = await (await on.local.load()).selling()
+    const selling = await (await on.local.load()).adDrafts()
     const { status: _status, images: _images, ...fields } = ownCar(1).fields
     await selling.change('draft-0001', {
       fields: Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, String(v)])),

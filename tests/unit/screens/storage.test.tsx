@@ -16,7 +16,7 @@ const sizes = {
   shell: 1_300_000,
   words: 6_200,
   photos: 0,
-  market: 151_000,
+  replica: 151_000,
   favourites: 4_100_000,
   viewed: 0,
   viewedPictures: 20_000,
@@ -44,7 +44,7 @@ function phone(
   const views = cell<Views>({ ...real.views.get(), ...(given.pins ? { pins: given.pins } : {}) })
   const cars = [sampleCard(1), sampleCard(2)]
   const engine = {
-    market: {
+    replica: {
       status: cell({
         state: 'ready',
         searched: 4812,
@@ -77,7 +77,7 @@ function phone(
       },
     },
     phone: {
-      keptCars: () =>
+      cachedCars: () =>
         Promise.resolve({ value: { favourites: cars, viewed: [], times: new Map() }, asOf: sampleNow }),
     },
     onOutsideChange: () => () => undefined,

@@ -5,7 +5,7 @@ import { Route } from 'wouter'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
 import { SavedScreen } from '../../../src/features/saved/index.ts'
 import { ViewedScreen } from '../../../src/features/saved/index.ts'
-import { carServer, city, fortuner, haval, lookedAt, newStage, show } from '../../support/kept-cars.tsx'
+import { carServer, city, fortuner, haval, lookedAt, newStage, show } from '../../support/saved-cars.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
 
 const hour = 3_600_000
@@ -17,7 +17,7 @@ const carPage = (
   </Route>
 )
 const seen = async (on: ReturnType<typeof newStage>) =>
-  (await (await on.local.load()).phone.keptCars()).value.viewed.map((car) => car.slug)
+  (await (await on.local.load()).phone.cachedCars()).value.viewed.map((car) => car.slug)
 
 describe('The cars looked at', () => {
   test('stand there without signal, the last look first, with their age and whether they are sold [R-PWA-33]', async () => {

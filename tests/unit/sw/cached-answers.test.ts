@@ -109,7 +109,7 @@ test('A full phone loses copies of the network, not the answer on its way to the
   expect(kept()).toEqual(['/5', '/6', '/7', '/8', '/9'])
 })
 
-function pictureDesk(lru: LruCache) {
+function pictureWorker(lru: LruCache) {
   const work: Promise<void>[] = []
   const asked: string[] = []
   let reply: () => Promise<Response> = () => Promise.resolve(bytes(10))
@@ -135,46 +135,46 @@ function pictureDesk(lru: LruCache) {
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
 test('A picture seen once is not asked for again [R-PWA-17]', async () => {
-  const desk = pictureDesk(lruWith().lru)
-  await desk.ask('/media/k/480.avif')
-  expect((await desk.ask('/media/k/480.avif')).status).toBe(200)
-  expect(desk.asked).toEqual(['/media/k/480.avif'])
+  const worker = pictureWorker(lruWith().lru)
+  await worker.ask('/media/k/480.avif')
+  expect((await worker.ask('/media/k/480.avif')).status).toBe(200)
+  expect(worker.asked).toEqual(['/media/k/480.avif'])
 })
 
 test('Without a connection the same picture in the nearest kept width is shown [R-PWA-33]', async () => {
   const { lru } = lruWith()
-  const desk = pictureDesk(lru)
+  const worker = pictureWorker(lru)
   await lru.put('/media/k/320.webp', bytes(32))
   await lru.put('/media/k/960.avif', bytes(96))
   await lru.put('/media/other/1280.avif', bytes(1))
-  desk.network(offline)
-  expect((await (await desk.ask('/media/k/1280.webp')).arrayBuffer()).byteLength).toBe(96)
-  expect((await (await desk.ask('/media/k/480.avif')).arrayBuffer()).byteLength).toBe(32)
-  expect((await desk.ask('/media/unknown/480.avif')).type).toBe('error')
+  worker.network(offline)
+  expect((await (await worker.ask('/media/k/1280.webp')).arrayBuffer()).byteLength).toBe(96)
+  expect((await (await worker.ask('/media/k/480.avif')).arrayBuffer()).byteLength).toBe(32)
+  expect((await worker.ask('/media/unknown/480.avif')).type).toBe('error')
 })
 
 test('The picture of a favourite is found where the page keeps it, is not kept twice, and never moves [R-PWA-33]', async () => {
   const { lru, cache, kept } = lruWith()
-  const desk = pictureDesk(lru)
-  await desk.ask('/media/mine/960.avif', { cache: 'no-store' })
+  const worker = pictureWorker(lru)
+  await worker.ask('/media/mine/960.avif', { cache: 'no-store' })
   expect(kept()).toEqual([])
   const headers = { 'content-type': 'image/avif', 'x-kept-at': '8640000000000000' }
   const pins = await cache.open('pins-first-u_x')
   await pins.put('/media/mine/960.avif', new Response(new Uint8Array(7), { headers }))
-  desk.network(offline)
+  worker.network(offline)
   for (const path of ['/media/mine/960.avif', '/media/mine/480.webp'])
-    expect((await (await desk.ask(path)).arrayBuffer()).byteLength).toBe(7)
+    expect((await (await worker.ask(path)).arrayBuffer()).byteLength).toBe(7)
   expect(kept()).toEqual([])
 })
 
 test('The page of a Wi-Fi portal is never kept as a picture [R-PWA-17]', async () => {
   const { lru, kept } = lruWith()
-  const desk = pictureDesk(lru)
-  desk.network(() => Promise.resolve(bytes(10, 'text/html')))
-  await desk.ask('/media/k/480.avif')
+  const worker = pictureWorker(lru)
+  worker.network(() => Promise.resolve(bytes(10, 'text/html')))
+  await worker.ask('/media/k/480.avif')
   expect(kept()).toEqual([])
   await lru.put('/media/k/320.avif', bytes(32))
-  expect((await (await desk.ask('/media/k/480.avif')).arrayBuffer()).byteLength).toBe(32)
+  expect((await (await worker.ask('/media/k/480.avif')).arrayBuffer()).byteLength).toBe(32)
 })
 
 test('Pictures shown before the worker was there are fetched for later, other addresses are not [R-PWA-18]', async () => {

@@ -2,7 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { useEffect, useState } from 'react'
 import { queryOf, type ListingState } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
-import { useListings, useMarket, type Reading, isPassing } from '#local/react'
+import { useListings, useReplica, type Reading, isPassing } from '#local/react'
 import { useListingAddress } from './use-listing-address.ts'
 import { useSettled } from './use-settled.ts'
 import { useWide } from './use-wide.ts'
@@ -44,7 +44,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
   // What was given answers the first address only.
   const [first] = useState(asked)
   const reading = useListings(queryOf(asked, false), asked === first ? given : undefined)
-  const market = useMarket()
+  const market = useReplica()
   const [count, setCount] = useState(reading.data?.count_records)
   const known = reading.data?.count_records
   if (known !== undefined && known !== count) setCount(known)

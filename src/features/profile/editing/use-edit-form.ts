@@ -4,13 +4,13 @@ import { type RegisterOptions, type Resolver, useForm, useWatch } from 'react-ho
 import type { z } from 'zod/mini'
 import { cleanLine } from '#contract/parts.ts'
 import type { ProfileFields } from '#contract/users/profile.ts'
-import { type FormDraft, type KeptPhoto, useCommand, useOutboxEntry, useSession } from '#local/react'
+import { type FormDraft, type PreparedPhoto, useCommand, useOutboxEntry, useSession } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 import { type Me, type PictureName, pictures } from '../use-me.ts'
 
 /** A picture that was picked, or the wish that there be none. */
-export type Picked = KeptPhoto | 'none'
+export type Picked = PreparedPhoto | 'none'
 /** What a form was opened over: an edit is made on exactly this (I9). */
 interface Base {
   version: number

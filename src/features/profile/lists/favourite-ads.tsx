@@ -1,6 +1,6 @@
 import { IconHeart } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
-import { useKeptCars, useServerNow } from '#local/react'
+import { useCachedCars, useServerNow } from '#local/react'
 import { CarCard } from '#parts/car-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,7 +16,7 @@ const three = ['a', 'b', 'c']
 /** The models somebody waits for, and the favourites on this phone, nine a page; one that is taken back leaves the list (R-PROF-11, R-STATE-06). */
 export function FavouriteAds() {
   const { page: wanted, hrefOf, onPage } = usePage('favourites')
-  const reading = useKeptCars()
+  const reading = useCachedCars()
   const now = useServerNow()
   return (
     <>

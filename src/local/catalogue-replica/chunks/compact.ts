@@ -7,7 +7,7 @@ import {
   liveIn,
   numberOf,
   remove,
-  type MarketTx,
+  type ReplicaTx,
   type Rows,
 } from './rows.ts'
 
@@ -25,8 +25,8 @@ const worthIt = 2 * chunkSize
  * Gives back the room of cars that are not part of a copy any more: rows without a living car go, and what is left of
  * rows that are half empty moves into new ones. Answers how many rows there are then.
  */
-export async function compact(tx: MarketTx, copy: Rows & { floor: string | null }): Promise<number> {
-  const { set, floor } = copy
+export async function compact(tx: ReplicaTx, generation: Rows & { floor: string | null }): Promise<number> {
+  const { set, floor } = generation
   const rows = await factsOf(tx, set)
   const live = liveIn(rows, floor)
   const alive = new Map<FactsRow, number>()
@@ -41,7 +41,7 @@ export async function compact(tx: MarketTx, copy: Rows & { floor: string | null 
   let moving = 0
   const some = lost < worthIt ? [] : thin.filter((row) => (moving += livingIn(row)) <= mostAtOnce)
   const victims = new Set([...empty, ...some])
-  if (victims.size === 0) return copy.chunks
+  if (victims.size === 0) return generation.chunks
   const moved = [...live.values()].filter(({ row }) => victims.has(row))
   const cards = await cardsAt(tx, moved)
   // What a row held back must stay away when the row is gone, as long as an earlier one still names it.
@@ -52,7 +52,7 @@ export async function compact(tx: MarketTx, copy: Rows & { floor: string | null 
       for (const id of [...row.columns.ids, ...row.gone]) if (earlier.has(id) && !live.has(id)) tombs.add(id)
     } else for (const id of row.columns.ids) earlier.add(id)
   }
-  const chunks = await append(tx, copy, cards, [...tombs])
+  const chunks = await append(tx, generation, cards, [...tombs])
   for (const { k } of victims) await remove(tx, set, numberOf(k), numberOf(k) + 1)
   return chunks
 }

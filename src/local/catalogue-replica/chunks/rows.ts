@@ -7,11 +7,11 @@ import { linesOf, packCards, unpackCard, type Packed } from './pack.ts'
 import { packPage } from './pack-page.ts'
 
 /**
- * A copy of the market as rows of cars, in the order in which they came. A page of everything makes a row of its own;
+ * A copy of the replica as rows of cars, in the order in which they came. A page of everything makes a row of its own;
  * what changes goes into the last row until that is full. No other row is ever written again. A later row counts more
  * than an earlier one.
  */
-export type MarketTx = Tx<PublicTables>
+export type ReplicaTx = Tx<PublicTables>
 /** Where the rows of a copy are: its number, and the number its next row would have. */
 export interface Rows {
   set: number
@@ -28,7 +28,7 @@ export const numberOf = (k: string) => Number(k.slice(9))
 /** Keys of a copy from its row `n` on. */
 export const keysFrom = (set: number, n = 0) => ({ from: keyOf(set, n), to: `${digits(set)}/\uffff` })
 
-export const factsOf = (tx: MarketTx, set: number, from = 0) => tx.list('facts', keysFrom(set, from))
+export const factsOf = (tx: ReplicaTx, set: number, from = 0) => tx.list('facts', keysFrom(set, from))
 
 /** One car in the rows of a copy. */
 export interface Spot {
@@ -56,7 +56,7 @@ export function liveIn(rows: readonly FactsRow[], floor: string | null): Map<str
 }
 
 /** The cards of some places; each text is read once. */
-export async function cardsAt(tx: MarketTx, spots: readonly Spot[]): Promise<CarCard[]> {
+export async function cardsAt(tx: ReplicaTx, spots: readonly Spot[]): Promise<CarCard[]> {
   const texts = new Map<string, Parameters<typeof unpackCard>[1]>()
   const cards: CarCard[] = []
   for (const { row, i } of spots) {
@@ -74,7 +74,7 @@ export async function cardsAt(tx: MarketTx, spots: readonly Spot[]): Promise<Car
 const cardsOf = ({ dict, columns }: ReadColumns) => unpackCars(dict, columns)?.map(cardOf) ?? []
 
 async function put(
-  tx: MarketTx,
+  tx: ReplicaTx,
   k: string,
   { text, rest, ...facts }: Packed,
   gone: string[],
@@ -88,7 +88,7 @@ async function put(
 
 /** Adds the cars of a page, none of which the copy has. Answers how many rows there are then. */
 export async function lay(
-  tx: MarketTx,
+  tx: ReplicaTx,
   { set, chunks }: Rows,
   page: ReadColumns,
   written?: Written,
@@ -101,7 +101,7 @@ export async function lay(
 
 /** Adds cards and forgets others, whatever was known of them. Answers how many rows there are then. */
 export async function append(
-  tx: MarketTx,
+  tx: ReplicaTx,
   { set, chunks }: Rows,
   cards: readonly CarCard[],
   gone: readonly string[],
@@ -137,7 +137,7 @@ export async function append(
 }
 
 /** Deletes rows by their numbers. */
-export async function remove(tx: MarketTx, set: number, from: number, to: number): Promise<void> {
+export async function remove(tx: ReplicaTx, set: number, from: number, to: number): Promise<void> {
   for (let n = from; n < to; n++) {
     await tx.delete('facts', keyOf(set, n))
     await tx.delete('texts', keyOf(set, n))

@@ -3,7 +3,7 @@ import { readColumns, unpackCars, type ReadColumns } from '#contract/sync/feed-p
 import type { FeedCar, FeedPage } from '#contract/sync/feed.ts'
 
 /** One page of the feed, read. */
-export interface Change {
+export interface ReplicaChange {
   epoch: string
   /** Where the next page begins. */
   cursor: string
@@ -39,7 +39,7 @@ export function cardOf({ cover, ...car }: FeedCar): CarCard {
 }
 
 /** Undefined when the page contradicts itself; half of it would be worse than none. */
-export function readPage(page: FeedPage): Change | undefined {
+export function readPage(page: FeedPage): ReplicaChange | undefined {
   const asOf = Date.parse(page.as_of)
   const { epoch, cursor, full, more, outside, floor, deletes: gone, total_active: total } = page
   const read = { epoch, cursor, full, more, outside, floor, gone, total, asOf }

@@ -1,13 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import { isQuota } from '../../database/failures.ts'
 import { readPage } from './change.ts'
-import { nextAsk, roomFor } from './generations.ts'
+import { nextPosition, windowFor } from './generations.ts'
 import type { Pull } from './pull.ts'
-import type { FeedShelf } from './replica-store.ts'
+import type { ReplicaStore } from './replica-store.ts'
 
 export interface Following {
   pull: Pull
-  shelf: FeedShelf
+  replicaStore: ReplicaStore
   /** Cars this phone shall keep. */
   window: number
   /** Cars a page; the server's usual number when left out. */
@@ -28,72 +28,72 @@ const mostStarts = 2
 const mostPages = 5000
 
 /**
- * Brings the phone's copy of the market up to date. Each page is kept with its cursor, so that it may be interrupted
+ * Brings the phone's copy of the replica up to date. Each page is kept with its cursor, so that it may be interrupted
  * anywhere and goes on from there; what is shown is always one whole copy. A phone that has no room for it keeps half
  * as many cars, and half of that, until it has.
  */
 export async function follow(o: Following): Promise<Followed> {
-  const { shelf, now = () => 0 } = o
+  const { replicaStore, now = () => 0 } = o
   let news = false
   for (;;) {
-    const window = roomFor(await shelf.copies(), o.window, now())
+    const window = windowFor(await replicaStore.generations(), o.window, now())
     try {
       const followed = await followOnce({ ...o, window })
       return { ...followed, news: followed.news || news }
     } catch (error) {
       if (!isQuota(error)) throw error
       news = true
-      if ((await shrunk(shelf, now())) === undefined)
+      if ((await shrunk(replicaStore, now())) === undefined)
         return { ok: false, news, error: new AppError('storage_full') }
     }
   }
 }
 
 /** A phone that is full to the brim does not even take a note of it. */
-async function shrunk(shelf: FeedShelf, now: number): Promise<number | undefined> {
+async function shrunk(replicaStore: ReplicaStore, now: number): Promise<number | undefined> {
   try {
-    return await shelf.shrink(now)
+    return await replicaStore.shrink(now)
   } catch (error) {
     if (!isQuota(error)) throw error
     return undefined
   }
 }
 
-async function followOnce({ pull, shelf, window, limit, kept }: Following): Promise<Followed> {
+async function followOnce({ pull, replicaStore, window, limit, kept }: Following): Promise<Followed> {
   let news = false
   let starts = 0
   const failed = (error: AppError): Followed => ({ ok: false, news, error })
-  await shelf.fit(window)
+  await replicaStore.fit(window)
   for (let pages = 0; pages < mostPages; pages++) {
-    const copies = await shelf.copies()
-    const asked = nextAsk(copies, window)
+    const generations = await replicaStore.generations()
+    const asked = nextPosition(generations, window)
     const answer = await pull(limit === undefined ? asked : { ...asked, limit })
     if (answer.ok && 'same' in answer) {
       // Only the end of the changes has nothing after it.
-      if (copies.fresh) return failed(new AppError('bad_reply'))
-      await shelf.confirm(asked.cursor, answer.same)
-      if (news || copies.stale.length > 0) await shelf.sweep()
+      if (generations.fresh) return failed(new AppError('bad_reply'))
+      await replicaStore.confirm(asked.cursor, answer.same)
+      if (news || generations.stale.length > 0) await replicaStore.sweep()
       return { ok: true, news }
     }
     const change = answer.ok ? readPage(answer.page) : undefined
     if (answer.ok && !change) return failed(new AppError('bad_reply'))
-    const elsewhere = change && !change.full && change.epoch !== copies.shown?.epoch
+    const elsewhere = change && !change.full && change.epoch !== generations.shown?.epoch
     if (elsewhere || (!answer.ok && asked.cursor !== undefined && isOver(answer.error))) {
       starts += 1
       if (starts > mostStarts) return failed(answer.ok ? new AppError('bad_reply') : answer.error)
-      await shelf.restart(asked.cursor, window)
+      await replicaStore.restart(asked.cursor, window)
       continue
     }
     if (!change) return failed(answer.ok ? new AppError('bad_reply') : answer.error)
     // A page that leads nowhere would be asked for without end.
     if (change.more && change.cursor === asked.cursor) return failed(new AppError('bad_reply'))
     // Another tab follows as well, and was quicker.
-    if (!(await shelf.take(change, asked.cursor))) return { ok: true, news }
+    if (!(await replicaStore.take(change, asked.cursor))) return { ok: true, news }
     news ||= change.full || change.cards.length + change.gone.length + change.outside.length > 0
     kept?.()
     if (change.full || change.more) continue
-    await shelf.fit(window)
-    if (news || copies.stale.length > 0) await shelf.sweep()
+    await replicaStore.fit(window)
+    if (news || generations.stale.length > 0) await replicaStore.sweep()
     return { ok: true, news }
   }
   return failed(new AppError('bad_reply'))

@@ -1,19 +1,19 @@
-import { factsOf, liveIn, type MarketTx, type Spot } from '../chunks/rows.ts'
+import { factsOf, liveIn, type ReplicaTx, type Spot } from '../chunks/rows.ts'
 import type { FactsRow } from '../../database/records.ts'
-import type { Copy } from './generations.ts'
+import type { Generation } from './generations.ts'
 
 /**
  * What the rows of a copy say, in memory from one write to the next: reading all of them anew takes far longer than
  * writing what came. Only right for the very write it was made after; whenever someone else wrote, or a transaction
  * failed, the rows are read again.
  */
-export interface Known {
+export interface LiveRows {
   /** A transaction begins, perhaps for a second time. */
   begin: () => void
   /** The cars of a copy by id, those below its floor too. Whoever asks may change it. */
-  read: (tx: MarketTx, copy: Copy) => Promise<Map<string, Spot>>
+  read: (tx: ReplicaTx, generation: Generation) => Promise<Map<string, Spot>>
   /** These rows made `after` of `before`. */
-  wrote: (before: Copy, after: Copy, rows: readonly FactsRow[]) => void
+  wrote: (before: Generation, after: Generation, rows: readonly FactsRow[]) => void
   /** What was written is there. */
   commit: () => void
 }
@@ -22,7 +22,7 @@ interface Held {
   live: Map<string, Spot>
 }
 
-const keyOf = ({ set, writes, cursor }: Copy) => `${set}/${writes}/${cursor ?? ''}`
+const keyOf = ({ set, writes, cursor }: Generation) => `${set}/${writes}/${cursor ?? ''}`
 
 /** Takes over rows that were written after all others. */
 export function applyRows(live: Map<string, Spot>, rows: readonly FactsRow[]): void {
@@ -34,7 +34,7 @@ export function applyRows(live: Map<string, Spot>, rows: readonly FactsRow[]): v
   }
 }
 
-export function createKnown(): Known {
+export function createLiveRows(): LiveRows {
   let held: Held | undefined
   let next: (Held & { rows: readonly FactsRow[] }) | undefined
   let lent: Map<string, Spot> | undefined
@@ -43,8 +43,9 @@ export function createKnown(): Known {
       next = undefined
       lent = undefined
     },
-    async read(tx, copy) {
-      const live = held?.key === keyOf(copy) ? held.live : liveIn(await factsOf(tx, copy.set), null)
+    async read(tx, generation) {
+      const live =
+        held?.key === keyOf(generation) ? held.live : liveIn(await factsOf(tx, generation.set), null)
       // It is changed before it is clear whether the transaction holds.
       held = undefined
       lent = live

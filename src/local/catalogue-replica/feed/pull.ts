@@ -2,8 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import type { FeedPage } from '#contract/sync/feed.ts'
 import { basePath, headers } from '#contract/http.ts'
 import { errorOf } from '../../transport/request.ts'
-import { send, type Wire } from '../../transport/send.ts'
-import type { Asked } from './generations.ts'
+import { send, type HttpClient } from '../../transport/send.ts'
+import type { FeedPosition } from './generations.ts'
 import { readPlainPage } from './plain-page.ts'
 
 /** `same`: nothing happened since that cursor, as of that server time. */
@@ -12,20 +12,20 @@ export type Pulled =
   | { ok: true; same: number }
   | { ok: false; error: AppError }
 /** Asks the server for one page. */
-export type Pull = (asked: Asked & { limit?: number }) => Promise<Pulled>
+export type Pull = (asked: FeedPosition & { limit?: number }) => Promise<Pulled>
 
 /**
  * The cursor is also the tag of the page that ends there: where nothing happened the server says so without a body,
  * and that is handed on as an answer without a page.
  */
-const conditional = (wire: Wire, cursor: string): Wire => ({
-  ...wire,
+const conditional = (http: HttpClient, cursor: string): HttpClient => ({
+  ...http,
   async fetch(url, init) {
     const asked = {
       ...init,
       headers: { ...(init.headers as Record<string, string>), 'if-none-match': `"${cursor}"` },
     }
-    const reply = await wire.fetch(url, asked)
+    const reply = await http.fetch(url, asked)
     if (reply.status !== 304) return reply
     const told = new Headers({ 'content-type': 'application/json' })
     for (const name of [headers.api, 'date']) {
@@ -38,11 +38,11 @@ const conditional = (wire: Wire, cursor: string): Wire => ({
 
 const address = `${basePath}sync/catalogue`
 
-export function createPull(wire: Wire): Pull {
+export function createPull(http: HttpClient): Pull {
   return async (asked) => {
     const wanted = Object.entries(asked).map(([name, value]) => [name, String(value)])
     const path = `${address}?${new URLSearchParams(wanted)}`
-    const way = asked.cursor === undefined ? wire : conditional(wire, asked.cursor)
+    const way = asked.cursor === undefined ? http : conditional(http, asked.cursor)
     const answer = await send(way, { method: 'GET', path })
     if (!answer.ok) return { ok: false, error: errorOf(answer.error, answer.status) }
     // What the worker kept is a page of another day.

@@ -1,14 +1,14 @@
 import type { CarColumns } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { pinAds, pinned } from '../../cache/eviction.ts'
-import { cardsAt, type MarketTx, type Spot } from '../chunks/rows.ts'
+import { cardsAt, type ReplicaTx, type Spot } from '../chunks/rows.ts'
 import { refreshed } from './change.ts'
-import type { Copy } from './generations.ts'
+import type { Generation } from './generations.ts'
 
-/** What the feed means for the cars that were seen, which are kept one by one beside the market. */
+/** What the feed means for the cars that were seen, which are kept one by one beside the replica. */
 
 /** A car that was seen before is brought up to date, as long as nothing newer is known of it (I18). */
-export async function refreshSeen(tx: MarketTx, card: CarCard, asOf: number): Promise<void> {
+export async function refreshCached(tx: ReplicaTx, card: CarCard, asOf: number): Promise<void> {
   const row = await tx.get('cards', card._id)
   if (!row) return
   const { version } = row.card
@@ -18,7 +18,7 @@ export async function refreshSeen(tx: MarketTx, card: CarCard, asOf: number): Pr
 }
 
 /** A car that was seen before stays, saved or not, and is not offered any more. A newer answer knows better. */
-export async function withdrawSeen(tx: MarketTx, id: string, asOf: number): Promise<void> {
+export async function withdrawCached(tx: ReplicaTx, id: string, asOf: number): Promise<void> {
   const row = await tx.get('cards', id)
   if (row && row.card.status === 'active' && row.asOf < asOf)
     await tx.put('cards', { ...row, card: { ...row.card, status: 'inactive' }, asOf })
@@ -27,30 +27,31 @@ export async function withdrawSeen(tx: MarketTx, id: string, asOf: number): Prom
     await tx.put('details', { ...detail, car: { ...detail.car, status: 'inactive' }, asOf })
 }
 
-/** Compares what was seen with a complete copy: whatever should be in it and is not has left the market. */
-export async function reconcileSeen(
-  tx: MarketTx,
-  copy: Copy,
+/** Compares what was seen with a complete copy: whatever should be in it and is not is not for sale any more. */
+export async function reconcileCached(
+  tx: ReplicaTx,
+  generation: Generation,
   live: ReadonlyMap<string, Spot>,
 ): Promise<void> {
   const found: Spot[] = []
   for (const { id, card, asOf } of await tx.list('cards')) {
     const spot = live.get(id)
     if (!spot) {
-      if (copy.floor === null || card.created_at >= copy.floor) await withdrawSeen(tx, id, copy.asOf)
-    } else if (card.version < spot.version || (card.version === spot.version && asOf <= copy.asOf))
+      if (generation.floor === null || card.created_at >= generation.floor)
+        await withdrawCached(tx, id, generation.asOf)
+    } else if (card.version < spot.version || (card.version === spot.version && asOf <= generation.asOf))
       found.push(spot)
   }
-  for (const card of await cardsAt(tx, found)) await refreshSeen(tx, card, copy.asOf)
+  for (const card of await cardsAt(tx, found)) await refreshCached(tx, card, generation.asOf)
 }
 
 const creatorOf = ({ dict, creator }: CarColumns, i: number) => dict.creator[creator[i] ?? 0] ?? ''
 
 /**
- * Cars that fall out of what the phone keeps of the market stay known where a person saved them, listed them or looked
+ * Cars that fall out of what the phone keeps of the replica stay known where a person saved them, listed them or looked
  * at them lately.
  */
-export async function keepPinned(tx: MarketTx, leaving: ReadonlyMap<string, Spot>, asOf: number) {
+export async function keepPinned(tx: ReplicaTx, leaving: ReadonlyMap<string, Spot>, asOf: number) {
   await pinAds(
     tx,
     [...leaving].map(([id, { row, i }]) => ({ id, creator: creatorOf(row.columns, i) })),

@@ -1,31 +1,31 @@
 import type { Store } from '../../database/store.ts'
 import type { FactsRow, PublicTables } from '../../database/records.ts'
-import { append, factsOf, lay, liveIn, remove, type MarketTx, type Written } from '../chunks/rows.ts'
+import { append, factsOf, lay, liveIn, remove, type ReplicaTx, type Written } from '../chunks/rows.ts'
 import { compact, isWasteful } from '../chunks/compact.ts'
-import type { Change } from './change.ts'
+import type { ReplicaChange } from './change.ts'
 import {
   begin,
   isAmiss,
   isTooLarge,
   isTooSmall,
-  readCopies,
+  readGenerations,
   smallestWindow,
   swap,
-  writeCopies,
-  type Copies,
-  type Copy,
+  writeGenerations,
+  type Generations,
+  type Generation,
 } from './generations.ts'
-import { applyRows, createKnown, type Known } from './known.ts'
-import { keepPinned, reconcileSeen, refreshSeen, withdrawSeen } from './reconcile.ts'
+import { applyRows, createLiveRows, type LiveRows } from './known.ts'
+import { keepPinned, reconcileCached, refreshCached, withdrawCached } from './reconcile.ts'
 
-/** Where the market is kept on the phone: all that following the feed needs of a store. */
-export interface FeedShelf {
-  copies: () => Promise<Copies>
+/** Where the replica is kept on the phone: all that following the feed needs of a store. */
+export interface ReplicaStore {
+  generations: () => Promise<Generations>
   /**
    * Applies one page and moves the cursor, in one transaction. False when the page does not begin where the copy
    * stands, because another tab was quicker: then nothing is changed.
    */
-  take: (change: Change, asked: string | undefined) => Promise<boolean>
+  take: (change: ReplicaChange, asked: string | undefined) => Promise<boolean>
   /** The server says that nothing happened since that cursor. */
   confirm: (asked: string | undefined, asOf: number) => Promise<void>
   /** Fetches everything anew, when the copy still stands at that cursor; what is shown stays until that is done. */
@@ -40,7 +40,7 @@ export interface FeedShelf {
   sweep: () => Promise<void>
 }
 
-export type MarketStore = Store<PublicTables>
+export type ReplicaDatabase = Store<PublicTables>
 const writes = ['facts', 'texts', 'cards', 'details', 'meta'] as const
 
 function listed() {
@@ -50,14 +50,19 @@ function listed() {
 }
 
 /** Brings the cars of a page into a copy; a lower version changes nothing (I18). */
-async function bring(tx: MarketTx, copy: Copy, { cards, gone, outside, cursor }: Change, known: Known) {
+async function bring(
+  tx: ReplicaTx,
+  generation: Generation,
+  { cards, gone, outside, cursor }: ReplicaChange,
+  liveRows: LiveRows,
+) {
   const idle = cards.length + gone.length + outside.length === 0
-  if (idle || (copy.chunks === 0 && cards.length === 0)) {
-    known.wrote(copy, { ...copy, cursor }, [])
-    return { copy, added: 0 }
+  if (idle || (generation.chunks === 0 && cards.length === 0)) {
+    liveRows.wrote(generation, { ...generation, cursor }, [])
+    return { generation, added: 0 }
   }
-  const live = await known.read(tx, copy)
-  const floor = copy.floor === null ? -Infinity : Date.parse(copy.floor)
+  const live = await liveRows.read(tx, generation)
+  const floor = generation.floor === null ? -Infinity : Date.parse(generation.floor)
   // Cars below the floor may still lie in a row, and are no part of the copy.
   const isIn = (id: string) => {
     const spot = live.get(id)
@@ -66,19 +71,24 @@ async function bring(tx: MarketTx, copy: Copy, { cards, gone, outside, cursor }:
   const newer = cards.filter((card) => (live.get(card._id)?.version ?? 0) <= card.version)
   const left = new Set([...gone, ...outside].filter((id) => live.has(id)))
   const added = newer.filter((card) => !isIn(card._id)).length
-  const cars = copy.cars + added - [...left].filter(isIn).length
+  const cars = generation.cars + added - [...left].filter(isIn).length
   const { rows, written } = listed()
-  const chunks = await append(tx, copy, newer, [...left], written)
-  const next = { ...copy, chunks, cursor, cars, writes: copy.writes + 1 }
-  known.wrote(copy, next, rows)
-  return { copy: next, added }
+  const chunks = await append(tx, generation, newer, [...left], written)
+  const next = { ...generation, chunks, cursor, cars, writes: generation.writes + 1 }
+  liveRows.wrote(generation, next, rows)
+  return { generation: next, added }
 }
 
-async function takeFull(tx: MarketTx, copies: Copies, change: Change, known: Known): Promise<Copies> {
-  const { fresh, shown } = copies
+async function takeFull(
+  tx: ReplicaTx,
+  generations: Generations,
+  change: ReplicaChange,
+  liveRows: LiveRows,
+): Promise<Generations> {
+  const { fresh, shown } = generations
   const { epoch, cursor, floor, total, whole } = change
-  if (!fresh || !whole) return copies
-  const live = change.more ? undefined : await known.read(tx, fresh)
+  if (!fresh || !whole) return generations
+  const live = change.more ? undefined : await liveRows.read(tx, fresh)
   const { rows, written } = listed()
   // The server walks from the newest car to the oldest, so that no page says again what one before it said.
   const chunks = await lay(tx, fresh, whole, written)
@@ -87,68 +97,73 @@ async function takeFull(tx: MarketTx, copies: Copies, change: Change, known: Kno
   const cars = fresh.cars + whole.ids.length
   const writes = fresh.writes + 1
   const walked = { ...fresh, chunks, writes, cars, epoch, cursor, floor, total, asOf }
-  known.wrote(fresh, walked, live ? [] : rows)
-  if (!live) return { ...copies, fresh: walked }
+  liveRows.wrote(fresh, walked, live ? [] : rows)
+  if (!live) return { ...generations, fresh: walked }
   applyRows(live, rows)
-  const copy = { ...walked, cars: live.size, looked: chunks }
-  if (shown && copy.floor !== null) {
-    const { floor: from } = copy
+  const generation = { ...walked, cars: live.size, looked: chunks }
+  if (shown && generation.floor !== null) {
+    const { floor: from } = generation
     const before = [...liveIn(await factsOf(tx, shown.set), shown.floor)]
     const older = before.filter(([id, spot]) => !live.has(id) && spot.created < Date.parse(from))
     await keepPinned(tx, new Map(older), shown.asOf)
   }
-  await reconcileSeen(tx, copy, live)
-  return swap({ ...copies, fresh: copy })
+  await reconcileCached(tx, generation, live)
+  return swap({ ...generations, fresh: generation })
 }
 
-async function takeChanges(tx: MarketTx, copies: Copies, change: Change, known: Known): Promise<Copies> {
-  const { shown } = copies
-  if (!shown) return copies
-  const { copy, added } = await bring(tx, shown, change, known)
+async function takeChanges(
+  tx: ReplicaTx,
+  generations: Generations,
+  change: ReplicaChange,
+  liveRows: LiveRows,
+): Promise<Generations> {
+  const { shown } = generations
+  if (!shown) return generations
+  const { generation, added } = await bring(tx, shown, change, liveRows)
   const { cards, gone } = change
   // Most of these cars nobody has seen, and each question takes a way through the browser and back.
   const tables = cards.length + gone.length === 0 ? [] : (['cards', 'details'] as const)
   const seen = new Set((await Promise.all(tables.map((table) => tx.keys(table)))).flat())
-  for (const card of cards) if (seen.has(card._id)) await refreshSeen(tx, card, change.asOf)
-  for (const id of gone) if (seen.has(id)) await withdrawSeen(tx, id, change.asOf)
+  for (const card of cards) if (seen.has(card._id)) await refreshCached(tx, card, change.asOf)
+  for (const id of gone) if (seen.has(id)) await withdrawCached(tx, id, change.asOf)
   const { cursor, total } = change
   const asOf = change.more ? shown.asOf : Math.max(shown.asOf, change.asOf)
-  return { ...copies, shown: { ...copy, cursor, total, asOf, grown: shown.grown + added } }
+  return { ...generations, shown: { ...generation, cursor, total, asOf, grown: shown.grown + added } }
 }
 
 /** Keeps the newest `window` cars; the floor follows, so that the server knows which ones these are. */
-async function cut(tx: MarketTx, shown: Copy, window: number): Promise<Copy> {
+async function cut(tx: ReplicaTx, shown: Generation, window: number): Promise<Generation> {
   const live = liveIn(await factsOf(tx, shown.set), shown.floor)
   const listed = [...live.values()].map(({ created }) => created).sort((a, b) => a - b)
   const oldest = listed.length > window ? (listed.at(-window) ?? 0) : -Infinity
   const floor = oldest === -Infinity ? shown.floor : new Date(oldest).toISOString()
   const leaving = new Map([...live].filter(([, { created }]) => created < oldest))
   await keepPinned(tx, leaving, shown.asOf)
-  const copy = { ...shown, floor, window, grown: 0, cars: live.size - leaving.size }
-  const chunks = await compact(tx, copy)
-  return { ...copy, chunks, looked: chunks, writes: copy.writes + 1 }
+  const generation = { ...shown, floor, window, grown: 0, cars: live.size - leaving.size }
+  const chunks = await compact(tx, generation)
+  return { ...generation, chunks, looked: chunks, writes: generation.writes + 1 }
 }
 
-/** The shelf on the phone's database. */
-export function createShelf(store: MarketStore): FeedShelf {
-  const known = createKnown()
+/** The replica store on the phone's database. */
+export function createReplicaStore(store: ReplicaDatabase): ReplicaStore {
+  const liveRows = createLiveRows()
   async function change(
-    work: (tx: MarketTx, copies: Copies) => Promise<Copies | undefined>,
+    work: (tx: ReplicaTx, generations: Generations) => Promise<Generations | undefined>,
   ): Promise<boolean> {
     const changed = await store.transaction('write', writes, async (tx) => {
-      known.begin()
-      const copies = await work(tx, await readCopies(tx))
-      if (copies) await writeCopies(tx, copies)
-      return copies !== undefined
+      liveRows.begin()
+      const generations = await work(tx, await readGenerations(tx))
+      if (generations) await writeGenerations(tx, generations)
+      return generations !== undefined
     })
-    known.commit()
+    liveRows.commit()
     return changed
   }
-  const copies = () => store.transaction('read', ['meta'], readCopies)
+  const generations = () => store.transaction('read', ['meta'], readGenerations)
 
   async function fit(window: number) {
     // Looked at first: most of the time nothing is to be done, and a write keeps every other one waiting.
-    if (!isAmiss(await copies(), window)) return
+    if (!isAmiss(await generations(), window)) return
     await change(async (tx, all) => {
       if (isTooSmall(all, window)) return begin(all, window)
       const { shown } = all
@@ -158,7 +173,7 @@ export function createShelf(store: MarketStore): FeedShelf {
     })
   }
   async function sweep() {
-    const { stale, shown: before } = await copies()
+    const { stale, shown: before } = await generations()
     for (const old of stale)
       await change(async (tx, all) => {
         await remove(tx, old.set, 0, old.chunks)
@@ -173,12 +188,13 @@ export function createShelf(store: MarketStore): FeedShelf {
     })
   }
   return {
-    copies,
+    generations,
     take: (page, asked) =>
       change(async (tx, all) => {
-        const copy = all.fresh ?? all.shown
-        if (!copy || copy.cursor !== asked || page.full !== (all.fresh !== undefined)) return undefined
-        return page.full ? takeFull(tx, all, page, known) : takeChanges(tx, all, page, known)
+        const generation = all.fresh ?? all.shown
+        if (!generation || generation.cursor !== asked || page.full !== (all.fresh !== undefined))
+          return undefined
+        return page.full ? takeFull(tx, all, page, liveRows) : takeChanges(tx, all, page, liveRows)
       }),
     async confirm(asked, asOf) {
       await change(async (_, { shown, ...rest }) =>
@@ -194,10 +210,10 @@ export function createShelf(store: MarketStore): FeedShelf {
     },
     fit,
     async shrink(now) {
-      const { fresh, shown } = await copies()
-      const copy = fresh ?? shown
-      if (!copy) return undefined
-      const window = Math.floor(copy.window / 2)
+      const { fresh, shown } = await generations()
+      const generation = fresh ?? shown
+      if (!generation) return undefined
+      const window = Math.floor(generation.window / 2)
       await change(async (_, { fresh: given, ...rest }) => ({
         ...rest,
         full: { window: Math.max(window, smallestWindow), at: now },

@@ -27,7 +27,7 @@ import { Interference, isDenied } from './store-error.ts'
  * What one phone does to one chat. Each change is a transaction, so that it is either stored or known to be not; the SDK
  * would keep other writes in a queue of its own, and drop them without a word when they are refused.
  */
-export interface Place {
+export interface ChatPlace {
   db: Firestore
   me: string
   other: string
@@ -47,7 +47,7 @@ const most = 100
 const rollOverAt = 75
 const pageSize = 50
 
-const chatIn = ({ db, me, other }: Place) => doc(db, 'chats', chatKey(me, other))
+const chatIn = ({ db, me, other }: ChatPlace) => doc(db, 'chats', chatKey(me, other))
 const pagesOf = (chat: DocumentReference) => collection(chat, 'pages')
 
 type ChatSnapshot = DocumentSnapshot<DocumentData>
@@ -58,7 +58,7 @@ const textOf = (snapshot: ChatSnapshot | undefined) => JSON.stringify(snapshot?.
  * came between, the rules may refuse before Firestore compares: a refusal counts only when nothing has changed.
  */
 async function once<T>(
-  place: Place,
+  place: ChatPlace,
   change: (tx: Transaction, chat: ChatSnapshot) => Promise<T>,
 ): Promise<T> {
   const at = chatIn(place)
@@ -80,7 +80,7 @@ async function once<T>(
 type Outcome = { found: true } | { size: number } | { isFull: true } | { pages: number }
 
 /** Adds the message to what was read in this transaction, unless it is there. `searched`: pages hold it not up to that place. */
-function append(place: Place, m: StoredMessage, searched: number): Promise<Outcome> {
+function append(place: ChatPlace, m: StoredMessage, searched: number): Promise<Outcome> {
   const { me, other } = place
   const at = chatIn(place)
   return once(place, async (tx, snapshot): Promise<Outcome> => {
@@ -107,7 +107,7 @@ function append(place: Place, m: StoredMessage, searched: number): Promise<Outco
 }
 
 /** Moves the oldest messages to a page of their own, where the document has grown long. */
-export async function rollOver(place: Place): Promise<void> {
+export async function rollOver(place: ChatPlace): Promise<void> {
   const at = chatIn(place)
   await once(place, async (tx, snapshot) => {
     const { messages, moved } = propertiesOf(snapshot.data())
@@ -122,7 +122,7 @@ export async function rollOver(place: Place): Promise<void> {
 }
 
 /** Stores the message once, whatever was tried before. True when the document has grown long. */
-export async function sendMessage(place: Place, m: StoredMessage): Promise<boolean> {
+export async function sendMessage(place: ChatPlace, m: StoredMessage): Promise<boolean> {
   let searched = 0
   for (;;) {
     const outcome = await append(place, m, searched)
@@ -139,7 +139,7 @@ export async function sendMessage(place: Place, m: StoredMessage): Promise<boole
 }
 
 /** Nothing where something newer is there, or the last message is one's own. */
-export function markLast(place: Place, last: string, as: 'read' | 'delivered'): Promise<void> {
+export function markLast(place: ChatPlace, last: string, as: 'read' | 'delivered'): Promise<void> {
   const at = chatIn(place)
   return once(place, async (tx, snapshot) => {
     const chat = readDocument(at.id, snapshot.data())
@@ -152,7 +152,7 @@ export function markLast(place: Place, last: string, as: 'read' | 'delivered'): 
 
 /** At most a page before that place, or before what the document tells; from the document or from a page. */
 export async function olderThan(
-  place: Place,
+  place: ChatPlace,
   page?: OlderPage,
 ): Promise<{ messages: ChatMessage[]; page?: OlderPage }> {
   const at = chatIn(place)

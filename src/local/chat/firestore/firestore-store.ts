@@ -5,7 +5,7 @@ import type { ChatToken } from '#contract/chat/token.ts'
 import { ignoreExpected, named } from '#contract/values/expected.ts'
 import { type Chat, ChatError, type ChatStore, isUnread } from '../chat-store.ts'
 import { chatOf, readDocument } from './chat-document.ts'
-import { markLast, olderThan, type Place, rollOver, sendMessage } from './chat-writes.ts'
+import { markLast, olderThan, type ChatPlace, rollOver, sendMessage } from './chat-writes.ts'
 import { type Connection, createConnections, type FirestoreSettings } from './connection.ts'
 import { createListening, type ListeningEnv } from './listening.ts'
 import { asChatError, inTime, Interference, isBroken, isContention } from './store-error.ts'
@@ -116,7 +116,7 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
 
   /** One after another for each person: two transactions of one phone would only be in each other's way. */
   const lanes = new Map<string, Promise<unknown>>()
-  function inTurn<T>(other: string, work: (place: Place) => Promise<T>): Promise<T> {
+  function inTurn<T>(other: string, work: (place: ChatPlace) => Promise<T>): Promise<T> {
     if (other === me) return Promise.reject(new ChatError('self'))
     const before = lanes.get(other) ?? Promise.resolve()
     const done = before.then(() => {

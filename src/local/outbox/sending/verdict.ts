@@ -3,7 +3,7 @@ import { retryAfterCap } from './backoff.ts'
 import type { Rules } from '../command.ts'
 
 /** What a sender heard; the outbox knows nothing of HTTP beside these numbers. */
-export type Heard =
+export type SendResult =
   | { ok: true; status: number; body: unknown; replayed?: boolean }
   /** `status` 0: nothing is known about what the server did. */
   | { ok: false; status: number; error: Failure }
@@ -40,9 +40,9 @@ type Judged = Pick<Rules, 'whenGone'> & { editing?: unknown; needsLogin: boolean
 const soon = (random: () => number) => 1000 + Math.floor(random() * 2000)
 const planCodes: ReadonlySet<string> = new Set(['subscription_required', 'plan_limit'])
 
-export function verdictOf(heard: Heard, rules: Judged, random: () => number): Verdict {
-  if (heard.ok) return { to: 'done', gone: false }
-  const { status, error } = heard
+export function verdictOf(result: SendResult, rules: Judged, random: () => number): Verdict {
+  if (result.ok) return { to: 'done', gone: false }
+  const { status, error } = result
   const told = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, retryAfterCap)
   if (status === 0) return { to: 'wait', counts: 'netFails' }
   if (error.code === 'key_reused') return { to: 'quarantine' }

@@ -43,7 +43,7 @@ export function favouriteIds({ base, wanted }: Favourites): string[] {
 }
 
 /** Something with versions, as this person sees it. */
-export interface Seen {
+export interface EntityView {
   fields: Fields
   /**
    * The server's as far as it is seen: older than the copy beneath where a wish hides what changed there since its
@@ -66,11 +66,11 @@ const hides = ({ base, baseFrom }: OutboxItem, words: Fields, row: EntityRow): b
   Object.keys(words).some((name) => !same(base.snapshot[name], row.fields[name]))
 
 /** One thing: its row with the unfinished items of its lane on top; undefined when there is nothing to see. */
-export function seenIn(
+export function entityView(
   row: EntityRow | undefined,
   items: readonly OutboxItem[],
   book: CommandBook = thisBook,
-): Seen | undefined {
+): EntityView | undefined {
   let fields: Fields = row?.fields ?? {}
   let deleted = row?.gone === true
   let known = row !== undefined
@@ -103,7 +103,7 @@ export function entitiesOf(
   rows: readonly EntityRow[],
   items: readonly OutboxItem[],
   book: CommandBook = thisBook,
-): Map<string, Seen> {
+): Map<string, EntityView> {
   const lanes = new Map<string, { row?: EntityRow; items: OutboxItem[] }>()
   for (const row of rows) lanes.set(row.k, { row, items: [] })
   for (const item of items) {
@@ -113,9 +113,9 @@ export function entitiesOf(
     lane.items.push(item)
     lanes.set(item.lane, lane)
   }
-  const seen = new Map<string, Seen>()
+  const seen = new Map<string, EntityView>()
   for (const [k, lane] of lanes) {
-    const one = seenIn(lane.row, lane.items, book)
+    const one = entityView(lane.row, lane.items, book)
     if (one) seen.set(k, one)
   }
   return seen

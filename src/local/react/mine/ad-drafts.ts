@@ -6,9 +6,9 @@ import { AppError } from '#contract/errors.ts'
 import {
   editIdOf,
   type AdDraft,
-  type Change,
-  type Kept,
-  type Selling,
+  type DraftChange,
+  type DraftResult,
+  type AdDraftService,
   type Typed,
 } from '../../ad-drafts/types.ts'
 import type { PutResult } from '../../outbox/view/entry.ts'
@@ -26,9 +26,9 @@ const pause = 250
 /** `new`: nothing was written yet. `failed` is told with its reason, and nothing is called saved. */
 export type SavedState = { is: 'new' | 'saving' | 'saved' } | { is: 'failed'; error: AppError }
 
-export function useSelling(): () => Promise<Selling> {
+export function useAdDraftService(): () => Promise<AdDraftService> {
   const { load } = useLocal()
-  return useCallback(async () => (await load()).selling(), [load])
+  return useCallback(async () => (await load()).adDrafts(), [load])
 }
 
 export interface AdDraftView {
@@ -51,17 +51,17 @@ export interface AdDraftView {
   finish: () => Promise<void>
 }
 
-interface Unsaved extends Pick<Change, 'order'> {
+interface Unsaved extends Pick<DraftChange, 'order'> {
   fields: Record<string, string>
   step?: string
 }
 type Read = { draft: AdDraft | undefined } | { error: AppError }
 
 /** One draft, kept while it is typed: a new ad, by its id, or the changes of one that is there. */
-export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftView {
+export function useAdDraft(of: string | NonNullable<DraftChange['about']>): AdDraftView {
   const { env, session } = useLocal()
   const { account } = useReadable(session)
-  const selling = useSelling()
+  const open = useAdDraftService()
   const [id, about] = typeof of === 'string' ? [of] : [editIdOf(of.adId), of]
   const [state, setState] = useState<{ id: string; read: Read }>()
   const [tries, setTries] = useState(0)
@@ -90,14 +90,14 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
     const typed = unsaved.current
     unsaved.current = undefined
     if (!typed) return
-    const change: Change = {
+    const change: DraftChange = {
       ...typed,
       ...(whose.current && { about: whose.current }),
       ...(account !== undefined && { account }),
     }
     writing.current += 1
-    const result: Kept = await selling()
-      .then((desk) => desk.change(id, change))
+    const result: DraftResult = await open()
+      .then((service) => service.change(id, change))
       .catch(noStore)
     // Saved is what can be read back: else an older text would pass for that of another device.
     if (result.ok) await look.current?.()
@@ -112,11 +112,11 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
     const later = unsaved.current as Unsaved | undefined
     unsaved.current = { ...typed, ...later, fields: { ...typed.fields, ...later?.fields } }
     fail(result.error)
-  }, [account, env, fail, hasLeft, id, selling])
+  }, [account, env, fail, hasLeft, id, open])
 
   useEffect(() => {
     let gone = false
-    let desk: Selling | undefined
+    let service: AdDraftService | undefined
     let off: (() => void) | undefined
     let latest = 0
     let reading: Promise<void> = Promise.resolve()
@@ -129,20 +129,20 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
     }
     const readNow = async () => {
       const turn = ++latest
-      const found: Read | undefined = await desk?.read(id).then((draft) => ({ draft }), unread)
+      const found: Read | undefined = await service?.read(id).then((draft) => ({ draft }), unread)
       if (gone || !found || turn !== latest) return
       // What was read before is still what is known.
       setState((before) =>
         before?.id === id && 'error' in found && 'draft' in before.read ? before : { id, read: found },
       )
       if (!('draft' in found) || !found.draft) return
-      if (desk?.lasts() === false) fail({ code: 'storage_unavailable' })
+      if (service?.lasts() === false) fail({ code: 'storage_unavailable' })
       else setSaved((before) => (before.is === 'new' ? { is: 'saved' } : before))
     }
     look.current = readAll
-    selling()
+    open()
       .then((opened) => {
-        desk = opened
+        service = opened
         if (!gone) off = opened.onChange(() => void read())
         return read()
       })
@@ -159,7 +159,7 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
       env.document?.removeEventListener('visibilitychange', leave)
       env.window?.removeEventListener('pagehide', leave)
     }
-  }, [env, fail, flush, id, selling, tries])
+  }, [env, fail, flush, id, open, tries])
 
   const change = useCallback<AdDraftView['change']>(
     (fields, { step } = {}) => {
@@ -176,13 +176,13 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
     [env, flush],
   )
   const act = useCallback(
-    async <T>(work: (desk: Selling) => Promise<T>): Promise<T> => {
+    async <T>(work: (service: AdDraftService) => Promise<T>): Promise<T> => {
       await flush()
-      const desk = await selling()
+      const service = await open()
       if (hasLeft()) throw new AppError('unauthenticated')
-      return work(desk)
+      return work(service)
     },
-    [flush, hasLeft, selling],
+    [flush, hasLeft, open],
   )
   const read: Partial<{ draft: AdDraft | undefined; error: AppError }> | undefined =
     state?.id === id ? state.read : undefined
@@ -199,22 +199,22 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
     saved,
     change,
     flush: () => void flush(),
-    keepPhoto: (file, name) => act((desk) => desk.keepPhoto(id, { file, name })).catch(noStore),
+    keepPhoto: (file, name) => act((service) => service.keepPhoto(id, { file, name })).catch(noStore),
     async removePhoto(imageId) {
-      const result = await act((desk) => desk.removePhoto(id, imageId)).catch(noStore)
+      const result = await act((service) => service.removePhoto(id, imageId)).catch(noStore)
       if (!result.ok) fail(result.error)
     },
     arrange(order) {
       unsaved.current = { fields: {}, ...unsaved.current, order }
       return flush()
     },
-    smaller: (imageId) => act((desk) => desk.smaller(id, imageId)).catch(noStore),
+    smaller: (imageId) => act((service) => service.smaller(id, imageId)).catch(noStore),
     publish: (ad) =>
-      act((desk) => desk.publish(id, ad)).catch((error: unknown) => {
+      act((service) => service.publish(id, ad)).catch((error: unknown) => {
         ignoreExpected('publish', isPassing)(error)
         return { ok: false, error: new AppError('storage_unavailable') }
       }),
-    finish: () => act((desk) => desk.finish(id)).catch(ignoreExpected('finish-draft', isPassing)),
+    finish: () => act((service) => service.finish(id)).catch(ignoreExpected('finish-draft', isPassing)),
   }
 }
 const noStore = (error: unknown) => {
@@ -233,7 +233,7 @@ export function useAdDrafts(): {
   discard: (id: string) => Promise<(() => Promise<void>) | undefined>
 } {
   const local = useLocal()
-  const selling = useSelling()
+  const open = useAdDraftService()
   const { outbox } = useReadable(local.views)
   const { account } = useReadable(local.session)
   const [drafts, setDrafts] = useState<readonly AdDraft[]>()
@@ -242,14 +242,14 @@ export function useAdDrafts(): {
   useEffect(() => {
     let gone = false
     let off: (() => void) | undefined
-    const read = async (desk: Selling) => {
-      const found = await desk.list().catch(ignoreExpected('list-drafts', isPassing))
+    const read = async (service: AdDraftService) => {
+      const found = await service.list().catch(ignoreExpected('list-drafts', isPassing))
       if (!gone && found) setDrafts(found)
     }
-    selling()
-      .then((desk) => {
-        if (!gone) off = desk.onChange(() => void read(desk))
-        return read(desk)
+    open()
+      .then((service) => {
+        if (!gone) off = service.onChange(() => void read(service))
+        return read(service)
       })
       // Without a store there are none.
       .catch((error: unknown) => {
@@ -260,13 +260,13 @@ export function useAdDrafts(): {
       gone = true
       off?.()
     }
-  }, [selling, ads, account])
+  }, [open, ads, account])
   return {
     drafts,
-    newId: useCallback(async () => (await selling()).newId(), [selling]),
+    newId: useCallback(async () => (await open()).newId(), [open]),
     discard: (id) =>
-      selling()
-        .then((desk) => desk.discard(id))
+      open()
+        .then((service) => service.discard(id))
         .catch(ignoreExpected('discard-draft', isPassing)),
   }
 }

@@ -3,7 +3,7 @@ import { isPassing } from '../../database/failures.ts'
 import { useEffect, useState } from 'react'
 import type { UploadProgress } from '../../upload/blob-rows.ts'
 import { useLocal, useReadable } from '../context.ts'
-import { useSelling } from './ad-drafts.ts'
+import { useAdDraftService } from './ad-drafts.ts'
 
 /** Hooks for the pictures of ads that are being written or wait; no first view needs them. */
 
@@ -16,15 +16,15 @@ export function useUploading(item: string | undefined): Uploading | undefined {
   const { env, views } = useLocal()
   const { outbox } = useReadable(views)
   const sending = outbox.some(({ id, state }) => id === item && state === 'sending')
-  const selling = useSelling()
+  const open = useAdDraftService()
   const [seen, setSeen] = useState<{ item: string; progress: Uploading | undefined }>()
   useEffect(() => {
     if (item === undefined) return undefined
     let timer: unknown
     let gone = false
     const look = async () => {
-      const progress = await selling()
-        .then((desk) => desk.progress(item))
+      const progress = await open()
+        .then((service) => service.progress(item))
         .catch(ignoreExpected('upload-progress', isPassing))
       if (gone) return
       setSeen({ item, progress })
@@ -35,20 +35,20 @@ export function useUploading(item: string | undefined): Uploading | undefined {
       gone = true
       env.clearTimeout(timer)
     }
-  }, [env, item, selling, sending])
+  }, [env, item, open, sending])
   return seen?.item === item ? seen?.progress : undefined
 }
 
 /** Address of a kept picture in full, for as long as it is shown; the small copies are too coarse for a cover. */
 export function useWholePicture(blobId: string | undefined): string | undefined {
-  const selling = useSelling()
+  const open = useAdDraftService()
   const [shown, setShown] = useState<{ id: string; url: string }>()
   useEffect(() => {
     if (blobId === undefined) return undefined
     let url: string | undefined
     let over = false
-    selling()
-      .then((desk) => desk.picture(blobId))
+    open()
+      .then((service) => service.picture(blobId))
       .then((blob) => {
         if (!blob || over) return
         url = URL.createObjectURL(blob)
@@ -60,6 +60,6 @@ export function useWholePicture(blobId: string | undefined): string | undefined 
       over = true
       if (url !== undefined) URL.revokeObjectURL(url)
     }
-  }, [blobId, selling])
+  }, [blobId, open])
   return shown?.id === blobId ? shown?.url : undefined
 }

@@ -1,7 +1,7 @@
 import { type Blog, blogRoutes, type Video } from '#contract/blogs.ts'
 import { AppError, errorRules } from '#contract/errors.ts'
 import { pageSizes } from '#contract/limits.ts'
-import type { Kept } from '../../cache/kept.ts'
+import type { Cached } from '../../cache/cached.ts'
 import type { Get, Mine } from '../../cache/reads.ts'
 import { useLocal } from '../context.ts'
 import { useReading, type Reading } from '../reading.ts'
@@ -14,7 +14,7 @@ export interface BlogPage {
   search: string
 }
 
-function useKept<T>(o: {
+function useCached<T>(o: {
   key: readonly unknown[]
   /** The name it is kept under. */
   k: string
@@ -27,7 +27,7 @@ function useKept<T>(o: {
     // The same for everybody: whoever turns out to be signed in goes on reading.
     key: ['mine-for-all', o.k, ...o.key],
     network: () => local.reads.mine(o.k, o.load),
-    phone: async (phone): Promise<Kept<T> | undefined> => {
+    phone: async (phone): Promise<Cached<T> | undefined> => {
       const kept = await phone.mine<T>(o.k)
       return kept && (o.fits?.(kept.value) ?? true) ? kept : undefined
     },
@@ -36,7 +36,7 @@ function useKept<T>(o: {
 
 /** One page of the articles, newest first. Of the searches the last one is kept: there is no end to what one may search for. */
 export function useBlogs(page: number, search = ''): Reading<BlogPage> {
-  return useKept<BlogPage>({
+  return useCached<BlogPage>({
     key: ['list', page, search],
     k: search === '' ? `blogs:${page}` : 'blogs:found',
     load: async (get) => {
@@ -50,7 +50,7 @@ export function useBlogs(page: number, search = ''): Reading<BlogPage> {
 
 /** The videos below the articles; kept, so that their place is there at once the next time. */
 export function useVideos(): Reading<Video[]> {
-  return useKept<Video[]>({
+  return useCached<Video[]>({
     key: ['videos'],
     k: 'videos',
     load: async (get) => ({ value: (await get(blogRoutes.listVideos)).data }),
@@ -59,7 +59,7 @@ export function useVideos(): Reading<Video[]> {
 
 /** An article; `undefined` in it means that the server has none there. That is kept as well: it takes the old copy's place. */
 export function useBlog(slug: string): Reading<{ blog: Blog | undefined }> {
-  return useKept<{ blog: Blog | undefined }>({
+  return useCached<{ blog: Blog | undefined }>({
     key: ['one', slug],
     k: `blog:${slug}`,
     load: async (get) => {

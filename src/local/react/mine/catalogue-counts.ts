@@ -3,7 +3,7 @@ import { isPassing } from '../../database/failures.ts'
 import { useEffect, useState } from 'react'
 import { queryOf, type ListingState } from '#catalogue'
 import { useLocal, useReadable } from '../context.ts'
-import { useMarket } from '../market.ts'
+import { useReplica } from '../replica.ts'
 
 /** How many cars answer a search, as far as this phone knows. */
 export interface CatalogueCount {
@@ -22,7 +22,7 @@ export function useCatalogueCounts(
   searches: readonly ListingState[],
 ): readonly (CatalogueCount | undefined)[] {
   const engine = useReadable(useLocal().engine)
-  const { status } = useMarket()
+  const { status } = useReplica()
   const [counts, setCounts] = useState<readonly (CatalogueCount | undefined)[]>([])
   const asked = JSON.stringify(searches)
   const { asOf, searched } = status

@@ -96,12 +96,12 @@ export function useDrivesOnMyCars(page: number): Reading<MyPage<TestDriveRow> & 
 }
 
 /** A picture that waits on this phone. */
-export interface KeptPhoto {
+export interface PreparedPhoto {
   id: string
   /** The server will know it by this name. */
   imageId: string
 }
-export type PhotoResult = { ok: true; photo: KeptPhoto } | { ok: false; error: AppError }
+export type PhotoResult = { ok: true; photo: PreparedPhoto } | { ok: false; error: AppError }
 
 /** Keeps picked pictures on this phone, small, for a write that will name them. */
 export function useKeepPhoto(owner: string): (file: Blob, name: string) => Promise<PhotoResult> {

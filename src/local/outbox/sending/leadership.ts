@@ -10,7 +10,7 @@ export const receiptAge = 7 * 24 * 3_600_000
  * Takes the lead over a partition: whoever led before is fenced off, and what it left half sent goes again under the
  * same key (a crash, a frozen tab).
  */
-export function lead(store: OwnStore, now: number): Promise<number> {
+export function acquireLeadership(store: OwnStore, now: number): Promise<number> {
   return store.transaction('write', ['outbox', 'meta'], async (tx) => {
     const epoch = (await numberOf(tx, meta.epoch)) + 1
     await setNumber(tx, meta.epoch, epoch)
@@ -27,7 +27,7 @@ export function lead(store: OwnStore, now: number): Promise<number> {
   })
 }
 
-export function leads(store: OwnStore, epoch: number): Promise<boolean> {
+export function hasLeadership(store: OwnStore, epoch: number): Promise<boolean> {
   return store.transaction('read', ['meta'], async (tx) => (await numberOf(tx, meta.epoch)) === epoch)
 }
 

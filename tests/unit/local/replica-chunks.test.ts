@@ -18,8 +18,8 @@ import {
   keysFrom,
   liveIn,
 } from '../../../src/local/catalogue-replica/chunks/rows.ts'
-import type { MarketStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
-import { buildView, type View } from '../../../src/local/catalogue-replica/search-index.ts'
+import type { ReplicaDatabase } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
+import { buildSearchIndex, type SearchIndex } from '../../../src/local/catalogue-replica/search-index.ts'
 import { feedCarOf } from '../../support/fake-feed.ts'
 import { card } from './page.ts'
 
@@ -28,11 +28,11 @@ const tables = ['facts', 'texts'] as const
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const at = (n: number) => new Date(start + n * 60_000).toISOString()
 const inMemory = () => memoryStore<PublicTables>(publicSchema)
-const opened: MarketStore[] = []
+const opened: ReplicaDatabase[] = []
 afterEach(() => {
   for (const store of opened.splice(0)) store.close()
 })
-async function indexed(): Promise<MarketStore> {
+async function indexed(): Promise<ReplicaDatabase> {
   const timers = {
     setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
     clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
@@ -100,9 +100,9 @@ test('Whatever comes, goes, is compacted or cut off, the chunks hold each car on
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (history) => {
       const store = inMemory()
       const model = new Map<string, CarCard>()
-      let copy: Copy = { set: 3, chunks: 0, floor: null }
+      let generation: Copy = { set: 3, chunks: 0, floor: null }
       let version = 0
-      let view: View | undefined
+      let view: SearchIndex | undefined
       const change = (work: (tx: Parameters<typeof compact>[0]) => Promise<number>) =>
         store.transaction('write', tables, work)
       for (const s of history) {
@@ -111,25 +111,25 @@ test('Whatever comes, goes, is compacted or cut off, the chunks hold each car on
           const cards = [...new Set(s.put)].map((n) =>
             card(`car-${n}`, { version, created_at: at(n), price: version }),
           )
-          const inside = cards.filter((c) => copy.floor === null || c.created_at >= copy.floor)
+          const inside = cards.filter((c) => generation.floor === null || c.created_at >= generation.floor)
           const ids = s.gone
             .map((n) => `car-${n}`)
             .filter((id) => model.has(id) && !s.put.includes(Number(id.slice(4))))
           for (const c of inside) model.set(c._id, c)
           for (const id of ids) model.delete(id)
-          copy = { ...copy, chunks: await change((tx) => append(tx, copy, inside, ids)) }
+          generation = { ...generation, chunks: await change((tx) => append(tx, generation, inside, ids)) }
         } else {
-          if (s.do === 'cut' && (copy.floor === null || at(s.from) > copy.floor)) {
-            copy = { ...copy, floor: at(s.from) }
+          if (s.do === 'cut' && (generation.floor === null || at(s.from) > generation.floor)) {
+            generation = { ...generation, floor: at(s.from) }
             for (const c of model.values()) if (c.created_at < at(s.from)) model.delete(c._id)
             view = undefined
           }
-          copy = { ...copy, chunks: await change((tx) => compact(tx, copy)) }
+          generation = { ...generation, chunks: await change((tx) => compact(tx, generation)) }
         }
-        const whole = { ...copy, window: 0, cars: 0, grown: 0, looked: 0, writes: 0, total: 0, asOf: 0 }
-        const from = view ? Math.max(0, view.copy.chunks - 1) : 0
+        const whole = { ...generation, window: 0, cars: 0, grown: 0, looked: 0, writes: 0, total: 0, asOf: 0 }
+        const from = view ? Math.max(0, view.generation.chunks - 1) : 0
         const { facts, texts, cards } = await store.transaction('read', tables, async (tx) => {
-          const live = liveIn(await factsOf(tx, 3), copy.floor)
+          const live = liveIn(await factsOf(tx, 3), generation.floor)
           const rows = keysFrom(3, from)
           return {
             cards: await cardsAt(tx, [...live.values()]),
@@ -145,7 +145,7 @@ test('Whatever comes, goes, is compacted or cut off, the chunks hold each car on
           texts: texts[i] ?? { k: '', text: '', rest: new Uint32Array() },
         }))
         if (view) view.apply(whole, rows)
-        else view = await buildView(whole, rows, () => Promise.resolve())
+        else view = await buildSearchIndex(whole, rows, () => Promise.resolve())
         const none = { makes: [], places: [], bodytypes: [], years: [], before: undefined, fueltypes: [] }
         const filter = {
           ...none,
@@ -186,23 +186,23 @@ test.each([
   'Ten thousand changes of two thousand cars take no more room in %s than a few thousand cars do',
   async (_, open) => {
     const store = await open()
-    let copy: Copy = { set: 1, chunks: 0, floor: null }
+    let generation: Copy = { set: 1, chunks: 0, floor: null }
     const change = async (work: (tx: Parameters<typeof compact>[0]) => Promise<number>) => {
-      copy = { ...copy, chunks: await store.transaction('write', tables, work) }
+      generation = { ...generation, chunks: await store.transaction('write', tables, work) }
     }
     const cards = Array.from({ length: 2000 }, (_c, n) => card(`car-${n}`, { created_at: at(n) }))
-    await change((tx) => append(tx, copy, cards, []))
+    await change((tx) => append(tx, generation, cards, []))
     for (let round = 0; round < 50; round++) {
       const some = Array.from({ length: 200 }, (_c, n) => (n * 37 + round * 113) % 2000)
       await change((tx) =>
         append(
           tx,
-          copy,
+          generation,
           some.map((n) => card(`car-${n}`, { version: round + 2, created_at: at(n) })),
           [],
         ),
       )
-      await change((tx) => compact(tx, copy))
+      await change((tx) => compact(tx, generation))
     }
     const facts = await store.transaction('read', tables, (tx) => factsOf(tx, 1))
     expect(liveIn(facts, null).size).toBe(2000)

@@ -3,8 +3,8 @@ import { chatRoutes, type ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { isPassing } from '../database/failures.ts'
 import { cell, type Cell, type Readable } from '../platform/cell.ts'
-import type { Ask } from '../transport/request.ts'
-import type { ChatCache, KeptChats } from './cache.ts'
+import type { AuthedRequest } from '../transport/request.ts'
+import type { ChatCache, CachedChats } from './cache.ts'
 import {
   ChatError,
   isUnread,
@@ -13,7 +13,7 @@ import {
   type ChatsState,
   type ChatStore,
 } from './chat-store.ts'
-import { mostChats } from './copy.ts'
+import { mostChats } from './chat-snapshot.ts'
 import { createReadMarks } from './read-marks.ts'
 
 /** What screens see of the chats: the live store over what this phone has kept. */
@@ -28,7 +28,7 @@ export interface ChatView {
   /** Names, cars, what is muted and blocked, by the other person; undefined until known. */
   entries: ReadonlyMap<string, ChatEntry> | undefined
 }
-export interface ChatDesk {
+export interface ChatSession {
   me: string
   view: Readable<ChatView>
   store: ChatStore
@@ -42,11 +42,11 @@ export interface ChatDesk {
   retry: () => void
   close: () => void
 }
-export interface DeskPorts {
+export interface ChatSessionPorts {
   me: string
-  open: (known: KeptChats) => Promise<ChatStore>
+  open: (known: CachedChats) => Promise<ChatStore>
   cache: ChatCache
-  ask: Ask
+  ask: AuthedRequest
   /** The last list of names, and where a new one goes. */
   entries: { read: () => Promise<ChatEntry[] | undefined>; keep: (entries: ChatEntry[]) => Promise<void> }
   serverNow: () => number
@@ -76,10 +76,10 @@ const isSame = (a: Chat | undefined, b: Chat) =>
     a.messages.at(-1)?.id === b.messages.at(-1)?.id)
 
 /** Opens the chats of one person: at once from what this phone has kept, then from the store. */
-export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
+export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession> {
   const { cache, me } = o
   const failed = ignoreExpected('chat', isPassing, (error) => error instanceof ChatError)
-  const kept = await cache.read().catch((error: unknown): KeptChats => {
+  const kept = await cache.read().catch((error: unknown): CachedChats => {
     failed(error)
     return { chats: [], number: undefined, asOf: undefined }
   })

@@ -2,11 +2,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import {
   answerLimit,
-  createDesk,
-  type MarketWorker,
+  createWorkerClient,
+  type ReplicaWorker,
 } from '../../../src/local/catalogue-replica/worker-client.ts'
-import { noMarket, type Market } from '../../../src/local/catalogue-replica/types.ts'
-import type { MarketStatus } from '../../../src/local/cache/kept.ts'
+import { noReplica, type CatalogueReplica } from '../../../src/local/catalogue-replica/types.ts'
+import type { ReplicaStatus } from '../../../src/local/cache/cached.ts'
 import type { ToWorker } from '../../../src/local/catalogue-replica/messages.ts'
 import { soon } from './page.ts'
 
@@ -16,21 +16,21 @@ const wish = { window: 10, offset: 0, force: false }
 const followed = { ok: true, news: true, busy: false }
 
 /** A worker in the hands of the test, the page that stands in for it, and a clock. */
-function desk({ spawn = true } = {}) {
+function client({ spawn = true } = {}) {
   const told: ToWorker[] = []
   const timers = new Map<unknown, { work: () => void; ms: number }>()
   let lastTimer = 0
-  const workers: (MarketWorker & { ended: boolean })[] = []
-  const statuses: MarketStatus[] = []
+  const workers: (ReplicaWorker & { ended: boolean })[] = []
+  const statuses: ReplicaStatus[] = []
   let pages = 0
-  const here: Market = {
+  const here: CatalogueReplica = {
     find: () => Promise.resolve({ ...page, asOf: 2 }),
-    status: () => Promise.resolve(noMarket),
+    status: () => Promise.resolve(noReplica),
     follow: () => Promise.resolve(followed),
-    seen: () => undefined,
+    cacheChanged: () => undefined,
     close: () => undefined,
   }
-  const market = createDesk(
+  const replica = createWorkerClient(
     {
       spawn: spawn
         ? () => {
@@ -59,19 +59,19 @@ function desk({ spawn = true } = {}) {
     },
     { status: (status) => statuses.push(status), heard: () => undefined },
   )
-  return { market, told, timers, workers, statuses, pages: () => pages }
+  return { replica, told, timers, workers, statuses, pages: () => pages }
 }
 
 describe('The market of a page', () => {
   test('is asked in its worker, and each answer finds its question', async () => {
-    const { market, told, workers, statuses, pages, timers } = desk()
-    const [first, second] = [market.find(query), market.follow(wish)]
+    const { replica, told, workers, statuses, pages, timers } = client()
+    const [first, second] = [replica.find(query), replica.follow(wish)]
     expect(told).toEqual([
       { ask: 1, find: query },
       { ask: 2, follow: wish },
     ])
     workers[0]?.onmessage?.({ data: { answer: 2, value: followed } })
-    workers[0]?.onmessage?.({ data: { status: noMarket } })
+    workers[0]?.onmessage?.({ data: { status: noReplica } })
     workers[0]?.onmessage?.({ data: { answer: 1, value: page } })
     expect(await first).toEqual(page)
     expect(await second).toEqual(followed)
@@ -79,7 +79,7 @@ describe('The market of a page', () => {
     expect(timers.size).toBe(0)
   })
 
-  test.each<[string, (of: ReturnType<typeof desk>) => unknown]>([
+  test.each<[string, (of: ReturnType<typeof client>) => unknown]>([
     ['it breaks', ({ workers }) => workers[0]?.onerror?.({})],
     ['it says that it cannot', ({ workers }) => workers[0]?.onmessage?.({ data: { unable: true } })],
     [
@@ -87,40 +87,40 @@ describe('The market of a page', () => {
       ({ timers }) => [...timers.values()].find(({ ms }) => ms === answerLimit)?.work(),
     ],
   ])('answers on the page when the worker fails: %s', async (_, fails) => {
-    const all = desk()
-    const { market, workers, pages } = all
-    const [found, done] = [market.find(query), market.follow(wish)]
+    const all = client()
+    const { replica, workers, pages } = all
+    const [found, done] = [replica.find(query), replica.follow(wish)]
     fails(all)
     expect(await found).toMatchObject({ asOf: 2 })
     expect(await done).toEqual(followed)
-    expect(await market.find(query)).toMatchObject({ asOf: 2 })
+    expect(await replica.find(query)).toMatchObject({ asOf: 2 })
     expect(workers.map((worker) => worker.ended)).toEqual([true])
     expect(pages()).toBe(1)
   })
 
   test('answers on the page where there are no workers', async () => {
-    const { market, workers } = desk({ spawn: false })
-    expect(await market.find(query)).toMatchObject({ asOf: 2 })
+    const { replica, workers } = client({ spawn: false })
+    expect(await replica.find(query)).toMatchObject({ asOf: 2 })
     expect(workers).toEqual([])
   })
 
   test('tells a failure of the worker’s database without giving the worker up', async () => {
-    const { market, workers } = desk()
-    const found = market.find(query)
+    const { replica, workers } = client()
+    const found = replica.find(query)
     workers[0]?.onmessage?.({ data: { failed: 1 } })
     await expect(found).rejects.toThrow('could not be read')
-    void market.status()
+    void replica.status()
     expect(workers[0]?.ended).toBe(false)
   })
 
   test('hands on to the worker what was seen, and ends with the page', async () => {
-    const { market, told, workers } = desk()
-    market.seen()
+    const { replica, told, workers } = client()
+    replica.cacheChanged()
     expect(told).toEqual([])
-    void market.status()
-    market.seen()
+    void replica.status()
+    replica.cacheChanged()
     expect(told.at(-1)).toEqual({ seen: true })
-    market.close()
+    replica.close()
     expect(workers[0]?.ended).toBe(true)
     await vi.waitFor(() => expect(workers).toHaveLength(1), soon)
   })

@@ -3,16 +3,16 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OutboxItem, OwnTables, BlobRow } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import type { Host } from '../../../src/local/bootstrap/host.ts'
-import { createSelling } from '../../../src/local/ad-drafts/draft-service.ts'
-import type { SellingPorts } from '../../../src/local/ad-drafts/ports.ts'
+import { createAdDraftService } from '../../../src/local/ad-drafts/draft-service.ts'
+import type { AdDraftsPorts } from '../../../src/local/ad-drafts/ports.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { bareEnv, type Events, type Capabilities } from '../../../src/local/platform/env.ts'
 import type { Road } from '../../../src/local/saved-cars/road.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
-import type { Ask } from '../../../src/local/transport/request.ts'
-import type { Wire } from '../../../src/local/transport/send.ts'
+import type { AuthedRequest } from '../../../src/local/transport/request.ts'
+import type { HttpClient } from '../../../src/local/transport/send.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import type { UploadServer } from './upload-server.ts'
 
@@ -24,11 +24,11 @@ interface Given {
   guest?: OwnStore
   /** Nobody: a guest. */
   user?: string | undefined
-  ask?: Ask
+  ask?: AuthedRequest
   /** Where pictures go; nowhere when left out. */
   pictures?: UploadServer
   road?: Road
-  withRoom?: SellingPorts['stores']['withRoom']
+  withRoom?: AdDraftsPorts['stores']['withRoom']
   /** The browser keeps nothing. */
   inMemory?: boolean
 }
@@ -51,7 +51,7 @@ export function seller(given: Given = {}) {
   const views = cell<{ outbox: { kind: string; state: string }[] }>({ outbox: [] })
   const network = new EventTarget()
   const capabilities: Capabilities = { road: () => given.road ?? {}, network: network as unknown as Events }
-  const withRoom: SellingPorts['stores']['withRoom'] = given.withRoom ?? ((work) => work())
+  const withRoom: AdDraftsPorts['stores']['withRoom'] = given.withRoom ?? ((work) => work())
   let ids = 0
   const active = () => {
     const here = session.get().user?.id
@@ -65,12 +65,12 @@ export function seller(given: Given = {}) {
     const room = rooms.get(partition)
     return room ? Promise.resolve(room) : Promise.reject(new Error('It was deleted'))
   }
-  const put: SellingPorts['put'] = async (kind, payload, _base, pictures) => {
+  const put: AdDraftsPorts['put'] = async (kind, payload, _base, pictures) => {
     const wish = { kind, payload, now: phone.now, appVersion: '1', blobIds: [...(pictures ?? [])] }
     const id = await withRoom(() => enqueue(own, { ...wish, id: `item-${++ids}` }))
     return { ok: true, id, kept: true }
   }
-  const selling = createSelling({
+  const selling = createAdDraftService({
     host: {
       env: bareEnv({
         now: () => phone.now,
@@ -85,7 +85,7 @@ export function seller(given: Given = {}) {
       session,
       connection,
       views,
-      wire: wireOf(given.pictures),
+      http: wireOf(given.pictures),
       token() {
         const here = session.get().user?.id
         return here === undefined ? undefined : { token: 'token-1', sub: phone.bearer ?? here }
@@ -98,8 +98,8 @@ export function seller(given: Given = {}) {
       own: storeOf,
       isDurable: () => given.inMemory !== true,
       withRoom,
-    } as unknown as SellingPorts['stores'],
-    people: { active, guest: 'g_1' } as unknown as SellingPorts['people'],
+    } as unknown as AdDraftsPorts['stores'],
+    partitions: { active, guest: 'g_1' } as unknown as AdDraftsPorts['partitions'],
     capabilities,
     put,
     sent: () => Promise.resolve(),
@@ -141,7 +141,7 @@ export function seller(given: Given = {}) {
   }
 }
 
-const wireOf = (server: UploadServer | undefined): Wire => ({
+const wireOf = (server: UploadServer | undefined): HttpClient => ({
   fetch: server?.fetch ?? (() => Promise.reject(new TypeError('Failed to fetch'))),
   setTimeout: () => undefined,
   clearTimeout: () => undefined,

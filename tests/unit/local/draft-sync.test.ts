@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { draftRoutes } from '#contract/sync/drafts.ts'
-import type { Ask } from '../../../src/local/transport/request.ts'
+import type { AuthedRequest } from '../../../src/local/transport/request.ts'
 import { draftServer } from './draft-server.ts'
 import { soon } from './page.ts'
-import { imageOf, newStore, seller } from './selling-desk.ts'
+import { imageOf, newStore, seller } from './seller-phone.ts'
 
 const id = 'draft-0001'
 const titleOf = (draft: { fields: Record<string, { v: string }> } | undefined) => draft?.fields['title']?.v
@@ -96,7 +96,7 @@ describe('The server’s copy of a draft', () => {
   test('is looked at again when that was asked for during another look, and when the app is seen again', async () => {
     const there = draftServer()
     let looks = 0
-    const ask: Ask = async (route, o) => {
+    const ask: AuthedRequest = async (route, o) => {
       if (Object.is(route, draftRoutes.getDrafts)) looks += 1
       return there.ask(route, o)
     }
@@ -133,7 +133,7 @@ describe('The server’s copy of a draft', () => {
     await two.selling.sync()
     await two.selling.change(id, { fields: { price: '2' } })
     let between: (() => Promise<void>) | undefined = () => two.selling.sync()
-    const ask: Ask = async (route, o) => {
+    const ask: AuthedRequest = async (route, o) => {
       if (Object.is(route, draftRoutes.putDraft)) {
         const work = between
         between = undefined

@@ -32,7 +32,7 @@ function select(rows: Row[], primary: string, range: Range): Row[] {
   return range.limit === undefined ? found : found.slice(0, range.limit)
 }
 
-export function shelf<T extends { [N in keyof T]: object }>(schema: Schema<T>): Store<T> {
+export function frozenStore<T extends { [N in keyof T]: object }>(schema: Schema<T>): Store<T> {
   const tables = new Map<string, Table>(Object.keys(schema).map((name) => [name, new Map()]))
   let last: Promise<unknown> = Promise.resolve()
 

@@ -3,14 +3,14 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Chat } from './chat-store.ts'
 
 /** The chats of one person as the event stream of our server told them, up to a number. Pure. */
-export interface ChatCopy {
+export interface ChatSnapshot {
   /** The last number that is in it; undefined: the server has told nothing yet. */
   number: number | undefined
   chats: ReadonlyMap<string, Chat>
 }
 /** As many as the server tells of. */
 export const mostChats = 100
-export const emptyCopy: ChatCopy = { number: undefined, chats: new Map() }
+export const emptySnapshot: ChatSnapshot = { number: undefined, chats: new Map() }
 
 /** The last messages without a gap: what came now, with what is known before it. */
 function joined(before: readonly ChatMessage[], change: ChatChange): readonly ChatMessage[] {
@@ -35,7 +35,7 @@ const chatOf = (change: ChatChange, messages: readonly ChatMessage[]): Chat => (
 })
 
 /** What the copy is after an event; `complete` is false when it does not have as many chats as the server says. */
-export function applied(copy: ChatCopy, event: ChatsEvent): { copy: ChatCopy; complete: boolean } {
+export function applied(copy: ChatSnapshot, event: ChatsEvent): { copy: ChatSnapshot; complete: boolean } {
   // An event that was overtaken by a newer one says nothing.
   if (!event.full && copy.number !== undefined && event.number < copy.number) return { copy, complete: true }
   const all = new Map<string, Chat>(event.full ? [] : copy.chats)

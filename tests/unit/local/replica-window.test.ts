@@ -13,12 +13,12 @@ async function open(server: FakeFeed, phone = newPhone()) {
     fetch: (url, init) => server.fetch(url, init),
     now: () => server.now,
     whenIdle: () => undefined,
-    capabilities: { market: { spawn: undefined, savesData: () => true } },
+    capabilities: { replica: { spawn: undefined, savesData: () => true } },
   })
   const app = createLocalApp(env)
-  const { market, close } = await app.load()
+  const { replica, close } = await app.load()
   ends.push(close)
-  return { market, phone }
+  return { replica, phone }
 }
 const asked = (server: FakeFeed) =>
   server.asked.flatMap(({ query }) => (query['cursor'] ? [] : query['window']))
@@ -26,12 +26,12 @@ const asked = (server: FakeFeed) =>
 test('A person’s own choice of how many cars are kept goes before what suits the phone, now and after a restart [R-PWA-33]', async () => {
   const server = new FakeFeed()
   server.put(...Array.from({ length: 30 }, (_, n) => card(`car-${n}`)))
-  const { market, phone } = await open(server)
-  expect(await market.window()).toBe(1500)
-  expect(await market.choose(20_000)).toBe(true)
-  expect([asked(server), await market.window()]).toEqual([['20000'], 20_000])
+  const { replica, phone } = await open(server)
+  expect(await replica.window()).toBe(1500)
+  expect(await replica.choose(20_000)).toBe(true)
+  expect([asked(server), await replica.window()]).toEqual([['20000'], 20_000])
   const next = await open(server, phone)
-  expect(await next.market.window()).toBe(20_000)
+  expect(await next.replica.window()).toBe(20_000)
   phone.lasting.setItem('motorkin-window', '7')
-  expect(await next.market.window()).toBe(1500)
+  expect(await next.replica.window()).toBe(1500)
 })

@@ -3,7 +3,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { isStorageFailure } from '../../../src/local/database/failures.ts'
-import { createRing, linesOf, ringSize } from '../../../src/local/diagnostics/event-log.ts'
+import { createEventLog, linesOf, ringSize } from '../../../src/local/diagnostics/event-log.ts'
 import { reportOf, span, type Reported } from '../../../src/local/diagnostics/report.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { newPhone, soon, tabOf } from './page.ts'
@@ -15,16 +15,16 @@ function ringOf() {
   const store = memoryStore<OwnTables>(ownSchema)
   const o = { now: 1000, open: true, later: [] as (() => void)[] }
   const ports = { mayFail: isStorageFailure, opened: () => (o.open ? store : undefined), now: () => o.now }
-  const ring = createRing({ ...ports, later: (work) => o.later.push(work) })
-  return { store, o, ring, ports }
+  const eventLog = createEventLog({ ...ports, later: (work) => o.later.push(work) })
+  return { store, o, eventLog, ports }
 }
 
 describe('The log', () => {
   test('writes its lines together and later, off the way of what a person does', async () => {
-    const { store, o, ring } = ringOf()
-    ring.line('p', 'enqueue fav.set', 'item-1')
+    const { store, o, eventLog } = ringOf()
+    eventLog.line('p', 'enqueue fav.set', 'item-1')
     o.now += 5
-    ring.line('p', 'sending', 'item-1')
+    eventLog.line('p', 'sending', 'item-1')
     expect([await linesOf(store), o.later.length]).toEqual([[], 1])
     o.later[0]?.()
     await expect
@@ -35,15 +35,15 @@ describe('The log', () => {
       ])
   })
   test('keeps the last five hundred lines in their order, also when the clock is set back [S35]', async () => {
-    const { store, o, ring } = ringOf()
+    const { store, o, eventLog } = ringOf()
     for (let i = 0; i < ringSize + 50; i++) {
-      ring.line('p', 'sending', `item-${i}`)
-      if (i % 100 === 0) await ring.flush()
+      eventLog.line('p', 'sending', `item-${i}`)
+      if (i % 100 === 0) await eventLog.flush()
     }
-    await ring.flush()
+    await eventLog.flush()
     o.now -= 500
-    ring.line('p', 'done', 'last')
-    await ring.flush()
+    eventLog.line('p', 'done', 'last')
+    await eventLog.flush()
     const lines = await linesOf(store)
     expect([lines.length, lines[0]?.about, lines.at(-1)]).toEqual([
       ringSize,
@@ -52,41 +52,41 @@ describe('The log', () => {
     ])
   })
   test('writes lines that were gathered as one row, so that sending a thousand things is not slowed down by the telling', async () => {
-    const { store, ring } = ringOf()
-    for (let i = 0; i < 40; i++) ring.line('p', 'done', `item-${i}`)
-    await ring.flush()
+    const { store, eventLog } = ringOf()
+    for (let i = 0; i < 40; i++) eventLog.line('p', 'done', `item-${i}`)
+    await eventLog.flush()
     const rows = await store.transaction('read', ['log'], (tx) => tx.list('log'))
     expect([rows.length, rows[0]?.about, (await linesOf(store)).length]).toEqual([1, 'item-0', 40])
   })
   test('takes lines of page and worker under keys that never meet', async () => {
-    const { store, ring, ports } = ringOf()
-    const other = createRing(ports)
-    ring.line('p', 'sending')
+    const { store, eventLog, ports } = ringOf()
+    const other = createEventLog(ports)
+    eventLog.line('p', 'sending')
     other.line('p', 'fenced')
-    await Promise.all([ring.flush(), other.flush()])
+    await Promise.all([eventLog.flush(), other.flush()])
     expect((await linesOf(store)).map((row) => row.event).sort()).toEqual(['fenced', 'sending'])
   })
   test('takes ids and codes only: words of a person do not get in', async () => {
-    const { store, ring } = ringOf()
+    const { store, eventLog } = ringOf()
     for (const words of ['ada@example.com', 'Is it still there?', '+27 82 123', 'a'.repeat(81), '', 'Löve'])
-      ring.line('p', 'sending', words)
-    await ring.flush()
+      eventLog.line('p', 'sending', words)
+    await eventLog.flush()
     expect((await linesOf(store)).map((row) => row.about)).toEqual(Array.from({ length: 6 }, () => undefined))
   })
   test('forgets what it had to say about someone who left, and opens nothing for it [S37 I20]', async () => {
-    const { store, ring, o } = ringOf()
-    ring.line('p', 'sending', 'item-1')
-    ring.drop('p')
-    await ring.flush()
+    const { store, eventLog, o } = ringOf()
+    eventLog.line('p', 'sending', 'item-1')
+    eventLog.drop('p')
+    await eventLog.flush()
     o.open = false
-    ring.line('p', 'sending', 'item-2')
-    await ring.flush()
+    eventLog.line('p', 'sending', 'item-2')
+    await eventLog.flush()
     o.open = true
-    await ring.flush()
+    await eventLog.flush()
     expect(await linesOf(store)).toEqual([])
   })
   test('costs nothing when its database does not take it', async () => {
-    const ring = createRing({
+    const eventLog = createEventLog({
       mayFail: isStorageFailure,
       opened: () => ({
         transaction: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
@@ -94,8 +94,8 @@ describe('The log', () => {
       }),
       now: () => 1,
     })
-    ring.line('p', 'sending')
-    await expect(ring.flush()).resolves.toBeUndefined()
+    eventLog.line('p', 'sending')
+    await expect(eventLog.flush()).resolves.toBeUndefined()
   })
 })
 

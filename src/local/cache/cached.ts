@@ -13,8 +13,8 @@ export interface Scope {
   /** Brands and places are not all here: the question may have been read otherwise than by the server. */
   listsMissing?: boolean
 }
-/** What this phone has of the market. */
-export interface MarketStatus {
+/** What this phone has of the replica. */
+export interface ReplicaStatus {
   /**
    * `none`: nothing yet; `loading`: the first copy, or the brands and places, are on their way; `ready`: every search can
    * be answered here as the server would.
@@ -32,7 +32,7 @@ export interface MarketStatus {
   room?: number
 }
 /** Something this phone keeps and the server's time it was true. */
-export interface Kept<T> {
+export interface Cached<T> {
   value: T
   asOf: number
   /** The server's time of single cars in it that were met at other times, by id. */
@@ -43,10 +43,10 @@ export interface Kept<T> {
   fromPhone?: boolean
 }
 /** Something with versions that an answer told of: `k` is the lane of the writes about it. */
-export interface Told extends Versioned {
+export interface ToldVersion extends Versioned {
   k: string
 }
-export interface KeptCars {
+export interface CachedCars {
   favourites: CarCard[]
   /** The last look first. */
   viewed: CarCard[]
@@ -56,18 +56,18 @@ export interface KeptCars {
 
 /** What was seen by whoever used this phone, read from it alone; undefined means it was never seen. */
 export interface PublicPhone {
-  listings: (query: ListQuery) => Promise<Kept<CarPage> | undefined>
-  car: (slugOrId: string) => Promise<Kept<CarReply> | undefined>
-  brands: () => Promise<Kept<Brand[]> | undefined>
-  provinces: () => Promise<Kept<Province[]> | undefined>
-  cities: (provinceIds: readonly string[]) => Promise<Kept<City[]> | undefined>
+  listings: (query: ListQuery) => Promise<Cached<CarPage> | undefined>
+  car: (slugOrId: string) => Promise<Cached<CarReply> | undefined>
+  brands: () => Promise<Cached<Brand[]> | undefined>
+  provinces: () => Promise<Cached<Province[]> | undefined>
+  cities: (provinceIds: readonly string[]) => Promise<Cached<City[]> | undefined>
   /** A public answer by its name. */
-  cached: <T>(k: string) => Promise<Kept<T> | undefined>
+  cached: <T>(k: string) => Promise<Cached<T> | undefined>
 }
 export interface Phone extends PublicPhone {
   /** An answer for whoever is here alone, by its name. */
-  mine: <T>(k: string) => Promise<Kept<T> | undefined>
-  keptCars: () => Promise<Kept<KeptCars>>
+  mine: <T>(k: string) => Promise<Cached<T> | undefined>
+  cachedCars: () => Promise<Cached<CachedCars>>
 }
 
 /** The other direction: fresh answers on their way into the phone. */
@@ -79,5 +79,5 @@ export interface Keep {
   cities: (provinceIds: readonly string[], value: City[], asOf: number) => Promise<void>
   cached: (k: string, value: unknown, asOf: number) => Promise<void>
   /** `told` becomes what their edits are made on. */
-  mine: (k: string, value: unknown, asOf: number, told?: readonly Told[]) => Promise<void>
+  mine: (k: string, value: unknown, asOf: number, told?: readonly ToldVersion[]) => Promise<void>
 }

@@ -8,7 +8,7 @@ export interface PhotoWorker {
   onerror: ((event: unknown) => void) | null
   terminate: () => void
 }
-export interface DeskPorts {
+export interface PhotoWorkerPorts {
   /** Starts the worker; undefined where there are none. */
   spawn: (() => PhotoWorker) | undefined
   /** The same on the page, for browsers whose workers have no canvas. */
@@ -28,7 +28,7 @@ function ask(worker: PhotoWorker, file: Blob): Promise<ShrinkResult | 'unable'> 
  * Makes photos small, one at a time however many are picked: each takes memory for all its pixels. The worker is let
  * go when nothing is left, and with it everything it held.
  */
-export function createPhotoDesk({ spawn, onPage }: DeskPorts): Shrink {
+export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Shrink {
   let worker: PhotoWorker | undefined
   let able = spawn !== undefined
   let waiting = 0
@@ -63,14 +63,14 @@ export function createPhotoDesk({ spawn, onPage }: DeskPorts): Shrink {
 }
 
 /** The worker of a real page; undefined where there are none. */
-export const spawnPhotoWorker: DeskPorts['spawn'] =
+export const spawnPhotoWorker: PhotoWorkerPorts['spawn'] =
   typeof Worker === 'undefined'
     ? undefined
     : () =>
         new Worker(new URL('photo-worker.ts', import.meta.url), { type: 'module' }) as unknown as PhotoWorker
 
-/** The desk of a real page. */
-export function browserPhotoDesk(): Shrink {
+/** That of a real page. */
+export function browserPhotoWorker(): Shrink {
   const studio = studioOf(browserScope())
-  return createPhotoDesk({ spawn: spawnPhotoWorker, onPage: studio && createShrink(studio) })
+  return createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: studio && createShrink(studio) })
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
  * The only `fetch` of the app. It promises: what comes back is from our server or it is no answer; it always settles
  * within its time limits; it never follows a redirect, and it never throws for an expected failure.
  */
-export interface Wire {
+export interface HttpClient {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   setTimeout: (work: () => void, ms: number) => unknown
   clearTimeout: (handle: unknown) => void
@@ -12,7 +12,7 @@ export interface Wire {
   observe?: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
 }
 
-export interface Exchange<A> {
+export interface TimedRequest<A> {
   /** Milliseconds until the headers are there, and until everything is. */
   limits: readonly [headers: number, total: number]
   /** Reads what came, whoever sent it; tells its length, for a sender that names none. */
@@ -23,11 +23,11 @@ export interface Exchange<A> {
   isContact: (answer: A) => boolean
 }
 
-export async function exchange<A>(
-  wire: Wire,
+export async function timedRequest<A>(
+  http: HttpClient,
   url: string,
   init: RequestInit,
-  { limits, read, unknown, isContact }: Exchange<A>,
+  { limits, read, unknown, isContact }: TimedRequest<A>,
 ): Promise<A> {
   const controller = new AbortController()
   let giveUp: () => void = () => undefined
@@ -38,18 +38,18 @@ export async function exchange<A>(
       controller.abort()
     }
   })
-  const timers = limits.map((limit) => wire.setTimeout(giveUp, limit))
+  const timers = limits.map((limit) => http.setTimeout(giveUp, limit))
   let date: number | undefined
   let bytes = 0
   const ask = async (): Promise<A> => {
-    const response = await wire.fetch(url, {
+    const response = await http.fetch(url, {
       ...init,
       redirect: 'error',
       cache: 'no-store',
       credentials: init.credentials ?? 'omit',
       signal: controller.signal,
     })
-    wire.clearTimeout(timers[0])
+    http.clearTimeout(timers[0])
     const answer = await read(response, (count) => (bytes = count))
     bytes = Number(response.headers.get('content-length')) || bytes
     const stamp = Date.parse(response.headers.get('date') ?? '')
@@ -57,9 +57,9 @@ export async function exchange<A>(
     return answer
   }
   const answer = await Promise.race([ask().catch(() => unknown('network')), late])
-  for (const timer of timers) wire.clearTimeout(timer)
+  for (const timer of timers) http.clearTimeout(timer)
   const reached = isContact(answer)
-  wire.observe?.({ reached, date, ...(reached && { bytes }) })
+  http.observe?.({ reached, date, ...(reached && { bytes }) })
   return answer
 }
 

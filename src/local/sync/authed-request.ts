@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import type { Renewal } from '../session/session.ts'
-import { request, type Ask } from '../transport/request.ts'
-import type { Wire } from '../transport/send.ts'
+import { request, type AuthedRequest } from '../transport/request.ts'
+import type { HttpClient } from '../transport/send.ts'
 import type { Session } from '../session/session.ts'
 
 /**
@@ -10,40 +10,40 @@ import type { Session } from '../session/session.ts'
  * more try, with the token as it is then (another tab may have renewed it) or a new one; a second 401 ends that session
  * and is handed back (R-ERR-01, R-ERR-02).
  */
-export function createAsk(o: {
-  wire: Wire
+export function createAuthedRequest(o: {
+  http: HttpClient
   session: Session
   device: string
   newKey: () => string
-  renew: (spent: string) => Promise<Renewal>
-}): Ask {
+  renew: (expired: string) => Promise<Renewal>
+}): AuthedRequest {
   /** Looked into by one call at a time (I14): what one of them learns about a token holds for all that wait. */
   const looking = createInTurn()
   return async (route, call = {}) => {
     // The same key both times: the first try may have had an effect.
     const key = call.key ?? (route.write ? o.newKey() : undefined)
     const attempt = (token: string | undefined) =>
-      request(o.wire, route, { ...call, key, token, device: o.device })
+      request(o.http, route, { ...call, key, token, device: o.device })
     const asked = o.session.refresh()
     let { token } = asked
-    if (asked.spent !== undefined && route.auth !== 'none') {
-      const came = await o.renew(asked.spent)
-      if (came.is === 'unknown') return silence()
-      if (came.is === 'over') o.session.drop(asked.spent)
-      else token = came.token
+    if (asked.expired !== undefined && route.auth !== 'none') {
+      const renewal = await o.renew(asked.expired)
+      if (renewal.is === 'unknown') return silence()
+      if (renewal.is === 'over') o.session.drop(asked.expired)
+      else token = renewal.token
     }
     const first = await attempt(token)
     if (first.ok || first.status !== 401 || route.auth === 'none' || token === undefined) return first
     const look = async () => {
       const newest = o.session.refresh()
       // While this one waited another learnt that the session is over.
-      if (newest.token === undefined && newest.spent === undefined) return first
+      if (newest.token === undefined && newest.expired === undefined) return first
       // Someone else may have signed in meanwhile: a call of one person is never made in the name of another (I7).
-      let renewed = newest.user?.id === asked.user?.id ? (newest.token ?? newest.spent ?? token) : token
+      let renewed = newest.user?.id === asked.user?.id ? (newest.token ?? newest.expired ?? token) : token
       if (renewed === token) {
-        const came = await o.renew(token)
-        if (came.is === 'unknown') return silence()
-        if (came.is === 'new') renewed = came.token
+        const renewal = await o.renew(token)
+        if (renewal.is === 'unknown') return silence()
+        if (renewal.is === 'new') renewed = renewal.token
       }
       const second = await attempt(renewed)
       if (!second.ok && second.status === 401) o.session.drop(renewed)

@@ -8,15 +8,18 @@ import { openPublic } from '../../../src/local/database/dexie.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
-import type { Copies } from '../../../src/local/catalogue-replica/feed/generations.ts'
-import type { MarketNews } from '../../../src/local/catalogue-replica/types.ts'
-import type { MarketStatus } from '../../../src/local/cache/kept.ts'
-import { createShelf, type MarketStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
-import { createMarket } from '../../../src/local/catalogue-replica/replica.ts'
+import type { Generations } from '../../../src/local/catalogue-replica/feed/generations.ts'
+import type { ReplicaNews } from '../../../src/local/catalogue-replica/types.ts'
+import type { ReplicaStatus } from '../../../src/local/cache/cached.ts'
+import {
+  createReplicaStore,
+  type ReplicaDatabase,
+} from '../../../src/local/catalogue-replica/feed/replica-store.ts'
+import { createReplica } from '../../../src/local/catalogue-replica/replica.ts'
 import type { Channel, LockApi } from '../../../src/local/platform/env.ts'
 import { anyCar, anyQuery, searchable, sellers, world } from '../../support/cars.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
-import { readMarket, rowsOnDisk } from '../../support/local-market.ts'
+import { readReplica, rowsOnDisk } from '../../support/local-replica.ts'
 import { card, channels, fakeLocks, soon } from './page.ts'
 
 const minute = 60_000
@@ -31,12 +34,12 @@ const timers = {
   setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
   clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
 }
-const inMemory = async (): Promise<MarketStore> => memoryStore<PublicTables>(publicSchema)
+const inMemory = async (): Promise<ReplicaDatabase> => memoryStore<PublicTables>(publicSchema)
 const ends: (() => void)[] = []
 afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
-async function indexed(): Promise<MarketStore> {
+async function indexed(): Promise<ReplicaDatabase> {
   const store = await openPublic('public', { indexedDB: new IDBFactory(), keyRange: IDBKeyRange, timers })
   if (!store) throw new Error('did not open')
   ends.push(() => store.close())
@@ -46,16 +49,16 @@ interface Options {
   locks?: LockApi
   channel?: (name: string) => Channel
 }
-function phone(server: FakeFeed, store: MarketStore, { locks, channel }: Options = {}) {
-  const told: MarketStatus[] = []
+function phone(server: FakeFeed, store: ReplicaDatabase, { locks, channel }: Options = {}) {
+  const told: ReplicaStatus[] = []
   const heard: boolean[] = []
-  const news: MarketNews = {
+  const news: ReplicaNews = {
     status: (status) => told.push(status),
     heard: ({ reached }) => heard.push(reached),
   }
-  const wire = { fetch: server.fetch, ...timers }
-  const ports = { store, wire, locks, channel, now: () => server.now, pause: () => Promise.resolve() }
-  const market = createMarket(ports, news)
+  const http = { fetch: server.fetch, ...timers }
+  const ports = { store, http, locks, channel, now: () => server.now, pause: () => Promise.resolve() }
+  const market = createReplica(ports, news)
   ends.push(market.close)
   return {
     market,
@@ -69,7 +72,7 @@ function phone(server: FakeFeed, store: MarketStore, { locks, channel }: Options
   }
 }
 const idsOf = (list: readonly CarCard[]) => list.map((c) => c._id)
-async function see(store: MarketStore, of: CarCard, asOf: number) {
+async function see(store: ReplicaDatabase, of: CarCard, asOf: number) {
   await store.transaction('write', ['cards'], (tx) =>
     tx.put('cards', { id: of._id, card: of, asOf, seenAt: asOf }),
   )
@@ -155,7 +158,7 @@ describe('A search on the phone', () => {
     )
     await see(p.store, card('car-00001', { version: 2, status: 'sold', created_at: at(1) }), server.now + 1)
     await see(p.store, card('new', { created_at: at(99) }), server.now + 1)
-    p.market.seen()
+    p.market.cacheChanged()
     const found = (await p.find({ sortBy: 'price_high_low' }))?.value
     expect(found?.data.map((c) => [c._id, c.price])).toEqual([
       ['new', 100_000],
@@ -207,7 +210,7 @@ describe('A phone that follows the market', () => {
       for (let step = 0, done = false; !done; step += 1 + Math.floor(step / 6)) {
         server.epoch = `e${++round}`
         const store = await open()
-        const dying: MarketStore = {
+        const dying: ReplicaDatabase = {
           ...store,
           transaction: (mode, tables, work) =>
             store.transaction(mode, tables, (tx) => {
@@ -228,7 +231,7 @@ describe('A phone that follows the market', () => {
           left = step
           await Promise.allSettled([phone(server, dying).follow(300)])
           if (alive) return true
-          const there = await readMarket(store)
+          const there = await readReplica(store)
           if (there) shown.push(there.cards.length)
           return false
         }
@@ -244,15 +247,15 @@ describe('A phone that follows the market', () => {
         for (const count of shown) expect(count).toBeGreaterThanOrEqual(290)
         await phone(server, store).follow(300)
         const wanted = server.cars.sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
-        const there = await readMarket(store)
-        const floor = (await createShelf(store).copies()).shown?.floor ?? ''
+        const there = await readReplica(store)
+        const floor = (await createReplicaStore(store).generations()).shown?.floor ?? ''
         expect(there?.cards.map((c) => [c._id, c.version])).toEqual(
           wanted
             .filter((c) => c.created_at >= floor)
             .map((c): [string, number] => [c._id, c.version])
             .sort(([a], [b]) => (a < b ? -1 : 1)),
         )
-        const { stale, shown: copy } = await createShelf(store).copies()
+        const { stale, shown: copy } = await createReplicaStore(store).generations()
         expect(stale).toEqual([])
         const sets = (await rowsOnDisk(store)).facts.map((k) => Number(k.slice(0, 8)))
         expect(new Set(sets)).toEqual(new Set([copy?.set]))
@@ -262,7 +265,7 @@ describe('A phone that follows the market', () => {
   )
 
   /** A phone with room for so many rows of a market. */
-  function cramped(store: MarketStore, most: number): MarketStore {
+  function cramped(store: ReplicaDatabase, most: number): ReplicaDatabase {
     return {
       ...store,
       transaction: (mode, tables, work) =>
@@ -359,9 +362,9 @@ describe('A phone that follows the market', () => {
     await phone(server, store).follow(25)
     // As an app before this one has left it.
     await store.transaction('write', ['meta'], async (tx) => {
-      const copies = (await tx.get('meta', 'market'))?.v as Copies
-      const { form: _form, ...shown } = copies.shown ?? {}
-      await tx.put('meta', { k: 'market', v: { ...copies, shown } })
+      const generations = (await tx.get('meta', 'market'))?.v as Generations
+      const { form: _form, ...shown } = generations.shown ?? {}
+      await tx.put('meta', { k: 'market', v: { ...generations, shown } })
     })
     const p = phone(server, store)
     expect((await p.find())?.value.count_records).toBe(25)
@@ -397,7 +400,7 @@ describe('Two tabs of one phone', () => {
     const store = await inMemory()
     const both = { locks: fakeLocks(), channel: channels() }
     const lists: string[] = []
-    const counted: MarketStore = {
+    const counted: ReplicaDatabase = {
       ...store,
       transaction: (mode, tables, work) =>
         store.transaction(mode, tables, (tx) =>

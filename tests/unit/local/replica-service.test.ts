@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { keepList, readList, type ListMarket } from '../../../src/local/cache/lists.ts'
+import { keepList, readList, type ListSource } from '../../../src/local/cache/lists.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
@@ -56,7 +56,7 @@ async function open({
     isVisible: () => state.visible,
     whenIdle: (work) => void (state.rests ? setTimeout(work) : idle.push(work)),
     setTimeout: (work, ms) => setTimeout(work, ms <= 2000 ? 0 : ms).unref(),
-    capabilities: { ...capabilities, market: { spawn: undefined, savesData: () => savesData } },
+    capabilities: { ...capabilities, replica: { spawn: undefined, savesData: () => savesData } },
   })
   const app = createLocalApp(tab.env)
   const stop = app.start()
@@ -65,7 +65,7 @@ async function open({
     stop()
     engine.close()
   })
-  const status = () => engine.market.status.get()
+  const status = () => engine.replica.status.get()
   /** The page has nothing better to do from now on. */
   const rests = () => {
     state.rests = true
@@ -105,13 +105,13 @@ describe('The market comes to a phone', () => {
     ],
   ])('with as many cars as fit %s', async (_, options, window) => {
     const { server, engine } = await open(options)
-    expect(await engine.market.refresh()).toBe(true)
+    expect(await engine.replica.refresh()).toBe(true)
     expect(windowsOf(server)).toEqual([window])
   })
 
   test('again when a person comes back after five minutes, and not sooner; a pull does not wait [R-PWA-33]', async () => {
     const { server, engine, document, rests } = await open()
-    await engine.market.refresh()
+    await engine.replica.refresh()
     server.asked.length = 0
     server.now += 4 * minute
     document.fire('visibilitychange')
@@ -119,7 +119,7 @@ describe('The market comes to a phone', () => {
     rests()
     await turns()
     expect(server.asked).toEqual([])
-    expect(await engine.market.refresh()).toBe(true)
+    expect(await engine.replica.refresh()).toBe(true)
     expect(server.asked.map((asked) => asked.status)).toEqual([304])
     server.now += 6 * minute
     document.fire('visibilitychange')
@@ -129,8 +129,8 @@ describe('The market comes to a phone', () => {
   test('when the signal is back, after it could not be had [R-PWA-33]', async () => {
     const { server, engine, app, rests, status } = await open()
     server.silent = 2
-    expect(await engine.market.refresh()).toBe(false)
-    expect(await engine.market.refresh()).toBe(false)
+    expect(await engine.replica.refresh()).toBe(false)
+    expect(await engine.replica.refresh()).toBe(false)
     expect(app.connection.get().state).toBe('offline')
     await app.reads.listings(find())
     expect(app.connection.get().state).toBe('online')
@@ -155,7 +155,7 @@ describe('A search', () => {
     const seen = await engine.phone.listings(find())
     expect([seen?.value.count_records, seen?.scope]).toEqual([2, undefined])
     server.now += minute
-    await engine.market.refresh()
+    await engine.replica.refresh()
     const here = await engine.phone.listings(find())
     expect(here?.value.count_records).toBe(40)
     expect(here?.scope).toEqual({ searched: 40, of: 40, asOf: Math.floor(server.now / 1000) * 1000 })
@@ -175,7 +175,7 @@ describe('A search', () => {
     const page = { success: true as const, msg: '', data: [card('a')], count_records: 1, as_of: at(1) }
     await keepList(store, find(), page, 1)
     const asked: unknown[] = []
-    const broken: ListMarket = {
+    const broken: ListSource = {
       asOf: () => Promise.resolve(Date.parse(at(2))),
       find: (query) => {
         asked.push(query)
@@ -190,7 +190,7 @@ describe('A search', () => {
 
   test('finds the market of the day before when the phone starts without signal', async () => {
     const { engine, phone, server } = await open()
-    await engine.market.refresh()
+    await engine.replica.refresh()
     engine.close()
     server.now += 24 * 60 * minute
     server.silent = Infinity

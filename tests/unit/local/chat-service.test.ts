@@ -3,7 +3,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import type { Host } from '../../../src/local/bootstrap/host.ts'
-import { createChatSide } from '../../../src/local/chat/chat-service.ts'
+import { createChatService } from '../../../src/local/chat/chat-service.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { bareEnv } from '../../../src/local/platform/env.ts'
 import { request } from '../../../src/local/transport/request.ts'
@@ -12,7 +12,7 @@ import { soon } from './page.ts'
 
 test('Who signs out and in again while their chats are being opened has one stream', async () => {
   const server = chatServer()
-  const wire = { fetch: server.fetch, ...handClock() }
+  const http = { fetch: server.fetch, ...handClock() }
   const own = memoryStore<OwnTables>(ownSchema)
   const session = { user: { id: me } as { id: string } | undefined }
   const opened: string[] = []
@@ -20,13 +20,13 @@ test('Who signs out and in again while their chats are being opened has one stre
     env: bareEnv({ isVisible: () => true }),
     session: { get: () => session },
     settings: cell({ chat: { store: 'embedded' } }),
-    ask: (route: never, o: object) => request(wire, route, { ...o, key: 'key' } as never),
+    ask: (route: never, o: object) => request(http, route, { ...o, key: 'key' } as never),
     serverNow: () => 1,
     unread: cell<number | undefined>(undefined),
-    wire,
+    http,
     token: () => ({ token: 'token', sub: me }),
   } as unknown as Host
-  const side = createChatSide(host, {
+  const side = createChatService(host, {
     stores: {
       own: (partition: string) => {
         opened.push(partition)
@@ -34,7 +34,7 @@ test('Who signs out and in again while their chats are being opened has one stre
       },
       isDurable: () => true,
     },
-    people: { writes: () => me },
+    partitions: { writes: () => me },
     counted: () => Promise.resolve(),
   })
   side.wake()
@@ -42,7 +42,7 @@ test('Who signs out and in again while their chats are being opened has one stre
   side.leave()
   session.user = { id: me }
   side.wake()
-  await expect.poll(() => side.desk.get()?.me, soon).toBe(me)
+  await expect.poll(() => side.session.get()?.me, soon).toBe(me)
   await expect.poll(() => opened.length, soon).toBeGreaterThan(2)
   await expect.poll(() => server.streams.length, soon).toBeGreaterThan(0)
   side.close()

@@ -9,10 +9,13 @@ import { publicSchema } from '../../../src/local/database/schema.ts'
 import { follow } from '../../../src/local/catalogue-replica/feed/follow.ts'
 import { readPlainPage } from '../../../src/local/catalogue-replica/feed/plain-page.ts'
 import { createPull } from '../../../src/local/catalogue-replica/feed/pull.ts'
-import { createShelf, type MarketStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
-import { followWoken, type WokenMarketEnv } from '../../../src/local/catalogue-replica/woken.ts'
+import {
+  createReplicaStore,
+  type ReplicaDatabase,
+} from '../../../src/local/catalogue-replica/feed/replica-store.ts'
+import { followWoken, type WokenReplicaEnv } from '../../../src/local/catalogue-replica/woken.ts'
 import { FakeFeed, feedCarOf } from '../../support/fake-feed.ts'
-import { readMarket } from '../../support/local-market.ts'
+import { readReplica } from '../../support/local-replica.ts'
 import { card, channels, fakeLocks } from './page.ts'
 
 const timers = {
@@ -22,12 +25,12 @@ const timers = {
 const at = (n: number) => new Date(Date.parse('2026-01-01T00:00:00.000Z') + n * 60_000).toISOString()
 const cars = (from: number, to: number, version = 1) =>
   Array.from({ length: to - from }, (_, i) => card(`car-${from + i}`, { created_at: at(from + i), version }))
-const versions = async (store: MarketStore) =>
-  new Map((await readMarket(store))?.cards.map((c) => [c._id, c.version]))
+const versions = async (store: ReplicaDatabase) =>
+  new Map((await readReplica(store))?.cards.map((c) => [c._id, c.version]))
 const wanted = (server: FakeFeed) => new Map(server.cars.map((c) => [c._id, c.version]))
-const plain = (server: FakeFeed, store: MarketStore) => {
-  const shelf = createShelf(store)
-  return () => follow({ pull: createPull({ fetch: server.fetch, ...timers }), shelf, window: 5000 })
+const plain = (server: FakeFeed, store: ReplicaDatabase) => {
+  const replicaStore = createReplicaStore(store)
+  return () => follow({ pull: createPull({ fetch: server.fetch, ...timers }), replicaStore, window: 5000 })
 }
 
 test('An answer that breaks the contract in one place is no page, and one that keeps it is', () => {
@@ -71,7 +74,7 @@ test('A change is written without reading the market again, also when two tabs t
   const inner = memoryStore<PublicTables>(publicSchema)
   let read = 0
   let fails = false
-  const store: MarketStore = {
+  const store: ReplicaDatabase = {
     ...inner,
     transaction: (mode, tables, work) =>
       inner.transaction(mode, tables, async (tx) => {
@@ -117,7 +120,7 @@ test('A worker that is woken brings the market up to date and tells the pages, u
   const channel = channels()
   const heard: unknown[] = []
   channel('motorkin-market').onmessage = ({ data }) => heard.push(data)
-  const env: WokenMarketEnv = {
+  const env: WokenReplicaEnv = {
     ...timers,
     fetch: server.fetch,
     now: () => server.now,

@@ -37,7 +37,7 @@ describe('What a person’s own is', () => {
         fetch: (url, init) =>
           url.includes('sync/catalogue') ? feed.fetch(url, init) : server.fetch(url, init),
         whenIdle: () => undefined,
-        capabilities: { market: { spawn: undefined, savesData: () => false } },
+        capabilities: { replica: { spawn: undefined, savesData: () => false } },
       })
     const oldest = async ({ app }: ReturnType<typeof start>) => {
       const found = await (await app.load()).phone.listings(listQuery.parse({ max_price: 9, limit: 100 }))
@@ -47,7 +47,7 @@ describe('What a person’s own is', () => {
     const engine = await first.app.load()
     await signIn(first.app, 'ada')
     await engine.settled()
-    expect(await engine.market.choose(windows.usual)).toBe(true)
+    expect(await engine.replica.choose(windows.usual)).toBe(true)
     expect(await oldest(first)).toHaveLength(10)
     await heart(first.app, 'car-2')
     const data = detail('car-3', { price: 3, version: 2, created_at: cars(4)[3]?.created_at ?? '' })
@@ -56,7 +56,7 @@ describe('What a person’s own is', () => {
     await expect.poll(() => first.app.views.get().edition, soon).toBe('car-2;car-3')
 
     const kept = ['car-0', 'car-1', 'car-2', 'car-3']
-    expect(await engine.market.choose(windows.small)).toBe(true)
+    expect(await engine.replica.choose(windows.small)).toBe(true)
     expect(await oldest(first)).toEqual(kept)
     first.close()
     const again = start()
@@ -65,7 +65,7 @@ describe('What a person’s own is', () => {
     // Everything is fetched anew, and not one of them comes along.
     feed.epoch = 'e2'
     feed.forget()
-    expect(await (await again.app.load()).market.refresh()).toBe(true)
+    expect(await (await again.app.load()).replica.refresh()).toBe(true)
     expect(await oldest(again)).toEqual(kept)
     again.close()
   })

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { ChatEntry } from '#contract/chat/chat.ts'
 import { createChatCache } from '../../../src/local/chat/cache.ts'
 import { ChatError, type Chat, type ChatsState, type ChatStore } from '../../../src/local/chat/chat-store.ts'
-import { openDesk } from '../../../src/local/chat/chat-desk.ts'
+import { openChatSession } from '../../../src/local/chat/chat-session.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Ask } from '../../../src/local/transport/request.ts'
+import type { AuthedRequest } from '../../../src/local/transport/request.ts'
 import { me, message, messages, settled } from './chat-server.ts'
 
 const chat = (other: string, last: number, more: Partial<Chat> = {}): Chat => ({
@@ -75,9 +75,9 @@ function phone() {
               fromPhone: false,
             }
           : { ok: false, status: 0, error: new AppError('network') },
-      )) as unknown as Ask
+      )) as unknown as AuthedRequest
     let counted = 0
-    const desk = await openDesk({
+    const session = await openChatSession({
       me,
       open(kept) {
         known = kept.chats
@@ -103,9 +103,9 @@ function phone() {
       counted: () => void counted++,
     })
     return {
-      desk,
+      session,
       unread: unread.get,
-      view: desk.view.get,
+      view: session.view.get,
       counted: () => counted,
       hear: (state: Partial<ChatsState> & { chats: readonly Chat[] }) => {
         tell({ live: true, number: 1, ...state })
@@ -122,7 +122,7 @@ describe('The chats of a person', () => {
     const first = await start()
     expect([first.view().known, first.view().chats]).toEqual([false, []])
     await first.hear({ chats: [chat('bob', 5)] })
-    first.desk.close()
+    first.session.close()
     o.signal = false
     const { view } = await start()
     expect(view()).toMatchObject({ live: false, known: true, asOf: 77 })
@@ -131,13 +131,13 @@ describe('The chats of a person', () => {
   })
   test('are marked as delivered once they are committed here, and not again', async () => {
     const { log, start } = phone()
-    const { hear, desk } = await start()
+    const { hear, session } = await start()
     await hear({ chats: [chat('bob', 5), chat('cyn', 4)] })
     expect(log).toEqual(['committed', 'delivered bob m5-bob', 'delivered cyn m3-cyn'])
     log.length = 0
     await hear({ chats: [chat('bob', 6, { readTo: 4 }), chat('cyn', 4)] })
     expect(log).toEqual(['committed'])
-    desk.close()
+    session.close()
     log.length = 0
     const next = await start()
     await next.hear({ chats: [chat('bob', 7), chat('cyn', 4)] })
@@ -171,11 +171,11 @@ describe('The chats of a person', () => {
     await first.hear({ live: false, chats: [chat('bob', 5)] })
     o.signal = false
     log.length = 0
-    first.desk.markRead('bob')
+    first.session.markRead('bob')
     await settled()
     expect(first.view().chats[0]).toMatchObject({ receiverHasRead: true, ownReadTo: 5 })
     expect(log).toEqual([])
-    first.desk.close()
+    first.session.close()
     const next = await start()
     expect(next.view().chats[0]).toMatchObject({ receiverHasRead: true, ownReadTo: 5 })
     o.signal = true
@@ -187,11 +187,11 @@ describe('The chats of a person', () => {
   })
   test('are neither read nor known where an unread message was removed and another has its place', async () => {
     const { o, log, start } = phone()
-    const { hear, desk, view } = await start()
+    const { hear, session, view } = await start()
     await hear({ chats: [chat('bob', 5)] })
     await hear({ live: false, chats: [chat('bob', 5)] })
     o.signal = false
-    desk.markRead('bob')
+    session.markRead('bob')
     await settled()
     o.signal = true
     log.length = 0
@@ -200,22 +200,22 @@ describe('The chats of a person', () => {
     await hear({ chats: [again] })
     expect(view().chats[0]).toMatchObject({ receiverHasRead: false, ownReadTo: 0 })
     expect(log).toEqual(['committed', 'delivered bob later'])
-    desk.markRead('bob')
+    session.markRead('bob')
     await settled()
     expect(log.at(-1)).toBe('read bob later')
     expect(view().chats[0]).toMatchObject({ receiverHasRead: true, ownReadTo: 5 })
   })
   test('are not marked as read when nothing of the other person is unread', async () => {
     const { log, start } = phone()
-    const { hear, desk } = await start()
+    const { hear, session } = await start()
     await hear({ chats: [chat('bob', 4, { ownReadTo: 3 })] })
-    desk.markRead('bob')
+    session.markRead('bob')
     await settled()
     expect(log.filter((line) => line.startsWith('read'))).toEqual([])
   })
   test('are counted from live data only, without those that are muted [R-NAV-36]', async () => {
     const { start } = phone()
-    const { hear, unread, view, desk, counted } = await start()
+    const { hear, unread, view, session, counted } = await start()
     const all = [chat('bob', 5), chat('cyn', 5), chat('dan', 4)]
     await hear({ live: false, chats: all })
     expect([view().chats.length, unread()]).toEqual([3, undefined])
@@ -225,17 +225,17 @@ describe('The chats of a person', () => {
     expect(unread()).toBeUndefined()
     await hear({ chats: [chat('bob', 5, { receiverHasRead: true })] })
     expect([unread(), counted()]).toEqual([0, 2])
-    desk.close()
+    session.close()
     expect(unread()).toBeUndefined()
   })
   test('have their older messages from the phone where it has them', async () => {
     const { start } = phone()
-    const { hear, desk } = await start()
+    const { hear, session } = await start()
     await hear({ chats: [chat('bob', 6)] })
-    expect((await desk.older('bob', 4)).map(({ n }) => n)).toEqual([1, 2, 3])
-    desk.store.loadOlder = () => Promise.reject(new ChatError('offline'))
-    expect((await desk.older('bob', 4)).map(({ n }) => n)).toEqual([1, 2, 3])
-    await expect(desk.older('bob', 3)).resolves.toHaveLength(2)
-    await expect(desk.older('cyn', 3)).rejects.toThrow('offline')
+    expect((await session.older('bob', 4)).map(({ n }) => n)).toEqual([1, 2, 3])
+    session.store.loadOlder = () => Promise.reject(new ChatError('offline'))
+    expect((await session.older('bob', 4)).map(({ n }) => n)).toEqual([1, 2, 3])
+    await expect(session.older('bob', 3)).resolves.toHaveLength(2)
+    await expect(session.older('cyn', 3)).rejects.toThrow('offline')
   })
 })

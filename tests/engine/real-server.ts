@@ -5,7 +5,7 @@ import { newCar } from '../support/cars.ts'
 import { addPicture, addReference, subscribe } from '../support/motorkin.ts'
 
 /** The real server on the embedded database, shared by all histories; each has people and ads of its own. */
-export interface Market {
+export interface RealServer {
   server: TestServer
   cars: readonly string[]
   /** Two people nobody else is. */
@@ -32,7 +32,7 @@ const userOf = (id: string): User => ({
   role: 'user',
 })
 
-export async function openMarket(): Promise<Market> {
+export async function openRealServer(): Promise<RealServer> {
   const server = await testServer({ seed: (deps) => deps.db.tx(addReference) })
   // Phones tell the time of the server by its answers.
   server.clock.set(new Date())
