@@ -18,7 +18,7 @@ export const homeServer: Server = (asked) =>
 
 interface Options {
   server?: Server
-  /** Cars for sale, of which this phone has the 40 of the sample market; undefined for a phone without a catalogue. */
+  /** Cars for sale, of which this phone has the 40 of the sample; undefined for a phone without a catalogue. */
   forSale?: number | undefined
   kept?: Record<string, string>
 }
@@ -31,7 +31,7 @@ export function atHome(piece: ReactNode, { server = homeServer, forSale, kept = 
   /** Searches that were counted on this phone. */
   const counted: ListQuery[] = []
   const engine = {
-    market: { status: cell({ state: 'ready', ...scope }) },
+    replica: { status: cell({ state: 'ready', ...scope }) },
     onOutsideChange: () => () => undefined,
     look: () => Promise.resolve(undefined),
     drained: () => Promise.resolve(undefined),

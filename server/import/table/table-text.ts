@@ -66,7 +66,7 @@ async function encodingOf(path: string, packed: boolean, o: Read): Promise<Judge
       if (first && chunk[0] === 0xff && chunk[1] === 0xfe)
         return { encoding: 'utf-16le', asks: false, lines: [] }
       if (first && chunk.subarray(0, headBytes).includes(0)) {
-        throw new UnreadableTable('This is not a table. Please save it as .xlsx or CSV.')
+        throw new UnreadableTable('This is not a table. Please save it as .xlsx or .csv.')
       }
       first = false
       decoder.decode(chunk, { stream: true })
