@@ -1,16 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod/mini'
-import { importOptions } from '#contract/selling/import.ts'
-import { seedDemo } from '../demo/seed.ts'
 import { importRows } from '../server/import/import-rows.ts'
-import { dealerByEmail } from '../server/import/stock-store.ts'
-import { readConfig } from '../server/kernel/config.ts'
-import { migrate } from '../server/kernel/db/migrate.ts'
-import { openDb } from '../server/kernel/db/open.ts'
-import { newId } from '../server/kernel/ids.ts'
-import { makeTable } from './import/make-table.ts'
+import { withWorld } from './import/world.ts'
 
 /**
  * What a bulk import costs beside bare multi-row inserts of the same rows into the same tables, in the same run and with
@@ -18,7 +8,6 @@ import { makeTable } from './import/make-table.ts'
  * is how many that has. Prints ratios; nothing is ever judged by time.
  */
 const made = Number(process.env['IMPORT_ROWS'] ?? 20_000)
-const given = process.argv[2] ?? process.env['IMPORT_TABLE']
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
@@ -26,39 +15,16 @@ const pageRow = z.object({ id: z.string(), car: z.string() })
 const pageText = `select id, row_to_json(c)::text as car from cars c where creator = $1 and id > $2 order by id limit 500`
 const bareText = 'insert into cars select * from json_populate_recordset(null::cars, $1::json)'
 
-const dir = mkdtempSync(join(tmpdir(), 'motorkin-bench-'))
-try {
-  const table = given !== undefined && existsSync(given) ? given : join(dir, 'made-up.csv')
-  if (table !== given) await makeTable(table, made)
-  const read = readConfig({ AUTH_SECRET: 'x'.repeat(40), DEMO: '1', LOG_LEVEL: 'silent', DATA_DIR: dir })
-  if (!read.ok) throw new Error(read.problems.join('\n'))
-  const { config } = read
-  const db = await openDb(config, { info: () => undefined, error: () => undefined })
-  await migrate(db)
-  const deps = { config, db, now: () => new Date(), newId: () => newId(), log: false }
-  await seedDemo(deps, { cars: 1 })
-  const dealer = await dealerByEmail(db, 'dealer@motorkin.test')
-  if (!dealer) throw new Error('There is no demo dealer.')
-
+await withWorld({ rows: made, cars: 1 }, async ({ db, deps, run, table }) => {
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50)
-  const run = {
-    path: table,
-    fileName: 'table.csv',
-    dealer,
-    options: importOptions.parse({}),
-    addNames: true,
-    dryRun: false,
-  }
   const timed = async (work: () => Promise<unknown>): Promise<number> => {
     const started = performance.now()
     await work()
     return performance.now() - started
   }
   const first = await importRows(deps, { ...run, dryRun: true, room: () => Promise.resolve(1) })
-  say(
-    `${first.counts.rows} rows of ${table === given ? given : 'a made-up table'}, ${first.counts.refused} refused`,
-  )
+  say(`${first.counts.rows} rows of ${table}, ${first.counts.refused} refused`)
   const before = process.memoryUsage.rss()
   most = before
   const imported = await timed(() => importRows(deps, run))
@@ -69,7 +35,7 @@ try {
   // The same rows as text, ready to go in: what any program at least has to send.
   const pages: string[] = []
   for (let after = ''; ;) {
-    const page = await db.rows(pageRow, { text: pageText, values: [dealer.id, after] })
+    const page = await db.rows(pageRow, { text: pageText, values: [run.dealer.id, after] })
     const last = page.at(-1)
     if (!last) break
     after = last.id
@@ -95,7 +61,4 @@ try {
   say(
     `memory         ${Math.round(before / 1e6)} MB before, at most ${Math.round(memory / 1e6)} MB while importing`,
   )
-  await db.close()
-} finally {
-  rmSync(dir, { recursive: true, force: true })
-}
+})

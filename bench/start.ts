@@ -45,7 +45,13 @@ function say(name: string, s: Start): void {
 mkdirSync(dir, { recursive: true })
 await withDb(async (db) => {
   await migrate(db)
-  await fillMany(db, cars)
+  const begun = performance.now()
+  const added = await fillMany(db, cars)
+  const took = (performance.now() - begun) / 1000
+  if (added > 0)
+    console.log(
+      `${added.toLocaleString('en')} cars filled in after ${took.toFixed(0)} s, ${(added / took).toFixed(0)} a second`,
+    )
 })
 console.log(
   `load of this machine ${loadavg()

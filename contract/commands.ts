@@ -197,6 +197,12 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
       return { ...words, car_id: carId, client_ref: c.itemId }
     },
   },
+  'alert.set': mailed(
+    'cars/set-alert',
+    'user',
+    { model: 'string', want: 'string' },
+    (p) => `alert:${p.model}`,
+  ),
   // R-ROLE-11: with a login as it was written, or without one.
   'testdrive.book': mailed('cars/test-drive/book-test-drive', 'optional', {
     fullname: 'string',
@@ -221,12 +227,6 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     'user',
     { test_drive_id: 'string', answer: 'string' },
     (p) => `drive:${p.test_drive_id}`,
-  ),
-  'alert.set': mailed(
-    'cars/set-alert',
-    'user',
-    { model: 'string', want: 'string' },
-    (p) => `alert:${p.model}`,
   ),
   'profile.edit': {
     // Since 2 a patch may hold `opening_hours`, `avatar_image` and `logo_image`.

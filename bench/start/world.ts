@@ -4,12 +4,15 @@ import { fill } from '../list/world.ts'
 
 const base = 100_000
 
-/** Fills an empty database; beyond some cars with copies of the first ones that differ in price, mileage and time. */
-export async function fillMany(db: Db, count: number): Promise<void> {
+/**
+ * Fills an empty database; beyond some cars with copies of the first ones that differ in price, mileage and time. Says how
+ * many came in: none where they are there.
+ */
+export async function fillMany(db: Db, count: number): Promise<number> {
   const there = await db.row(z.object({ n: z.int() }), { text: 'select count(*)::int as n from cars' })
-  if (there?.n === count) return
+  if (there?.n === count) return 0
   await fill(db, Math.min(count, base))
-  if (count <= base) return
+  if (count <= base) return count
   const text = z.object({ text: z.string() })
   const columns = await db.rows(text, {
     text: `select column_name as text from information_schema.columns where table_name = 'cars' order by ordinal_position`,
@@ -44,4 +47,5 @@ export async function fillMany(db: Db, count: number): Promise<void> {
   // What looks for words takes an hour here, and nobody asks for any.
   for (const { text: make } of indexes) if (!make.includes('search_tokens)')) await db.run({ text: make })
   await db.run({ text: 'vacuum (analyze) cars' })
+  return count
 }

@@ -12,7 +12,7 @@ import { issueToken } from '../../server/kernel/auth.ts'
 import { callerOf, testDeps, type TestDeps, type TestServer } from '../support/api.ts'
 import { imported, jobDone, jobNow, sendTable, tableHead, tableOf, tableRow } from '../support/import.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
-import { type Cell, workbookOf, workbookOfText } from '../support/workbooks.ts'
+import { type Cell, workbookOf, workbookOfText, zipOf } from '../support/workbooks.ts'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const damaged = 'This workbook is damaged. Open it, save it again and choose that file.'
@@ -108,6 +108,32 @@ test('A workbook that cannot be read is refused at the file, or with its job, an
   expect(refused.body).toMatchObject({ msg: sentence, fields: { file: sentence } })
   const broken = (await workbookOfText(tableOf(5))).subarray(0, -50)
   expect(await imported(server, dealer, broken)).toMatchObject({ state: 'failed', failure: damaged })
+})
+
+test('Spreadsheets of other kinds are refused at the file, by name, with how to save them', async () => {
+  const { w, dealer } = await world()
+  const server = await serverOver(w)
+  const opened = {
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': '<office:document-content/>',
+  }
+  const kinds = {
+    'an OpenDocument spreadsheet (.ods)': await zipOf(opened, ['mimetype']),
+    'a binary workbook (.xlsb)': await zipOf({ '[Content_Types].xml': '<Types/>', 'xl/workbook.bin': 'x' }),
+    'a spreadsheet of Numbers': await zipOf({ 'Index/Document.iwa': 'x' }),
+  }
+  for (const [what, bytes] of Object.entries(kinds)) {
+    const sentence = `This is ${what}. Open it, save it as .xlsx or .csv and choose that file.`
+    // As a program sends it, and as the app does.
+    for (const [sent, type] of [
+      [bytes, workbookType],
+      [gzipSync(bytes), 'application/gzip'],
+    ] as const) {
+      const { status, body } = await sendTable(server, dealer, sent, { type })
+      expect([status, body]).toMatchObject([422, { msg: sentence, fields: { file: sentence } }])
+    }
+  }
+  expect(await server.db.row(count, { text: 'select count(*)::int as n from imports' })).toEqual({ n: 0 })
 })
 
 test.each([true, false])(

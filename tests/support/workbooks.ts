@@ -98,9 +98,11 @@ export async function workbookOf(book: Workbook): Promise<Buffer> {
   return zipOf(parts)
 }
 
-export async function zipOf(parts: Record<string, string>): Promise<Buffer> {
+/** @param stored parts that are not packed */
+export async function zipOf(parts: Record<string, string>, stored: readonly string[] = []): Promise<Buffer> {
   const zip = new ZipFile()
-  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name)
+  for (const [name, content] of Object.entries(parts))
+    zip.addBuffer(Buffer.from(content), name, { compress: !stored.includes(name) })
   zip.end()
   return buffer(zip.outputStream)
 }

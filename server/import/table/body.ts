@@ -6,7 +6,7 @@ import type { UsualModel } from './usual-models.ts'
 /** Bodies and driven wheels, which one word says differently of different cars. */
 
 const cabs =
-  /(?:double|single|crew|extended|extra|xtra|super|king|club)[ -]?cab|\b[ds]\/c(?:ab)?\b|bakkie|pick ?-?up/i
+  /(?:double|single|crew|ext(?:ended)?|extra|xtra|super|king|club)[ -]?cab|\b[ds]\/c(?:ab)?\b|bakkie|pick ?-?up/i
 const bodies: readonly (readonly [RegExp, CarType])[] = [
   [/mini ?bus|kleinbus|^bus$|\bcoach\b/i, 'Minibus'],
   [/suv|crossover|4x4|off ?-?road|jeep|sports? utility|gel[aä]nde/i, 'SUV'],
@@ -16,7 +16,7 @@ const bodies: readonly (readonly [RegExp, CarType])[] = [
   [/coup[eé]/i, 'Coupe'],
   [/wagon|estate|touring|avant|variant|tourer|[ck]ombi/i, 'Wagon'],
   [/mpv|people carrier|minivan|\bvan\b/i, 'MPV'],
-  [/hatch|kleinwagen|schr[aä]gheck/i, 'Hatchback'],
+  [/hatch|^hb$|kleinwagen|schr[aä]gheck/i, 'Hatchback'],
   [/sedan|saloon|limousine|stufenheck/i, 'Sedan'],
 ]
 
@@ -35,6 +35,8 @@ const bodiesIn = remembered((text): CarType[] => {
 export function bodyOf(text: string, usual?: CarType): CarType | undefined {
   const found = bodiesIn(text)
   if (/\bkombis?\b/i.test(text) && (usual === 'Minibus' || usual === 'MPV')) return usual
+  // German for every car that is no estate, SUV or van.
+  if (/limousine/i.test(text) && usual === 'Hatchback') return usual
   if (found.length > 1) return found.find((body) => body === usual)
   return found[0]
 }

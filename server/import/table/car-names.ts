@@ -27,7 +27,11 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
     row.refuse(asked.make === '' ? 'make' : 'model', name, 'Which car this is, is not said.')
     return undefined
   }
-  const found = names.find(asked.make, asked.model, { open: model === '' })
+  const first = names.find(asked.make, asked.model, { open: model === '' })
+  // Lists that people type leave the make out.
+  const own =
+    make === '' && 'missing' in first && first.missing === 'make' ? names.makeOfModel(name) : undefined
+  const found = own === undefined ? first : names.find(own, name, { open: true })
   if ('model' in found) return found
   const title = names.makeOf(asked.make) ?? asked.make
   if ('several' in found) row.refuse('model', asked.model, whichWords(found.several))

@@ -1,4 +1,4 @@
-import { fold } from '#catalogue'
+import { fold, moneyWords } from '#catalogue'
 import { cleanLine } from '#contract/parts.ts'
 import type { ImportField, ShortField } from '#contract/selling/import.ts'
 import { cut } from './cut.ts'
@@ -15,11 +15,15 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
     'stockno stocknumber stocknr stock stockid stockcode stk stkno stknumber sku listingid adid lagernummer internenummer',
     'ref reference refno',
     'vin vinno vinnumber chassis chassisno chassisnumber fahrgestellnummer fin',
+    'unitno unitnumber fleetno fleetnumber assetno',
     'reg regno regnumber registration registrationno registrationnumber licenceplate numberplate kennzeichen',
   ],
-  name: ['name car vehicle vehiclename carname makemodel makeandmodel makemodelname fahrzeug'],
+  name: [
+    'name car vehicle vehiclename carname makemodel makeandmodel makemodelname fahrzeug',
+    'vehicledescription cardescription vehicledetails fahrzeugbezeichnung',
+  ],
   make: ['make brand manufacturer marque carmake maker makename brandname marke hersteller fabrikat'],
-  model: ['model carmodel modelname range modell'],
+  model: ['model carmodel modelname range modelrange modelseries vehiclemodel modell'],
   variant: [
     'derivative derivativename derivativedescription variant variantname modelvariant modelderivative variante ausfuhrung ausfuehrung',
   ],
@@ -29,11 +33,12 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
   ],
   price: [
     'price askingprice asking sellingprice retailprice retail retailinclvat priceinclvat pricengn pricezar pricegbp priceusd priceeur preis verkaufspreis bruttopreis preiseur',
+    'saleprice cashprice finalprice lastprice',
     'amount listprice',
     'cost',
   ],
   mileage: [
-    'mileage odometer km kms kilometers kilometres kilometerage miles mileagekm mileagekms mileageinkm mileageinmiles mileagemiles odometerkm odometermiles odometerreading kmdriven distance milage odo kilometerstand laufleistung kmstand',
+    'mileage odometer km kms kilometers kilometres kilometerage miles mileagekm mileagekms mileageinkm mileageinmiles mileagemiles odometerkm odometermiles odometerreading kmdriven distance milage odo kilometer kilometerstand laufleistung kmstand',
   ],
   fueltype: ['fueltype fuel fuelname kraftstoff kraftstoffart treibstoff'],
   transmission: [
@@ -44,7 +49,7 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
   ],
   bodytype: [
     'bodytype body bodystyle bodyshape shape karosserie karosserieform aufbau',
-    'vehicletype cartype type fahrzeugtyp',
+    'vehicletype cartype type fahrzeugtyp kategorie fahrzeugkategorie',
   ],
   drive: ['drive drivetrain drivetype wheeldrive drivenwheels drivewheel antrieb antriebsart'],
   condition: ['condition usedornew newused carcondition vehiclecondition zustand', 'state'],
@@ -58,9 +63,16 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
   title: ['title headline adtitle listingtitle titel'],
   description: ['description details comments notes text adtext remarks beschreibung bemerkung bemerkungen'],
   carfeatures: ['carfeatures features equipment extras options specs featurelist ausstattung'],
-  address: ['address street location dealeraddress adresse', 'branch', 'dealership dealershipname'],
+  address: [
+    'address street location carlocation vehiclelocation standort dealeraddress adresse',
+    'branch',
+    'dealership dealershipname',
+  ],
   province: ['province registeredstate region county stateprovince statename provincename bundesland'],
-  city: ['city town registeredcity cityname ort stadt', 'suburb area'],
+  city: [
+    'city town registeredcity cityname ort stadt',
+    'suburb area lga localgovernment localgovernmentarea',
+  ],
   status: ['status adstatus availability'],
 }
 interface Named {
@@ -79,10 +91,12 @@ const fieldOfName = new Map(
 /** What is no field and nothing for buyers either: codes of other programs, numbers of one car, what a dealer paid. */
 const unspoken = new Set(
   [
+    'dealerid kundennummer customerno branchid branchcode',
     'mmcode mmno mmnumber mandmcode meadmcgrouthercode capcode capid eurotaxcode schwackecode',
     'engineno enginenumber motornummer',
     'costprice purchaseprice buyprice trade tradeprice tradein tradeinprice standinvalue standinprice margin profit',
-    'grossprofit reserveprice einkaufspreis ek',
+    'grossprofit reserve reserveprice capclean capaverage capbelow capvalue einkaufspreis ek',
+    'image images imageurl imageurls photo photos photourls picture pictures bild bilder',
     ...names.stock_no.slice(2),
     ...names.price.slice(2),
   ].flatMap((list) => list.split(' ')),
@@ -90,9 +104,20 @@ const unspoken = new Set(
 /** Whether the words of a column stay out of the ad when it holds no field. */
 export const staysOut = (column: string): boolean => unspoken.has(keyOf(column))
 
+const vatInside = /^(?:in|incl?|inclusive|including|inkl|vat|mwst)$/
+/** "Price R", "Selling price in rand", "Retail incl. VAT" without their money. */
+const withoutMoney = (column: string): string =>
+  (column.toLowerCase().match(/[\p{L}\p{N}#]+/gu) ?? [])
+    .filter((word, n) => n === 0 || !(moneyWords.has(word) || vatInside.test(word)))
+    .join('')
+
 /** What stands in brackets is a unit, unless the name is known with it. */
-const namedBy = (column: string): Named | undefined =>
-  fieldOfName.get(keyOf(column)) ?? fieldOfName.get(keyOf(column.replace(/\(.*?\)/g, '')))
+const namedBy = (column: string): Named | undefined => {
+  const named = fieldOfName.get(keyOf(column)) ?? fieldOfName.get(keyOf(column.replace(/\(.*?\)/g, '')))
+  if (named) return named
+  const bare = fieldOfName.get(keyOf(withoutMoney(column)))
+  return bare?.field === 'price' ? bare : undefined
+}
 
 /** Names of columns as they are told apart: a blank one is numbered, a repeated one too. */
 export function columnNames(header: readonly string[]): string[] {
@@ -140,6 +165,10 @@ export function guessFields(
   return guessed
 }
 
+const locations = new Set(['location', 'carlocation', 'vehiclelocation', 'standort'])
+/** Whether a column may say in which city a car is as well as in which street. */
+export const maySayCity = (column: string): boolean => locations.has(keyOf(column))
+
 /** How many fields these names are sure to mean, were they names of columns. */
 export const knownColumns = (cells: readonly string[]): number =>
   new Set(cells.map((cell) => namedBy(cell)?.field).filter((field) => field !== undefined)).size
@@ -149,7 +178,9 @@ const besides: readonly (readonly [ShortField, ReadonlySet<string>])[] = [
   [
     'mileage',
     new Set(
-      'mileageunit mileageunits mileagetype odometerunit odometerunits distanceunit kmormiles'.split(' '),
+      'mileageunit mileageunits mileagetype odometerunit odometerunits distanceunit kmormiles unit units'.split(
+        ' ',
+      ),
     ),
   ],
 ]
@@ -157,13 +188,17 @@ const besides: readonly (readonly [ShortField, ReadonlySet<string>])[] = [
 export const besideOf = (column: string): ShortField | undefined =>
   besides.find(([, keys]) => keys.has(keyOf(column)))?.[0]
 
+const distance = /^(?:km?s?|mi?|mls?|miles?|kilomet\p{L}*|hours?|hrs?|stunden)\.?$/iu
 const nothing = /^(?:n\W?a\W?|none|null|nil|unknown)$/i
 /** A cell with what the column beside it says of it. One that contradicts a sign of the price makes it none. */
 export function withBeside(field: string, text: string, cell: string | undefined): string {
   const beside = cleanLine(cell ?? '').trim()
   if (!/[\p{L}\p{Sc}]/u.test(beside) || nothing.test(beside) || !/\d/.test(text)) return text
   if (field === 'price') return `${beside} ${text}`
-  return /\p{L}/u.test(text) ? text : `${text} ${beside}`
+  if (/\p{L}/u.test(text) || !distance.test(beside)) return text
+  // Letters that mean a million and a thousand beside a number.
+  if (/^m$/i.test(beside)) return `${text} miles`
+  return /^k$/i.test(beside) ? `${text} km` : `${text} ${beside}`
 }
 
 /** Whether a column's name says that its numbers are miles. */

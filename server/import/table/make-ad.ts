@@ -53,7 +53,7 @@ const longest = 20_000
 const laterPictures = ['later']
 const plain: UsualModel = { bodytype: 'Sedan', drive: 'FWD', fueltype: 'Petrol', transmission: 'Automatic' }
 
-/** With the address that its cells give it, which is finer than the city, or the dealer's. */
+/** With the address that its cells give it, which is finer than the city; the dealer's is that of cars in its own city. */
 function placeOf(row: Row, names: NamesBook, { dealer }: Plan): (CarPlace & { address: string }) | undefined {
   const cells = { province: row.text('province'), city: row.text('city') }
   const found = names.places.find(cells.province, cells.city, {
@@ -65,10 +65,11 @@ function placeOf(row: Row, names: NamesBook, { dealer }: Plan): (CarPlace & { ad
     return undefined
   }
   const { province, city, finer } = found
+  const isOwn = city === dealer.city && province === dealer.province
   return {
     province,
     city,
-    address: row.text('address') || (finer ? cells.city : '') || dealer.address || city,
+    address: row.text('address') || (finer ? cells.city : '') || (isOwn ? dealer.address : '') || city,
   }
 }
 

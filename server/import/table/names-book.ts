@@ -136,6 +136,16 @@ export class NamesBook {
     return rest.length > 0 ? { make, model: rest.join(' ') } : undefined
   }
 
+  /** The one make that has the model which a text begins with: "Sienna XLE" is a Toyota's. */
+  makeOfModel(text: string): string | undefined {
+    if (!/^\p{L}{3}/u.test(text) || text.length > longest) return undefined
+    const makes = [...this.#makes.values()].filter(({ models }) => {
+      const read = models.read(text)
+      return read !== undefined && !('several' in read)
+    })
+    return makes.length === 1 ? makes[0]?.title : undefined
+  }
+
   /** What was added since the last time this was asked. */
   takeFresh(): NewNames {
     const fresh = this.#fresh

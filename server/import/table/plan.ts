@@ -9,7 +9,7 @@ import type {
   ShortField,
 } from '#contract/selling/import.ts'
 import { currencyOfColumn, foreignIn, ratesText } from './currency.ts'
-import { besideOf, columnNames, guessFields, saysMiles, staysOut, withBeside } from './columns.ts'
+import { besideOf, columnNames, guessFields, maySayCity, saysMiles, staysOut, withBeside } from './columns.ts'
 import { cut } from './cut.ts'
 import { shortColumns } from './doubts.ts'
 import type { NamesBook } from './names-book.ts'
@@ -86,6 +86,12 @@ function stateIn(texts: readonly string[], { places }: NamesBook): 'province' | 
 const textsOf = (rows: readonly (readonly string[])[], cell: number): string[] =>
   rows.map((row) => cellText(row[cell]))
 
+/** Whether most of these texts name a place. */
+function namesPlaces(texts: readonly string[], { places }: NamesBook): boolean {
+  const asked = texts.filter((text) => text !== '').slice(0, telling)
+  return asked.filter((text) => places.knows(text)).length * 2 > asked.length
+}
+
 /** Columns that complete the values of others; each that holds a field of its own is left alone. */
 function besidesIn(
   columns: readonly string[],
@@ -133,6 +139,11 @@ export function planOf(o: {
 }): Plan {
   const columns = columnNames(o.header)
   const guessed = guessFields(columns, (state) => stateIn(textsOf(o.rows, state), o.names))
+  // "Location" is where the car is, in a table that says it nowhere else: the dealer's own city would be a guess.
+  const place = guessed.indexOf('address')
+  const saysPlace = guessed.includes('city') || guessed.includes('province')
+  if (!saysPlace && maySayCity(columns[place] ?? '') && namesPlaces(textsOf(o.rows, place), o.names))
+    guessed[place] = 'city'
   const chosen = o.options.columns
   const cells: Plan['cells'] = {}
   const fields = columns.map((name, i) => {
@@ -228,7 +239,10 @@ export function assumedOf({
     title: cells.variant === undefined ? 'Year, make and model' : 'Year, make, model and derivative',
     description: 'Made of the row',
     carfeatures: 'See description',
-    address: dealer.address,
+    address:
+      cells.city === undefined && cells.province === undefined
+        ? dealer.address
+        : `${dealer.address || dealer.city}, or the city where that is another`,
     province: dealer.province,
     city: dealer.city,
   }

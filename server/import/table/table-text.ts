@@ -1,4 +1,4 @@
-// The text of a table as it lies on the disk: packed or not, in any of the usual encodings.
+// The text of a table as it is on the disk: packed or not, in any of the usual encodings.
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -66,7 +66,7 @@ async function encodingOf(path: string, packed: boolean, o: Read): Promise<Judge
       if (first && chunk[0] === 0xff && chunk[1] === 0xfe)
         return { encoding: 'utf-16le', asks: false, lines: [] }
       if (first && chunk.subarray(0, headBytes).includes(0)) {
-        throw new UnreadableTable('This is not a table. Please save it as .xlsx or CSV.')
+        throw new UnreadableTable('This is not a table. Please save it as .xlsx or .csv.')
       }
       first = false
       decoder.decode(chunk, { stream: true })
@@ -91,7 +91,7 @@ async function* decoded(bytes: AsyncIterable<Buffer>, { encoding, asks }: Judged
   if (rest !== '') yield rest
 }
 
-/** Signs of one line. The parser counts only what stands between separators, and would take any number of these. */
+/** Signs of one line. The parser counts only what is between separators, and would take any number of these. */
 const longestLine = 2 * importLimits.row
 async function* withLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let open = 0

@@ -90,7 +90,7 @@ const fuels: Words = [
   [/lpg|autogas/i, 'LPG Autogas'],
   [/ethanol|flex|e85/i, 'Ethanol'],
   [/gasoline|^gas$/i, 'Gasoline'],
-  [/petrol|benzin|unleaded|^p$/i, 'Petrol'],
+  [/petrol|benzin|unleaded|^p$|^super(?: ?(?:plus|e\d{1,2}|\d{2}))*$/i, 'Petrol'],
 ]
 export const fuelOf = oneOf(fuels, {
   first: twoEnergies,
@@ -110,9 +110,9 @@ export const gearboxOf = oneOf(gearboxes, { first: half, both: [/auto/i, /manu|s
 
 const notNew = /\b(?:as|like|nearly|almost)[ -]?new\b|\bnewly\b/gi
 const isNew =
-  /^(?:brand[ -]?|factory[ -]?)?new(?:[ -](?:car|vehicle))?\b(?! \w)|^neu(?:wagen)?$|\bunused\b|\b(?:never|not) used\b/i
+  /^(?:brand[ -]?|factory[ -]?)?new(?:[ -](?:car|vehicle))?\b(?! \w)|^neu(?:wagen)?$|^n$|\bunused\b|\b(?:never|not) used\b/i
 const isUsed =
-  /\bused|owned|second|tokunbo|demo|certified|^(?:very )?good|excellent|^fair|^mint|^clean|gebraucht|jahreswagen|vorf[uü]hr|^used/i
+  /\bused|owned|second|tokunbo|demo|certified|^(?:very )?good|excellent|^fair|^mint|^clean|gebraucht|jahreswagen|vorf[uü]hr|^used|^u$/i
 /** "As new" is used. What says both, or only that something is new in it, is neither. */
 export const conditionOf = remembered((text) => {
   const asNew = notNew.test(text)

@@ -7,7 +7,7 @@ import { headRows } from '../table/header.ts'
 import { packedBytes, UnreadableTable } from '../table/table-text.ts'
 import type { WorkbookLimits, WorkbookPlace } from './read-workbook.ts'
 import type { WorkbookAnswer } from './workbook-worker.ts'
-import { isProtected, otherKind, tooLarge } from './zip-parts.ts'
+import { isProtected, otherKind, otherZip, tooLarge } from './zip-parts.ts'
 
 /** XML says the same in several times as many bytes as a table of text. */
 const xmlTimes = 3
@@ -24,7 +24,7 @@ export interface Unfolding {
 /** A workbook that its thread could not read, and will not whatever is said about the table. */
 export class UnreadableWorkbook extends UnreadableTable {}
 
-/** Those above the cars are rows, too; of one car too many whoever reads the table learns that there are more. */
+/** Those above the cars are rows, too; at one car too many the reader of the table learns that there are more. */
 const rows = importLimits.rows + 2 * headRows
 const usual = { most: importLimits.unfolded, rows, seconds: 60, megabytes: 256 }
 
@@ -38,7 +38,11 @@ const sealed = Buffer.from('EncryptedPackage', 'utf16le')
 export async function isWorkbook(path: string): Promise<boolean> {
   let last: Buffer | undefined
   for await (const chunk of packedBytes(path)) {
-    if (!last && chunk.subarray(0, 4).equals(zipBeginning)) return true
+    if (!last && chunk.subarray(0, 4).equals(zipBeginning)) {
+      const other = otherZip(chunk)
+      if (other !== undefined) throw new UnreadableTable(other)
+      return true
+    }
     if (!last && !chunk.subarray(0, 8).equals(oldBeginning)) return false
     const bytes = last ? Buffer.concat([last, chunk]) : chunk
     if (bytes.includes(sealed)) throw new UnreadableTable(isProtected)

@@ -12,7 +12,18 @@ export const damaged = 'This workbook is damaged. Open it, save it again and cho
 export const isProtected =
   'This workbook is protected by a password. Save it without one and choose it again.'
 export const otherKind =
-  'This file is not an .xlsx workbook. Open it, save it as .xlsx or CSV and choose that file.'
+  'This file is not an .xlsx workbook. Open it, save it as .xlsx or .csv and choose that file.'
+const otherwise = (what: string): string =>
+  `This is ${what}. Open it, save it as .xlsx or .csv and choose that file.`
+/** Spreadsheets that are zip files too, by what stands uncompressed near their beginning. */
+const otherZips: readonly (readonly [sign: string, sentence: string])[] = [
+  ['mimetypeapplication/vnd.oasis.opendocument.spreadsheet', otherwise('an OpenDocument spreadsheet (.ods)')],
+  ['xl/workbook.bin', otherwise('a binary workbook (.xlsb)')],
+  ['Index/Document.iwa', otherwise('a spreadsheet of Numbers')],
+]
+/** What to say of a zip file that begins so; undefined for what may be a workbook. */
+export const otherZip = (beginning: Buffer): string | undefined =>
+  otherZips.find(([sign]) => beginning.includes(sign, 0, 'latin1'))?.[1]
 export const tooLarge = 'Unpacked, this workbook is too large. Save its sheet as CSV and choose that file.'
 
 /** Parts that a workbook may have: one with a picture in every row has very many. */

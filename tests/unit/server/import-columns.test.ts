@@ -51,6 +51,14 @@ test.each([
     'Außenfarbe,Ausführung,Baujahr,Laufleistung,Hubraum,Fahrgestellnummer',
     'exteriorcolor,variant,year,mileage,engine,stock_no',
   ],
+  [
+    'dealer_id,stock_id,manufacturer,model_range,derivative,model_year,retail_incl_vat,odometer,trans',
+    ',stock_no,make,model,variant,year,price,mileage,transmission',
+  ],
+  ['Unit No,Vehicle description,YOM,KMs,Price R,Area,Licence exp', 'stock_no,name,year,mileage,price,city,'],
+  ['Ref,Car Name,Selling Price (₦),Mileage(Km),State,LGA', 'stock_no,name,price,mileage,province,city'],
+  ['marke,modell,ez,kilometer,preis,kategorie,hu', 'make,model,year,mileage,price,bodytype,'],
+  ['Car,Yr,Last price,Price ex VAT', 'name,year,price,'],
 ])('Columns of dealers’ programs are understood: %s', (header, fields) => {
   expect(guessFields(header.split(',')).join()).toBe(fields.replace('stock,', ','))
 })
@@ -125,6 +133,53 @@ test('A phone number among words of such a column still refuses its row [R-POST-
   const read = plan(['make', 'model', 'year', 'price', 'mileage', 'Record'])
   const made = makeAd(['bmw', 'x5', '2019', '1000', '5', 'call 082 123 4567'], read, book(), 2026)
   expect(troubles(made)).toEqual([expect.stringContaining('phone number')])
+})
+
+test('What an auction wants to get, pictures and numbers of customers are told to no buyer', () => {
+  const header = [
+    'make',
+    'model',
+    'year',
+    'price',
+    'mileage',
+    'Reserve',
+    'CAP Clean',
+    'Images',
+    'Kundennummer',
+  ]
+  const cells = ['BMW', 'X5', '2019', '4200000', '90000', '£3,900', '£4,250', 'a.jpg|b.jpg', '1234']
+  const { description } = ad(makeAd(cells, plan(header), book(), 2026))
+  for (const secret of ['3,900', '4,250', 'a.jpg', '1234']) expect(description).not.toContain(secret)
+})
+
+test('A column "Location" is the city where most of its values name places, and else the street', () => {
+  const header = ['make', 'model', 'year', 'price', 'mileage', 'Location']
+  const inPlace = (location: string, all: readonly string[] = ['Lagos, Ikeja', 'Gauteng, Pretoria']) => {
+    const row = (text: string) => ['BMW', 'X5', '2019', '4200000', '90000', text]
+    const made = makeAd(row(location), plan(header, all.map(row)), book(), 2026)
+    return 'ad' in made ? [made.ad.city, made.ad.address] : troubles(made)
+  }
+  expect(inPlace('Lagos, Ikeja')).toEqual(['Ikeja', 'Lagos, Ikeja'])
+  expect(inPlace('Pretoria')).toEqual(['Pretoria', '1 Main Road'])
+  expect(inPlace('Gauteng, Somewhere')).toEqual(['This city of Gauteng is not known here.'])
+  expect(inPlace('Showroom 2', ['Showroom 1', 'Showroom 2'])).toEqual(['Pretoria', 'Showroom 2'])
+})
+
+test('A list without makes is read where one make alone has the model', () => {
+  const names = new NamesBook(demoReference)
+  const car = (text: string) => {
+    const made = makeAd(
+      [text, '2009', '4200000', '90000'],
+      plan(['car', 'year', 'price', 'mileage'], [], names),
+      names,
+      2026,
+    )
+    return 'ad' in made ? `${made.ad.make} ${made.ad.model}` : troubles(made)[0]
+  }
+  expect(car('Sienna XLE')).toBe('Toyota Sienna')
+  expect(car('Highlander full option')).toBe('Toyota Highlander')
+  expect(car('Chana Benni')).toBe('This make is not known here.')
+  expect(car('Toyota Sienna')).toBe('Toyota Sienna')
 })
 
 const five = ['make', 'model', 'year', 'price', 'mileage']

@@ -96,6 +96,8 @@ test('What a cell says beside its city becomes the address', () => {
     return 'ad' in made ? [made.ad.city, made.ad.address] : made.troubles
   }
   expect(addressOf('Lekki Phase 1, Lagos')).toEqual(['Lekki', 'Lekki Phase 1, Lagos'])
-  expect(addressOf('Lekki')).toEqual(['Lekki', '1 Main Road'])
+  // The dealer's street is in the dealer's city.
+  expect(addressOf('Ikeja')).toEqual(['Ikeja', '1 Main Road'])
+  expect(addressOf('Lekki')).toEqual(['Lekki', 'Lekki'])
   expect(addressOf('Lekki '.repeat(400))).toEqual([expect.objectContaining({ field: 'city' })])
 })

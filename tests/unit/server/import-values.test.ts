@@ -165,3 +165,19 @@ test('Years with a word beside them, and cars that are still to come', () => {
   )
   expect(statusOf('Verkauft')).toBe('sold')
 })
+
+test('Codes of programs for bodies, fuels and conditions', () => {
+  expect(['Ext Cab', 'HB', 'P/U D/C'].map((text) => bodyOf(text))).toEqual(['Pickup', 'Hatchback', 'Pickup'])
+  expect([bodyOf('Limousine', 'Hatchback'), bodyOf('Limousine', 'Sedan'), bodyOf('Limousine')]).toEqual([
+    'Hatchback',
+    'Sedan',
+    'Sedan',
+  ])
+  expect(['Super', 'Super E10', 'Super Plus', 'Superb'].map(fuelOf)).toEqual([
+    'Petrol',
+    'Petrol',
+    'Petrol',
+    undefined,
+  ])
+  expect(['U', 'N', 'D'].map(conditionOf)).toEqual(['Used', 'New', undefined])
+})

@@ -126,7 +126,7 @@ const old = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 test('An old workbook and one with a password are refused with what to do, packed or not', async () => {
   for (const pack of [(bytes: Buffer) => bytes, gzipSync]) {
     writeFileSync(from, pack(Buffer.concat([old, Buffer.alloc(200_000)])))
-    await expect(unfolding()).rejects.toThrow('save it as .xlsx or CSV')
+    await expect(unfolding()).rejects.toThrow('save it as .xlsx or .csv')
     const name = Buffer.from('EncryptedPackage', 'utf16le')
     writeFileSync(from, pack(Buffer.concat([old, Buffer.alloc(65_520), name])))
     await expect(unfolding()).rejects.toThrow('protected by a password')
