@@ -39,7 +39,7 @@ export async function attempt(
     // Pictures take their time; meanwhile someone else may have taken over, or the person taken it back.
     const mine = await look()
     if (!mine) return 'fenced'
-    if (missing && !mine.cancel) return { sent: item, result: missing, before: { first: chosen.first } }
+    if (missing && !mine.cancel) return { sent: item, reply: missing, before: { first: chosen.first } }
     item = mine
     token = await bearer()
   }
@@ -49,5 +49,5 @@ export async function attempt(
     return 'signed-out'
   }
   d.log('sending', item.id)
-  return { sent: item, result: await d.send(item, { key: keyOf(item), token }) }
+  return { sent: item, reply: await d.send(item, { key: keyOf(item), token }) }
 }

@@ -40,9 +40,9 @@ export async function runRound(d: Drain): Promise<{ delivered: number; failed: b
   let over = false
   const mayGoOn = () => !over && silent < mostSilent && (d.mayGoOn?.() ?? true)
 
-  function note({ result, sent }: Answered, { to }: Exclude<Settled, 'fenced'>) {
-    if (result.ok && result.replayed) d.log('replayed', sent.id)
-    d.log(result.ok ? to : `${to} ${result.error.code}`, sent.id)
+  function note({ reply, sent }: Answered, { to }: Exclude<Settled, 'fenced'>) {
+    if (reply.ok && reply.replayed) d.log('replayed', sent.id)
+    d.log(reply.ok ? to : `${to} ${reply.error.code}`, sent.id)
     if (to === 'done') delivered++
     if (to === 'wait') failed = true
     if (to !== 'merged') return
@@ -133,11 +133,11 @@ export async function runRound(d: Drain): Promise<{ delivered: number; failed: b
       throw error
     })
     took = Math.abs(d.now() - start)
-    fair = typeof sent === 'object' && sent.result.ok
+    fair = typeof sent === 'object' && sent.reply.ok
     if (typeof sent === 'object') {
       if (unwritten.length === 0) since = start + took
       unwritten.push(sent)
-      silent = sent.result.status === 0 ? silent + 1 : 0
+      silent = sent.reply.status === 0 ? silent + 1 : 0
     }
     over ||= sent === 'fenced'
     if (fair && mayGoOn()) continue

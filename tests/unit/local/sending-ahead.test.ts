@@ -130,8 +130,8 @@ test('The transaction that writes down many answers and chooses many items lasts
   const o = { ...look, busy: new Set<string>(), random: () => 0.5, plan, most: 40, again: true }
   const first = await turn(store, { ...o, answered: [] })
   if (first === 'fenced') throw new Error('fenced')
-  const result = { ok: true, status: 200, body: { data: { is_favorite: 'yes' } } } as const
-  const second = await turn(store, { ...o, answered: first.next.map(({ item }) => ({ sent: item, result })) })
+  const reply = { ok: true, status: 200, body: { data: { is_favorite: 'yes' } } } as const
+  const second = await turn(store, { ...o, answered: first.next.map(({ item }) => ({ sent: item, reply })) })
   expect(second).toMatchObject({ settled: first.next.map(() => ({ to: 'done' })) })
   expect(second !== 'fenced' && second.next).toHaveLength(40)
   // Nothing of what is asked about may go: eighty looks without a single write.

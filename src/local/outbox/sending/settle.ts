@@ -34,7 +34,7 @@ export type Settled = { to: Outcome } | 'fenced'
 /** What was sent, and what was heard of it. */
 export interface Answered {
   sent: OutboxItem
-  result: SendResult
+  reply: SendResult
   /** Heard of what must be there before it: this itself did not leave, and, if it was the first try, never has. */
   before?: { first: boolean }
 }
@@ -46,7 +46,7 @@ export const quarantineAge = 24 * 3_600_000
 export interface Settling {
   tx: OwnTx
   item: OutboxItem
-  result: SendResult
+  reply: SendResult
   before: Answered['before']
   command: Rules | undefined
   o: SettleOptions & { book: CommandBook }
@@ -56,18 +56,18 @@ const nobody = { whenGone: 'rejected' as const }
 
 /** In the transaction of the sender that leads: its caller has checked that. */
 export async function settle(tx: OwnTx, answered: Answered, options: SettleOptions): Promise<Settled> {
-  const { sent, result, before } = answered
+  const { sent, reply, before } = answered
   const o = { ...options, book: options.book ?? thisBook }
   const found = await tx.get('outbox', sent.id)
   if (!found || found.state !== 'sending' || found.rev !== sent.rev) return 'fenced'
   const item = before?.first && !found.cancel ? { ...found, sentEver: false } : found
-  const s: Settling = { tx, item, result, before, command: commandOf(item, o.book), o }
+  const s: Settling = { tx, item, reply, before, command: commandOf(item, o.book), o }
   // Taken back before this attempt: it asked the server to refuse the key. Taken back during it: a plain attempt.
   if (sent.cancel) return { to: await settleCancel(s) }
   const rules = { ...(s.command ?? nobody), needsLogin: needsLogin(item, s.command) }
   // What has no place for a picture says nothing of the thing it belongs to.
   const judged = before ? { ...rules, whenGone: 'rejected' as const } : rules
-  return { to: await apply(s, verdictOf(result, judged, o.random)) }
+  return { to: await apply(s, verdictOf(reply, judged, o.random)) }
 }
 
 /** The item without what the last answer said. */
@@ -81,7 +81,7 @@ export async function finish(s: Settling, body: unknown): Promise<Outcome> {
   const { receipt, now } = await ack(tx, item, command, { body, at: o.now })
   const { cancel: _late, unsure: _known, ...rest } = cleared(item)
   // Moot because its object is gone: the person can read why.
-  const why = s.result.ok || body !== undefined ? {} : { lastError: errorOf(s.result, o.now) }
+  const why = s.reply.ok || body !== undefined ? {} : { lastError: errorOf(s.reply, o.now) }
   await tx.put('outbox', { ...rest, ...why, state: 'done', doneAt: o.now, result: receipt })
   await setNumber(tx, meta.delivered, o.now)
   await follow(tx, item, { now, versioned: command?.versioned === true, book: o.book })
@@ -89,13 +89,13 @@ export async function finish(s: Settling, body: unknown): Promise<Outcome> {
 }
 
 async function apply(s: Settling, verdict: Verdict): Promise<Outcome> {
-  const { tx, item, result, o } = s
-  const base: OutboxItem = result.ok ? cleared(item) : { ...cleared(item), lastError: errorOf(result, o.now) }
+  const { tx, item, reply, o } = s
+  const base: OutboxItem = reply.ok ? cleared(item) : { ...cleared(item), lastError: errorOf(reply, o.now) }
   const no = verdict.to === 'rejected' || verdict.to === 'conflict' || verdict.to === 'quarantine'
   if (no && item.cancel) return refusedCancel(s, verdict.to === 'quarantine')
   switch (verdict.to) {
     case 'done':
-      return finish(s, result.ok ? result.body : undefined)
+      return finish(s, reply.ok ? reply.body : undefined)
     case 'rejected':
       await tx.put('outbox', { ...base, state: 'rejected', ...(verdict.hold ? { hold: verdict.hold } : {}) })
       if (!s.before) await askAnew(tx, item.blobIds)
@@ -136,14 +136,14 @@ async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promi
 
 /** The server refuses the key from now on, or says that it is too late (I8). */
 async function settleCancel(s: Settling): Promise<Outcome> {
-  const { tx, item, result, o } = s
-  const answer = takenBack(result)
-  if (answer.to === 'applied') return finish(s, answer.reply)
-  if (answer.to === 'void') {
+  const { tx, item, reply, o } = s
+  const taken = takenBack(reply)
+  if (taken.to === 'applied') return finish(s, taken.reply)
+  if (taken.to === 'void') {
     await unlink(tx, item, o.book)
     return 'removed'
   }
-  const verdict = verdictOf(result, { ...nobody, needsLogin: needsLogin(item, s.command) }, o.random)
+  const verdict = verdictOf(reply, { ...nobody, needsLogin: needsLogin(item, s.command) }, o.random)
   // A no to the question is no answer to it: what the person took back must not be sent after all.
   const again: Verdict =
     verdict.to === 'held' || verdict.to === 'wait' ? verdict : { to: 'wait', counts: 'tries' }
@@ -159,8 +159,7 @@ async function settleConflict(
   const editing = command?.editing
   const { baseFrom: _over, ...rest } = base
   if (!theirs || !editing) {
-    if (s.result.ok || s.result.status === 404 || s.result.status === 410)
-      await markGone(tx, item.lane, o.now)
+    if (s.reply.ok || s.reply.status === 404 || s.reply.status === 410) await markGone(tx, item.lane, o.now)
     await tx.put('outbox', { ...rest, state: 'conflict' })
     return 'conflict'
   }
@@ -218,17 +217,17 @@ async function waiting(
   return poisoned ? 'quarantine' : 'wait'
 }
 
-function errorOf(result: Extract<SendResult, { ok: false }>, at: number): LastError {
-  const { code, msg = '', fields } = result.error
-  return { code, status: result.status, msg, at, ...(fields ? { fields } : {}) }
+function errorOf(reply: Extract<SendResult, { ok: false }>, at: number): LastError {
+  const { code, msg = '', fields } = reply.error
+  return { code, status: reply.status, msg, at, ...(fields ? { fields } : {}) }
 }
 
 /** What the server said when it was asked to refuse a key for ever. */
 type TakenBack = { to: 'applied'; reply: unknown } | { to: 'void' } | { to: 'unknown' }
 
-function takenBack(result: SendResult): TakenBack {
-  if (!result.ok) return { to: 'unknown' }
-  const data = (result.body as { data?: { state?: unknown; reply?: unknown } } | undefined)?.data
+function takenBack(reply: SendResult): TakenBack {
+  if (!reply.ok) return { to: 'unknown' }
+  const data = (reply.body as { data?: { state?: unknown; reply?: unknown } } | undefined)?.data
   const state = receiptStates.find((one) => one === data?.state)
   if (state === 'applied') return { to: 'applied', reply: data?.reply ?? {} }
   return state === 'void' ? { to: 'void' } : { to: 'unknown' }

@@ -28,7 +28,7 @@ export interface Turn {
 const tables = ['outbox', 'meta', 'favourites', 'entities'] as const
 /** What is refused with its pictures lets go of what is known of them; nobody else makes a look at pictures wait. */
 const withPictures = [...tables, 'blobs'] as const
-const mayLetGo = ({ sent, result, before }: Answered) => !result.ok && !before && sent.blobIds !== undefined
+const mayLetGo = ({ sent, reply, before }: Answered) => !reply.ok && !before && sent.blobIds !== undefined
 
 export async function turn(store: OwnStore, options: TurnOptions): Promise<Turn | 'fenced'> {
   const o = { ...options, book: options.book ?? thisBook }

@@ -40,9 +40,9 @@ type Judged = Pick<Rules, 'whenGone'> & { editing?: unknown; needsLogin: boolean
 const soon = (random: () => number) => 1000 + Math.floor(random() * 2000)
 const planCodes: ReadonlySet<string> = new Set(['subscription_required', 'plan_limit'])
 
-export function verdictOf(result: SendResult, rules: Judged, random: () => number): Verdict {
-  if (result.ok) return { to: 'done', gone: false }
-  const { status, error } = result
+export function verdictOf(reply: SendResult, rules: Judged, random: () => number): Verdict {
+  if (reply.ok) return { to: 'done', gone: false }
+  const { status, error } = reply
   const told = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, retryAfterCap)
   if (status === 0) return { to: 'wait', counts: 'netFails' }
   if (error.code === 'key_reused') return { to: 'quarantine' }
