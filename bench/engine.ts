@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { columnsOf, createEngine, facetsOf, search, type CarEngine, type Search } from '#catalogue'
+import { columnsOf, createSearchIndex, facetsOf, search, type CarSearchIndex, type Search } from '#catalogue'
 import { sortValues } from '#contract/limits.ts'
 import { ask, dice, kinds, randomCars, randomColumns } from './engine/cars.ts'
 
@@ -59,7 +59,7 @@ function questions(size: number): Map<string, { searches: Search[]; facets: bool
   return list
 }
 
-function measure(engine: CarEngine, size: number): Run {
+function measure(engine: CarSearchIndex, size: number): Run {
   const run: Run = new Map()
   for (const [name, { searches, facets }] of questions(size)) {
     const one = (s: Search) => (facets ? engine.facets(s.filter) : engine.find(s))
@@ -76,7 +76,7 @@ for (const size of sizes) {
   let columns: ReturnType<typeof randomColumns> | undefined = randomColumns(size, size)
   const { ids } = columns
   const withoutIds = held()
-  const engine = createEngine()
+  const engine = createSearchIndex()
   const build = timed(() => columns && engine.load(columns))
   const orders = timed(() => {
     for (const sort of sortValues) engine.find({ ...ask(dice(1), 'fuel, price, kilometres'), sort })
@@ -113,7 +113,7 @@ for (const [name, { searches, facets }] of questions(rows.length)) {
   )
 }
 const phone = columnsOf(rows.slice(0, 20_000))
-const loads = Array.from({ length: 9 }, () => timed(() => createEngine().load(phone)))
+const loads = Array.from({ length: 9 }, () => timed(() => createSearchIndex().load(phone)))
 console.log(`\n20,000 cars on a phone: load, median of 9: ${ms(at(loads, 0.5))} ms`)
 
 const [few = 0, many = few] = sizes

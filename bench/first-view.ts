@@ -74,7 +74,7 @@ async function withPhone(
   }
 }
 
-/** The visits after the first one, each by a page and a worker that start anew. */
+/** The visits after the first one, each by a page and a worker that start over. */
 async function comeBack(phone: BenchPhone, into: Measured): Promise<void> {
   await phone.leave()
   into.second.push(await phone.visit())

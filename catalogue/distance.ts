@@ -22,7 +22,7 @@ export interface Placed {
   lng?: number | undefined
 }
 
-/** Where a city lies; undefined when nobody has said. */
+/** Where a city is; undefined when nobody has said. */
 export function positionOf(city: Placed): Position | undefined {
   const { lat, lng } = city
   return lat === undefined || lng === undefined ? undefined : { lat, lng }

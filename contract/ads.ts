@@ -24,7 +24,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Somebody's own words that begin with a bracket.
+    // A person's own words that begin with a bracket.
     return undefined
   }
 }
@@ -136,7 +136,7 @@ const cover = z.optional(
 
 export const newAd = z.object({
   ...typed,
-  // The documented fields name no place: without one the car stands where its seller does (R-ENT-41).
+  // The documented fields name no place: without one the car is where its seller does (R-ENT-41).
   province: z.optional(typed.province),
   city: z.optional(typed.city),
   id: z.optional(mintedId),

@@ -23,7 +23,7 @@ export const headers = {
 
 /**
  * `none` skips authentication, `optional` sends the token when there is one, `required` needs it (R-API-02), `admin`
- * needs it from somebody whom the database knows as an admin, in a session with a second factor (R-ROLE-20).
+ * needs it from a person whom the database knows as an admin, in a session with a second factor (R-ROLE-20).
  */
 export type Auth = 'none' | 'optional' | 'required' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

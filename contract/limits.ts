@@ -52,7 +52,7 @@ export const writesAMinute = {
   hearts: 2000,
   /** The pieces of pictures. */
   uploads: 2000,
-  /** A draft is saved while somebody types. */
+  /** A draft is saved while a person types. */
   drafts: 600,
   ads: 300,
   profile: 60,
@@ -68,7 +68,7 @@ export const formLimits = {
   quick: 1000,
   quickOfDevice: 5,
   quickOfAddress: 20,
-  /** E-mails a day to an address that somebody has typed, which need not be their own. */
+  /** E-mails a day to an address that a person has typed, which need not be their own. */
   confirmations: 10,
   /** And about test drives that were answered. */
   driveLetters: 30,

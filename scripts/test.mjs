@@ -51,7 +51,7 @@ const rows = day
 /** Where a run of the day stops, milliseconds after its start. */
 const limit = day ? 24 * 60_000 : Infinity
 const isOver = () => performance.now() > limit
-/** The same for whoever runs it on the same day. */
+/** The same for a person who runs it on the same day. */
 const seed = new Date().toISOString().slice(0, 10).replaceAll('-', '')
 // How many random histories a run lives through, and from which seed.
 const histories = day
@@ -143,7 +143,7 @@ const noteLeftOut = ({ testResults }) =>
       .flatMap(({ assertionResults }) => assertionResults.map(({ title }) => title)),
   )
 
-/** The test files that took longest, for whoever wants the run shorter. */
+/** The test files that took longest, for a person who wants the run shorter. */
 const slowest = []
 const noteSlowest = ({ testResults }) =>
   slowest.push(...testResults.map(({ name, startTime, endTime }) => [endTime - startTime, name]))

@@ -36,7 +36,7 @@ if (place) {
     )
   }
 
-  /** Goes on with the page as it was drawn; its screen must be there before, or the page would be drawn anew. */
+  /** Goes on with the page as it was drawn; its screen must be there before, or the page would be drawn again. */
   async function takeOver(drawn: HTMLElement, takeover: Takeover) {
     const route = matchingRoute(routes, location.pathname)
     const screen = await route?.load()

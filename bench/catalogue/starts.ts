@@ -14,7 +14,7 @@ declare global {
 }
 
 /**
- * Notes the frames in which the first car stands in the page and in which the app itself shows it; as text, so that no
+ * Notes the frames in which the first car is in the page and in which the app itself shows it; as text, so that no
  * compiler touches it.
  */
 const watchCars = `

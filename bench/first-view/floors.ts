@@ -97,7 +97,7 @@ export interface PublicRoute {
   /** An address of it. */
   path: string
   floor: string
-  /** What stands in the page once its view is whole; each is counted once by its address or its words. */
+  /** What is in the page once its view is whole; each is counted once by its address or its words. */
   whole: { selector: string; count: number; words: string }
   /** What a person taps first; the first one of these that is in the window. */
   tap: string

@@ -1,4 +1,4 @@
-// What somebody would pick who wants nothing but speed: Fastify without hooks, which reads the same body and sends bytes
+// What a person would pick who wants nothing but speed: Fastify without hooks, which reads the same body and sends bytes
 // that are always the same. A program of its own, as the server beside it would be.
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'

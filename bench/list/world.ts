@@ -117,7 +117,7 @@ export class MadeUpDb implements Db {
     this.#places = new Map(this.#cars.map((car, i) => [car._id, i]))
   }
 
-  /** Gives one car another price, as somebody who edits their ad would. */
+  /** Gives one car another price, as a person who edits their ad would. */
   change(): void {
     const at = this.#d.below(this.#cars.length)
     const car = this.#cars[at]

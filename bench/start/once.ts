@@ -82,7 +82,7 @@ async function once({ dir, file, write }: Job): Promise<Start> {
     cpu = (user + system) / 1000
     delays.disable()
   })()
-  // Somebody who looks at lists meanwhile.
+  // A person who looks at lists meanwhile.
   while (memory === undefined) {
     await Promise.race([pause(300), waiting])
     if (memory === undefined) before.push(await ask())

@@ -49,7 +49,7 @@ function yearsOf(all: readonly Bounds[]): PhraseQuery['years'] {
   return { years: [...years].sort((a, b) => b - a), before: meet || to === undefined ? undefined : to + 1 }
 }
 
-/** Bounds hold together; where they contradict each other, whatever lies between them is meant. */
+/** Bounds hold together; where they contradict each other, whatever is between them is meant. */
 function rangeOf(all: readonly Bounds[]): { min: number; max: number | undefined } {
   const mins = all.flatMap((b) => b.min ?? [])
   const maxs = all.flatMap((b) => b.max ?? [])

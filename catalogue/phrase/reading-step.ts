@@ -133,7 +133,7 @@ function nameAt(place: Place): ReadingStep | undefined {
   return undefined
 }
 
-/** A word that may be misspelled: nobody's name and no word of the trade. */
+/** A word that may be misspelled: no name and no word of the trade. */
 const unknown = (text: string) => !fillers.has(text) && !ordinary.has(text) && !negations.has(text)
 
 function nearAt(place: Place): ReadingStep | undefined {
@@ -167,7 +167,7 @@ function shortYears(place: Place): ReadingStep | undefined {
   return after?.reading.kind === 'make' || after?.reading.kind === 'model' ? step : undefined
 }
 
-/** "d/c" and "s/c" are cabs of a bakkie; without the stroke they are somebody's name. */
+/** "d/c" and "s/c" are cabs of a bakkie; without the stroke they are a person's name. */
 function cabAt({ tokens, at }: Place): ReadingStep | undefined {
   const next = tokens[at + 1]
   const isCab = /^[dsx]$/.test(tokens[at]?.text ?? '') && next?.text === 'c' && next.gap === '/'

@@ -9,7 +9,7 @@ export interface Span {
 export interface Token extends Span {
   /** Folded. */
   text: string
-  /** What stands between it and the token before: blanks, or signs that say nothing here. */
+  /** What is between it and the token before: blanks, or signs that say nothing here. */
   gap: string
 }
 

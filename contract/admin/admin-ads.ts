@@ -5,7 +5,7 @@ import { carStatuses } from '../limits.ts'
 import { clean, id, instant, ok, paging, text } from '../parts.ts'
 import { knownOr, searchWords } from '../values/list-inputs.ts'
 
-/** Ads and what people report of them, as whoever runs the place sees them. */
+/** Ads and what people report of them, as the operator sees them. */
 
 export const adFilters = ['all', 'active', 'sold', 'inactive', 'hidden', 'featured'] as const
 export type AdFilter = (typeof adFilters)[number]
@@ -37,7 +37,7 @@ export const adReport = z.object({
   reason: z.enum(reportReasons),
   words: z.string(),
   updated_at: instant,
-  /** The account of whoever reported it; null for a guest. */
+  /** The account of the person who reported it; null for a guest. */
   from: z.nullable(z.object({ _id: id, fullname: z.string(), email: z.string() })),
   /** It counts towards hiding the ad by itself (decision 43). */
   counts: z.boolean(),

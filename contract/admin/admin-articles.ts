@@ -5,7 +5,7 @@ import { id, instant, line, ok, paging, storable } from '../parts.ts'
 import { imageIdPattern } from '../sync/uploads.ts'
 import { knownOr, searchWords } from '../values/list-inputs.ts'
 
-/** Articles and videos, as whoever runs the place sees them. */
+/** Articles and videos, as the operator sees them. */
 
 export const articleStates = ['draft', 'scheduled', 'published'] as const
 export type ArticleState = (typeof articleStates)[number]

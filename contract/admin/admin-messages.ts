@@ -10,7 +10,7 @@ export type MessageKind = (typeof messageKinds)[number]
 export const messageStates = ['open', 'done', 'held'] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** What somebody sent with a form. */
+/** What a person sent with a form. */
 export const adminMessage = z.object({
   _id: id,
   kind: z.enum(messageKinds),

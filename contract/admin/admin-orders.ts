@@ -7,7 +7,7 @@ import { knownOr, searchWords } from '../values/list-inputs.ts'
 /** `proof`: a proof of payment waits for a decision. */
 export const orderFilters = ['proof', ...orderStates, 'all'] as const
 
-/** Whoever ordered; empty when the account is gone. */
+/** The person who ordered; empty when the account is gone. */
 const buyer = z.object({ _id: z.string(), fullname: z.string(), email: z.string() })
 
 /** An order in the list of the operator's people. */

@@ -3,7 +3,7 @@ import { route } from '../http.ts'
 import { id, line, ok } from '../parts.ts'
 import { plan } from '../plans/plans.ts'
 
-/** What plans cost and include, for whoever runs the place. */
+/** What plans cost and include, for the operator. */
 
 export const planLimits = { title: 60, price: 1_000_000, cars: 100_000, includes: 12, sentence: 120 } as const
 

@@ -4,7 +4,7 @@ import { ok } from '../parts.ts'
 
 const since = z.object({ today: z.int(), week: z.int() })
 
-/** What waits for somebody, and how the place does. Days are those of the market; the week is the last seven. */
+/** What waits for an operator, and how the site does. Days are those of the market; the week is the last seven. */
 export const counts = z.object({
   orders_pending: z.int(),
   proofs_waiting: z.int(),

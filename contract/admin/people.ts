@@ -4,7 +4,7 @@ import { id, instant, ok, paging, text } from '../parts.ts'
 import { roles } from '../users/users.ts'
 import { flag, searchWords } from '../values/list-inputs.ts'
 
-/** People as whoever runs the place sees them. */
+/** People as the operator sees them. */
 
 export const adminPageSize = 20
 /** Characters of a reason that is sent to the person by e-mail. */

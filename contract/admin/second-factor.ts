@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { ok, secret } from '../parts.ts'
 
-/** The second factor of whoever runs the place: a code of an authenticator app (TOTP, RFC 6238). */
+/** The second factor of the operator: a code of an authenticator app (TOTP, RFC 6238). */
 
 export const secondFactor = {
   /** Hours that a session counts after its code. */

@@ -3,7 +3,7 @@ import { route } from '../http.ts'
 import { carStatuses, limits } from '../limits.ts'
 import { id, instant, ok, text } from '../parts.ts'
 
-/** Two people who write to each other have one chat, whoever began it. */
+/** Two people who write to each other have one chat, no matter who began it. */
 
 /** The key of the chat of two people (R-ENT-35, R-ENT-36). */
 export const chatKey = (one: string, other: string): string => [one, other].sort().join('_')

@@ -9,7 +9,7 @@ export interface FilledForm {
   trap: string
 }
 
-/** Whoever calls without an app leaves it out, and an odd value counts as filled at once: nothing here refuses a form. */
+/** A client without the app leaves it out, and an odd value counts as filled at once: nothing here refuses a form. */
 export const filled = z.optional(
   z.pipe(
     z.unknown(),

@@ -5,7 +5,7 @@ import { newsletterRoutes } from './newsletter.ts'
 import { reportRoutes } from './reports.ts'
 import { testDriveRoutes } from './test-drives.ts'
 
-/** Every call that a form on a page sends to somebody. */
+/** Every call that a form on a page sends to a person. */
 export const formRoutes = {
   ...enquiryRoutes,
   ...testDriveRoutes,

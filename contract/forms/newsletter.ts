@@ -26,7 +26,7 @@ export const newsletterRoutes = {
     body: z.object({ ...newsletterForm.shape, client_ref: z.optional(id), filled }),
     reply: z.object(ok),
   }),
-  /** The link of the e-mail that asks whether somebody means it; again is as good as once. */
+  /** The link of the e-mail that asks whether a person means it; again is as good as once. */
   confirmNewsletter: route('POST', 'newsletter/confirm', {
     id: 'own:newsletter-confirm',
     auth: 'none',

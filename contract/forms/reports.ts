@@ -3,7 +3,7 @@ import { route } from '../http.ts'
 import { clean, id, instant, ok } from '../parts.ts'
 import { filled } from './filled.ts'
 
-/** "Report this ad": what somebody who is not its seller says is wrong with it. */
+/** "Report this ad": what a person who is not its seller says is wrong with it. */
 
 export const reportReasons = ['fraud', 'duplicate', 'sold', 'wrong', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
@@ -18,7 +18,7 @@ export const reportLabels: Readonly<Record<ReportReason, string>> = {
 export const reportLimits = {
   /** Characters. */
   words: 1000,
-  /** People who report fraud before an ad is hidden until somebody has looked; only accounts that count. */
+  /** People who report fraud before an ad is hidden until an operator has looked; only accounts that count. */
   hideAt: 3,
   /** Days an account must be old to count, with a confirmed e-mail address. */
   accountDays: 7,

@@ -20,7 +20,7 @@ export const orderLimits = {
   /** Bytes of one proof of payment, and proofs of one order. */
   proof: 5_000_000,
   proofs: 5,
-  /** Proofs of one person that wait for somebody to look at them, of all orders: each is a file in the database. */
+  /** Proofs of one person that wait for an operator, of all orders: each is a file in the database. */
   proofsWaiting: 20,
   /** Orders of one person that may be pending at a time. */
   pending: 10,
@@ -53,7 +53,7 @@ export const order = z.object({
   amount: z.number(),
   method: z.enum(paymentMethods),
   state: z.enum(orderStates),
-  /** For people: on the receipt, and what somebody writes on a deposit. */
+  /** For people: on the receipt, and what a person writes on a deposit. */
   reference: z.string(),
   /** What was said with a refusal or a refund, or that a payment did not go through; else empty. */
   note: z.string(),

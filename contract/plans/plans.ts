@@ -9,7 +9,7 @@ export type PlanMonths = (typeof planMonths)[number]
 /** What plans cost is in rand, in every market: the card payment provider takes no other currency (R-CONST-23). */
 export const planCurrency = 'ZAR'
 
-/** The plan that stands beside the others, by its name: it shows a dealership on the home page (R-SUBS-06). */
+/** The plan that is beside the others, by its name: it shows a dealership on the home page (R-SUBS-06). */
 export const featuredPlan = 'Featured Dealership'
 
 /** R-ENT-28, with what it includes. */

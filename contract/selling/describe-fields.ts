@@ -1,6 +1,6 @@
 /**
  * What a generated description is made from (R-EXT-09), as the form has it: everything may still be missing. Free of
- * zod, the form asks while somebody types.
+ * zod, the form asks while a person types.
  */
 export interface DescribeFields {
   title?: string | undefined

@@ -40,7 +40,7 @@ export const importLimits = {
   /** Bytes of what a packed file unfolds to. */
   unfolded: 200_000_000,
   columns: 200,
-  /** Rows of a table that is sent in; whoever runs the server may import larger ones. */
+  /** Rows of a table that is sent in; the operator may import larger ones. */
   rows: 200_000,
   /** Characters of one row; a quote that is never closed would swallow the rest. */
   row: 100_000,
@@ -186,7 +186,7 @@ export const importReading = z.object({
   asks: z.boolean(),
   /** In both readings: the first lines with bytes that are no UTF-8 and, where it asks, one with letters that are. */
   lines: z.array(z.object({ line: z.int(), 'utf-8': z.string(), 'windows-1252': z.string() })),
-  /** The line with the names of the columns; what stands above it is no part of the table. */
+  /** The line with the names of the columns; what is above it is no part of the table. */
   header_line: z.int(),
   sheet: z.optional(z.string()),
 })

@@ -6,7 +6,8 @@ import { imageIdPattern } from './uploads.ts'
 
 /**
  * Server copies of drafts: a lost phone or an emptied browser loses no work (S16). The phone's copy is the one that
- * is edited; these calls carry it over and bring what other devices wrote. Only for whoever is signed in, only their own.
+ * is edited; these calls carry it over and bring what other devices wrote. Only for a person who is signed in, only
+ * their own.
  *
  * - Push after an edit (`putDraft`), the whole draft or, with `part`, what changed since the last push.
  * - Pull at the start, after a sign-in, when the server is back, when the app is seen again, and when a push says

@@ -96,7 +96,7 @@ export const shortCover = (url: string) => (url === '' ? '' : (ownPicture.exec(u
 export const longCover = (short: string) =>
   short === '' || short.startsWith(plain) ? short.slice(1) : `/media/${short}/1280.webp`
 
-/** Gathers values and says where each stands. */
+/** Gathers values and says where each is. */
 class Gathering<V> {
   readonly values: V[] = []
   #places = new Map<string, number>()

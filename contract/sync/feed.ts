@@ -14,7 +14,7 @@ export const feedLimits = {
   /** The newest cars that a phone keeps, usually and at most. */
   window: 5000,
   widestWindow: 50_000,
-  /** Days that a car which left the market is remembered; whoever was away longer starts anew. */
+  /** Days that a car which left the market is remembered; a phone that was away longer starts over. */
   memory: 60,
 } as const
 
@@ -29,7 +29,7 @@ const whole = (most: number, usual: number) =>
 
 /** The part of the address behind the question mark. */
 export const feedQuery = z.object({
-  /** Given by the answer before; left out by whoever starts. Nobody but the server reads it. */
+  /** Given by the answer before; left out at the start. Nobody but the server reads it. */
   cursor: z.optional(z.string().check(z.maxLength(300))),
   limit: whole(feedLimits.longestPage, feedLimits.page),
   /** How many of the newest cars a phone that starts wants. */
@@ -103,7 +103,7 @@ export type FeedDict = z.output<typeof feedDict>
 export type FeedColumns = z.output<typeof feedColumns>
 
 export const feedPage = z.object({
-  /** Names this history of the market; a phone that knows another one starts anew. */
+  /** Names this history of the market; a phone that knows another one starts over. */
   epoch: z.string(),
   cursor: z.string(),
   /** A page of everything there is, and not of changes. */

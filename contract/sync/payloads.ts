@@ -101,7 +101,7 @@ export interface NewsletterSubscribe {
   EMAIL: string
   filled?: FilledForm
 }
-/** What somebody who is not its seller says is wrong with an ad. */
+/** What a person who is not its seller says is wrong with an ad. */
 export interface AdReport {
   car_id: string
   reason: ReportReason

@@ -72,7 +72,7 @@ export const farewellForm = z.object({ password: ownPassword })
 const said = z.object(ok)
 
 export const accountRoutes = {
-  /** The same answer whether the address is taken or not; whoever has it is told by e-mail. */
+  /** The same answer whether the address is taken or not; a person who has it is told by e-mail. */
   signUp: route('POST', 'users/sign-up', {
     id: 'R-API-26',
     auth: 'optional',
@@ -108,7 +108,7 @@ export const accountRoutes = {
     params: z.object({ token: secret }),
     reply: said,
   }),
-  /** Ends every session of the account. Not for whoever is signed in (R-AUTH-16). */
+  /** Ends every session of the account. Not for a person who is signed in (R-AUTH-16). */
   resetUserPassword: route('POST', 'users/reset-user-password/:token', {
     id: 'R-API-30',
     auth: 'optional',

@@ -32,7 +32,7 @@ export type SignedInDevice = z.output<typeof session>
 export const sessionRoutes = {
   /**
    * A new token for the cookie, which is exchanged for a new one. Asks for `content-type: application/json` and
-   * `x-device`, which no page of somebody else can send; without a living session `unauthenticated`.
+   * `x-device`, which no page of another person can send; without a living session `unauthenticated`.
    */
   refreshSession: route('POST', 'users/refresh-session', {
     id: 'own:refresh-session',

@@ -1,6 +1,6 @@
 /**
  * What may fail and what may not. A failure that is part of normal life (no signal, a closed database) is named where
- * it is tolerated; anything else is a bug and reaches whoever listens to the browser's own error events.
+ * it is tolerated; anything else is a bug and reaches listeners of the browser's own error events.
  */
 
 /** Whether a failure is of one kind; decided by code, name or type, never by words. */
@@ -19,7 +19,7 @@ export interface Bug {
 
 /** Hands a bug to the error events of page or worker; where there are none it is a rejection that nobody handles. */
 export function reportBug(error: unknown, during: string): void {
-  // Beside its words, for whoever describes it.
+  // Beside its words, for the code that describes it.
   Object.assign(Object(error) as object, { during })
   const { reportError } = globalThis as { reportError?: (error: unknown) => void }
   if (reportError) reportError(error)
@@ -68,7 +68,7 @@ export function missingFile(error: unknown): never {
   throw isMissingFile(error) ? Object.assign(error as Error, { code: 'network' }) : error
 }
 
-/** Says to whoever asked, or to the browser, that this is to be tried again; it is no bug where nobody hears it. */
+/** Says to the caller, or to the browser, that this is to be tried again; it is no bug where nobody hears it. */
 export const tryAgain = (words: string) => Object.assign(new Error(words), { code: 'unavailable' })
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 /** How much layout a text that people write may have, so that every phone can draw it. */
 export const htmlLimits = {
-  /** Elements inside one another; what lies deeper keeps its words and loses its layout. */
+  /** Elements inside one another; what is deeper keeps its words and loses its layout. */
   depth: 20,
   /** Tags of one text. */
   tags: 4000,

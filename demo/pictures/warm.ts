@@ -7,7 +7,7 @@ import { recipeOf } from './vocabulary.ts'
 /** Covers drawn in advance, and how many of the newest cars also get the width of a sharp phone. */
 const most = 400
 const sharpest = 60
-/** Milliseconds between two drawings, left to whoever is using the server. */
+/** Milliseconds between two drawings, left to the users of the server. */
 const breath = 30
 
 const cover = z.object({ url: z.string() })

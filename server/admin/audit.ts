@@ -3,14 +3,14 @@ import type { User } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 
-/** Who runs the place and did something: an admin, or somebody with a shell. */
+/** The operator who did something: an admin, or a person with a shell. */
 export interface Operator {
   /** Undefined: from a shell. */
   id: string | undefined
   name: string
 }
 export const fromShell: Operator = { id: undefined, name: 'shell' }
-/** Whoever makes a call of the admin area. */
+/** The caller of a call of the admin area. */
 export const operatorOf = ({ id, email }: Pick<User, 'id' | 'email'>): Operator => ({ id, name: email })
 
 export interface Deed {

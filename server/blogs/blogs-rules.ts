@@ -12,7 +12,7 @@ export const safeArticle = htmlCleaner({
   rel: 'noopener noreferrer',
 })
 
-/** Lists carry these words where others carry HTML: without angle brackets they are harmless to whoever mixes that up. */
+/** Lists carry these words where others carry HTML: without angle brackets they are harmless where that is mixed up. */
 const entities = new Map([
   ['lt', ' '],
   ['gt', ' '],

@@ -15,7 +15,7 @@ export interface SavedArticle {
   before: HeldBlog | undefined
 }
 
-/** Writes an article, or writes it anew. */
+/** Writes an article, or rewrites it. */
 export async function saveArticle(
   sql: Sql,
   deps: Pick<Deps, 'newId' | 'now' | 'drawn'>,

@@ -50,7 +50,10 @@ export function mountCars(
   return list
 }
 
-/** A car's own page with its seller and what stands beside it; counts the view where somebody looks. One that is hidden is there for its seller alone. */
+/**
+ * A car's own page with its seller and what is beside it; counts the view of a person. One that is hidden is there for
+ * its seller alone.
+ */
 async function showCar(
   o: { sql: Sql; db: Db; viewer: string | undefined; looks: boolean; now: Date },
   slugOrId: string,

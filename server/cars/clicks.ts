@@ -30,7 +30,7 @@ class Clicks {
     return this.waiting(carId)
   }
 
-  /** Tells whoever keeps copies of cars which of them have other views in the database now; ends it when called. */
+  /** Tells subscribers with copies of cars which of them have other views in the database now; ends it when called. */
   onWritten(listener: (ids: readonly string[]) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

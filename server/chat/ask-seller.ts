@@ -14,7 +14,7 @@ import { headerLine, layOut, type EmailBody } from '../kernel/mail/layout.ts'
 /** Milliseconds in which the same question about the same car is one question. */
 const sameQuestion = 60 * 60_000
 
-/** Tells a seller that somebody asks; how to reach that person is theirs to tell. */
+/** Tells a seller that a person asks; how to reach that person is theirs to tell. */
 function openingEmail(o: { from: string; car: string; chats: string }): EmailBody {
   const [from, car] = [headerLine(o.from), headerLine(o.car)]
   return layOut({

@@ -11,7 +11,7 @@ const personRow = z.object({
 export type Party = z.output<typeof personRow>
 const byId = (rows: readonly Party[]) => new Map(rows.map((row) => [row._id, row]))
 
-/** People by id; whoever has no account any more is not among them. */
+/** People by id; a person who has no account any more is not among them. */
 export async function peopleOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Party>> {
   const text = 'select id as _id, fullname, avatarurl, email from users where id = any ($1)'
   return byId(await sql.rows(personRow, { name: 'chat-people', text, values: [ids] }))

@@ -52,7 +52,7 @@ const half = (own: 'first' | 'second', which: string): string => {
 
 /**
  * $1: people, $2: the numbers their phones have, $3: most chats, $4: most messages of each, $5: of one that the phone begins
- * anew.
+ * again.
  */
 const statement = (
   which: string,

@@ -17,7 +17,7 @@ export async function placeOf(sql: Sql, id: string): Promise<number | undefined>
 export const shownId = `case when starts_with(m.id, m.sender || ':') then substr(m.id, length(m.sender) + 2) else m.id end`
 
 /**
- * A message `g` of the chat for which another one stands: of the same id, also where the other of the two made it, since
+ * A message `g` of the chat that another one replaces: of the same id, also where the other of the two made it, since
  * phones could not tell them apart; or the last one, when it says the same (`notSince`). Ids are looked for along their
  * index (`offset 0`): a chat may be long.
  */

@@ -31,7 +31,7 @@ const usage = [
   'With the embedded database the server must be stopped meanwhile; with PostgreSQL it may run.',
 ].join('\n')
 
-/** What somebody else wrote may hold signs that a terminal obeys, or that turn what follows. */
+/** What another person wrote may hold signs that a terminal obeys, or that turn what follows. */
 const plain = (line: string): string => cleanLine(line.replace(/\p{Cc}/gu, ' '))
 
 async function run(verb: Verb, args: readonly string[]): Promise<void> {

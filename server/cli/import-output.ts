@@ -27,7 +27,7 @@ export const usage = `npm run import -- file.csv --dealer e-mail [options]
 
 const terminal = process.stderr.isTTY
 const shownProblems = 20
-/** What somebody else wrote may hold signs that a terminal obeys. */
+/** What another person wrote may hold signs that a terminal obeys. */
 const plain = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
 
 /** Ends the program with a sentence. */
@@ -92,7 +92,7 @@ export function summary({ counts: c }: Standing, dryRun: boolean): string {
   }${c.doubtful > 0 ? `; ${c.doubtful} in doubt` : ''}${c.doubles > 0 ? `; ${c.doubles} of the new ones look like ads that are there already` : ''}.`
 }
 
-/** Tells how far it is, on stderr; one line that changes where there is somebody to look. */
+/** Tells how far it is, on stderr; one line that changes where there is a person to look. */
 export function progress(): (standing: Standing) => void {
   let last = 0
   return ({ counts, progress: share }) => {

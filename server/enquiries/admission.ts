@@ -49,7 +49,7 @@ export async function admit(
   if (filled === undefined) return { held: false }
   if (filled.trap !== '') return { held: true }
   if (filled.ms >= formLimits.quick) return { held: false }
-  // Whoever names no phone is counted by the address, as closely as one phone.
+  // A person who names no phone is counted by the address, as closely as one phone.
   const quick =
     device === undefined
       ? ([[formLimits.quickOfDevice, 'quick-nobody', address]] as const)
@@ -60,7 +60,7 @@ export async function admit(
   return { held: (await turnOf(sql, deps, quick)) > 0 }
 }
 
-/** Whether one more e-mail may go to an address that somebody has typed, so that forms flood no stranger. */
+/** Whether one more e-mail may go to an address that a person has typed, so that forms flood no stranger. */
 export async function mayWriteTo(
   sql: Sql,
   { config, now }: Pick<Deps, 'config' | 'now'>,

@@ -42,7 +42,7 @@ export function enquiryEmail({ car, from }: EnquiryEmail) {
   }
 }
 
-/** What somebody wrote on the contact page (R-EXT-17). */
+/** What a person wrote on the contact page (R-EXT-17). */
 export const contactEmail = (c: ContactForm) =>
   layOut({
     subject: `Contact: ${c.subject}`,
@@ -64,7 +64,7 @@ export const receivedEmail = ({ name }: Pick<Site, 'name'>) =>
     notes: ['If you have not written to us, you need not do anything.'],
   })
 
-/** Somebody wants to be called about insurance (R-FORM-13). */
+/** A person wants to be called about insurance (R-FORM-13). */
 export const insuranceEmail = (phone: string) =>
   layOut({ subject: 'Insurance: please call back', lines: [], facts: [['Phone', phone]] })
 

@@ -32,7 +32,7 @@ export type AskedCar = z.output<typeof askedRow>
 
 /**
  * The car one asks about and who gets the e-mail; held, so that it cannot be sold between this and what is written. Throws
- * `gone` for one that is not for sale any more. Its seller and whoever asks are held before it, as ads and leaving
+ * `gone` for one that is not for sale any more. Its seller and the caller are held before it, as ads and leaving
  * accounts do: in another order they would wait for each other.
  */
 export async function carForSale(sql: Sql, id: string, asker?: string): Promise<AskedCar> {
@@ -102,7 +102,7 @@ const listRow = z.object({
   title: z.string(),
 })
 
-/** The enquiries on somebody's cars, newest first. */
+/** The enquiries on a person's cars, newest first. */
 export async function enquiriesOf(
   sql: Sql,
   owner: string,

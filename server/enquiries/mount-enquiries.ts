@@ -9,7 +9,7 @@ import { mountForms } from './forms-routes.ts'
 import { mountNewsletter } from './newsletter/newsletter-routes.ts'
 import { unsubscribeAddress } from './newsletter/newsletter-store.ts'
 
-/** Every form by which somebody writes to somebody. */
+/** Every form by which a person writes to a person. */
 export function mountEnquiries(app: FastifyInstance, mount: Mount, deps: Deps): void {
   mountCarEnquiries(mount, deps)
   mountForms(mount, deps)
@@ -17,7 +17,9 @@ export function mountEnquiries(app: FastifyInstance, mount: Mount, deps: Deps): 
   mountNewsletter(app, mount, deps)
 }
 
-/** What somebody had asked for ends with their account; the newsletter too where the address was proved to be theirs. */
+/**
+ * What a person had asked for ends with their account; the newsletter too where the address was proved to be theirs.
+ */
 export async function endEnquiriesOf(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,

@@ -1,5 +1,5 @@
 // A table goes in, batch by batch. Each batch is one transaction together with the note of how far it has come, so that
-// whoever stops in the middle goes on there: nothing twice, nothing forgotten.
+// a person who stops in the middle goes on there: nothing twice, nothing forgotten.
 import { setImmediate as turn } from 'node:timers/promises'
 import {
   type ImportCounts,
@@ -39,7 +39,7 @@ export interface ImportRun {
   room?: (sql: Sql) => Promise<number>
   /** Where an earlier run stopped. */
   from?: ImportCounts
-  /** Rows of one transaction; asked anew for each where it is a question. */
+  /** Rows of one transaction; asked again for each where it is a question. */
   batch?: number | (() => number)
   /** Stops after the batch that is under way. */
   signal?: AbortSignal

@@ -82,7 +82,7 @@ export function heldCars(sql: Sql, dealer: string, ids: readonly string[]): Prom
   })
 }
 
-/** Adds makes and models; those somebody else added meanwhile stay as they are. */
+/** Adds makes and models; those another person added meanwhile stay as they are. */
 export async function addNames(sql: Sql, fresh: NewNames): Promise<void> {
   if (fresh.makes.length + fresh.models.length === 0) return
   await sql.run({
@@ -106,7 +106,7 @@ const dealerRow = z.object({
   is_dealer: z.boolean(),
 })
 export type DealerRow = z.output<typeof dealerRow>
-/** Whoever says which business they sell for sells as a dealer (R-ROLE-15). */
+/** A person who says which business they sell for sells as a dealer (R-ROLE-15). */
 const dealerColumns = `u.id, u.province, u.city, u.kind = 'dealer' or u.businessname <> '' as is_dealer,
   left(coalesce(nullif(u.business_address, ''), u.address), 200) as address`
 

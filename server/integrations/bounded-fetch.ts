@@ -1,4 +1,4 @@
-/** Asking somebody else's server: for so long, for so many bytes, and nowhere else than it was meant. */
+/** Asking another server: for so long, for so many bytes, and nowhere else than it was meant. */
 
 /** Why nothing usable came. Its words are ours and name no address and no key. */
 export class OutsideFailure extends Error {

@@ -18,7 +18,7 @@ import { forwardSubscribers } from '../enquiries/newsletter/forwarder.ts'
 import { mailingListOf } from '../integrations/mailing-list/mailing-list.ts'
 import { videoPlatformOf } from '../integrations/videos/video-platform.ts'
 
-/** Milliseconds after which somebody who confirmed is handed on. */
+/** Milliseconds after which a person who confirmed is handed on. */
 const forwarding = 5000
 /** Milliseconds after which it is looked whether a list is due or a picture is missing. */
 const watching = 30_000

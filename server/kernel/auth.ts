@@ -200,7 +200,7 @@ async function adminOf(caller: Caller, deps: Deps): Promise<Actor> {
   return actor
 }
 
-/** Whoever makes a call of this authority; throws when it is not met. */
+/** The caller of a call of this authority; throws when it is not met. */
 export function callerOf(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
   return auth === 'admin' ? adminOf(caller, deps) : livingActor(caller, auth, deps)
 }

@@ -20,7 +20,7 @@ export function makeLog(level: string): FastifyBaseLogger {
   return fastify({ logger: { level, stream: process.stderr } }).log
 }
 
-/** `2` = the two nearest hops, else addresses; whoever is trusted names the caller's address. */
+/** `2` = the two nearest hops, else addresses; a trusted proxy names the caller's address. */
 function proxiesOf(
   setting: string | undefined,
 ): boolean | string | ((address: string, hop: number) => boolean) {

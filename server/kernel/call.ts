@@ -24,7 +24,7 @@ export interface Visitor {
   /** Leaves a cookie with the answer, whatever the answer is; the last one of a name counts. */
   keep: (cookie: NewCookie) => void
 }
-/** For no script to read, for no page of somebody else to send. */
+/** For no script to read, for no page of another person to send. */
 export interface NewCookie {
   name: string
   value: string

@@ -163,9 +163,9 @@ export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl' | 'listInd
   demo: boolean
   /** Where the list index is kept; undefined: nowhere. */
   listIndexFile: string | undefined
-  /** Whoever reaches the server may read the e-mails in its local mailbox, with the links in them. */
+  /** A person who reaches the server may read the e-mails in its local mailbox, with the links in them. */
   showsEmails: boolean
-  /** The server plays the card payment provider itself: whoever reaches it pays with made-up money. */
+  /** The server plays the card payment provider itself: a person who reaches it pays with made-up money. */
   playsPayfast: boolean
   authSecret: string
   publicUrl: string
@@ -198,7 +198,7 @@ const isDemo = (s: Settings): boolean =>
 const showsLetters = (s: Settings): boolean =>
   isDemo(s) && s.NODE_ENV !== 'production' && s.SMTP_URL === undefined
 
-/** Never in production: whoever comes would have a paid plan. */
+/** Never in production: a person who comes would have a paid plan. */
 const playsPayfast = (s: Settings): boolean =>
   isDemo(s) && s.NODE_ENV !== 'production' && s.PAYFAST_MERCHANT_ID === undefined
 

@@ -10,7 +10,7 @@ export interface WantedPicture {
   format: (typeof pictureFormats)[number]
 }
 
-/** Pictures that nobody uploaded and that are drawn when somebody asks for them. */
+/** Pictures that nobody uploaded and that are drawn when a person asks for them. */
 export interface DrawnPictures {
   /** Whether a key names one. */
   has(key: string): boolean

@@ -56,7 +56,7 @@ export interface KnownPaths {
   methodsOf(path: string): string[]
 }
 
-/** Every call below the base path, whoever mounts it from now on. */
+/** Every call below the base path that is mounted from now on. */
 export function callsOf(app: FastifyInstance): KnownPaths {
   const known: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {

@@ -246,7 +246,7 @@ export function voidKey(db: Db, k: KeyOfWrite): Promise<Receipt> {
 
 const things = new WeakMap<Deps, Map<string, Thing>>()
 
-/** The things of one server; whoever mounts a call about one adds it. */
+/** The things of one server; the code that mounts a call about one adds it. */
 export function thingsOf(deps: Deps): Map<string, Thing> {
   const known = things.get(deps) ?? new Map<string, Thing>()
   things.set(deps, known)

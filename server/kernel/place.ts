@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
- * Finds what lies beside the running code. Bundled, everything sits in or beside `dist/server`; from sources it sits
+ * Finds what is beside the running code. Bundled, everything sits in or beside `dist/server`; from sources it sits
  * where the map of the house says. So every caller names both, nearest first.
  */
 export function findBeside(from: string, candidates: readonly string[]): string | undefined {

@@ -12,7 +12,7 @@ const openRow = z.object({
   id: z.string(),
   plan: z.string(),
   name: z.string(),
-  /** Not the one that stands beside the others. */
+  /** Not the one that is beside the others. */
   allowsAds: z.boolean(),
   price: z.number(),
   starts: z.date(),

@@ -1,6 +1,6 @@
 import type { DepositDetails, PaymentForm } from '#contract/plans/orders.ts'
 
-/** An order as whoever takes the money needs to know it. */
+/** An order as a person who takes the money needs to know it. */
 export interface Bill {
   order: string
   /** Nobody can guess it, and no two orders share it. */

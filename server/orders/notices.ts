@@ -16,7 +16,7 @@ export type Verdict = 'paid' | 'repeated' | 'surplus' | 'wrong_amount' | 'unknow
 export type Refusal = 'bad_signature' | 'bad_source' | 'wrong_merchant' | 'unreadable' | 'unconfirmed'
 
 export interface Notice extends Omit<PaymentNews, 'status' | 'amount'> {
-  /** As it was told; whoever told it may not be known. */
+  /** As it was told; the sender may not be known. */
   status: string
   amount: number | undefined
   verdict: Verdict | Refusal

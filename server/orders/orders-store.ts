@@ -53,7 +53,7 @@ const ordersWhere = (
     left join subscriptions s on s.id = o.subscription_id
   where ${where}`
 
-/** Somebody's own order; undefined when it is somebody else's. */
+/** A person's own order; undefined when it is another person's. */
 export const ownOrder = (sql: Sql, o: { id: string; user: string }): Promise<OrderRow | undefined> =>
   sql.row(orderRow, {
     name: 'orders-own',
@@ -65,7 +65,7 @@ export const ownOrder = (sql: Sql, o: { id: string; user: string }): Promise<Ord
 export const orderById = (sql: Sql, id: string): Promise<OrderRow | undefined> =>
   sql.row(orderRow, { name: 'orders-one', text: ordersWhere('o.id = $1'), values: [id] })
 
-/** Somebody's own orders, newest first. */
+/** A person's own orders, newest first. */
 export const ownOrders = (sql: Sql, user: string): Promise<OrderRow[]> =>
   sql.rows(orderRow, {
     name: 'orders-own-all',
@@ -95,8 +95,8 @@ const idRow = z.object({ id: z.string() })
 const holderRow = z.object({ user_id: z.nullable(z.string()) })
 
 /**
- * The order as whoever changes it finds it: its buyer is held, then itself, until the transaction ends. Everybody holds
- * them in this order, so that nobody waits for somebody who waits for them.
+ * The order as a writer finds it: its buyer is held, then itself, until the transaction ends. Everybody holds
+ * them in this order, so that nobody waits for a person who waits for them.
  */
 export async function heldOrder(
   sql: Sql,
@@ -122,7 +122,7 @@ export async function heldOrder(
 const buyerRow = z.object({ fullname: z.string(), email: z.string() })
 export type Buyer = z.output<typeof buyerRow>
 
-/** Somebody whose plans are about to change; held until the transaction ends. */
+/** A person whose plans are about to change; held until the transaction ends. */
 export const holdBuyer = (sql: Sql, user: string): Promise<Buyer | undefined> =>
   sql.row(buyerRow, {
     name: 'orders-hold-buyer',

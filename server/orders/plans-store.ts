@@ -21,7 +21,7 @@ export const planOf = (sql: Sql, id: string): Promise<PlanRow | undefined> =>
 const adsOf = ({ car_limit: n }: PlanRow): string[] =>
   n === 0 ? [] : [`Up to ${grouped(n)} ads for sale at a time`]
 
-/** Every plan on offer: cheapest first, the one that stands beside the others last. */
+/** Every plan on offer: cheapest first, the one that is beside the others last. */
 export async function plansOnOffer(sql: Sql): Promise<Plan[]> {
   const rows = await sql.rows(planRow, {
     name: 'plans-all',

@@ -50,7 +50,7 @@ async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNew
   return 'paid'
 }
 
-/** Money that gives nothing is somebody's: the operator gives it back. */
+/** Money that pays for nothing is not ours: the operator gives it back. */
 const tellOperator = (
   sql: Sql,
   deps: PostDeps,
@@ -65,7 +65,7 @@ async function noteUnpaid(sql: Sql, { _id, state }: OrderRow, note: string | und
   await sql.run({ name: 'orders-note-unpaid', text, values: [_id, note] })
 }
 
-/** The order, held and not paid yet, becomes paid and gives its plan; whoever paid gets a receipt. */
+/** The order, held and not paid yet, becomes paid and gives its plan; a person who paid gets a receipt. */
 export async function pay(sql: Sql, deps: PostDeps, order: OrderRow): Promise<void> {
   const { user_id } = order
   const now = deps.now()

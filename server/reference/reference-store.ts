@@ -72,7 +72,7 @@ export function referenceOf(deps: { db: Db; now: () => Date }): Promise<Referenc
   return data
 }
 
-/** Called by whoever changes makes, models, places or settings in this process. */
+/** Called by code that changes makes, models, places or settings in this process. */
 export function forgetReference(db: Db): void {
   cache.delete(db)
 }

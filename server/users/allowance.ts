@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { planAds } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
-/** How many ads somebody may have for sale at a time, and by which plan. */
+/** How many ads a person may have for sale at a time, and by which plan. */
 export interface Allowance {
   plan: string
   ads: number

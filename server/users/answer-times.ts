@@ -7,7 +7,7 @@ const fewest = 5
 /** More than so many add nothing to a median, and each costs two looks into its messages. */
 const looked = 500
 const day = 86_400_000
-/** Whoever began a conversation less than this ago may still be answered in good time. */
+/** A person who began a conversation less than this ago may still be answered in good time. */
 const patience = day
 /** Milliseconds that an answer is good for, and how many are kept. */
 const life = 60 * 60_000
@@ -16,7 +16,7 @@ const most = 2000
 const timesRow = z.object({ n: z.int(), minutes: z.nullable(z.int()) })
 
 /**
- * Minutes within which at least half of the conversations that somebody else began with this person were answered for
+ * Minutes within which at least half of the conversations that another person began with this person were answered for
  * the first time. What was never answered counts as never: ten quick answers to a hundred questions are no good service.
  */
 async function countTimes(sql: Sql, user: string, now: Date): Promise<number | undefined> {

@@ -38,7 +38,7 @@ const dealerCounts = `cross join lateral (
       count(*) filter (where c.status = 'active')::int as listed
     from cars c where c.creator = u.id) n`
 
-/** Inactive cars are nobody's business: the public total is what is listed and what was sold. */
+/** Inactive cars are not public: the public total is what is listed and what was sold. */
 function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, member_since, ...row }: R) {
   const total_cars = row.soldCarsCount + row.listingCarsCount
   const gsm = fullNumber(country_code, row.gsm)
@@ -55,7 +55,7 @@ export async function verifiedDealers(sql: Sql, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whoever pays to be shown on the home page, longest subscribed first (R-SUBS-06). */
+/** Dealers who pay to be shown on the home page, longest subscribed first (R-SUBS-06). */
 export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
   const rows = await sql.rows(dealerRow, {
     name: 'users-featured-dealers',
@@ -70,7 +70,7 @@ export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
   return rows.map(dealerFrom)
 }
 
-/** Everybody who sells has a public page; whoever only buys has none (R-ROLE-15). */
+/** Everybody who sells has a public page; a person who only buys has none (R-ROLE-15). */
 export async function dealerOf(sql: Sql, id: string, now: Date): Promise<DealerProfile | undefined> {
   const row = await sql.row(profileRow, {
     name: 'users-dealer',

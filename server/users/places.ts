@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { knownNames } from '../reference/reference-store.ts'
 
-/** Refuses a province or a city that is none, or a city that lies in another province (R-VAL-22, R-VAL-23, R-VAL-28). */
+/** Refuses a province or a city that is none, or a city that is in another province (R-VAL-22, R-VAL-23, R-VAL-28). */
 export async function checkPlace(
   sql: Sql,
   { province, city }: { province: string; city: string },

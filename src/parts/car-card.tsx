@@ -45,7 +45,7 @@ interface Props {
 
 /**
  * One car of a list: the whole card is one link, its heart and arrows stand beside that link. A filter that is tapped
- * draws its list anew, and none of the cards that stay.
+ * draws its list again, and none of the cards that stay.
  */
 export const CarCard = memo(function CarCard({
   car,

@@ -63,7 +63,7 @@ async function loaded<P>(load: Load<P>): Promise<{ default: Part<P> }> {
 const atRest = () => new Promise<void>((resolve) => void whenAtRest(resolve))
 
 /**
- * A part of the page whose code comes when the page is at rest. The server draws it at once; in a drawn page it stands
+ * A part of the page whose code comes when the page is at rest. The server draws it at once; in a drawn page it is
  * there until then, as it was drawn.
  */
 export const lazyAtRest = <P>(load: Load<P>): LazyExoticComponent<Part<P>> =>

@@ -1,7 +1,7 @@
 import { ignoreExpected, isAborted, isRefused, named } from '#contract/values/expected.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-/** Hands an address of this app to somebody else: the phone's own share sheet, or the link on the clipboard. */
+/** Hands an address of this app to another person: the phone's own share sheet, or the link on the clipboard. */
 export function useShare(): (what: { title: string; path: string }) => Promise<void> {
   const notify = useNotify()
   return async ({ title, path }) => {

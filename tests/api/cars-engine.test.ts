@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import fc from '../support/property.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnsOf, createEngine, readQuery, type CarEngine, type Reference } from '#catalogue'
+import { columnsOf, createSearchIndex, readQuery, type CarSearchIndex, type Reference } from '#catalogue'
 import { listQuery, type ListQuery } from '#contract/cars.ts'
 import { sortValues } from '#contract/limits.ts'
 import { findCars } from '../../server/cars/cars-search.ts'
@@ -35,7 +35,7 @@ afterAll(() => server.close())
 
 /** Asks the database and the engine, `times` over; says how many questions had several answers. */
 async function compare(
-  engine: CarEngine,
+  engine: CarSearchIndex,
   o: { query: fc.Arbitrary<ListQuery>; reference: Reference; times: number },
 ): Promise<number> {
   let filled = 0
@@ -56,13 +56,13 @@ async function compare(
 }
 
 test('For any cars and any question the engine answers what the database does: the same cars in the same order, total, facets and histogram [R-API-09 R-LIST-31 R-CONST-06 R-VAL-07 R-VAL-10 R-VAL-11 S56 I22]', async () => {
-  const engine = createEngine()
+  const engine = createSearchIndex()
   engine.load(columnsOf(cars.map(searchable)))
   expect(await compare(engine, { query: anyQuery, reference: world, times: runs })).toBeGreaterThan(runs / 6)
 }, 300_000)
 
 test('The engine still answers what the database does after cars came, changed and went one by one [R-API-09 S56 I22]', async () => {
-  const engine = createEngine()
+  const engine = createSearchIndex()
   engine.load(columnsOf(cars.slice(0, 1500).map(searchable)))
   // Asked once, so that every order stands and has to be kept up.
   for (const sortBy of sortValues) {
@@ -123,7 +123,7 @@ test.runIf(realTable.isHere)(
     expect(list.length).toBeGreaterThan(90_000)
     await insertCars(server.db, list)
     await server.db.run({ text: 'analyze cars' })
-    const engine = createEngine()
+    const engine = createSearchIndex()
     engine.load(columnsOf([...cars, ...list].map(searchable)))
     const kinds = [...new Map(list.map((car) => [`${car.make}/${car.model}`, car])).values()]
     const brands = [...new Set(kinds.map((car) => car.make))].map((maketitle, i) => {

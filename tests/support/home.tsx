@@ -4,7 +4,7 @@ import type { ListQuery } from '#contract/cars.ts'
 import { LocalProvider } from '#local/react'
 import type { Engine } from '../../src/local/bootstrap/types.ts'
 import { cell } from '../../src/local/platform/cell.ts'
-import { answer, market } from './market.tsx'
+import { answer, listingServer } from './listings-screen.tsx'
 import { sampleNow } from './sample-car.ts'
 import { stage, type Server } from './stage.tsx'
 
@@ -14,11 +14,11 @@ export const types = ['SUV', 'Sedan', 'Hatchback', 'Pickup', 'Spaceship']
 export const homeServer: Server = (asked) =>
   asked.path === 'common/get-all-car-types'
     ? { body: { success: true, msg: 'ok', data: types.map((name, i) => ({ _id: `type-${i}`, name })) } }
-    : market(asked)
+    : listingServer(asked)
 
 interface Options {
   server?: Server
-  /** Cars for sale, of which this phone has the 40 of the sample market; undefined for a phone without a catalogue. */
+  /** Cars for sale, of which this phone has the 40 of the sample; undefined for a phone without a catalogue. */
   forSale?: number | undefined
   kept?: Record<string, string>
 }
@@ -31,7 +31,7 @@ export function atHome(piece: ReactNode, { server = homeServer, forSale, kept = 
   /** Searches that were counted on this phone. */
   const counted: ListQuery[] = []
   const engine = {
-    market: { status: cell({ state: 'ready', ...scope }) },
+    replica: { status: cell({ state: 'ready', ...scope }) },
     onOutsideChange: () => () => undefined,
     look: () => Promise.resolve(undefined),
     drained: () => Promise.resolve(undefined),

@@ -4,7 +4,7 @@ import type { Scene } from '../vocabulary.ts'
 export interface Backdrop {
   defs: string
   ground: string
-  /** The floor mirrors what stands on it. */
+  /** The floor mirrors what is on it. */
   mirrors: boolean
 }
 

@@ -6,7 +6,7 @@ import { rimGradient, wheel } from './wheel.ts'
 
 const n = (v: number) => v.toFixed(1)
 const ground = 590
-/** How far the car stands below its own coordinates in the picture. */
+/** How far the car is below its own coordinates in the picture. */
 const drop = 124
 
 /** A curve through all points. */

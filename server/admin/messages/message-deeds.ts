@@ -6,7 +6,7 @@ import { audit, type Operator } from '../audit.ts'
 import { adminMessage, markHandled } from './messages-store.ts'
 
 const noMessage = () => new AppError('not_found', { msg: 'There is no such message.' })
-/** Whoever looks at it reads what it says by now. */
+/** A person who looks at it reads what it says by now. */
 const meanwhile = () => new AppError('decided_meanwhile', { msg: 'Somebody was here before you.' })
 
 /** A message is done, or open again. */

@@ -8,7 +8,7 @@ import { settle } from '../../orders/settle.ts'
 import { audit, type Operator } from '../audit.ts'
 import { closeOrder, decideProof, orderOfProof } from './admin-orders-store.ts'
 
-/** An order and its proof, held until the transaction ends; `decided_meanwhile` where somebody has decided. */
+/** An order and its proof, held until the transaction ends; `decided_meanwhile` where an operator has decided. */
 async function waitingProof(sql: Sql, id: string): Promise<{ order: OrderRow; proof: { _id: string } }> {
   const of = await orderOfProof(sql, id)
   const order = of === undefined ? undefined : await heldOrder(sql, { id: of })

@@ -6,7 +6,7 @@ import { audit, type Operator } from '../audit.ts'
 import { forgetFactor } from '../second-factor/factors-store.ts'
 import { heldAdmins, heldPerson, onlyAdmin, setRole } from './people-store.ts'
 
-/** Who runs the place. No call gives or takes the role: only somebody with a shell does (`npm run admin`). */
+/** The operator. No call gives or takes the role: only a person with a shell does (`npm run admin`). */
 
 export async function makeAdmin(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
   const person = await heldPerson(sql, id)

@@ -1,7 +1,7 @@
 import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 import type { Site } from '../../reference/reference-store.ts'
 
-/** What is written to somebody about their account when the operator changed it. */
+/** What is written to a person about their account when the operator changed it. */
 
 const contact = ({ publicUrl }: Site) => ({
   url: new URL('/contact', publicUrl).href,

@@ -154,7 +154,7 @@ export async function heldAdmins(sql: Sql): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Somebody must be left who can undo it. */
+/** An admin must be left who can undo it. */
 export const onlyAdmin = () =>
   new AppError('forbidden', { msg: 'This is the only admin. Make somebody else one first.' })
 

@@ -15,7 +15,7 @@ const factorRow = z.object({
 })
 export type Factor = z.output<typeof factorRow>
 
-/** What somebody has set up, and what their session has shown; undefined when there is no such account. */
+/** What a person has set up, and what their session has shown; undefined when there is no such account. */
 export function factorOf(
   sql: Sql,
   { user, session }: { user: string; session: string | undefined },

@@ -14,11 +14,12 @@ import { begin, confirm, enter, openTime, ownFactor } from './second-factor.ts'
 const ok = { success: true, msg: 'Success' } as const
 
 /**
- * Three codes of a million are right at a time. Whoever knows the password and guesses at this pace for a year meets one
+ * Three codes of a million are right at a time. A person who knows the password and guesses at this pace for a year
+ * meets one
  * in 40 such years, and the owner is told on the first day.
  */
 const codePace: Pace = { burst: 5, every: 3600 }
-/** Nobody guesses one; so whoever uses up the tries of the app does not keep its owner out. */
+/** Nobody guesses one; so a person who uses up the tries of the app does not keep its owner out. */
 const recoveryPace: Pace = { burst: 10, every: 60 }
 /** E-mails about guesses. */
 const emailPace: Pace = { burst: 1, every: 24 * 3600 }
@@ -44,7 +45,7 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
     return { ...ok, data: await db.tx((tx) => begin(tx, deps, holder)) }
   })
 
-  /** Somebody with the password tries one code after another; the owner hears of it once a day. */
+  /** A person with the password tries one code after another; the owner hears of it once a day. */
   async function tellOwner({ email }: Factor, user: string): Promise<void> {
     await db.tx(async (sql) => {
       if ((await takeTurn(sql, key(user, 'second factor letter'), emailPace, now())) > 0) return

@@ -79,7 +79,7 @@ export async function begin(
 ): Promise<{ secret: string; address: string }> {
   const factor = await ownFactor(sql, holder)
   const now = deps.now()
-  // Whoever knows the password and nothing else must not put a factor of their own in the place of the owner's.
+  // A person who knows the password and nothing else must not put a factor of their own in the place of the owner's.
   if (factor.secret !== null && !openTime(factor, now)) throw new AppError('second_factor_required')
   const secret = newSecret()
   const { name: issuer } = await siteIn(sql, deps.config)

@@ -15,7 +15,7 @@ interface Who {
   now: Date
 }
 
-/** What is said about contact details in what somebody wrote. */
+/** What is said about contact details in what a person wrote. */
 export function contactErrors(words: {
   title?: string | undefined
   description?: string | undefined

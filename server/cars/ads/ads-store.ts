@@ -70,7 +70,7 @@ export function ledgerOf(sql: Sql, id: string): Promise<z.output<typeof ledgerRo
   })
 }
 
-/** This person's ad that was deleted. One that was hidden then cannot be brought back by posting it anew. */
+/** This person's ad that was deleted. One that was hidden then cannot be brought back by posting it again. */
 export function buriedAd(
   sql: Sql,
   o: { id: string; creator: string },
@@ -83,7 +83,7 @@ export function buriedAd(
   })
 }
 
-/** Takes an id for a new ad; false when it is somebody's already. A second writer waits here for the first. */
+/** Takes an id for a new ad; false when it is taken already. A second writer waits here for the first. */
 export async function takeId(sql: Sql, o: { id: string; creator: string; now: Date }): Promise<boolean> {
   const taken = await sql.run({
     name: 'ads-take-id',
@@ -160,7 +160,7 @@ const ownColumns = `${cardColumns}, ${likedColumn('$1')}, c.description, c.inter
 const mine = `c.creator = $1 and not exists (select 1 from unnest($2::text[]) w
   where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`
 
-/** Somebody's own ads of any status, newest first, that have a token beginning with each word of `search`. */
+/** A person's own ads of any status, newest first, that have a token beginning with each word of `search`. */
 export async function ownAds(
   sql: Sql,
   owner: string,
@@ -180,7 +180,7 @@ export async function ownAds(
   return { data: rows.map(ownOf), totalCount: count?.n ?? 0 }
 }
 
-/** One of somebody's own ads as their list shows it. */
+/** One of a person's own ads as their list shows it. */
 export async function ownAdOf(sql: Sql, owner: string, id: string): Promise<OwnCar | undefined> {
   const row = await sql.row(ownRow, {
     name: 'ads-own-one',

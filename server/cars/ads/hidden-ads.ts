@@ -24,7 +24,7 @@ const runRow = z.object({
   hidden_by: z.enum(['', 'operator', 'reports']),
   status_before: z.nullable(z.enum(carStatuses)),
 })
-/** An ad as whoever runs the place sees it. */
+/** An ad as the operator sees it. */
 export type RunAd = z.output<typeof runRow>
 
 /** The ad with its owner's address, held until the transaction ends. Throws `gone` or `not_found`. */
@@ -49,7 +49,7 @@ export async function hideCar(
 ): Promise<void> {
   await sql.run({
     name: 'ads-hide',
-    // One of somebody who is suspended would be for sale again after that.
+    // One of a person who is suspended would be for sale again after that.
     text: `update cars set status_before = coalesce(status_before, case when suspended then 'active' else status end),
         suspended = false, status = 'inactive', hidden_for = $2, hidden_by = $3, hidden_at = coalesce(hidden_at, $4),
         version = version + 1 where id = $1`,
@@ -68,7 +68,7 @@ export async function bringBackCar(
     text: 'select creator from cars where id = $1',
     values: [id],
   })
-  // Before the ad: whoever counts ads holds the person first.
+  // Before the ad: code that counts ads holds the person first.
   if (owner) await holdPerson({ sql, user: owner.creator, now })
   const ad = await heldForOperator(sql, id)
   const before = ad.status_before

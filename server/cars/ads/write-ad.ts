@@ -67,7 +67,7 @@ export async function postAd(
     slug: slugOf({ id, ...typed }),
     creator: user,
     pictures,
-    // Whoever brings back what was deleted does not bring it to the top.
+    // A person who brings back what was deleted does not bring it to the top.
     created_at: old?.created_at ?? now,
   })
   const ad = await heldAd(sql, id)
@@ -157,7 +157,7 @@ const names = ['make', 'model', 'province', 'city'] as const
  * it is now (I9). Without, the last write wins, as for plain clients of the API.
  */
 export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdEdit): Promise<AdVersion> {
-  // Before the ad: whoever counts ads holds the person first.
+  // Before the ad: code that counts ads holds the person first.
   if (patch.status === 'active') await holdPerson(w)
   const ad = await ownAd(w, car_id)
   if (base_version !== undefined && base_version !== ad.version) throw conflict(ad)
@@ -173,7 +173,7 @@ export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdE
   return rewrite(w, ad, { ...typed, pictures })
 }
 
-/** What an edit changes must be right; what stands there already is not looked at again. */
+/** What an edit changes must be right; what is there already is not looked at again. */
 async function checkEdit(w: AdWrite, ad: AdRow, typed: Given<Omit<AdEdit, 'car_id'>>): Promise<void> {
   const was: Readonly<Record<string, unknown>> = ad
   const differs = ([name, value]: [string, unknown]) => value !== was[name]

@@ -81,7 +81,7 @@ export async function dropAlertsOf(sql: Sql, user: string): Promise<void> {
   await sql.run({ text: 'delete from model_alerts where user_id = $1', values: [user] })
 }
 
-/** Every model that somebody waits for. */
+/** Every model that a person waits for. */
 export function awaitedModels(sql: Sql): Promise<AlertModel[]> {
   return sql.rows(z.object({ make: z.string(), model: z.string() }), {
     name: 'alerts-awaited',
@@ -100,7 +100,7 @@ const namesIn = (models: readonly ListedModel[]) => [
   models.map(({ listed }) => listed.make),
   models.map(({ listed }) => listed.model),
 ]
-/** Cars for sale `c` that somebody `u` waits for by an alert `a`; $1 to $4 are the models, $5 is now. */
+/** Cars for sale `c` that a person `u` waits for by an alert `a`; $1 to $4 are the models, $5 is now. */
 const found = `model_alerts a join unnest($1::text[], $2::text[], $3::text[], $4::text[]) as n (make, model, car_make, car_model)
     on n.make = a.make and n.model = a.model
   join cars c on c.status = 'active' and c.make = n.car_make and c.model = n.car_model and c.creator <> a.user_id

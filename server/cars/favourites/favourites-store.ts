@@ -72,7 +72,7 @@ export async function isFavourite(sql: Sql, user: string, car: string): Promise<
   return row?.wanted ?? false
 }
 
-/** Neither hidden nor of somebody who is suspended. */
+/** Neither hidden nor of a person who is suspended. */
 const isShown = `not exists (select 1 from cars h join users o on o.id = h.creator
   where h.id = f.car_id and (h.hidden_at is not null or o.suspended_at is not null))`
 

@@ -152,7 +152,7 @@ export interface Listed {
   created: number
 }
 
-/** Cars for sale, newest first, from where a walk stands down to its floor. */
+/** Cars for sale, newest first, from where a walk is down to its floor. */
 export async function carsAfter(sql: Sql, walk: Walk, limit: number): Promise<Listed[]> {
   const at = instantOf('$1::bigint')
   const rows = await sql.rows(listedRow, {
@@ -182,7 +182,8 @@ export async function totalOf(db: Db, { tx, id }: FeedPosition): Promise<number>
 }
 
 /**
- * Forgets cars that left the market before `before`; whoever has not heard of it by then starts anew. The last change
+ * Forgets cars that left the market before `before`; a phone that has not fetched it by then starts over. The last
+ * change
  * of all is kept: it is where the next cursor points to.
  */
 export async function forgetGone(db: Db, before: Date): Promise<number> {

@@ -56,7 +56,7 @@ async function changesFrom(db: Db, head: FeedPosition, from: FeedPosition, query
   }
 }
 
-/** A page of the feed (I21), as of where the changes stand. Throws `gone` when the caller has to start anew. */
+/** A page of the feed (I21), as of where the changes are. Throws `gone` when the caller has to start over. */
 export async function feedPage(db: Db, query: FeedQuery, now: Date, known?: FeedPosition): Promise<FeedPage> {
   const asked = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const head = known ?? (await headOf(db))

@@ -27,7 +27,10 @@ export class FullPages {
     this.#kept = new ByteLru(limit)
   }
 
-  /** Phones that start at the same moment share one look at where the changes stand: what is newer comes to them as a change. */
+  /**
+   * Phones that start at the same moment share one look at where the changes are: what is newer comes to them as a
+   * change.
+   */
   head(ask: () => Promise<FeedPosition>): Promise<FeedPosition> {
     this.#asking ??= ask().finally(() => {
       this.#asking = undefined
@@ -35,7 +38,7 @@ export class FullPages {
     return this.#asking
   }
 
-  /** The page of a question as long as the changes stand at `place`, made by the first who asks. */
+  /** The page of a question as long as the changes are at `place`, made by the first who asks. */
   async at(place: FeedPosition, question: string, make: () => Promise<SentPage>): Promise<SentPage> {
     const now = Object.values(place).join(' ')
     if (now !== this.#place) {

@@ -14,7 +14,7 @@ import type { ListRequest } from './moves.ts'
 import { pageNow, pageOf, stampedAnew, type AnswerPage, withoutStamp } from './page.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
 
-/** Milliseconds after which an answer that is still right says so anew. */
+/** Milliseconds after which an answer that is still right is stamped again. */
 const stampFor = 5000
 /** Milliseconds that views in an answer may be behind, which are no change. */
 const longest = 60_000
@@ -29,7 +29,7 @@ const overhead = 400
 export const tagOf = (bytes: Buffer): string =>
   `W/"${createHash('sha256').update(withoutStamp(bytes)).digest('base64url').slice(0, 22)}"`
 
-/** An answer in the encodings somebody asked for. */
+/** An answer in the encodings a person asked for. */
 export class Answer {
   readonly page: AnswerPage
   readonly asked: ListRequest
@@ -99,7 +99,7 @@ export class Answers {
   readonly #askedBefore = new FrequencyFilter()
   /** One making per question at a time. */
   readonly #making = new Map<string, Promise<Answer | undefined>>()
-  /** Questions whose answers are to be made anew, in turn. */
+  /** Questions whose answers are to be made again, in turn. */
   readonly #due = new Map<string, ListRequest>()
 
   constructor(index: LiveIndex, o: AnswersOptions) {

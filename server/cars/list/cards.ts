@@ -1,10 +1,10 @@
 // The cards of the cars in the index as JSON, each read when it is first shown and kept as long as there is room.
-import type { CarEngine } from '#catalogue'
+import type { CarSearchIndex } from '#catalogue'
 import type { Db } from '../../kernel/db/sql.ts'
 import { cardsOf, clicksAmong } from './index-store.ts'
 import { SlabCache } from './slab-cache.ts'
 
-/** What every card ends with, and how it ends for whoever likes the car. */
+/** What every card ends with, and how it ends for a person who likes the car. */
 const ending = '"no"}'
 const liked = '"yes"}'
 
@@ -17,16 +17,16 @@ const sweepSize = 400
 /** Cards that were just read, by slot; one that is missing has changed in the database and not yet here. */
 export type ReadCards = ReadonlyMap<number, Buffer>
 
-/** Bytes that a card is longer for whoever likes the car. */
+/** Bytes that a card is longer for a person who likes the car. */
 export const moreWhenLiked = liked.length - ending.length
 
-/** Makes the card that ends at `end` the one of somebody who likes the car; says where it ends then. */
+/** Makes the card that ends at `end` the one of a person who likes the car; says where it ends then. */
 export const likeCard = (target: Buffer, end: number): number =>
   end - ending.length + target.write(liked, end - ending.length, 'latin1')
 
 export class Cards {
   readonly #db: Db
-  readonly #engine: CarEngine
+  readonly #engine: CarSearchIndex
   readonly #picture: () => string
   readonly #slabs: SlabCache
   /** Rises when the car of a slot changes; so it can be told whether a card that was read meanwhile is still right. */
@@ -37,7 +37,7 @@ export class Cards {
   #reading: Promise<ReadCards> | undefined
   #swept = 0
 
-  constructor(db: Db, engine: CarEngine, picture: () => string, limit: number) {
+  constructor(db: Db, engine: CarSearchIndex, picture: () => string, limit: number) {
     this.#db = db
     this.#engine = engine
     this.#picture = picture
@@ -87,7 +87,7 @@ export class Cards {
     }
   }
 
-  /** Reads the cards of slots. Whoever asks within the same turn is served by the same reading. */
+  /** Reads the cards of slots. Callers within the same turn are served by the same reading. */
   read(slots: Iterable<number>): Promise<ReadCards> {
     for (const slot of slots) this.#wanted.add(slot)
     this.#reading ??= new Promise<void>((turn) => setImmediate(turn)).then(() => this.#readWanted())

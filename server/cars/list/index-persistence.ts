@@ -75,7 +75,7 @@ export class IndexPersistence {
       const { db } = this.#deps
       const { limits } = this.#o
       if (head.cars > limits.maxCars) return 'too many cars'
-      // Whoever has not written since the database was started makes it a new history where it is one.
+      // A process that has not written since the database was started makes it a new history where it is one.
       const place = await headOf(db)
       if (!(await isProven(db, head))) return 'not of this database'
       // The database makes its plans meanwhile.

@@ -16,7 +16,7 @@ export async function schemaOf(sql: Sql): Promise<number> {
 
 /**
  * Proves a file, whose cars are all committed and read by now. False when the database is not the one any more that
- * they were read from: it was started anew since, or is another history.
+ * they were read from: it was restarted since, or is another history.
  */
 export async function prove(
   sql: Sql,

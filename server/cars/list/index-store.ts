@@ -157,7 +157,7 @@ const shownRow = z.extend(cardRow, { same: z.boolean() })
 export interface ShownCard {
   id: string
   clicks: number
-  /** The card as JSON, as it is for whoever has no favourites. */
+  /** The card as JSON, as it is for a person who has no favourites. */
   json: string
   /** The car is still as the picture has it. */
   same: boolean

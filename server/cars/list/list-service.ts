@@ -137,7 +137,7 @@ export class ListService {
     const written = await this.#fromMemory(question, asker)
     if (written) return written
     if (!this.live.warming) return this.#fromDatabase(question, asker)
-    // Not all at once, or the loading waits for them; whoever had to wait may find it done.
+    // Not all at once, or the loading waits for them; a caller that had to wait may find it done.
     return this.#whileLoading.run(
       async () => (await this.#fromMemory(question, asker)) ?? this.#fromDatabase(question, asker),
     )

@@ -3,9 +3,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   columnsOf,
-  createEngine,
+  createSearchIndex,
   type CarColumns,
-  type CarEngine,
+  type CarSearchIndex,
   type CarFilter,
   type Move,
   type SearchableCar,
@@ -74,7 +74,7 @@ export interface SavedIndex {
 /** How a refresh found the database. */
 export type RefreshResult =
   | 'current'
-  /** It was started anew, or is another history; the index is as it was. */
+  /** It was restarted, or is another history; the index is as it was. */
   | 'restarted'
 
 /** Of all indexes of this process, so that no two states have the same number. */
@@ -83,7 +83,7 @@ let indexes = 0
 
 export class ListingIndex {
   readonly id = ++indexes
-  readonly engine: CarEngine = createEngine()
+  readonly engine: CarSearchIndex = createSearchIndex()
   readonly cards: Cards
   /** Rises with every change that an answer could show, also from one index to the next. */
   version = ++versions
@@ -168,7 +168,7 @@ export class ListingIndex {
   }
 
   /**
-   * What a file needs. The cars may change while the pieces are taken: whoever reads them lays all changes since the
+   * What a file needs. The cars may change while the pieces are taken: the reader lays all changes since the
    * picture over them, so a car may well come twice or have gone.
    */
   saved(size = written): SavedIndex {
@@ -235,7 +235,7 @@ export class ListingIndex {
 
   /**
    * Reads cards before anybody asks for them, newest first, as many as there is room for; with a rest after each reading,
-   * since whoever asks the database for something comes first.
+   * since other queries of the database come first.
    */
   async stock(stopped: () => boolean): Promise<void> {
     const { engine, cards } = this

@@ -55,7 +55,7 @@ export class LiveIndex {
   /** The file was looked at: whatever is loaded later comes from the database. */
   #tried = false
   readonly #persistence: IndexPersistence | undefined
-  /** How the index came to be; for whoever looks at the numbers. */
+  /** How the index came to be; for metrics. */
   loaded = { fromFile: false, ms: 0 }
 
   constructor(deps: LiveIndexDeps, o: LiveIndexOptions) {
@@ -126,7 +126,7 @@ export class LiveIndex {
     return index.writes >= writes && behind < bearableFor ? index : undefined
   }
 
-  /** A look, or as long as one waits for it; whoever waits for the same look shares the waiting. */
+  /** A look, or as long as one waits for it; callers that wait for the same look share the wait. */
   #patiently(): Promise<unknown> {
     const look = this.#looking?.writes === this.#deps.db.writes ? this.#looking.done : this.look()
     if (this.#waiting?.look !== look) {

@@ -1,5 +1,5 @@
 // The last changes of an index, by which older answers are looked through.
-import { touches, type CarEngine, type Move, type Search } from '#catalogue'
+import { touches, type CarSearchIndex, type Move, type Search } from '#catalogue'
 
 /** Beyond so many changes a new answer costs less. */
 const remembered = 128
@@ -37,7 +37,7 @@ export class Moves {
   }
 
   /** Whether nothing that happened since could be seen in an answer. */
-  spare({ slots, version }: AnswerState, { search, facets }: ListRequest, engine: CarEngine): boolean {
+  spare({ slots, version }: AnswerState, { search, facets }: ListRequest, engine: CarSearchIndex): boolean {
     if (version < this.#from) return false
     const first = engine.carAt(slots[0] ?? -1)
     const last = engine.carAt(slots.at(-1) ?? -1)

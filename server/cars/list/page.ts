@@ -1,4 +1,4 @@
-import { wishesIn, type CarEngine } from '#catalogue'
+import { wishesIn, type CarSearchIndex } from '#catalogue'
 import { cutSentence } from '#contract/values/list-inputs.ts'
 import { likeCard, moreWhenLiked, type Cards, type ReadCards } from './cards.ts'
 import type { LiveIndex } from './live-index.ts'
@@ -7,12 +7,12 @@ import type { ListRequest, AnswerState } from './moves.ts'
 
 /** A whole answer as bytes, and which state of the index it shows. */
 export interface AnswerPage extends AnswerState {
-  /** Whoever keeps them copies them. */
+  /** A caller that keeps them copies them. */
   bytes: Buffer
   /** Milliseconds. */
   asOf: number
 }
-/** Which of these cars whoever asks likes. */
+/** Which of these cars the caller likes. */
 export type LikedAmong = (ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 /** Times that the index may move on under a page that waits for its cards; then the database answers it. */
@@ -122,7 +122,7 @@ const comma = 0x2c
 const blocks = new BlockAllocator()
 
 interface PageCards {
-  engine: CarEngine
+  engine: CarSearchIndex
   cards: Cards
   /** What the cards' stamps were when they were found; undefined: that was just now. */
   stamps: Uint32Array | undefined

@@ -112,7 +112,7 @@ export class Questions {
     const verified = await verifiedDealers(this.#deps.db, this.#deps.now())
     const lists = { ...(await reading), verified }
     const text = JSON.stringify([lists.brands, lists.provinces, lists.cities, verified])
-    // What says the same is taken as the same, so that nothing is worked out anew after every reading.
+    // What says the same is taken as the same, so that nothing is worked out again after every reading.
     const same = this.#read?.text === text ? this.#read : undefined
     if (!same) this.#known = new ByteLru(this.#limit)
     this.#read = {

@@ -11,7 +11,7 @@ import { paidPlanEnd } from '../../users/users-store.ts'
 const audience = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 /** Seconds in which a phone must have signed in with it. */
 const exchangeWithin = 600
-/** Milliseconds: somebody who may not chat any more is out after so long at the latest. */
+/** Milliseconds: a person who may not chat any more is out after so long at the latest. */
 const longest = 60 * 60_000
 
 /** A custom token for a subscriber: the rules of Firestore let them in until its `sub_until` (seconds). */

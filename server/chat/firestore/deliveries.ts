@@ -60,7 +60,7 @@ export async function isRepeated(sql: Sql, m: ServerMessage, since: Date): Promi
   return row?.there ?? false
 }
 
-/** Somebody blocked another, or took it back: what holds is read when it is carried. */
+/** A person blocked another, or took it back: what holds is read when it is carried. */
 export async function queueBlocks(sql: Sql, one: string, other: string, at: Date): Promise<void> {
   await sql.run({
     name: 'chat-deliveries-blocks',

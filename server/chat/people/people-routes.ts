@@ -33,7 +33,7 @@ export function mountPeople(mount: Mount, deps: Deps, store: ChatStore): void {
     if (person === user.id) throw new AppError('to_yourself', { msg: 'You cannot report yourself.' })
     const people = await heldPeople(sql, [user.id, person])
     if (!people.has(user.id)) throw new AppError('unauthenticated')
-    // Whether a stranger has an account is nobody's business. Firestore cannot be asked inside a transaction.
+    // Whether a stranger has an account is told to nobody. Firestore cannot be asked inside a transaction.
     const haveOne = store.kind === 'firestore' || (await haveChat(sql, user.id, person))
     if (!people.has(person) || !haveOne) throw noPerson()
     const now = deps.now()

@@ -31,7 +31,7 @@ export function sourcesOf(app: FastifyInstance, { db, now }: Deps): HubSources {
         out.has(n) || !paid.has(owner.user) || (owner.ends !== undefined && owner.ends <= at)
       const ended = new Set(streams.filter(isOver))
       const there = streams.filter((stream) => !ended.has(stream)).map(({ owner }) => owner.user)
-      // Whoever's row is held by a writer is written down with the next beat: waiting here would be for nothing.
+      // A person whose row is held by a writer is written down with the next beat: waiting here would be for nothing.
       const rows = await db.rows(numberRow, {
         name: 'chat-online',
         text: `update chat_people set online_at = $2 where user_id in (

@@ -15,7 +15,7 @@ const most = 100
 
 type Deed = (sql: Sql, deps: Deps, by: Operator, who: { id: string }) => Promise<unknown>
 
-/** Does it to whoever has the address, in one transaction with its row in the audit log. */
+/** Does it to the person who has the address, in one transaction with its row in the audit log. */
 async function to(deps: Deps, email: string, deed: Deed): Promise<unknown> {
   const account = await accountOf(deps.db, email, deps.now())
   if (!account) throw new Misused(`Nobody has the address "${email}".`)
@@ -28,7 +28,7 @@ async function to(deps: Deps, email: string, deed: Deed): Promise<unknown> {
   }
 }
 
-/** Whoever runs the place, and what may be done to a person. */
+/** The operator, and what may be done to a person. */
 export const peopleVerbs: readonly Verb[] = [
   {
     name: 'make-admin',

@@ -44,7 +44,7 @@ export async function answerDrive(sql: Sql, deps: Deps, drive: Drive, body: Answ
   await noteAnswer(sql, drive.id, body.client_ref)
   const bySeller = !isPersons(body.answer)
   const note = bySeller ? (body.note ?? '') : drive.note
-  // To whoever has cancelled, no words of the seller are news: they are not told that somebody declined.
+  // To a person who has cancelled, no words of the seller are news: they are not told that a person declined.
   if ('already' in decision && (drive.cancelled || note === '' || note === drive.note)) return stateOf(drive)
   const to = 'to' in decision ? decision.to : drive
   await changeDrive(sql, { id: drive.id, to, note, now: deps.now() })

@@ -5,7 +5,7 @@ import { type Drive, stateOf } from './drives-store.ts'
 
 /**
  * What test drives write. Nothing that was typed into the form stands in an e-mail to the address that was typed with it:
- * whoever names somebody else's address would choose its words.
+ * a person who names another person's address would choose its words.
  */
 
 export interface DriveStory {
@@ -25,7 +25,7 @@ export type DriveEmail = EmailBody & { calendar?: string }
 
 const nothing = 'If this was not you, you need not do anything.'
 
-/** A time on the market's clock, with that clock's name: whoever reads it may be somewhere else. */
+/** A time on the market's clock, with that clock's name: a person who reads it may be somewhere else. */
 export function whenWords(at: Date, timeZone: string): string {
   const written = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -87,7 +87,7 @@ export const askedEmail = (s: DriveStory): DriveEmail =>
     notes: ['An answer to this letter goes to the person who asked.'],
   })
 
-/** About no car of ours: somebody has to find one. */
+/** About no car of ours: a person has to find one. */
 export const operatorEmail = (s: DriveStory): DriveEmail =>
   layOut({
     subject: `Test drive: ${s.drive.car_brand} ${s.drive.car_model}`,
@@ -183,7 +183,7 @@ export const cancelledEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail
   ...(wasConfirmed && { calendar: calendar(s, 'seller') }),
 })
 
-/** The seller's words; they have an account, unlike whoever filled the form. */
+/** The seller's words; they have an account, unlike a person who filled the form. */
 function noteOf({ drive }: DriveStory) {
   return drive.note === '' ? {} : { quote: `The seller writes:\n${drive.note}` }
 }

@@ -67,7 +67,7 @@ async function post(
   await queueEmail(sql, {
     ...mail,
     id: deps.newId(),
-    // The e-mail that tells of a row has its key; `farewell` finds all of them by what stands before the point.
+    // The e-mail that tells of a row has its key; `farewell` finds all of them by what is before the point.
     dedup_key: first ? drive.id : `${drive.id}.${drive.version}.${reader}`,
     recipient: to,
     created_at: deps.now(),
@@ -134,6 +134,6 @@ export async function tellOfAnswer(
   await tellSeller(sql, deps, drive, (story) =>
     drive.cancelled ? cancelledEmail(story, wasConfirmed) : acceptedEmail(story),
   )
-  // Whoever accepts wants it in their calendar too.
+  // A person who accepts wants it in their calendar too.
   if (!drive.cancelled) await tellPerson(sql, deps, drive, confirmedEmail)
 }

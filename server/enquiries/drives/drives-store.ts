@@ -13,7 +13,7 @@ export type Booked = z.output<typeof bookedRow>
 
 /**
  * The booking made under a reference. Where an older app had sent a first copy without the login, the booking becomes the
- * person's with the copy that names them. Whoever knows no more of it than its reference gets nothing.
+ * person's with the copy that names them. A person who knows no more of it than its reference gets nothing.
  */
 export async function bookedBy(
   sql: Sql,
@@ -225,7 +225,7 @@ interface DrivePageQuery {
   limit: number
 }
 
-/** What somebody has booked while signed in, newest first (R-ENT-31). */
+/** What a person has booked while signed in, newest first (R-ENT-31). */
 export async function testDrivesOf(
   sql: Sql,
   user: string,
@@ -247,7 +247,7 @@ export async function testDrivesOf(
 /** The seller has not said anything to it yet. */
 const waits = `d.status = 'pending' and d.proposed_datetime is null`
 
-/** Requests for somebody's cars: those that wait for an answer, then the newest. */
+/** Requests for a person's cars: those that wait for an answer, then the newest. */
 export async function drivesForSeller(
   sql: Sql,
   seller: string,

@@ -9,8 +9,9 @@ const idRow = z.object({ id: z.string() })
 const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: '', postcode: '' }
 
 /**
- * For somebody whose account goes: what they had asked for is cancelled and forgotten, what was asked of them is declined,
- * and whoever waits for them is told. `email` is their address where it was proved to be theirs.
+ * For a person whose account goes: what they had asked for is cancelled and forgotten, what was asked of them is
+ * declined,
+ * and the people who wait for them are told. `email` is their address where it was proved to be theirs.
  */
 export async function endDrivesOf(
   sql: Sql,

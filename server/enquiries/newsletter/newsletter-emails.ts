@@ -3,7 +3,9 @@ import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 import type { Site } from '../../reference/reference-store.ts'
 import { newsletterLives } from './newsletter-store.ts'
 
-/** What the newsletter writes about itself. No e-mail carries anything that whoever asked for it could have chosen. */
+/**
+ * What the newsletter writes about itself. No e-mail carries anything that a person who asked for it could have chosen.
+ */
 
 const linkTo = (site: Site, path: string, secret: string): string =>
   new URL(path.replace(':secret', secret), site.publicUrl).href

@@ -17,7 +17,7 @@ export const addressHash = (secret: string, address: string): string =>
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /**
- * Notes that somebody asked for the newsletter at an address. The same two statements for every address, so that their
+ * Notes that a person asked for the newsletter at an address. The same two statements for every address, so that their
  * time tells nothing; whether an e-mail follows is decided when it is written.
  */
 export async function askNewsletter(
@@ -114,7 +114,7 @@ export function subscriberOf(
   })
 }
 
-/** Confirmed by whoever reads e-mails to the address; it is to be told, and handed on. */
+/** Confirmed by the person who reads e-mails to the address; it is to be told, and handed on. */
 export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.run({
     name: 'newsletter-confirm',
@@ -125,7 +125,7 @@ export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promis
   })
 }
 
-/** Whoever may be written to, in the order in which they confirmed. */
+/** The people who may be written to, in the order in which they confirmed. */
 export async function confirmedAddresses(sql: Sql): Promise<string[]> {
   const rows = await sql.rows(z.object({ email: z.string() }), {
     text: `select email from newsletter_subscribers where state = 'confirmed' order by confirmed_at, id`,
@@ -135,7 +135,7 @@ export async function confirmedAddresses(sql: Sql): Promise<string[]> {
 
 /**
  * Keeps the hash alone. Links to unsubscribe stay good, so that once more is as good as once. Its e-mails are not counted
- * on: whoever left reads them, and without a new one nobody could come back.
+ * on: clients that left read them, and without a new one nobody could come back.
  */
 export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.run({

@@ -9,7 +9,7 @@ import { confirmationEmail, unsubscribeLink, welcomeEmail } from './newsletter-e
 import { type DueEmail, dueEmails, makeNewsletterLink, noteEmails, takeDueEmail } from './newsletter-store.ts'
 
 const batch = 50
-/** An address gets one e-mail in so many milliseconds, and so many a day, whoever asks. */
+/** An address gets one e-mail in so many milliseconds, and so many a day, no matter who asks. */
 export const newsletterPace = { every: 600_000, aDay: 5 } as const
 const day = 86_400_000
 

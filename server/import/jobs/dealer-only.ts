@@ -20,7 +20,7 @@ export async function dealerOnly(sql: Sql, user: User | undefined): Promise<void
   if (!row.is_dealer) throw notADealer()
 }
 
-/** Refuses whoever may not before a byte of the file is read. */
+/** Refuses a person who may not before a byte of the file is read. */
 export function guardStart(deps: Deps) {
   return async (request: FastifyRequest): Promise<void> => {
     const { user } = await personOf(request, deps)

@@ -33,7 +33,7 @@ import { dealerById } from '../stock-store.ts'
 const patience = 5000
 const day = 86_400_000
 
-/** Somebody else took the job on, or it was begun anew. */
+/** Another process took the job, or it was started over. */
 class TakenOver extends Error {}
 
 export class ImportRunner {
@@ -60,7 +60,7 @@ export class ImportRunner {
     if (this.#working || this.#stopping.signal.aborted) return
     this.#working = this.#work().finally(() => {
       this.#working = undefined
-      // Whoever came in the moment between the last look and here.
+      // A call in the moment between the last look and here.
       if (this.#again) this.kick()
     })
   }
@@ -118,7 +118,7 @@ export class ImportRunner {
     }
   }
 
-  /** Does a job for its turn; false when somebody else does it. Throws when the database is away. */
+  /** Does a job for its turn; false when another process does it. Throws when the database is away. */
   async #one(job: JobRow, isAlone: boolean): Promise<boolean> {
     const { db, now } = this.#deps
     let failure = ''
@@ -182,7 +182,7 @@ export class ImportRunner {
       },
       after: async ({ counts: c }) => {
         at = c.rows
-        // Of a trial the next turn would begin anew.
+        // Of a trial the next turn would start over.
         if (!dryRun && at - counts.rows >= this.#turn && (this.#again || !isAlone)) turn.abort()
         await pace.rest()
       },

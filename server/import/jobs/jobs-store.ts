@@ -139,8 +139,8 @@ const movedRow = z.pick(jobRow, {
   preview: true,
 })
 /**
- * Notes how far a job has come, if it stands where `from` says; false when it does not, because somebody else took it on
- * or it was begun anew.
+ * Notes how far a job has come, if it is where `from` says; false when it does not, because another process took it
+ * or it was started over.
  */
 export async function moveJob(
   sql: Sql,
@@ -181,7 +181,7 @@ export async function moveJob(
   return true
 }
 
-/** Says of a job that is over that its file is not needed any more; false when somebody needs it now. */
+/** Says of a job that is over that its file is not needed any more; false when it is needed now. */
 export async function letGo(sql: Sql, id: string): Promise<boolean> {
   const text = `update imports set bytes = 0 where id = $1 and state in ('done', 'failed')`
   return (await sql.run({ name: 'import-let-go', text, values: [id] })) === 1

@@ -56,7 +56,8 @@ export function startImport(deps: Deps, files: ImportFiles) {
         return once(sql, keyed, effect)
       })
     } catch (error) {
-      // Whoever does not hear from the database does not know whether the job is there; if not, the file is swept away.
+      // A caller without an answer of the database does not know whether the job is there; if not, the file is swept
+      // away.
       if (!(error instanceof AppError && error.code === 'unavailable')) await files.drop(id)
       if (!(error instanceof UnreadableTable)) throw error
       const { message: msg } = error
@@ -68,7 +69,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
       return outcome.body
     }
     await shortenReports(db, user.id)
-    // Whoever sends another table is done with those that were only checked.
+    // A person who sends another table is done with those that were only checked.
     for (const { id: older, bytes: left } of await jobsOf(db, user.id)) {
       if (older !== id && left > 0 && (await letGo(db, older))) await files.drop(older)
     }

@@ -1,5 +1,5 @@
 // Which encoding a table is in, and its text. A file that is UTF-8 but for a few bytes was put together of two: it is never
-// turned into another encoding as a whole unless somebody says so.
+// turned into another encoding as a whole unless a person says so.
 import type { ImportOptions, ImportReading } from '#contract/selling/import.ts'
 import { cut } from './cut.ts'
 
@@ -57,7 +57,7 @@ export class MixedDecoder {
 
 const shown = (text: string) => cut(text.replace(/\p{Cc}/gu, ' ').trim(), 120)
 
-/** Both readings of what stands around a letter, on its own line; dots where the line goes on. */
+/** Both readings of what is around a letter, on its own line; dots where the line goes on. */
 function readings(bytes: Buffer, at: number): Pick<Judged['lines'][number], 'utf-8' | 'windows-1252'> {
   const isEnd = (byte: number) => byte === 10 || byte === 13
   let from = Math.max(0, at - around)

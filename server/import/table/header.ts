@@ -1,4 +1,4 @@
-// Where the names of the columns stand, and what stands between them. Programs write a separator, a title, a company and a
+// Where the names of the columns stand, and what is between them. Programs write a separator, a title, a company and a
 // date above them; people leave lines empty.
 import { parse } from 'csv-parse/sync'
 import { importLimits } from '#contract/selling/import.ts'

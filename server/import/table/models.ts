@@ -84,7 +84,7 @@ export class ModelsOfMake {
     return this.#byCode(words) ?? this.#behindBody(words)
   }
 
-  /** "Hatch Cooper S", "3-door Cooper": the body stands before the model. */
+  /** "Hatch Cooper S", "3-door Cooper": the body is before the model. */
   #behindBody([first = '', ...rest]: readonly string[]): ModelRead | undefined {
     const found = bodyFirst.test(first) && rest.length > 0 ? this.read(rest.join(' ')) : undefined
     if (!found || 'several' in found) return found

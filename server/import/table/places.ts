@@ -1,7 +1,7 @@
 import { compact, distanceKm, fold, placeCodes, placeNames, type Position, positionOf } from '#catalogue'
 import type { City, Province } from '#contract/reference.ts'
 
-/** Where a car stands, out of what dealers write into the columns of a province and a city. */
+/** Where a car is, out of what dealers write into the columns of a province and a city. */
 
 export interface CarPlace {
   province: string

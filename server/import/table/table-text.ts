@@ -1,4 +1,4 @@
-// The text of a table as it lies on the disk: packed or not, in any of the usual encodings.
+// The text of a table as it is on the disk: packed or not, in any of the usual encodings.
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -91,7 +91,7 @@ async function* decoded(bytes: AsyncIterable<Buffer>, { encoding, asks }: Judged
   if (rest !== '') yield rest
 }
 
-/** Signs of one line. The parser counts only what stands between separators, and would take any number of these. */
+/** Signs of one line. The parser counts only what is between separators, and would take any number of these. */
 const longestLine = 2 * importLimits.row
 async function* withLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let open = 0

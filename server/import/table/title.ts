@@ -17,7 +17,7 @@ function ownWords(variant: string, { make, model }: { make: string; model: strin
   return variant
 }
 
-/** The derivative: what stands behind the model in its own cell, and what the variant says of it, each once. */
+/** The derivative: what follows the model in its own cell, and what the variant says of it, each once. */
 export function wordsBehind({ rest, ...car }: NamedCar, variant: string): string {
   const own = ownWords(variant, car)
   return keyOf(own).includes(keyOf(rest)) ? own : `${rest} ${own}`.trim()

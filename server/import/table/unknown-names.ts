@@ -6,7 +6,7 @@ import { readPrice } from './price.ts'
 export interface UnknownName {
   make: string
   model: string
-  /** What stands behind it. */
+  /** what follows it. */
   rest: string
 }
 

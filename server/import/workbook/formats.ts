@@ -15,7 +15,7 @@ export function formatOf(code: string): Format {
   // Words in quotes, escaped signs, colours and languages show nothing of the number.
   const bare = first.replace(/"[^"]*"|\\.|[_*]./gs, '').replace(/\[[^\]]*\]/g, '')
   if (/^0{2,15}$/.test(bare)) return bare.length
-  // Whatever asks for digits is a number, even where somebody wrote "km" behind it; seconds may have parts.
+  // Whatever asks for digits is a number, even where a person wrote "km" behind it; seconds may have parts.
   const hasDigits = /[0#?]/.test(bare.replace(/s\.0+/gi, 's'))
   return !hasDigits && /[dmyhs]/i.test(bare) ? 'date' : undefined
 }

@@ -24,7 +24,7 @@ export interface Unfolding {
 /** A workbook that its thread could not read, and will not whatever is said about the table. */
 export class UnreadableWorkbook extends UnreadableTable {}
 
-/** Those above the cars are rows, too; of one car too many whoever reads the table learns that there are more. */
+/** Those above the cars are rows, too; at one car too many the reader of the table learns that there are more. */
 const rows = importLimits.rows + 2 * headRows
 const usual = { most: importLimits.unfolded, rows, seconds: 60, megabytes: 256 }
 

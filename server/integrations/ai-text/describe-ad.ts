@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { DescribeBody } from '#contract/selling/describe.ts'
-import { ChatFailure, type ChatMessage, type ChatService, chatText } from './chat-wire.ts'
+import { ChatFailure, type ChatMessage, type ChatService, chatText } from './chat-completions.ts'
 import { PlainText } from './plain-text.ts'
 
 /** Characters of a description; a service that goes on is not listened to any more. */

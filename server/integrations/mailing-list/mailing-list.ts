@@ -8,7 +8,7 @@ export type Verdict =
   | { kind: 'refused'; reason: string }
   | { kind: 'later'; reason: string }
 
-/** Somebody who keeps the list that newsletters are sent to (R-EXT-04). */
+/** A person who keeps the list that newsletters are sent to (R-EXT-04). */
 export interface MailingList {
   /** Never throws; telling it twice is as good as once. */
   add: (address: string) => Promise<Verdict>

@@ -129,7 +129,7 @@ export function readNotice(raw: string): Notice {
   return { fields, signed: signed.join('&') }
 }
 
-/** Whether whoever sent a notice knows the passphrase; compared in constant time. */
+/** Whether a person who sent a notice knows the passphrase; compared in constant time. */
 export function isSigned({ fields, signed }: Notice, passphrase?: string): boolean {
   const given = Buffer.from((fields.get('signature') ?? '').toLowerCase())
   const made = Buffer.from(md5(withPhrase(signed === '' ? [] : [signed], passphrase)))

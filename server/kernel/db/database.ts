@@ -66,7 +66,7 @@ export interface DatabaseParts {
   pool: Pool
   /** Of this process alone when left out. */
   notifications?: Notifications
-  /** Ends the pool and what stands behind it. */
+  /** Ends the pool and what follows it. */
   close: () => Promise<void>
 }
 

@@ -34,7 +34,8 @@ export interface Db extends Sql {
   tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   kind: 'embedded' | 'postgres'
   /**
-   * Rises after everything that may have been written through this object, before its caller hears of it. Whoever keeps
+   * Rises after everything that may have been written through this object, before its caller hears of it. A caller that
+   * keeps
    * a copy of rows can tell that it may be behind; what other processes write is not counted.
    */
   readonly writes: number

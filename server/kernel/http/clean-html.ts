@@ -21,7 +21,7 @@ const wordsOf = (html: string): string =>
     .replaceAll('>', '&gt;')
 
 /**
- * Makes a function that cleans HTML: tags that are not listed go, scripts lose their text as well, and what lies deeper
+ * Makes a function that cleans HTML: tags that are not listed go, scripts lose their text as well, and what is deeper
  * than `htmlLimits.depth` keeps its words, a block on a line of its own.
  */
 export function htmlCleaner({ tags, isAddress, rel }: Rules): (html: string) => string {

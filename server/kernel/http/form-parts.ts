@@ -13,7 +13,7 @@ export interface FormPart {
 }
 export type FormParts = AsyncIterable<FormPart>
 
-/** Bytes of what stands above a part. */
+/** Bytes of what is above a part. */
 const mostHead = 16 * 1024
 
 const unreadable = () => new AppError('validation_failed', { msg: 'The form could not be read.' })
@@ -81,7 +81,7 @@ export class StreamedForm {
     this.payload = payload
     this.type = type
   }
-  /** What was not read is let go, else whoever sends it would never hear the answer. */
+  /** What was not read is let go, else a person who sends it would never hear the answer. */
   async read<T>(reader: (parts: FormParts) => Promise<T>, most: number): Promise<T> {
     try {
       const chunks = this.payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>

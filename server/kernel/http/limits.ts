@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { networkOf } from './network.ts'
 import { CallerCounts } from './windows.ts'
 
-/** Calls a minute from one address, whoever calls. */
+/** Calls a minute from one address, no matter who calls. */
 const perAddress = new Map<string, number>(
   Object.entries({
     /** Sign-in: only so that nobody buys hashes without end. Guessing is the login throttle's business, and many share an address. */
@@ -27,7 +27,7 @@ const perAddress = new Map<string, number>(
     'own:answer-test-drive-by-link': 60,
     /** Many phones behind one address renew their tokens. */
     'own:refresh-session': 600,
-    // Each of these writes an e-mail or a row that somebody has to read.
+    // Each of these writes an e-mail or a row that a person has to read.
     /** enquiry */
     'R-API-38': 30,
     /** test drive */
@@ -68,7 +68,7 @@ const perPerson = new Map<string, number>(
     'own:chat-events': 30,
     /** Each decodes a picture. */
     'own:send-proof': 20,
-    /** Each writes an e-mail to whoever asked, or to the seller. */
+    /** Each writes an e-mail to the caller, or to the seller. */
     'own:answer-test-drive': 60,
     /** Each reads a whole table once more. */
     'own:run-import': 10,

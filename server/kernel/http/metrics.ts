@@ -10,7 +10,7 @@ import { shareNumbers } from '../workers.ts'
 
 const registers = new WeakMap<FastifyInstance, Registry>()
 
-/** Adds numbers to `/metrics`, each asked for when somebody looks. */
+/** Adds numbers to `/metrics`, each read when they are scraped. */
 export function gauges(
   app: FastifyInstance,
   all: Readonly<Record<string, { help: string; read: () => number }>>,
@@ -22,7 +22,7 @@ export function gauges(
   }
 }
 
-/** Adds a number that only grows to `/metrics`; whoever counts keeps the values of the labels few. */
+/** Adds a number that only grows to `/metrics`; the caller keeps the values of the labels few. */
 export function counter<L extends string>(
   app: FastifyInstance,
   name: string,
@@ -56,7 +56,7 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(hash(a), hash(b))
 }
 
-/** Who may read numbers of the operator's: with METRICS_TOKEN whoever has it, else this machine alone. */
+/** Who may read numbers of the operator's: with METRICS_TOKEN its holder, else this machine alone. */
 function checkReader(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined && isFromHere(request)) return
   const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]

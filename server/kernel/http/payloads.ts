@@ -20,7 +20,7 @@ const rules = Object.entries(commands).map(([kind, { v }]): [string, PayloadRule
 /** What the commands of this version say. */
 export const ownPayloads: PayloadBook = Object.fromEntries(rules)
 
-/** A header that is none of ours is nobody's business: the body is judged as it is. */
+/** A header that is none of ours is ignored: the body is judged as it is. */
 function namedIn(header: string | string[] | undefined): { kind: string; v: number } | undefined {
   const [, kind = '', v] = /^([a-z.]{1,40})@(\d{1,6})$/.exec(String(header ?? '')) ?? []
   return v === undefined ? undefined : { kind, v: Number(v) }

@@ -26,7 +26,7 @@ export interface EmailWords {
   lines: readonly string[]
   /** Names and values, after them. */
   facts?: readonly (readonly [name: string, value: string])[]
-  /** What somebody wrote, after them. */
+  /** What a person wrote, after them. */
   quote?: string
   link?: { url: string; words: string }
   /** Paragraphs after it. */

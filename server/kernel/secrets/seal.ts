@@ -1,4 +1,4 @@
-// Keeps what the database must hold and must not give away: whoever copies it reads nothing without AUTH_SECRET.
+// Keeps what the database must hold and must not give away: a person who copies it reads nothing without AUTH_SECRET.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const cipher = 'aes-256-gcm'

@@ -115,7 +115,7 @@ export const lapsedEmail = (from: From, o: OrderWords): EmailBody =>
     notes: ['If you have paid, please answer this letter and name the reference.'],
   })
 
-/** Money that pays for nothing, for whoever runs the place. */
+/** Money that pays for nothing, for the operator. */
 export const strayMoneyEmail = (
   from: From,
   o: OrderWords,

@@ -48,7 +48,7 @@ export async function postToBuyer(
   await post(sql, deps, order.email, (from) => write(from, wordsOf(order)))
 }
 
-/** Writes to whoever runs the place. */
+/** Writes to the operator. */
 export async function postToOperator(
   sql: Sql,
   deps: PostDeps,

@@ -71,7 +71,7 @@ async function ask(
 
 const waitingProof = (order: OrderRow) => order.proofs.some(({ state }) => state === 'waiting')
 
-/** Nobody has paid for so long: the order is cancelled, unless somebody has yet to look at its proof. */
+/** Nobody has paid for so long: the order is cancelled, unless an operator has yet to look at its proof. */
 async function lapse(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>, { _id }: OrderRow): Promise<void> {
   await deps.db.tx(async (sql) => {
     const order = await heldOrder(sql, { id: _id })

@@ -65,7 +65,7 @@ async function tellOne(
   const step = left <= 0 ? 'ended' : left <= day ? 'day' : 'week'
   await sql.run({
     name: 'orders-told',
-    // Whoever is told of the last day needs not hear of the last week.
+    // A person who is told of the last day needs not hear of the last week.
     text: `update subscriptions set reminded_week_at = coalesce(reminded_week_at, $2),
         reminded_day_at = case when $3 = 'week' then reminded_day_at else coalesce(reminded_day_at, $2) end,
         ended_told_at = case when $3 = 'ended' then $2::timestamptz end

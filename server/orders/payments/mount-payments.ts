@@ -5,7 +5,7 @@ import { FakePayfast } from '../../integrations/payfast/fake-payfast.ts'
 import { payfastOf, playPath } from '../../integrations/payfast/payfast.ts'
 import { mountNotices } from './notify-route.ts'
 
-/** This server as it reaches itself, whatever stands in front of it. */
+/** This server as it reaches itself, whatever is in front of it. */
 function localOriginOf({ server }: FastifyInstance): string | undefined {
   const address = server.address()
   if (typeof address !== 'object' || address === null) return undefined

@@ -14,7 +14,7 @@ import { notifyPath } from './gateways-by-settings.ts'
 
 /** Bytes; a real one has about one thousand. */
 const mostBytes = 16 * 1024
-/** What the notice says of itself, for whoever looks for lost money: nothing of it is believed. */
+/** What the notice says of itself, for a person who looks for lost money: nothing of it is believed. */
 function claimedBy({ fields }: Notice, verdict: Refusal) {
   const of = (name: string) => (fields.get(name) ?? '').slice(0, 100)
   const gross = of('amount_gross')

@@ -24,7 +24,7 @@ const words = {
 /** Bytes at the end of a PDF within which it says that it is whole. */
 const pdfEnd = 1024
 
-/** What a file is called, without folders of somebody's machine; cut first, so that no half of a sign stays. */
+/** What a file is called, without folders of a person's machine; cut first, so that no half of a sign stays. */
 const nameOf = (given: string) =>
   cleanLine((given.split(/[/\\]/).at(-1) ?? '').slice(0, 100)).trim() || 'proof'
 

@@ -47,7 +47,7 @@ export const sameProof = (sql: Sql, order: string, hash: string) =>
   })
 
 const count = z.object({ n: z.int() })
-/** Proofs of somebody that nobody has looked at, also of orders that were cancelled since. */
+/** Proofs of a person that nobody has looked at, also of orders that were cancelled since. */
 export async function waitingProofs(sql: Sql, user: string): Promise<number> {
   const row = await sql.row(count, {
     name: 'proofs-waiting-count',

@@ -90,7 +90,7 @@ async function keepProof(
   if (order.method !== 'deposit' || (!isOpen && !same)) throw new AppError('decided_meanwhile')
   if (!isOpen) return
   if (order.state === 'refused') await reopen(sql, order, deps.now())
-  // What waits is looked at as it is; what was refused is sent again because somebody asked for it.
+  // What waits is looked at as it is; what was refused is sent again because a person asked for it.
   if (same) return renewProof(sql, same.id, dealershipId)
   if (order.proofs.length >= orderLimits.proofs)
     throw refused('proof', `An order may have ${orderLimits.proofs} proofs. Please write to us.`)

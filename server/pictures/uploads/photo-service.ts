@@ -19,7 +19,7 @@ export interface PhotoService {
   remove(key: string): Promise<void>
 }
 
-/** Where a picture lies whole. */
+/** The name of a whole picture in the store. */
 export const masterName = (key: string): string => `masters/${key}.webp`
 const variantName = ({ key, width, format }: WantedPicture): string => `variants/${key}/${width}.${format}`
 
@@ -50,7 +50,7 @@ export function createPhotoService(dir: string, store: PictureStore, now: () => 
       const master = await store.get(masterName(wanted.key))
       return master && encodeVariant(master, wanted.width, wanted.format)
     })
-  /** Leaves it for the other processes; whoever asked gets it, whatever becomes of that. */
+  /** Leaves it for the other processes; the caller gets it even if that fails. */
   const leave = async (wanted: WantedPicture, bytes: Buffer): Promise<void> => {
     await store.put(variantName(wanted), bytes)
     // Removed by another process meanwhile.

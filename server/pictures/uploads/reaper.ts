@@ -31,7 +31,7 @@ async function removeUnnamed(
     const kept = await stillNamed(deps.db, o.column, some.map(o.named))
     for (const file of some.filter((name) => !kept.has(o.named(name)))) {
       await uploads.locks.run(imageOf(file), async () => {
-        // Asked again in its turn: someone may have begun it anew.
+        // Asked again in its turn: another request may have begun it again.
         if ((await stillNamed(deps.db, o.column, [o.named(file)])).size > 0) return
         await o.remove(file)
         removed += 1

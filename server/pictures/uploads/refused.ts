@@ -4,6 +4,6 @@ import { AppError } from '#contract/errors.ts'
 export const refused = (field: string, msg: string) =>
   new AppError('validation_failed', { msg, fields: { [field]: msg } })
 
-/** A file nobody asked for: whoever sent it meant something by it, and would otherwise hear of success. */
+/** A file nobody asked for: its sender meant something by it, and would otherwise hear of success. */
 export const noSuchFile = (field: string) =>
   refused(field.slice(0, 80), 'This form takes no file of this name.')

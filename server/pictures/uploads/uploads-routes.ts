@@ -49,7 +49,7 @@ function begin(deps: Deps, uploads: UploadService, tus: Tus) {
     }
     if (row.size !== asked.size) return undefined
     const offset = await tus.offsetOf(row)
-    // All of it is there, but whoever sent it never heard what became of it.
+    // All of it is there, but its sender never got the answer.
     if (offset === row.size) await uploads.finish(row)
     return offset === undefined ? undefined : { row, offset }
   }

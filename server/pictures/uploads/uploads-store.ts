@@ -47,7 +47,7 @@ export interface NewUpload {
   now: Date
 }
 
-/** Begins an upload, anew when there was one; undefined when there is no such person any more. */
+/** Begins an upload, again when there was one; undefined when there is no such person any more. */
 export async function openUpload(sql: Sql, n: NewUpload): Promise<UploadRow | undefined> {
   const imageId = imageIdOf(n.sha256)
   await sql.run({

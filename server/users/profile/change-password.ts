@@ -11,7 +11,7 @@ import { endSessions } from '../sessions/sessions-store.ts'
 import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { type Account, setPassword } from '../users-store.ts'
 
-/** The new password, and nobody signed in but whoever chose it. */
+/** The new password, and nobody signed in but a person who chose it. */
 export async function changePassword(
   sql: Sql,
   { config, now, newId }: Deps,

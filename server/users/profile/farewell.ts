@@ -22,7 +22,7 @@ export type Ending = (
 
 /**
  * Takes an account away with everything personal. What was written under its address or to it goes only when the address
- * was proved to be its own: else anybody could remove somebody's e-mails by signing up with their address.
+ * was proved to be its own: else anybody could remove a person's e-mails by signing up with their address.
  */
 export async function farewell(
   sql: Sql,

@@ -5,7 +5,7 @@ import { passwordMatches } from '../../kernel/secrets/passwords.ts'
 import { tryAgain } from '../sign-in/login-throttle.ts'
 import { type Account, accountById } from '../users-store.ts'
 
-/** What became of the password that somebody was asked for again. */
+/** What became of the password that a person was asked for again. */
 export interface PasswordCheck {
   /** Seconds to wait before it may be tried. */
   wait: number

@@ -12,7 +12,7 @@ import { uploadedIn } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { hasPaidPlan } from '../users-store.ts'
 
-/** One's own account as a row: what can be edited, and what stands beside it. */
+/** One's own account as a row: what can be edited, and what is beside it. */
 
 const accountRow = z.object({
   id: z.string(),
@@ -143,7 +143,7 @@ function endOf({ name, expires_at }: PlanRow, all: readonly PlanRow[]): Date | n
   )
 }
 
-/** Every order and every plan somebody has or had, each once (R-ENT-27). */
+/** Every order and every plan a person has or had, each once (R-ENT-27). */
 export const historiesOf = async (
   sql: Sql,
   user: string,

@@ -3,7 +3,8 @@ import type { Site } from '../../reference/reference-store.ts'
 import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 
 /**
- * What accounts write. No e-mail carries a name: whoever signs somebody else up would choose its words. None asks for a
+ * What accounts write. No e-mail carries a name: a person who signs another person up would choose its words. None asks
+ * for a
  * password.
  */
 

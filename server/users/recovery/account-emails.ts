@@ -12,7 +12,7 @@ import { newAddressEmail, resetEmail, takenEmail, verificationEmail } from './ac
 import { type LinkKind, makeLink } from './links-store.ts'
 
 const batch = 50
-/** E-mails of one kind that an address gets by asking, whoever asks. */
+/** E-mails of one kind that an address gets by asking, no matter who asks. */
 export const emailPace = { burst: 6, every: 300 }
 
 /** An e-mail of an account; it is gone from the outbox when it was carried away. */

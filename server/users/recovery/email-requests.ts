@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 
-/** E-mails somebody asked for; what becomes of them is decided later, so that asking tells nothing. */
+/** E-mails a person asked for; what becomes of them is decided later, so that asking tells nothing. */
 
 const kinds = ['verify', 'taken', 'reset', 'email'] as const
 const row = z.object({

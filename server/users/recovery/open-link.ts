@@ -31,7 +31,7 @@ export async function openLink({ db, now }: Deps, secret: string): Promise<boole
   try {
     return await db.tx(open)
   } catch (error) {
-    // Somebody else has taken the address meanwhile.
+    // Another person has taken the address meanwhile.
     if (isUniqueViolation(error)) throw expired()
     throw error
   }

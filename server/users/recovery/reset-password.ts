@@ -11,7 +11,7 @@ import { passwordChangedEmail } from './account-email-texts.ts'
 import { revokeLinks, spendLink } from './links-store.ts'
 import { openReset } from './open-link.ts'
 
-/** The new password of whoever holds the e-mail; whoever else was in is out. */
+/** The new password of the person who holds the e-mail; all other sessions end. */
 export async function resetPassword(
   sql: Sql,
   deps: Deps,

@@ -10,7 +10,7 @@ import { endFamily, endSession, renewSession, sessionsOf } from './sessions-stor
 
 const ok = { success: true, msg: 'Success' } as const
 
-/** What a page of somebody else cannot send: a type of its own choice and our header; browsers also say who asks. */
+/** What a page of another person cannot send: a type of its own choice and our header; browsers also say who asks. */
 function checkOrigin(visitor: Visitor, device: string | undefined): void {
   const json = /^application\/json\b/i.test(visitor.header('content-type') ?? '')
   if (!json) throw new AppError('unsupported_media_type')
@@ -43,7 +43,7 @@ export function mountSessions(mount: Mount, deps: Deps): void {
     const given = sessionIn(visitor, config)
     const own = actor.session
     if (user && own !== undefined) await endSession(sql, { id: own, user: user.id })
-    // The cookie may be somebody else's, who signed in on this browser since: theirs goes on.
+    // The cookie may be another person's, who signed in on this browser since: theirs goes on.
     if (given && own !== undefined && own !== given.session) return { ...ok, msg: 'You are signed out' }
     if (given) await endFamily(sql, given.session)
     dropSession(visitor)

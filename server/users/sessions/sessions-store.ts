@@ -56,7 +56,7 @@ export async function beginSession(sql: Sql, s: NewSession): Promise<RefreshToke
   return { session: s.id, generation: 1 }
 }
 
-/** `stolen`: a cookie that was exchanged long ago came back, so somebody has a copy; the session is over. */
+/** `stolen`: a cookie that was exchanged long ago came back, so a person has a copy; the session is over. */
 export type Renewal =
   | { state: 'renewed'; session: SessionRow; generation: number }
   | { state: 'over' }
@@ -109,12 +109,12 @@ export async function endSession(sql: Sql, { id, user }: { id: string; user: str
   })
 }
 
-/** For who holds the cookie, whoever it is. */
+/** For the holder of the cookie. */
 export async function endFamily(sql: Sql, id: string): Promise<void> {
   await sql.run({ name: 'session-end-family', text: 'delete from sessions where id = $1', values: [id] })
 }
 
-/** Ends all sessions of somebody, but the one that is named; says how many. */
+/** Ends all sessions of a person, but the one that is named; says how many. */
 export function endSessions(sql: Sql, user: string, but?: string): Promise<number> {
   return sql.run({
     name: 'session-end-others',

@@ -16,7 +16,7 @@ export const paces = {
   account: { burst: 30, every: 60 },
   /** The owner's own device. */
   known: { burst: 10, every: 30 },
-  /** The password asked for again by somebody who is signed in. */
+  /** The password asked for again by a person who is signed in. */
   again: { burst: 5, every: 60 },
 } as const satisfies Record<string, Pace>
 
@@ -69,6 +69,6 @@ const accountKey = (secret: string, account: string): string => throttleKey(secr
 export const resetLoginThrottle = (sql: Parameters<typeof clearThrottle>[0], secret: string, email: string) =>
   clearThrottle(sql, accountKey(secret, emailKey(email)))
 
-/** Counts somebody's own tries at their password; the seconds to wait, 0 when it may be tried. */
+/** Counts a person's own tries at their password; the seconds to wait, 0 when it may be tried. */
 export const tryAgain = (deps: Deps, user: string): Promise<number> =>
   takeTurn(deps.db, throttleKey(deps.config.authSecret, 'again', user), paces.again, deps.now())

@@ -70,7 +70,7 @@ export function makeDocument(
 ): MadeDocument {
   const drawn = withoutStyles(html)
   const sheet = stylesOf(styles, drawn.html) + drawn.rules
-  // What stands first on a phone comes late in the text: half of the page would be painted in the wrong place.
+  // What is first on a phone comes late in the text: half of the page would be painted in the wrong place.
   const whole = /class="[^"]*\border-\d/.test(drawn.html)
     ? `<link rel="expect" blocking="render" href="#${firstViewId}">`
     : ''

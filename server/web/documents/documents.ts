@@ -45,7 +45,10 @@ const mostWaiting = 24
 /** Longer addresses are no search of a person. */
 const longestAddress = 600
 
-/** When an answer was made says nothing of what it says, and how many looked at a car is no reason to draw its page anew. */
+/**
+ * When an answer was made says nothing of what it says, and how many looked at a car is no reason to draw its page
+ * again.
+ */
 const sameAnswer = (body: string) =>
   createHash('sha1')
     .update(body.replace(/"as_of":"[^"]*"|"clicks":\d+/g, ''))

@@ -1,7 +1,7 @@
 import { type AtRule, type ChildNode, parse, type Rule } from 'postcss'
 import type { StylePart } from './styles.ts'
 
-/** A class in a selector, its escapes included; what stands in `:not(…)` is not needed. */
+/** A class in a selector, its escapes included; what is in `:not(…)` is not needed. */
 const className = /\.((?:\\.|[\w-])+)/g
 const plain = (name: string) =>
   name.replace(/\\([0-9a-f]{1,6}) ?|\\(.)/gi, (_, code: string | undefined, sign: string) =>
@@ -20,7 +20,7 @@ function atRuleOf(rule: AtRule): StylePart[] {
   const text = rule.toString()
   // Fonts are nothing that a first view waits for; those that stand in for them are the system's own.
   if (rule.name === 'font-face') return /local\(/.test(text) ? [{ always: text }] : []
-  // Properties are registered all at once: a later one would lay the page out anew.
+  // Properties are registered all at once: a later one would lay out the page again.
   if (rule.name === 'property') return [{ always: text }]
   if (rule.name === 'keyframes') return [{ name: rule.params, text }]
   if (!rule.nodes) return [{ always: `${text};` }]

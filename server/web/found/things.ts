@@ -77,7 +77,7 @@ export function carThing(car: CarFacts, site: Site): object {
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** A business; whoever sells a car of their own is a person with a name. */
+/** A business; a person who sells a car of their own is a person with a name. */
 export function dealerThing(dealer: DealerProfile, site: Site): object {
   const url = site.publicUrl + dealerAddress(dealer._id)
   if (dealer.businessname === '') return { '@type': 'Person', name: tradeName(dealer), url }

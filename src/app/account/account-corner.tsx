@@ -28,7 +28,7 @@ export function GuestCorner() {
   )
 }
 
-/** For somebody signed in: chat, the account menu, and the test drive where there is room (R-NAV-31 to R-NAV-33). */
+/** For a person signed in: chat, the account menu, and the test drive where there is room (R-NAV-31 to R-NAV-33). */
 export function AccountCorner({
   user,
   unread,

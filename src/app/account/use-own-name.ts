@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useEntities, useSession } from '#local/react'
 
-/** Tells the name that whoever is signed in gave themselves last, here or elsewhere; the login knows the one of its day. */
+/**
+ * Tells the name that a person who is signed in gave themselves last, here or elsewhere; the login knows the one of its
+ * day.
+ */
 export function useOwnName(tell: (name: string | undefined) => void): void {
   const id = useSession().user?.id
   // The door's own word for this lane brings all lists of the profile with it.

@@ -3,7 +3,8 @@ import { useUnreadChats } from '#local/react'
 import { countedTitle } from '../navigation/browser-head.ts'
 
 /**
- * Tells whether a message waits for whoever is signed in, and how many chats hold one in the title of the document;
+ * Tells whether a message waits for the person who is signed in, and how many chats hold one in the title of the
+ * document;
  * nobody is told of one after they left.
  */
 export function useUnread(tell: (unread: boolean) => void): void {

@@ -1,4 +1,5 @@
-// The few lines inside a drawn document. They start the app once its first picture is painted, or when somebody touches the
+// The few lines inside a drawn document. They start the app once its first picture is painted, or when a person touches
+// the
 // page, and keep what is tapped and typed until then. Links and forms work meanwhile as the browser has them.
 import { firstViewId } from '#contract/first-view.ts'
 import type { Takeover } from '#contract/first-view.ts'
@@ -10,7 +11,7 @@ const patience = 3000
 const { takeover } = JSON.parse(document.getElementById(firstViewId)?.textContent ?? '{}') as {
   takeover: Takeover
 }
-/** The last one counts: whoever taps twice sees nothing happen, and means it once. */
+/** The last one counts: a person who taps twice sees nothing happen, and means it once. */
 let tap: { button: HTMLElement; pressed: string | null } | undefined
 const typed = new Set<HTMLInputElement>()
 const listeners = new AbortController()

@@ -42,7 +42,7 @@ function addStyles(href: string, came?: () => void): void {
   document.head.append(link)
 }
 
-/** Calls `work` when the person goes on to another address: what is drawn anew then moves nothing that they read. */
+/** Calls `work` when the person goes on to another address: what is drawn again then moves nothing that they read. */
 function withNextScreen(work: () => void): void {
   const { pathname } = location
   const off = new AbortController()

@@ -24,7 +24,7 @@ export function screenAddressOf(target: EventTarget | null, origin: string): URL
 }
 
 /**
- * Decides whether a click is ours to follow without loading the page anew. Plain `<a href>` everywhere, also in text
+ * Decides whether a click is ours to follow without loading the page again. Plain `<a href>` everywhere, also in text
  * that a server wrote, works like a link of the router; new tabs, downloads and other sites stay with the browser.
  */
 export function linkTargetOf(

@@ -50,7 +50,8 @@ export function createScrollMemory(world: ScrollWorld, places = new Map<string, 
       world.scrollTo(0)
     },
     /**
-     * The page was loaded: a reload returns to its place, and whoever has begun to scroll stays where they are. In a drawn
+     * The page was loaded: a reload returns to its place, and a person who has begun to scroll stays where they are. In
+     * a drawn
      * page they may have scrolled, and may leave it, without scrolling again: that place is remembered as well.
      */
     begun: () => {

@@ -8,8 +8,24 @@ import { useCopy } from '#parts/copying.tsx'
 import { Deciding } from './deciding/deciding.tsx'
 import { DetailsSheet, detailsText } from './details-sheet.tsx'
 import { OutboxRow } from './outbox-row.tsx'
-import { similarHref } from './similar.ts'
 import { useWords } from './use-words.ts'
+import { listingDefaults, writeListingUrl } from '#catalogue'
+import type { CarCard } from '#contract/cars.ts'
+
+/** How far the price of a similar car may be away, as a share of the price. */
+const away = 0.3
+
+/** Where cars like this one are found; all of them when this phone has forgotten it. */
+function similarHref(car: Pick<CarCard, 'bodytype' | 'price'> | undefined): string {
+  if (!car) return '/listings'
+  const query = writeListingUrl({
+    ...listingDefaults,
+    bodytype: car.bodytype === '' ? [] : [car.bodytype],
+    min_price: Math.floor(car.price * (1 - away)),
+    max_price: Math.ceil(car.price * (1 + away)),
+  })
+  return `/listings?${query}`
+}
 
 /** What is open over the list, and about which item; it stays there while it closes. */
 interface Over {

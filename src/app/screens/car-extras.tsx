@@ -3,7 +3,7 @@ import type { CarDetail } from '#contract/cars.ts'
 import { useAtRest } from '#parts/use-at-rest.ts'
 
 /**
- * What stands on a car's page for those who look at several: it comes after the first view, and a phone that cannot
+ * What is on a car's page for those who look at several: it comes after the first view, and a phone that cannot
  * fetch it now does without.
  */
 type Car = Pick<CarDetail, '_id' | 'slug' | 'title'>

@@ -16,7 +16,7 @@ export function BottomBar({ slim }: { slim: boolean }) {
     { label: 'Chat', href: chatAddress(user), icon: IconMessageCircle },
     { label: 'You', href: user ? '/profile' : '/login', icon: IconUser },
   ]
-  // Whoever is led to the plans instead of the chat is not in the chat.
+  // A person who is led to the plans instead of the chat is not in the chat.
   const isHere = (label: string, href: string) =>
     isCurrent(href, path) && (label !== 'Chat' || href === '/chat')
   return (

@@ -2,14 +2,15 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useSession } from '#local/react'
+import { useSession, useSiteSettings } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AccountCorner, GuestCorner } from '../account/account-corner.tsx'
-import { BrandCorner } from './brand-corner.tsx'
 import { isCurrent, mainMenu, unreachable } from './main-menu.ts'
 import { OutboxLink } from '../status/outbox-link.tsx'
+import { ConnectionMark, useConnectionWords } from '../status/connection-mark.tsx'
+import { Wordmark } from './wordmark.tsx'
 
 const loadDrawer = async () => ({ default: (await import('./drawer.tsx')).Drawer })
 const Drawer = lazy(loadDrawer)
@@ -17,9 +18,9 @@ const Drawer = lazy(loadDrawer)
 interface Props {
   /** The screen starts at the top edge of a phone, with its own way back. */
   slim: boolean
-  /** Whoever is signed in is called so by now; undefined while only the login is known. */
+  /** A person who is signed in is called so by now; undefined while only the login is known. */
   name: string | undefined
-  /** Somebody wrote to them (R-NAV-36). */
+  /** A person wrote to them (R-NAV-36). */
   unread: boolean
   onLogout: () => void
 }
@@ -84,5 +85,30 @@ export function Header({ slim, name, unread, onLogout }: Props) {
         </Suspense>
       )}
     </header>
+  )
+}
+
+/**
+ * Name and tagline (R-NAV-46). While there is no good signal the tagline gives its place to that news, so that
+ * nothing on the page moves.
+ */
+function BrandCorner() {
+  const { name, tagline } = useSiteSettings()
+  const { state } = useConnectionWords()
+  return (
+    <div className="flex min-w-0 flex-col">
+      <a
+        href="/"
+        aria-label={`${name}, ${tagline}`}
+        className="relative inline-flex self-start after:absolute after:inset-x-0 after:-inset-y-2.5"
+      >
+        <Wordmark name={name} />
+      </a>
+      {state === 'online' ? (
+        <span className="truncate text-xs/4 text-ink-3">{tagline}</span>
+      ) : (
+        <ConnectionMark className="text-ink-2" />
+      )}
+    </div>
   )
 }

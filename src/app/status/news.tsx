@@ -1,13 +1,52 @@
 import { useOwnName } from '../account/use-own-name.ts'
 import { useUnread } from '../account/use-unread.ts'
-import { ChangesRegion } from './changes-region.tsx'
 import { PhoneNotices } from './phone-notices.tsx'
-import { Refusals } from './refusals.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useOutbox, useSession, type OutboxEntry } from '#local/react'
+import { changeWords } from '../outbox/change-words.ts'
+import { waitingOf } from '../outbox/waiting.ts'
+import { useConnectionWords } from './connection-mark.tsx'
+import type { CommandKind } from '#contract/commands.ts'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+
+/** Kinds whose refusal is an alert; a profile's is a notification, an enquiry's stands where it was written (R-ERR-06). */
+const alerting: ReadonlySet<CommandKind> = new Set([
+  'fav.set',
+  'alert.set',
+  'ad.create',
+  'ad.edit',
+  'ad.status',
+  'ad.delete',
+  'ad.image.delete',
+])
+const isUnderWay = ({ state }: OutboxEntry) => state !== 'done' && state !== 'rejected'
+
+/** Says in the alert titled "Error" what the server refused, as soon as it did (R-ERR-04, R-ERR-05). */
+function Refusals(): null {
+  const outbox = useOutbox()
+  const showError = useErrorAlert()
+  /** Those whose end is news: what was refused before this page came stands in the outbox. */
+  const waiting = useRef(new Set<string>())
+  useEffect(() => {
+    for (const entry of outbox) {
+      if (!alerting.has(entry.kind)) continue
+      if (isUnderWay(entry)) waiting.current.add(entry.id)
+      else if (waiting.current.delete(entry.id) && entry.state === 'rejected') showError(reasonOf(entry))
+    }
+  }, [outbox, showError])
+  return null
+}
+
+/** The server's sentence, with what it says of single fields. */
+function reasonOf({ error }: OutboxEntry): string {
+  const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
+  return [...new Set(words)].join(' ')
+}
 
 interface Props {
-  /** Hears what whoever is signed in is called by now. */
+  /** Hears what a person who is signed in is called by now. */
   onName: (name: string | undefined) => void
-  /** Hears whether somebody wrote to them. */
+  /** Hears whether a person wrote to them. */
   onUnread: (unread: boolean) => void
 }
 
@@ -21,5 +60,34 @@ export function News({ onName, onUnread }: Props) {
       <PhoneNotices />
       <Refusals />
     </>
+  )
+}
+
+/** Tells screen readers, politely, when the connection changes and when something that waited changed its fate. */
+function ChangesRegion() {
+  const { state } = useConnectionWords()
+  const outbox = useOutbox()
+  const who = useSession().user?.id
+  const before = useRef<{ state: typeof state; outbox: typeof outbox; who: typeof who } | undefined>(
+    undefined,
+  )
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const was = before.current
+    before.current = { state, outbox, who }
+    if (!was) return
+    // Another person's outbox is no news of this one's.
+    const news = was.who === who ? changeWords(was.outbox, outbox) : []
+    if (was.state !== state && state === 'offline') news.unshift('You are offline.')
+    if (was.state === 'offline' && state === 'online') {
+      const count = waitingOf(outbox).length
+      news.unshift(count > 0 ? `You are online again. Sending ${count}.` : 'You are online again.')
+    }
+    if (news.length > 0) setSaid(news.join(' '))
+  }, [state, outbox, who])
+  return (
+    <output aria-live="polite" className="sr-only">
+      {said}
+    </output>
   )
 }

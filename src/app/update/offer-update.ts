@@ -6,7 +6,7 @@ export interface UpdatableWorker {
   messageSkipWaiting: () => void
 }
 
-/** Offers a new version when one waits. The page is loaded anew only after its person asked for it. */
+/** Offers a new version when one waits. The page is loaded again only after its person asked for it. */
 export function offerUpdate(worker: UpdatableWorker, notify: Notify, reload: () => void): void {
   let asked = false
   worker.addEventListener('waiting', () => {

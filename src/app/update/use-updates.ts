@@ -39,7 +39,7 @@ export function useUpdates(): void {
         memory: sessionStorage,
         now: () => Date.now(),
       }
-      // Whoever asked for the code tells what is missing; a page that cannot be reloaded stays.
+      // A person who asked for the code tells what is missing; a page that cannot be reloaded stays.
       guardChunk(world).catch(ignoreExpected('guard-chunk', isRefused))
     }
     addEventListener('vite:preloadError', onGone)

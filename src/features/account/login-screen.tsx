@@ -115,7 +115,7 @@ function useSignIn(): SigningIn {
   return {
     unconfirmed,
     async attempt({ remember = false, ...given }) {
-      // Whoever signs in has an account: a half-filled registration is no draft to be offered to them.
+      // A person who signs in has an account: a half-filled registration is no draft to be offered to them.
       unfinished.clear()
       const result = await signIn(given, remember)
       if (result.ok) return undefined

@@ -32,7 +32,7 @@ const fresh: readonly { name: New; words: string; href: string | undefined }[] =
 ]
 const tile = 'block h-full rounded-card bg-surface p-4 shadow-e1'
 
-/** /admin: what waits for somebody, and how the place does. */
+/** /admin: what waits for a person, and how the site does. */
 export function Overview() {
   const { data, error, busy, refresh } = useAdminQuery(countsRoutes.getCounts, {})
   const counts = data?.data

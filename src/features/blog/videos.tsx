@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
-/** Shown before somebody wants to see all. */
+/** Shown before a person wants to see all. */
 const few = 6
 
 /** The channel's videos below the articles (R-BLOG-05). Nothing at all where there is none, or no signal (R-BLOG-06). */

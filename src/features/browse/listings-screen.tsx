@@ -1,15 +1,42 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useEffect } from 'react'
 import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { FilterColumn } from './filter-column.tsx'
-import { LazyPullToRefresh } from './lazy-pull-to-refresh.tsx'
 import { ResultsArea } from './results/results-area.tsx'
 import { FilterDataLoader, type ReadSearch } from './state/filter-data-loader.tsx'
 import { useApplied } from './state/use-applied.ts'
 import { useBrowse } from './state/use-browse.ts'
 import { ResultsHeader } from './results-header.tsx'
+import { whenIdle } from '#ui/when-idle.ts'
+
+const load = () => import('#ui/layer/pull-to-refresh.tsx')
+const PullToRefresh = lazy(async () => ({ default: (await load()).PullToRefresh }))
+
+interface LazyPullToRefreshProps {
+  busy: boolean
+  onPull: () => void
+}
+
+/** Pull to refresh on touch screens. Its code is loaded after the cards; without it there is the button. */
+function LazyPullToRefresh(props: LazyPullToRefreshProps) {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    if (!matchMedia('(pointer: coarse)').matches) return
+    return whenIdle(() => {
+      load()
+        .then(() => setReady(true))
+        .catch(ignoreExpected('load-pull', isMissingFile))
+    })
+  }, [])
+  if (!ready) return null
+  return (
+    <Suspense fallback={null}>
+      <PullToRefresh {...props} />
+    </Suspense>
+  )
+}
 
 const loadSheet = () => import('./filters/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))

@@ -45,7 +45,7 @@ interface Props {
 const trail = [{ label: 'Home', href: '/' }, { label: 'Listing', href: '/listings' }, { label: 'Ad Details' }]
 
 /**
- * Where everything stands, loaded or not. On a phone one column that starts with the picture at the very top of the
+ * Where everything is, loaded or not. On a phone one column that starts with the picture at the very top of the
  * window (the shell keeps its header away): picture, price, facts, then the seller; from 1024 px
  * the price and the seller stand beside the picture.
  */

@@ -28,7 +28,7 @@ interface Props extends CardSource {
   onBack: () => void
   onMessage: () => void
   onChat: () => void
-  /** The way to put it beside other cars, and what stands below everything: not of this feature either. */
+  /** The way to put it beside other cars, and what is below everything: not of this feature either. */
   compare?: ReactNode
   end?: ReactNode
   /** The way to write to the seller; another feature brings it. */

@@ -6,10 +6,12 @@ import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Comparing } from './comparing.tsx'
 import { nameOf } from './names.ts'
-import { CompareEmptyState } from './compare-empty-state.tsx'
 import { Picker } from './picker.tsx'
-import { ShareComparison } from './share-button.tsx'
 import { useComparison } from './use-comparison.ts'
+import { IconScale, IconShare3 } from '@tabler/icons-react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { useShare } from '#parts/use-share.ts'
 
 /** Two to four cars side by side, from the server or from this phone. */
 export function CompareScreen() {
@@ -69,5 +71,41 @@ export function CompareScreen() {
         onClose={picker.hide}
       />
     </div>
+  )
+}
+
+/** How a comparison begins. */
+function CompareEmptyState() {
+  return (
+    <EmptyState
+      icon={IconScale}
+      title="Which one is it?"
+      actions={
+        <>
+          <Button href="/saved?choose">Choose from your cars</Button>
+          <Button href="/listings" look="outline">
+            Meet the cars
+          </Button>
+        </>
+      }
+    >
+      Put two to four cars side by side and see where they differ. Tap Compare on a car’s page, or choose
+      among the cars on this phone; it works without signal too.
+    </EmptyState>
+  )
+}
+
+/** Hands the comparison to another person. */
+function ShareComparison({ href }: { href: string }) {
+  const share = useShare()
+  return (
+    <Button
+      look="outline"
+      size="sm"
+      icon={IconShare3}
+      onClick={() => void share({ title: 'Cars side by side', path: href })}
+    >
+      Share
+    </Button>
   )
 }

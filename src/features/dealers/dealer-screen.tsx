@@ -1,15 +1,54 @@
 import { useParams } from 'wouter'
-import { dealerHead } from '#contract/heads/dealer-head.ts'
+import { dealerHead, tradeName } from '#contract/heads/dealer-head.ts'
 import { useDealer } from '#local/react'
 import { untoldAge, useCachedAt } from '#parts/car-age.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { DealerAside } from './about/dealer-aside.tsx'
-import { DealerHeading } from './about/dealer-heading.tsx'
-import { dealerLook, DealerLoading } from './dealer-loading.tsx'
 import { DealerGone, DealerUnreachable } from './dealer-missing.tsx'
 import { StockArea } from './stock/stock-area.tsx'
 import { useStock } from './stock/use-stock.ts'
+import type { DealerProfile } from '#contract/users/dealers.ts'
+import { VerifiedPill } from './verified-pill.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { StockLoading } from './stock/stock-cars.tsx'
+
+/** Where everything is, loaded or not: on a phone the dealer before their cars, wider both side by side. */
+const dealerLook = {
+  grid: 'mt-2 grid gap-x-8 gap-y-5 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start',
+  heading: 'lg:col-start-2',
+  aside: 'lg:col-start-1 lg:row-span-2 lg:row-start-1',
+  stock: 'min-w-0 lg:col-start-2',
+}
+
+function DealerLoading() {
+  return (
+    <div className={dealerLook.grid} aria-busy="true">
+      <output className="sr-only">Loading this dealer</output>
+      <div className={dealerLook.heading}>
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="mt-2 h-8 w-72 max-w-full" />
+        <Skeleton className="mt-2 h-5 w-24" />
+      </div>
+      <div className={dealerLook.aside}>
+        <Skeleton className="h-128 rounded-card!" />
+      </div>
+      <div className={dealerLook.stock}>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <Skeleton className="h-6 w-32" />
+          <Skeleton className="h-12 w-full rounded-input! sm:w-80" />
+        </div>
+        <div className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-4">
+          {['make', 'body', 'price', 'sort'].map((key) => (
+            <Skeleton key={key} className="h-12 rounded-input!" />
+          ))}
+        </div>
+        <div className="min-h-11" />
+        <StockLoading />
+      </div>
+    </div>
+  )
+}
 
 const trail = [
   { label: 'Home', href: '/' },
@@ -63,5 +102,33 @@ function OneDealer({ id }: { id: string }) {
         <DealerLoading />
       )}
     </div>
+  )
+}
+
+/** Full name and business name, the one they trade under in large (R-DEAL-16). */
+function DealerHeading({ dealer }: { dealer: DealerProfile }) {
+  const { fullname, businessname, city } = dealer
+  return (
+    <header>
+      <h1 className="font-bold">
+        {businessname !== '' && (
+          <>
+            <span className="block font-sans text-sm font-medium tracking-normal text-ink-2">
+              {fullname}
+            </span>{' '}
+          </>
+        )}
+        <span className="block text-3xl text-balance wrap-anywhere">{tradeName(dealer)}</span>
+      </h1>
+      <p className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+        {city !== '' && <span>{city}</span>}
+        {dealer.verified && (
+          <>
+            <VerifiedPill />
+            <span className="text-13 text-ink-3">Plan and proof of the dealership checked</span>
+          </>
+        )}
+      </p>
+    </header>
   )
 }

@@ -45,7 +45,7 @@ interface FieldsProps extends Props {
 }
 
 function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
-  // What one starts from is read once; a draft saved meanwhile is what stands here already.
+  // What one starts from is read once; a draft saved meanwhile is what is here already.
   const [initial] = useState(start)
   const { register, handleSubmit, control, formState, setError } = useForm<Values>({
     resolver: standardSchemaResolver(enquiryForm),

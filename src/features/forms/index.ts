@@ -1,6 +1,6 @@
 export { NewsletterForm } from './newsletter/newsletter.tsx'
 
-/** Each form travels by itself, when somebody opens it. */
+/** Each form travels by itself, when a person opens it. */
 export const loadBookTestDrive = async () =>
   (await import('./test-drive/book-test-drive-screen.tsx')).BookTestDriveScreen
 export const loadContact = async () => (await import('./contact/contact-screen.tsx')).ContactScreen

@@ -5,7 +5,7 @@ import { Waiting } from '#parts/forms/standing.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
-/** What came of a form takes the focus: it stands where the fields were. */
+/** What came of a form takes the focus: it is where the fields were. */
 function useFocus() {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -52,7 +52,7 @@ interface Options<K extends FormKind, V extends Typed> {
 /** A form whose words are saved on this phone first and are called sent only when the server took them. */
 export function useOutboxForm<K extends FormKind, V extends Typed>(o: Options<K, V>) {
   const { draft, kind, payloadOf } = o
-  // Read once; a draft saved meanwhile is what stands here already.
+  // Read once; a draft saved meanwhile is what is here already.
   const [start] = useState(() => ({ ...o.start, ...draft.values }))
   const form = useForm<V>({
     resolver: standardSchemaResolver(o.schema as never) as Resolver<V>,
@@ -73,7 +73,7 @@ export function useOutboxForm<K extends FormKind, V extends Typed>(o: Options<K,
   const mine = useOutboxEntry(handed?.id ?? draft.values?.item)
   const state = useStanding({ handed, mine, failure, busy })
 
-  // The server said no: the words and what it said of them are here, and in the draft for whoever leaves.
+  // The server said no: the words and what it said of them are here, and in the draft for a person who leaves.
   const refused = state.is === 'error'
   const item = refused ? mine?.id : undefined
   const typed = useWatch({ control }) as V

@@ -72,7 +72,7 @@ function Own() {
   )
 }
 
-/** Importing is nothing for the outbox: a table is checked while somebody looks on. */
+/** Importing is nothing for the outbox: a table is checked while a person looks on. */
 function OfflineNote({ table: { file, job } }: { table: Import }) {
   return (
     <p className="mt-5 flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">

@@ -98,7 +98,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
         if (result.ok) {
           setJob(result.body.data)
           setLook({ after: often })
-          // Whoever sends it once more after this wants it read once more.
+          // A person who sends it once more after this wants it read once more.
           last.current = undefined
           onJob(result.body.data._id)
         } else setError(result.error)

@@ -1,7 +1,7 @@
 export { NotFoundScreen } from './not-found-screen.tsx'
 export { services } from './services/services.ts'
 
-/** Long texts travel by themselves, when somebody reads them. */
+/** Long texts travel by themselves, when a person reads them. */
 export const loadServices = async () => (await import('./services/services-screen.tsx')).ServicesScreen
 export const loadAbout = async () => (await import('./about/about-screen.tsx')).AboutScreen
 export const loadPrivacy = async () => (await import('./privacy/privacy-screen.tsx')).PrivacyScreen

@@ -14,7 +14,7 @@ const SubscriptionHistory = lazy(async () => ({
 // Answers and calendars are fetched by those who meet for a test drive.
 const TestDrives = lazy(async () => ({ default: (await import('./drives/test-drives.tsx')).TestDrives }))
 
-/** What stands below a tab. */
+/** What is below a tab. */
 export function Panel({ tab, me }: { tab: Tab; me: Me }) {
   switch (tab) {
     case 'my-ads':

@@ -19,7 +19,7 @@ export function usePage(tab: Tab, side?: Side) {
 }
 
 /**
- * How many pages a list of so many a page has. Whoever stands behind the last one, after a deletion or with an old
+ * How many pages a list of so many a page has. A person who is behind the last one, after a deletion or with an old
  * address, is led back to it, once it is known that no newer answer is on its way.
  */
 export function usePageWithin(

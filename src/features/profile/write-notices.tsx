@@ -16,7 +16,7 @@ const own: ReadonlySet<CommandKind> = new Set([
 ])
 /** Milliseconds that a server may take before the person hears that it is only saved so far. */
 const patience = 1500
-/** Milliseconds in which an end is still news for whoever only now comes here. */
+/** Milliseconds in which an end is still news for a person who only now comes here. */
 const lately = 5000
 const savedHere = 'Saved on this phone, will be sent'
 

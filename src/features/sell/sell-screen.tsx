@@ -10,7 +10,7 @@ import { NewAd } from './new-ad.tsx'
 export function SellScreen() {
   const id = new URLSearchParams(useSearch()).get('draft')
   const { account = '' } = useSession()
-  // Whoever comes in another tab sees nothing of what somebody else has typed here (I7).
+  // A person who comes in another tab sees nothing of what another person has typed here (I7).
   return id === null || !/^[\w-]{8,64}$/.test(id) ? <Fresh /> : <Open key={`${account} ${id}`} id={id} />
 }
 

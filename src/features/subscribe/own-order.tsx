@@ -12,7 +12,7 @@ interface Props {
   children: (order: OwnOrder, reading: Reading<OwnOrder>) => ReactNode
 }
 
-/** An order of whoever is signed in; everyone else signs in first and comes back. */
+/** An order of the person who is signed in; everyone else signs in first and comes back. */
 export function OwnOrderOnly({ id, children }: Props) {
   const { user, sure } = useSession()
   const [path, navigate] = useLocation()

@@ -1,4 +1,4 @@
-import { createEngine, type CarEngine, type Reference, type Search } from '#catalogue'
+import { createSearchIndex, type CarSearchIndex, type Reference, type Search } from '#catalogue'
 import type { CarCard, Facets } from '#contract/cars.ts'
 import type { FactsRow, TextsRow } from '../database/records.ts'
 import { linesOf, pickRows, unpackCard, withTags, type Lines } from './chunks/pack.ts'
@@ -41,7 +41,7 @@ export async function buildSearchIndex(
   rows: readonly ChunkRows[],
   pause: () => Promise<void>,
 ): Promise<SearchIndex> {
-  const engine: CarEngine = createEngine()
+  const engine: CarSearchIndex = createSearchIndex()
   let generation = shown
   /** By slot: where the rest of a car is. */
   const parts: (Part | undefined)[] = []

@@ -38,7 +38,7 @@ function linkOf(href: string): { href: string; target?: string; rel?: string } |
   return { href, target: '_blank', rel: 'noopener noreferrer' }
 }
 
-/** What lies too deep: its words, a block on a line of its own. */
+/** What is too deep: its words, a block on a line of its own. */
 function flat<N>({ nameOf, wordsOf, childrenOf }: HtmlReader<N>, within: N): ReactNode[] {
   const pieces: ReactNode[] = []
   const waiting = [...childrenOf(within)].reverse()

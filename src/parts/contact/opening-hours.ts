@@ -20,7 +20,7 @@ export function hoursLines(week: OpeningHours): string[] {
   )
 }
 
-/** Whether somebody is there, and when that changes; `until` and `next` as a clock shows them. */
+/** Whether a person is there, and when that changes; `until` and `next` as a clock shows them. */
 export type OpenState = { open: true; until: string } | { open: false; next: string | undefined }
 
 /** `now` is what a clock at the place shows: "2026-03-12T14:05". None when nobody has said. */

@@ -8,7 +8,7 @@ import { driveTitle, sellerName } from './drive-words.ts'
 
 interface Props {
   drive: TestDriveRow
-  /** Whose calendar: of whoever asked, or of the seller. */
+  /** Whose calendar: of the person who asked, or of the seller. */
   of: 'me' | 'my-cars'
   /** Page of the test drive; their list when it has none of its own. */
   path?: string

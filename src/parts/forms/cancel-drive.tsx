@@ -4,7 +4,7 @@ import { Question } from '#ui/layer/question.tsx'
 
 type Props = Pick<ComponentProps<typeof Button>, 'size' | 'loading'> & { onCancel: () => void }
 
-/** Whoever asked for a test drive takes it back, once they are sure. */
+/** A person who asked for a test drive takes it back, once they are sure. */
 export function CancelDrive({ onCancel, ...button }: Props) {
   const [sure, setSure] = useState(false)
   return (

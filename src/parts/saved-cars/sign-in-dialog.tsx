@@ -5,7 +5,7 @@ import { Dialog } from '#ui/layer/dialog.tsx'
 interface Props {
   open: boolean
   onClose: () => void
-  /** Undefined for whoever has an account here and whose login ran out. */
+  /** Undefined for a person who has an account here and whose login ran out. */
   onKeep: (() => void) | undefined
   /** Where to come back to. */
   next?: string

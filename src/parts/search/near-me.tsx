@@ -15,7 +15,7 @@ interface Props {
   onChange: (next: ListingState) => void
   /** Why it could not be done. */
   onRefused: (words: string) => void
-  /** The button of the place it stands at. */
+  /** The button of the place it is at. */
   children: (button: { busy: boolean; onClick: () => void }) => ReactNode
 }
 

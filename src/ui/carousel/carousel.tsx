@@ -13,7 +13,7 @@ import { useTrack } from './use-track.ts'
 
 interface Props<T> {
   title: string
-  /** Beside the title, for whoever asks what this is. */
+  /** Beside the title, for a person who asks what this is. */
   note?: string
   items: readonly T[]
   keyOf: (item: T) => string
@@ -22,7 +22,7 @@ interface Props<T> {
   every?: number
   /** Classes that give an item its width. */
   width: string
-  /** Items drawn with the first view; the rest follows when the page is idle or somebody moves the row. */
+  /** Items drawn with the first view; the rest follows when the page is idle or a person moves the row. */
   first?: number
   /** Nothing in an item takes the focus: the row itself does, so that a keyboard can scroll it. */
   focusable?: boolean

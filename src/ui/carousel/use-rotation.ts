@@ -31,7 +31,7 @@ function useOnScreen(element: RefObject<Element | null>): boolean {
 interface Options {
   /** Milliseconds a turn; undefined never turns by itself. */
   every: number | undefined
-  /** Changes with each turn, whoever made it: the next one is a whole turn away. */
+  /** Changes with each turn, no matter who made it: the next one is a whole turn away. */
   at: number
   turn: () => void
   box: RefObject<HTMLElement | null>
@@ -50,7 +50,8 @@ interface Rotation {
 }
 
 /**
- * Turns by itself until somebody stops it (WCAG 2.2.2). It waits while a pointer or the focus is inside, while the tab is
+ * Turns by itself until a person stops it (WCAG 2.2.2). It waits while a pointer or the focus is inside, while the tab
+ * is
  * hidden and while nobody can see it; with reduced motion it starts stopped (R-HOME-31).
  */
 export function useRotation({ every, at, turn, box }: Options): Rotation {

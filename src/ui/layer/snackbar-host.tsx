@@ -40,7 +40,7 @@ export function SnackbarHost({ times, children }: Props) {
 
   const dialog = useOpenDialog(notices.length > 0)
 
-  // A popover is in the top layer: opened again it lies above a dialog opened meanwhile.
+  // A popover is in the top layer: opened again it is above a dialog opened meanwhile.
   useEffect(() => {
     const box = host.current
     const place = dialog ?? home.current

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The dialog that was opened last and still is, as long as somebody asks. */
+/** The dialog that was opened last and still is, as long as a person asks. */
 export function useOpenDialog(asked: boolean): Element | undefined {
   const [dialog, setDialog] = useState<Element>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { createEngine, columnsOf, readQuery, type CarEngine, type Reference } from '#catalogue'
+import { createSearchIndex, columnsOf, readQuery, type CarSearchIndex, type Reference } from '#catalogue'
 import { listQuery } from '#contract/cars.ts'
 import { soughtAmong } from '#contract/values/options.ts'
 import { demoWorld } from '../../../demo/seed.ts'
@@ -45,7 +45,7 @@ const pieces = (reading: string) => reading.split(', ').filter((piece) => piece 
 const claims = (reading: string) => pieces(reading).filter((piece) => !/^!?"/.test(piece))
 
 /** How a phrase is read, and what it finds. */
-export function judge([typed, meant]: Phrased, engine: CarEngine, reference: Reference): Verdict {
+export function judge([typed, meant]: Phrased, engine: CarSearchIndex, reference: Reference): Verdict {
   const read = readingOf(typed, reference)
   const expected = pieces(meant)
   const { filter } = readQuery(listQuery.parse({ search: typed }), reference)
@@ -63,9 +63,9 @@ export function judge([typed, meant]: Phrased, engine: CarEngine, reference: Ref
 }
 
 /** An engine over so many cars of the demo. */
-export function demoEngine(count: number): CarEngine {
+export function demoEngine(count: number): CarSearchIndex {
   const { world } = demoWorld(1, new Date('2026-03-01T00:00:00Z'), count)
-  const engine = createEngine()
+  const engine = createSearchIndex()
   const cars = Array.from({ length: count }, (_, i) => {
     const { views: _views, id, mileageKm, created_at, carfeatures, ...car } = oneCar(i, world)
     const features = soughtAmong(carfeatures)

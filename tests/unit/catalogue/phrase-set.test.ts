@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { readQuery, type CarEngine, type Reference } from '#catalogue'
+import { readQuery, type CarSearchIndex, type Reference } from '#catalogue'
 import { demoReference } from '../../support/demo-names.ts'
 import { demoEngine, judge, phraseSets, type Verdict } from '../../support/phrases/judge.ts'
 import { readingOf } from '../../support/phrases/reading.ts'
 
-let engine: CarEngine
+let engine: CarSearchIndex
 let verdicts: Verdict[]
 beforeAll(() => {
   engine = demoEngine(3000)

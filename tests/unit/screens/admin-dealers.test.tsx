@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { AdminDealers } from '../../../src/features/admin/dealers/admin-dealers.tsx'
 import { AdminMessages } from '../../../src/features/admin/messages/admin-messages.tsx'
-import { dealer, listed, message, openDesk, said, sentTo } from '../../support/admin-desk.tsx'
+import { dealer, listed, message, openAdminArea, said, sentTo } from '../../support/admin-area.tsx'
 import { refused } from '../../support/stage.tsx'
 
 const dialog = () => screen.findByRole('dialog')
@@ -13,7 +13,7 @@ const press = async (name: string, within_?: HTMLElement) =>
 describe('The dealers of the admin area', () => {
   test('An operator verifies a dealer by the name that is shown [R-ROLE-15 R-DEAL-19]', async () => {
     let now = dealer()
-    const on = openDesk(<AdminDealers />, '/admin/dealers', {
+    const on = openAdminArea(<AdminDealers />, '/admin/dealers', {
       'list-dealers': () => listed([now]),
       'verify-dealer': () => {
         now = dealer({ approved_at: '2026-03-01T09:00:00.000Z', verified: true })
@@ -31,7 +31,7 @@ describe('The dealers of the admin area', () => {
   })
 
   test('Nobody is un-verified without a reason; words of the server stand at the field [R-ROLE-15]', async () => {
-    const on = openDesk(<AdminDealers />, '/admin/dealers', {
+    const on = openAdminArea(<AdminDealers />, '/admin/dealers', {
       'list-dealers': () => listed([dealer({ approved_at: '2026-03-01T09:00:00.000Z', verified: true })]),
       'unverify-dealer': () => refused(422, 'validation_failed', 'No.', { reason: 'Say more' }),
     })
@@ -49,7 +49,7 @@ describe('The dealers of the admin area', () => {
   })
 
   test('What another admin decided meanwhile is told, and the list is asked for again', async () => {
-    const on = openDesk(<AdminDealers />, '/admin/dealers', {
+    const on = openAdminArea(<AdminDealers />, '/admin/dealers', {
       'list-dealers': () => listed([dealer()]),
       'verify-dealer': () => refused(409, 'decided_meanwhile', 'This dealer is approved already.'),
     })
@@ -61,7 +61,7 @@ describe('The dealers of the admin area', () => {
   })
 
   test('Search, filter and page are in the address', async () => {
-    const on = openDesk(<AdminDealers />, '/admin/dealers?show=waiting&page=2&search=acacia', {
+    const on = openAdminArea(<AdminDealers />, '/admin/dealers?show=waiting&page=2&search=acacia', {
       'list-dealers': () => said({ data: [dealer()], totalCount: 21 }),
     })
     await screen.findByText('21 dealers')
@@ -73,7 +73,7 @@ describe('The dealers of the admin area', () => {
 
   test('A server that does not answer is asked again by a tap', async () => {
     let up = false
-    openDesk(<AdminDealers />, '/admin/dealers', {
+    openAdminArea(<AdminDealers />, '/admin/dealers', {
       'list-dealers': () => (up ? listed([dealer()]) : refused(503, 'unavailable', 'Not available.')),
     })
     expect(await screen.findByText('The dealers could not be loaded')).toBeTruthy()
@@ -86,7 +86,7 @@ describe('The dealers of the admin area', () => {
 describe('The messages of the admin area', () => {
   test('A message is read whole, answered by mail and marked as done [R-ROLE-20]', async () => {
     let now = message()
-    const on = openDesk(<AdminMessages />, '/admin/messages', {
+    const on = openAdminArea(<AdminMessages />, '/admin/messages', {
       'list-messages': () => listed([now]),
       message: () => said({ data: now }),
       'mark-message': ({ body }) => {
@@ -110,7 +110,7 @@ describe('The messages of the admin area', () => {
   })
 
   test('What is held as spam is released or deleted, after a question', async () => {
-    const on = openDesk(<AdminMessages />, '/admin/messages?state=held&id=message-1', {
+    const on = openAdminArea(<AdminMessages />, '/admin/messages?state=held&id=message-1', {
       'list-messages': () => listed([]),
       message: () => said({ data: message({ state: 'held' }) }),
       'drop-message': () => said({}, 'Deleted, with its letters.'),

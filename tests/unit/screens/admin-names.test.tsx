@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { AskedName } from '#contract/admin/admin-names.ts'
 import { AdminNames } from '../../../src/features/admin/names/admin-names.tsx'
-import { listed, openDesk, said, sentTo } from '../../support/admin-desk.tsx'
+import { listed, openAdminArea, said, sentTo } from '../../support/admin-area.tsx'
 import { refused } from '../../support/stage.tsx'
 
 const go: AskedName = {
@@ -26,8 +26,8 @@ const makes = ['BMW', 'Datsun'].map((maketitle) => ({
   count_models: 1,
   models: [{ _id: `${maketitle}-1`, modeltitle: maketitle === 'BMW' ? 'X5' : 'Cherry' }],
 }))
-const open = (calls: Parameters<typeof openDesk>[2] = {}, names: AskedName[] = [go]) =>
-  openDesk(<AdminNames />, '/admin/names', {
+const open = (calls: Parameters<typeof openAdminArea>[2] = {}, names: AskedName[] = [go]) =>
+  openAdminArea(<AdminNames />, '/admin/names', {
     'list-names': () => listed(names),
     'common/get-all-makes': () => said({ data: makes }),
     ...calls,

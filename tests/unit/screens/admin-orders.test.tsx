@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AdminOrders } from '../../../src/features/admin/orders/admin-orders.tsx'
-import { entryOf, listed, openDesk, order, said, sentTo } from '../../support/admin-desk.tsx'
+import { entryOf, listed, openAdminArea, order, said, sentTo } from '../../support/admin-area.tsx'
 
 beforeEach(() => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:proof')
@@ -23,7 +23,9 @@ const notice = {
 }
 
 test('Proofs that wait are the first thing an operator sees of orders [R-EXT-15 R-ROLE-20]', async () => {
-  const on = openDesk(<AdminOrders />, '/admin/orders', { 'list-orders': () => listed([entryOf(order())]) })
+  const on = openAdminArea(<AdminOrders />, '/admin/orders', {
+    'list-orders': () => listed([entryOf(order())]),
+  })
   expect(await screen.findByText('Proof waiting')).toBeTruthy()
   expect(sentTo(on, 'list-orders')).toEqual([{ page: 1, limit: 20, show: 'proof', method: 'all' }])
   expect(screen.getByText('R7,500')).toBeTruthy()
@@ -34,7 +36,7 @@ test('Proofs that wait are the first thing an operator sees of orders [R-EXT-15 
 
 test('A proof is looked at and approved; the order is shown as it is then [R-EXT-15]', async () => {
   let now = order()
-  const on = openDesk(<AdminOrders />, '/admin/orders?id=order-1', {
+  const on = openAdminArea(<AdminOrders />, '/admin/orders?id=order-1', {
     order: () => said({ data: now }),
     'proof-file': file,
     'approve-proof': () => {
@@ -60,7 +62,7 @@ test('A PDF is not opened here, only saved', async () => {
   const [proof] = order().proofs
   if (!proof) throw new Error('no proof')
   const pdf = { ...proof, name: 'slip.pdf', type: 'application/pdf' as const }
-  const on = openDesk(<AdminOrders />, '/admin/orders?id=order-1', {
+  const on = openAdminArea(<AdminOrders />, '/admin/orders?id=order-1', {
     order: () => said({ data: order({ proofs: [pdf] }) }),
     'proof-file': file,
   })
@@ -74,7 +76,7 @@ test('A PDF is not opened here, only saved', async () => {
 
 test('A refusal takes words, a refund says what it does', async () => {
   let now = order()
-  const on = openDesk(<AdminOrders />, '/admin/orders?id=order-1', {
+  const on = openAdminArea(<AdminOrders />, '/admin/orders?id=order-1', {
     order: () => said({ data: now }),
     'proof-file': file,
     'refuse-proof': () => {
@@ -103,7 +105,7 @@ test('A refusal takes words, a refund says what it does', async () => {
 test('Money that paid nothing is marked as given back, once', async () => {
   const surplus = { ...notice, _id: 'notice-2', payment: 'PF-2', verdict: 'surplus' }
   let now = order({ state: 'paid', paid_at: notice.received_at, proofs: [], notices: [notice, surplus] })
-  const on = openDesk(<AdminOrders />, '/admin/orders?id=order-1', {
+  const on = openAdminArea(<AdminOrders />, '/admin/orders?id=order-1', {
     order: () => said({ data: now }),
     'return-payment': () => {
       const returned = { ...surplus, returned_at: notice.received_at, note: 'EFT' }

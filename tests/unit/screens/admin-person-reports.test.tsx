@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { ReportedPerson } from '#contract/admin/person-reports.ts'
 import { AdminReports } from '../../../src/features/admin/reports/admin-reports.tsx'
-import { listed, openDesk, said, sentTo } from '../../support/admin-desk.tsx'
+import { listed, openAdminArea, said, sentTo } from '../../support/admin-area.tsx'
 import { refused } from '../../support/stage.tsx'
 
 const at = '2026-03-01T09:00:00.000Z'
@@ -22,8 +22,8 @@ const messages = [
   { n: 1, sender: 'ann', message: 'Is it still there?', sent_at: at },
   { n: 2, sender: 'ben', message: 'Pay <b>first</b>', sent_at: at },
 ]
-const open = (calls: Parameters<typeof openDesk>[2] = {}, person: ReportedPerson = ben) =>
-  openDesk(<AdminReports />, '/admin/reports?of=people', {
+const open = (calls: Parameters<typeof openAdminArea>[2] = {}, person: ReportedPerson = ben) =>
+  openAdminArea(<AdminReports />, '/admin/reports?of=people', {
     'list-person-reports': () => listed([person]),
     'list-reports': () => listed([]),
     'read-reported-chat': () => said({ data: messages }),

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { ModelAlert } from '#contract/forms/alerts.ts'
-import { browse, here, market } from '../../support/market.tsx'
+import { browse, here, listingServer } from '../../support/listings-screen.tsx'
 import { openProfile, world } from '../../support/profile.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
 import { sampleToken } from '../../support/sample-people.ts'
@@ -39,7 +39,7 @@ function open(address: string, o: { server?: Server; signedIn?: boolean } = {}) 
   const desk = alertDesk()
   const kept = stage(nothing).local.env.localStorage
   if (o.signedIn !== false) kept?.setItem('authentication-token', sampleToken())
-  const server: Server = (asked) => market(asked) ?? (o.server ?? desk)(asked)
+  const server: Server = (asked) => listingServer(asked) ?? (o.server ?? desk)(asked)
   const on = stage(server, { now: () => sampleNow, localStorage: kept })
   return browse({ address, on })
 }
@@ -80,7 +80,7 @@ describe('A search for a model of which no car is for sale', () => {
     on.serve((asked) =>
       asked.path === 'cars/set-alert'
         ? refused(422, 'validation_failed', full, { model: full })
-        : (market(asked) ?? alertDesk()(asked)),
+        : (listingServer(asked) ?? alertDesk()(asked)),
     )
     on.local.kick('manual')
     await waitFor(async () => expect((await chip()).getAttribute('aria-pressed')).toBe('false'), slow)

@@ -16,7 +16,7 @@ import {
 } from '../../../src/features/home/search/choice.ts'
 import { phraseMerger } from '../../../src/features/home/search/merge-phrase.ts'
 import { countWords } from '../../../src/features/home/search/search-button.tsx'
-import { brands, reference } from '../../support/market.tsx'
+import { brands, reference } from '../../support/listings-screen.tsx'
 
 const brand = (name: string): Brand => {
   const found = brands.find((b) => b.maketitle === name)

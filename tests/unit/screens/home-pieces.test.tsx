@@ -5,7 +5,7 @@ import { listQuery } from '#contract/cars.ts'
 import { BrowseBy, CarryOn, NearYou, SearchBox } from '../../../src/features/home/index.ts'
 import { atHome } from '../../support/home.tsx'
 import { city, haval, lookedAt, newStage, show } from '../../support/saved-cars.tsx'
-import { browse, desk, here } from '../../support/market.tsx'
+import { browse, desktop, here } from '../../support/listings-screen.tsx'
 
 const slow = { timeout: 15_000 }
 const noteKey = 'motorkin-carry-on'
@@ -74,7 +74,7 @@ describe('Carry on where you stopped', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Max Price' }), '700000')
     await userEvent.click(screen.getByRole('button', { name: /^Search/ }))
     expect(local.env.localStorage?.getItem(noteKey)).toContain('maxprice=700000')
-    const on = browse({ address: '/listings?types=SUV&page=2', width: desk })
+    const on = browse({ address: '/listings?types=SUV&page=2', width: desktop })
     await screen.findByRole('complementary', { name: 'Filters' })
     const kept = () => JSON.parse(on.local.env.localStorage?.getItem(noteKey) ?? '{}') as unknown
     await waitFor(() => expect(kept()).toEqual({ search: 'types=SUV' }), slow)

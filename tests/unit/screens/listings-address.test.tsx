@@ -4,7 +4,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
 import { listQuery } from '#contract/cars.ts'
-import { browse, here, market } from '../../support/market.tsx'
+import { browse, here, listingServer } from '../../support/listings-screen.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
 import { openApp as wholeApp, settingsServer } from '../../support/shell.tsx'
 import { nothing, stage } from '../../support/stage.tsx'
@@ -123,7 +123,7 @@ describe('The address of /listings is the search', () => {
       return screen.getAllByRole('button', { name: /^Remove/ }).map((b) => b.getAttribute('aria-label'))
     }
     const powers = { now: () => sampleNow, indexedDB: new IDBFactory() }
-    const first = browse({ on: stage(market, powers), address: '/listings?brands=bmw' })
+    const first = browse({ on: stage(listingServer, powers), address: '/listings?brands=bmw' })
     expect(await names()).toEqual(['Remove BMW'])
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BMW cars for sale')
     await waitFor(() => expect(first.local.holding.get()).toBe(true), { timeout: 15_000 })
@@ -183,7 +183,7 @@ describe('Leaving /listings', () => {
   }
   /** The whole app, whose memory outlives its screens. */
   async function openApp(address: string) {
-    const on = wholeApp(address, { server: (asked) => market(asked) ?? settingsServer(asked) })
+    const on = wholeApp(address, { server: (asked) => listingServer(asked) ?? settingsServer(asked) })
     await screen.findAllByRole('article')
     const searches = () =>
       on.asked

@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { carPage, type CarCard, type CarPage } from '#contract/cars.ts'
 import { NoResults } from '../../../src/features/browse/results/no-results.tsx'
 import { WithNotice } from '../../../src/features/browse/results/with-notice.tsx'
-import { asOf, browse, desk, here, market } from '../../support/market.tsx'
+import { asOf, browse, desktop, here, listingServer } from '../../support/listings-screen.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import { sampleToken } from '../../support/sample-people.ts'
 import { nothing, OnStage, stage, type Server } from '../../support/stage.tsx'
@@ -20,7 +20,7 @@ const pageOf = (cars: CarCard[]): CarPage => ({
 })
 const only = (change: Partial<CarCard>): Server => {
   const page = pageOf([sampleCard(1, change)])
-  return (asked) => (asked.path === 'cars/get-car-list' ? { body: page } : market(asked))
+  return (asked) => (asked.path === 'cars/get-car-list' ? { body: page } : listingServer(asked))
 }
 const slow = { timeout: 15_000 }
 const card = () => screen.findByRole('article')
@@ -43,7 +43,7 @@ describe('The grid of /listings', () => {
   })
 
   test('The grid has three columns on wide screens, and the skeleton has the same [R-LIST-22]', async () => {
-    browse({ width: desk })
+    browse({ width: desktop })
     const columns = screen.getByRole('list', { name: 'Loading cars' }).className
     expect(columns).toContain('lg:grid-cols-3')
     const cards = await screen.findAllByRole('article')
@@ -77,7 +77,7 @@ describe('The grid of /listings', () => {
     const { serve } = browse({ server: nothing })
     expect(await screen.findByText('The cars could not be loaded', {}, { timeout: 15_000 })).toBeTruthy()
     expect(screen.queryByText('No Data found...')).toBeNull()
-    serve(market)
+    serve(listingServer)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findAllByRole('article')).toHaveLength(15)
   })
@@ -106,7 +106,7 @@ describe('The grid of /listings', () => {
 
   test('Cars kept on this phone are shown offline, each with its age, and the filters still work [R-PWA-35]', async () => {
     let now = sampleNow
-    const on = stage(market, { now: () => now })
+    const on = stage(listingServer, { now: () => now })
     const first = browse({ on })
     await screen.findAllByRole('article')
     await waitFor(() => expect(on.local.holding.get()).toBe(true), { timeout: 15_000 })

@@ -1,7 +1,15 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { brands, browse, desk, here, market, partOf, type Part } from '../../support/market.tsx'
+import {
+  brands,
+  browse,
+  desktop,
+  here,
+  listingServer,
+  partOf,
+  type Part,
+} from '../../support/listings-screen.tsx'
 import { nothing } from '../../support/stage.tsx'
 
 /** The code of the filters is loaded on first use. */
@@ -24,14 +32,14 @@ afterEach(() => {
 
 describe('Where the filters are', () => {
   test('On a wide screen the panel stands beside the grid, with no button to open it [R-LIST-08]', async () => {
-    browse({ width: desk })
+    browse({ width: desktop })
     const panel = partOf(await screen.findByRole('complementary', { name: 'Filters' }))
     expect(await panel.findByRole('heading', { name: 'Price' }, slow)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Filters' }).parentElement?.className).toContain('wide:hidden')
   })
 
   test('The panel stays while other cars are on their way: no fold, no typed word, no place in it is lost', async () => {
-    browse({ width: desk })
+    browse({ width: desktop })
     const panel = partOf(await screen.findByRole('complementary', { name: 'Filters' }))
     const typed = await panel.findByRole<HTMLInputElement>('searchbox', { name: 'Find a brand' }, slow)
     await userEvent.type(typed, 'toy')
@@ -224,7 +232,7 @@ describe('The drawer as a whole', () => {
     serve(nothing)
     await userEvent.click(drawer.getByRole('checkbox', { name: /^Diesel/ }))
     expect(drawer.getByRole('button', { name: 'Show 40 cars' })).toBeTruthy()
-    serve(market)
+    serve(listingServer)
   })
 
   test('When no car is left the button gives way to what each filter taken away would bring', async () => {

@@ -6,7 +6,7 @@ import { PullToRefresh } from '#ui/layer/pull-to-refresh.tsx'
 import { waysOut } from '../../../src/features/browse/results/ways-out.ts'
 import { appliedFilters } from '#parts/search/applied.ts'
 import { piecesOf } from '#parts/search/read-search.ts'
-import { browse, here, reference } from '../../support/market.tsx'
+import { browse, here, reference } from '../../support/listings-screen.tsx'
 
 const slow = { timeout: 15_000 }
 const ways = () => screen.getAllByRole('button', { name: /^Without / }).map((b) => b.textContent)

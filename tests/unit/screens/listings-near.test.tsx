@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listingDefaults } from '#catalogue'
 import { searchNear } from '#parts/search/find-near.tsx'
-import { browse, desk, here, partOf, reference } from '../../support/market.tsx'
+import { browse, desktop, here, partOf, reference } from '../../support/listings-screen.tsx'
 
 const slow = { timeout: 15_000 }
 type Found = (at: { coords: { latitude: number; longitude: number } }) => void
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 async function places(address: string) {
-  const on = browse({ address, width: desk })
+  const on = browse({ address, width: desktop })
   const panel = partOf(await screen.findByRole('complementary', { name: 'Filters' }))
   const place = partOf(await panel.findByRole('group', { name: 'Locations' }, slow))
   await place.findByRole('checkbox', { name: /^Gauteng/ }, slow)

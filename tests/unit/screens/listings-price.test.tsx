@@ -12,10 +12,10 @@ import {
   typedAmount,
 } from '../../../src/features/browse/filters/price/price-scale.ts'
 import { figureFrom, keyedValue } from '#ui/form/scale.ts'
-import { browse, desk, here, partOf, type Part } from '../../support/market.tsx'
+import { browse, desktop, here, partOf, type Part } from '../../support/listings-screen.tsx'
 
 async function openPrice(address = '/listings') {
-  const on = browse({ address, width: desk })
+  const on = browse({ address, width: desktop })
   const panel = partOf(await screen.findByRole('complementary', { name: 'Filters' }))
   const price = partOf(await panel.findByRole('group', { name: 'Price' }, { timeout: 15_000 }))
   return { ...on, price }

@@ -5,7 +5,7 @@ import { listingDefaults } from '#catalogue'
 import { piecesOf } from '#parts/search/read-search.ts'
 import { suggestionsFor } from '../../../src/features/browse/search/suggest.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
-import { browse, here, market, reference } from '../../support/market.tsx'
+import { browse, here, listingServer, reference } from '../../support/listings-screen.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
 import { stage } from '../../support/stage.tsx'
 
@@ -80,7 +80,7 @@ describe('Suggestions while typing', () => {
 
 describe('Last searches', () => {
   test('Stay on this phone, newest first, and lead back to the same words', async () => {
-    const on = stage(market, { now: () => sampleNow })
+    const on = stage(listingServer, { now: () => sampleNow })
     const first = browse({ on })
     await screen.findAllByRole('article')
     for (const words of ['diesel hilux', 'cheap bmw', 'Diesel Hilux']) {
@@ -101,7 +101,7 @@ describe('Last searches', () => {
   })
 
   test('Are cleared on demand, and nothing of them stays', async () => {
-    const on = stage(market, { now: () => sampleNow })
+    const on = stage(listingServer, { now: () => sampleNow })
     on.local.env.localStorage?.setItem('motorkin-searches', '["diesel hilux"]')
     browse({ on })
     await userEvent.click(box())
@@ -111,7 +111,7 @@ describe('Last searches', () => {
   })
 
   test('Leave the phone with the person who signs out', async () => {
-    const on = stage(market, { now: () => sampleNow })
+    const on = stage(listingServer, { now: () => sampleNow })
     on.local.env.localStorage?.setItem('motorkin-searches', '["diesel hilux"]')
     await on.local.account.signOut()
     expect(on.local.env.localStorage?.getItem('motorkin-searches')).toBeNull()

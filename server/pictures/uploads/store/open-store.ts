@@ -19,13 +19,13 @@ export function openStore(
 
 const homeOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(resolve(dataDir), 'uploads')
 
-/** Where everything about uploads lies. */
+/** Where everything about uploads is. */
 export interface Places {
   /** Of this process alone: what is under way, and what may be lost. */
   home: string
   /** Where bytes are collected, one file per upload. */
   parts: string
-  /** Where finished pictures lie, one file per picture whoever uploaded it. */
+  /** Where finished pictures lie, one file per picture. */
   store: PictureStore
 }
 

@@ -1,4 +1,5 @@
-// Pictures in a bucket of an S3-compatible store. The client is loaded with the first question, so that whoever has no
+// Pictures in a bucket of an S3-compatible store. The client is loaded with the first question, so that a server that
+// has no
 // such store does not wait for it.
 import { addAbortSignal, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -39,7 +40,7 @@ function answerOf(error: unknown): Answer {
   return { name: name ?? 'Error', status: $metadata?.httpStatusCode, code: code ?? name ?? 'Error' }
 }
 
-/** Why the store of STORAGE_URL cannot be used, as a sentence for whoever runs the server. */
+/** Why the store of STORAGE_URL cannot be used, as a sentence for the operator. */
 function sentenceOf(error: unknown, { bucket, endpoint }: StorageAddress): string {
   const { name, status, code } = answerOf(error)
   const store = `The picture store of STORAGE_URL (${endpoint})`

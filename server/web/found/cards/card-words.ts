@@ -1,4 +1,5 @@
-// What a card shows, and an address that changes with it: whoever keeps the picture of a shared link keeps it for long.
+// What a card shows, and an address that changes with it: a person who keeps the picture of a shared link keeps it for
+// long.
 import { createHash } from 'node:crypto'
 import { personaOf } from '#catalogue'
 import { priceText } from '#contract/values/region.ts'

@@ -8,7 +8,7 @@ export interface Choice {
 }
 export type Choices = Readonly<Record<string, Choice>>
 
-/** Only a text or a number can be typed anew; a status and a list are one side's or the other's. */
+/** Only a text or a number can be typed again; a status and a list are one side's or the other's. */
 export const canBeTyped = ({ name, mine, theirs }: DisputedField): boolean =>
   name !== 'status' &&
   (typeof mine === 'string' || typeof mine === 'number') &&

@@ -42,7 +42,7 @@ export function Deciding({ outbox, titled }: Props) {
   const { dispute } = last
   return (
     <ConflictSheet
-      // Another state of affairs over there asks anew.
+      // Another state of affairs over there asks again.
       key={`${last.id} ${JSON.stringify(dispute)}`}
       entry={last}
       dispute={dispute}

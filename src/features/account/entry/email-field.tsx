@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextInput } from '#ui/form/text-input.tsx'
 
-/** The address somebody signs in with, as password managers know it. */
+/** The address a person signs in with, as password managers know it. */
 export function EmailField(props: Partial<ComponentProps<typeof TextInput>>) {
   return (
     <TextInput

@@ -4,7 +4,7 @@ import { PasswordField } from './password-field.tsx'
 import { strengthOf } from './strength.ts'
 
 type Props = Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'hint'> & {
-  /** What stands in the field. */
+  /** What is in the field. */
   typed: string
   /** What others know of the person anyway. */
   own?: readonly string[]

@@ -14,7 +14,8 @@ export interface Arrival {
 }
 
 /**
- * Arriving at a page for guests. Whoever is signed in, now or in a moment, goes on to where they wanted to go, else to
+ * Arriving at a page for guests. A person who is signed in, now or in a moment, goes on to where they wanted to go,
+ * else to
  * the home page (R-AUTH-05, R-AUTH-06, R-AUTH-09, R-AUTH-13, R-ROLE-19).
  */
 export function useArrival(): Arrival {

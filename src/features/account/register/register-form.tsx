@@ -9,7 +9,8 @@ import { NewPasswordField } from '../entry/new-password-field.tsx'
 import { Submit } from '../entry/submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 import { type SignUpValues, signUpSchema, type Typed } from './sign-up-schema.ts'
-import { TermsBox } from './terms-box.tsx'
+import { type ComponentProps, useId } from 'react'
+import { Checkbox } from '#ui/form/checkbox.tsx'
 
 interface Props {
   start: Typed
@@ -69,5 +70,42 @@ export function RegisterForm({ start, login, onTyped, onDone }: Props) {
         Register
       </Submit>
     </form>
+  )
+}
+
+type TermsBoxProps = Omit<ComponentProps<typeof Checkbox>, 'label'> & { error: string | undefined }
+
+/** In a tab of their own, so that what is typed stays where it is. */
+function Paper({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className="font-medium text-brand underline">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+/** R-AUTH-08, R-VAL-27 */
+function TermsBox({ error, ...input }: TermsBoxProps) {
+  const id = useId()
+  return (
+    <div>
+      <Checkbox
+        {...input}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        label={
+          <span className="text-base">
+            I accept the <Paper href="/terms">terms and conditions</Paper> and the{' '}
+            <Paper href="/privacy">privacy policy</Paper>
+          </span>
+        }
+      />
+      {error && (
+        <p id={id} className="mt-1 text-13 font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

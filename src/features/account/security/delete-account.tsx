@@ -36,7 +36,7 @@ export function DeleteAccount({ email }: { email: string }) {
     async send(body) {
       const result = await call.run({ body })
       if (!result?.ok) return result?.error
-      // First away from here: this page sends whoever is not signed in to the login.
+      // First away from here: this page sends a person who is not signed in to the login.
       navigate('/', { replace: true })
       try {
         await signOut({ keep: false })

@@ -45,7 +45,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
       ...draft.values,
     }),
   )
-  // A picture arrives while somebody types on.
+  // A picture arrives while a person types on.
   const latest = useRef(typed)
   const [sending, setSending] = useState(false)
   const [tried, setTried] = useState('')

@@ -30,7 +30,7 @@ async function problemOf(file: File): Promise<string | undefined> {
     const known = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer()))
     return known === undefined ? pictureWords.type : undefined
   } catch {
-    // A file that cannot even be read: one that was moved, or that lies in a cloud.
+    // A file that cannot even be read: one that was moved, or that is in a cloud.
     return pictureWords.damaged
   }
 }

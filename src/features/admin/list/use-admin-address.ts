@@ -15,7 +15,7 @@ export interface AdminAddress {
   go: (change: Readonly<Record<string, string | undefined>>, o?: { replace: boolean }) => void
 }
 
-/** Where somebody is in a section of the admin area, as its address says it. */
+/** Where a person is in a section of the admin area, as its address says it. */
 export function useAdminAddress(path: string): AdminAddress {
   const query = useSearch()
   const [, navigate] = useLocation()

@@ -16,7 +16,7 @@ const shows = [
   { value: 'admins', label: 'Admins' },
 ]
 
-/** /admin/people: whoever has an account; with `id` one of them. */
+/** /admin/people: a person who has an account; with `id` one of them. */
 export function AdminPeople() {
   const place = useAdminAddress('/admin/people')
   return place.id === undefined ? (

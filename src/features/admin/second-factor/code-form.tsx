@@ -26,7 +26,7 @@ export function CodeForm<R extends CodeRoute>({ route, recovery = false, yes, on
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLFormElement>(null)
   const focus = () => field.current?.querySelector('input')?.focus()
-  // Whoever comes here comes for this field.
+  // A person who comes here comes for this field.
   useEffect(focus, [])
 
   async function send(event: FormEvent) {

@@ -34,7 +34,7 @@ interface Props {
   all?: string
   /** What belongs below an option. */
   below?: (option: Option) => ReactNode
-  /** What stands at the end of an option's row. */
+  /** What is at the end of an option's row. */
   beside?: (option: Option) => ReactNode
 }
 

@@ -7,7 +7,7 @@ import { type ListingState, listingHref } from '#catalogue'
 import { pageSizes } from '#contract/limits.ts'
 import { Pager } from '#ui/nav/pager.tsx'
 
-/** The cards with what stands around them; takes the focus when a page is turned or the filters are closed. */
+/** The cards with what is around them; takes the focus when a page is turned or the filters are closed. */
 export function ResultsArea({ browse, applied }: { browse: Browse; applied: readonly Applied[] }) {
   const { state, reading, sheet } = browse
   const heading = useRef<HTMLHeadingElement>(null)

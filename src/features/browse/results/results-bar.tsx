@@ -6,13 +6,12 @@ import { grouped } from '#contract/values/region.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { Chip } from '#ui/show/chip.tsx'
+import { Chip, RemovableChip } from '#ui/show/chip.tsx'
 import { NearMe } from '#parts/search/near-me.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import { changed, isChosen, toggled, type ListKey } from '#parts/search/filter-change.ts'
 
 import { AlertChip } from './alert-chip.tsx'
-import { AppliedChip } from './applied-chip.tsx'
 
 export type Section = 'price' | 'year'
 const sections: { section: Section; label: string; set: (s: ListingState) => boolean }[] = [
@@ -136,4 +135,19 @@ export function ResultsBar(props: Props) {
 
 function Item({ className = '', children }: { className?: string; children: ReactNode }) {
   return <li className={`shrink-0 ${className}`}>{children}</li>
+}
+
+interface AppliedChipProps {
+  applied: Applied
+  onChange: (next: ListingState) => void
+}
+
+/** A filter in force; or a word that only orders, struck out where no car has it: one tap asks for it of every car. */
+function AppliedChip({ applied: { label, without, wish }, onChange }: AppliedChipProps) {
+  if (wish?.cars === undefined) return <RemovableChip label={label} onRemove={() => onChange(without)} />
+  return (
+    <Chip onClick={() => onChange(wish.must)}>
+      {wish.cars === 0 ? <s>not found: {wish.word}</s> : `Only ${label}: ${grouped(wish.cars)}`}
+    </Chip>
+  )
 }

@@ -58,7 +58,7 @@ export function SearchBox({ state, onChange, children }: Props) {
   }
   function take(next: ListingState) {
     close()
-    // The box is made anew when the words change; when they do not, what was typed for the suggestion goes.
+    // The box is made again when the words change; when they do not, what was typed for the suggestion goes.
     if (input.current) input.current.value = next.search ?? ''
     input.current?.blur()
     onChange(next)

@@ -71,7 +71,7 @@ function withAdded(state: ListingState, add: Found['add'], search: string): List
 
 /**
  * What the end of a typed text may become, by the names this phone knows: "diesel land r" → Land Rover, with "diesel"
- * left as it is. The more of the text a name explains the earlier it stands, and a name that begins with it stands
+ * left as it is. The more of the text a name explains the earlier it is, and a name that begins with it is
  * before one that only has such a word.
  */
 export function suggestionsFor(

@@ -38,7 +38,7 @@ export function FilterDataLoader({ state, cars, brands, onBrands, onRead }: Prop
   const isUnsure = (make: string) => isTyped(make) || isDoubtful(make, cars)
   return (
     <>
-      {/* Whose models they are decides which of them go when their brand goes; and a brand that somebody typed is
+      {/* Whose models they are decides which of them go when their brand goes; and a brand that a person typed is
           shown in its own spelling. */}
       {brands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
         <BrandsLoader onKnown={onBrands} />

@@ -44,7 +44,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
   // What was given answers the first address only.
   const [first] = useState(asked)
   const reading = useListings(queryOf(asked, false), asked === first ? given : undefined)
-  const market = useReplica()
+  const replica = useReplica()
   const [count, setCount] = useState(reading.data?.count_records)
   const known = reading.data?.count_records
   if (known !== undefined && known !== count) setCount(known)
@@ -84,7 +84,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
     refresh: () => {
       reading.refresh()
       // Where the market cannot be asked, these cars were asked for all the same.
-      market.refresh().catch(ignoreExpected('refresh-market', isPassing))
+      replica.refresh().catch(ignoreExpected('refresh-market', isPassing))
     },
   }
 }

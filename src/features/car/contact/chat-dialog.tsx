@@ -65,7 +65,7 @@ export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
     if (!result) return
     if (result.ok) {
       notify({ severity: 'success', message: result.body.msg })
-      // Whoever closed this meanwhile is not taken away from what they look at now.
+      // A person who closed this meanwhile is not taken away from what they look at now.
       if (here.current) navigate(next, { replace: true })
     } else if (errorRules[result.error.code].action === 'sign-in' && here.current) {
       navigate(login, { replace: true })

@@ -10,7 +10,7 @@ interface Props {
   onBack: () => void
 }
 
-/** What lies on the picture: back, share, save, and whether the car can still be had. */
+/** What is on the picture: back, share, save, and whether the car can still be had. */
 export function PictureTools({ car, onBack }: Props) {
   return (
     <div className="absolute inset-x-3 top-[max(0.75rem,env(safe-area-inset-top))] flex items-start justify-between">
@@ -28,7 +28,7 @@ export function PictureTools({ car, onBack }: Props) {
   )
 }
 
-/** Hands this car to somebody else, without what the address says beside it. */
+/** Hands this car to another person, without what the address says beside it. */
 function ShareButton({ title, className }: { title: string; className?: string }) {
   const share = useShare()
   return (

@@ -1,4 +1,4 @@
-/** How a picture lies in its frame: its scale and how far its middle is from the frame's, in px. */
+/** How a picture is in its frame: its scale and how far its middle is from the frame's, in px. */
 export interface ZoomTransform {
   scale: number
   x: number
@@ -27,7 +27,7 @@ export function kept(view: ZoomTransform, frame: Frame): ZoomTransform {
   return { scale, x: clamp(view.x, spare * frame.width), y: clamp(view.y, spare * frame.height) }
 }
 
-/** Zooms so that what lies under `at` (from the frame's middle) stays under it. */
+/** Zooms so that what is under `at` (from the frame's middle) stays under it. */
 export function zoomedTo(view: ZoomTransform, scale: number, at: Point, frame: Frame): ZoomTransform {
   const to = Math.max(1, Math.min(scale, maxScale))
   const by = to / view.scale

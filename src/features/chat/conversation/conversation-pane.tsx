@@ -9,15 +9,16 @@ import { Composer } from '../composer/composer.tsx'
 import { MessageLog } from '../messages/message-log.tsx'
 import { NotLive } from '../words/not-live.tsx'
 import { AboutCarBar } from './about-car-bar.tsx'
-import { BlockedBar } from './blocked-bar.tsx'
 import { ConversationHead } from './conversation-head.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { notSet } from './chat-menu.tsx'
 
 /** Chats in which the note was closed, as long as the page is open. */
 const closed = new Set<string>()
 
-/** What stands over the first message of a chat: how people are cheated, and how not to be. */
+/** What is over the first message of a chat: how people are cheated, and how not to be. */
 function Beginning({ other }: { other: string }) {
   const [open, setOpen] = useState(!closed.has(other))
   if (!open) return null
@@ -121,7 +122,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
         <BlockedBar other={other} name={name} onSet={actions.set} />
       ) : (
         <Composer
-          // Whoever signs in meanwhile finds what is theirs (I7).
+          // A person who signs in meanwhile finds what is theirs (I7).
           key={user?.id}
           other={other}
           name={name}
@@ -177,4 +178,28 @@ function useReading(conversation: Conversation): { onFocus: () => void; onSeen: 
     if (chosen) mark(false)
   }, [chosen, mark])
   return { onFocus: useCallback(() => mark(true), [mark]), onSeen: useCallback(() => mark(false), [mark]) }
+}
+
+interface BlockedBarProps {
+  other: string
+  name: string
+  onSet: ChatActions['set']
+}
+
+/** Takes the place of the box one writes in, where one wants nothing of the other person. */
+function BlockedBar({ other, name, onSet }: BlockedBarProps) {
+  const notify = useNotify()
+  async function unblock() {
+    if (!(await onSet(other, { blocked: false }))) notify({ severity: 'error', message: notSet })
+  }
+  return (
+    <div className="flex shrink-0 flex-wrap items-center justify-center gap-x-3 border-t border-line bg-surface px-4 py-2 text-sm text-ink-2">
+      <span>
+        You blocked <bdi>{name}</bdi>.
+      </span>
+      <Button look="quiet" size="sm" onClick={() => void unblock()}>
+        Unblock
+      </Button>
+    </div>
+  )
 }

@@ -26,7 +26,7 @@ function cutTail(found: string): string {
 function linkOf(address: string, ours: string): TextLink | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
-  // What stands before an @ looks like the host and is not.
+  // What is before an @ looks like the host and is not.
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
   const same = url.href === address || url.href === `${address}/`
   return {

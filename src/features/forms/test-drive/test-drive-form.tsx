@@ -25,7 +25,7 @@ const schemaOf = (region: RegionSettings, now: number) =>
 
 const useSchema = (region: RegionSettings, now: number) => useMemo(() => schemaOf(region, now), [region, now])
 
-/** What is known of whoever is signed in; a guest starts with nothing. */
+/** What is known of the person who is signed in; a guest starts with nothing. */
 function useAboutMe(prefix: string) {
   const { user } = useSession()
   const profile = useMyProfile().data

@@ -2,7 +2,7 @@ import type { HomeLaw } from '../text/home-law.ts'
 import { Link } from '../text/link.tsx'
 import type { Section } from '../text/long-text.tsx'
 
-/** Where it lies, for how long, and how it goes away (R-STAT-17, R-STAT-18, R-STAT-21). */
+/** Where it is, for how long, and how it goes away (R-STAT-17, R-STAT-18, R-STAT-21). */
 export const retentionOf = ({ privacy }: HomeLaw): readonly Section[] => [
   {
     id: 'on-your-phone',

@@ -2,7 +2,7 @@ import type { HomeLaw } from '../text/home-law.ts'
 import { Link } from '../text/link.tsx'
 import type { Section } from '../text/long-text.tsx'
 
-/** What stands behind it (R-STAT-15). */
+/** What follows it (R-STAT-15). */
 export const lawOf = (home: HomeLaw): readonly Section[] => [
   {
     id: 'prices-and-facts',

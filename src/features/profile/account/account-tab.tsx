@@ -7,7 +7,7 @@ import { FormSkeleton } from './form-skeleton.tsx'
 import { Info } from './info.tsx'
 import { PlanSetting } from './plan-setting.tsx'
 
-// What forms need is fetched when somebody edits.
+// What forms need is fetched when a person edits.
 const EditProfile = lazy(async () => ({ default: (await import('../editing/edit-profile.tsx')).EditProfile }))
 const EditCompany = lazy(async () => ({ default: (await import('../editing/edit-company.tsx')).EditCompany }))
 

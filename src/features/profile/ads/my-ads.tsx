@@ -6,13 +6,13 @@ import { QueryState } from '../query-state.tsx'
 import { usePage, usePageWithin } from '../use-page.ts'
 import { AdTools } from './ad-tools.tsx'
 import { DraftList } from './drafts/draft-list.tsx'
-import { OwnAdSkeleton } from './own-ad-skeleton.tsx'
 import { useOwnAds, type OwnAd } from './use-own-ads.ts'
 import { OwnAdCard } from './own-ad-card.tsx'
 import { useDeleting } from './use-deleting.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconCar } from '@tabler/icons-react'
 import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
 
 /** Cards side by side. */
 const adGrid = 'grid grid-cols-1 gap-4 lg:grid-cols-2'
@@ -105,7 +105,7 @@ interface Props {
 function DeletedAd({ ad, sure, onUndo }: Props) {
   const undo = useRef<HTMLButtonElement>(null)
   const fresh = useRef(!sure)
-  // What was pressed to delete it is gone; whoever works by keys or by ear is led to the way back.
+  // What was pressed to delete it is gone; a person who works by keys or by ear is led to the way back.
   useEffect(() => {
     if (fresh.current) undo.current?.focus()
   }, [])
@@ -136,5 +136,26 @@ function NoAds({ searched }: { searched: boolean }) {
     >
       What you put up for sale is listed here.
     </EmptyState>
+  )
+}
+
+/** Stands where one's own ad will stand, as high. */
+function OwnAdSkeleton() {
+  return (
+    <div className="rounded-card bg-surface shadow-e1">
+      <div className="flex gap-3 p-3">
+        <Skeleton className="aspect-[4/3] w-30 shrink-0 rounded-input!" />
+        <div className="flex-1">
+          <Skeleton className="mt-1 h-6 w-28" />
+          <Skeleton className="mt-2 h-4 w-4/5" />
+          <Skeleton className="mt-2 h-3 w-1/2" />
+        </div>
+      </div>
+      <div className="flex items-center gap-2 border-t border-line p-3">
+        <Skeleton className="h-12 flex-1 rounded-input!" />
+        <Skeleton className="size-11 rounded-pill!" />
+        <Skeleton className="size-11 rounded-pill!" />
+      </div>
+    </div>
   )
 }

@@ -40,7 +40,7 @@ export function useDeleting(): {
   useEffect(() => {
     latest.current = goOn
   })
-  // Whoever leaves this page has decided.
+  // A person who leaves this page has decided.
   useEffect(() => {
     const waiting = timers.current
     const now = () => {

@@ -46,7 +46,7 @@ export function PictureField({ name, label, of, me, edit }: Props) {
         else setProblem({ words: kept.error.message })
       }
     } catch {
-      // A file that cannot even be read: one that was moved, or that lies in a cloud.
+      // A file that cannot even be read: one that was moved, or that is in a cloud.
       setProblem({ words: pictureWords.damaged })
     } finally {
       setBusy(false)

@@ -97,7 +97,7 @@ function HistoryCard({ row }: { row: Row }) {
   return <FactsCard title={row.name} state={state} facts={facts} />
 }
 
-/** One order: what it is for, where it stands, and what can be done about it. */
+/** One order: what it is for, where it is, and what can be done about it. */
 function OrderCard({ order, onChange }: { order: Order; onChange: () => void }) {
   const now = useServerNow()
   const { _id: id, plan, amount, months, price, method, expires_at: ends, reference } = order

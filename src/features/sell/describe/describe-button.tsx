@@ -13,7 +13,7 @@ import { useAdWriter } from './use-ad-writer.ts'
 export interface DescribeButtonProps {
   /** What the form has so far; may change at any time. */
   fields: DescribeFields
-  /** What stands in the description now, so that it can be put back. */
+  /** What is in the description now, so that it can be put back. */
   description?: string
   /** Puts a text into the description. */
   onUse: (text: string) => void

@@ -8,7 +8,7 @@ import type { AdWriter, Written } from './use-ad-writer.ts'
 interface Props {
   open: boolean
   writer: AdWriter
-  /** What stands in the description is replaced. */
+  /** What is in the description is replaced. */
   replaces: boolean
   onClose: () => void
   onUse: (text: string) => void

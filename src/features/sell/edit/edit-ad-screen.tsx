@@ -46,7 +46,7 @@ function Own({ id }: { id: string }) {
   return begun ? <Unsent id={id} entry={unsent} /> : <LoadedAd id={id} />
 }
 
-/** The ad that waits. When it leaves while somebody types, the form over the ad goes on with their words. */
+/** The ad that waits. When it leaves while a person types, the form over the ad goes on with their words. */
 function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   const view = useAdDraft(id)
   const { draft, change } = view

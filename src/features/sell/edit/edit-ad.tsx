@@ -32,7 +32,7 @@ const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(S
 
 /** The changes of an ad that is there: made on what stood in the form when it was opened (I9). */
 export function EditAd({ id, ad, left }: Props) {
-  // Whoever has begun keeps what they saw, whatever another device does meanwhile.
+  // A person who has begun keeps what they saw, whatever another device does meanwhile.
   const [base] = useState<Base>(() => ({ version: ad.version ?? 0, snapshot: { ...ad.fields } }))
   const view = useAdDraft({ adId: id, base })
   if (!view.loaded) return <Waiting unread={view.unread} />

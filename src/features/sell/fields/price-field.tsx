@@ -34,7 +34,7 @@ const plain = (typed: string): string => typed.replace(/[\s,.](?=\d{3}(?!\d))/g,
 /** Milliseconds without a key after which a price is compared: not every digit of it is said aloud. */
 const pause = 600
 
-/** What stands still. */
+/** The text once no key was pressed for a while. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

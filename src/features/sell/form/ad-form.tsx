@@ -2,13 +2,41 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { SavedState } from '#local/react'
 import type { Album } from '../photos/album.ts'
-import { AdPart } from './ad-parts.tsx'
 import { LongForm } from './long-form.tsx'
 import { Rules } from './rules.tsx'
 import { SavedNote } from './saved-note.tsx'
 import type { WizardStep } from './steps.ts'
 import type { AdForm } from './use-ad-form.ts'
 import { Wizard } from './wizard.tsx'
+import { PhotosField } from '../photos/photos-field.tsx'
+import { CarFields } from '../steps/car-fields.tsx'
+import { ConditionFields } from '../steps/condition-fields.tsx'
+import { PlaceFields } from '../steps/place-fields.tsx'
+import { Review } from '../steps/review.tsx'
+
+interface AdPartProps {
+  step: WizardStep
+  album: Album
+  photoError: string | undefined
+  goTo: (step: WizardStep) => void
+}
+const grid = (fields: ReactNode) => <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">{fields}</div>
+
+/** What is in one step. */
+function AdPart({ step, album, photoError, goTo }: AdPartProps) {
+  switch (step) {
+    case 'photos':
+      return <PhotosField album={album} error={photoError} />
+    case 'car':
+      return grid(<CarFields />)
+    case 'condition':
+      return grid(<ConditionFields />)
+    case 'place':
+      return grid(<PlaceFields />)
+    case 'review':
+      return <Review pictures={album.pictures.length} photoError={photoError} goTo={goTo} />
+  }
+}
 
 /** As wide as one long form needs; below that a step at a time. */
 const query = '(min-width: 64rem)'

@@ -5,7 +5,7 @@ import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
 import type { AdDraftView } from '#local/react'
 import type { z } from 'zod/mini'
 
-/** What stands in the form of an ad; numbers as they are typed (R-ENT-39 to R-ENT-41). */
+/** What is in the form of an ad; numbers as they are typed (R-ENT-39 to R-ENT-41). */
 export interface AdValues {
   title: string
   condition: string

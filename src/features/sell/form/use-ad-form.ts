@@ -94,7 +94,7 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
     [subscribe, change],
   )
 
-  // What another device wrote meanwhile is taken in, save where somebody types another text here.
+  // What another device wrote meanwhile is taken in, save where a person types another text here.
   const known = useRef<Record<string, string>>({ ...textsIn(start), ...typedIn(written) })
   // Before the next key: a field that is emptied just then has what it was emptied of in `written`.
   useLayoutEffect(() => {

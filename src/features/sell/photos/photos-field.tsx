@@ -1,14 +1,15 @@
-import { IconBulb } from '@tabler/icons-react'
+import { IconBulb, IconRefresh, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { type Album, type AlbumPicture, photoWords } from './album.ts'
+import { type Album, type AlbumPicture, photoWords, type PickedFile } from './album.ts'
 import { AddTiles, FirstPhoto } from './add-tiles.tsx'
 import { PhotoActs } from './photo-acts.tsx'
 import { PhotoTile } from './photo-tile.tsx'
-import { PickedTile } from './picked-tile.tsx'
 import { useReorder } from './use-reorder.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Spinner } from '#ui/show/spinner.tsx'
 
 interface Props {
   album: Album
@@ -31,7 +32,7 @@ export function PhotosField({ album, error }: Props) {
     return picture ? [picture] : []
   })
 
-  /** Whoever works without a pointer stands at the picture beside it then, or where more are added. */
+  /** A person who works without a pointer stands at the picture beside it then, or where more are added. */
   function remove(key: string) {
     const beside = order[place + 1] ?? order[place - 1]
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
@@ -146,5 +147,35 @@ function TooLarge({ shrink }: { shrink: Album['shrinkCover'] }) {
         Make it smaller
       </Button>
     </div>
+  )
+}
+
+interface PickedTileProps {
+  file: PickedFile
+  onRetry: () => void
+  onDrop: () => void
+}
+
+/** A file that is being made small and kept, or could not be: said with its reason, and tried again. */
+function PickedTile({ file: { name, error }, onRetry, onDrop }: PickedTileProps) {
+  if (error === undefined) {
+    return (
+      <li className="flex aspect-square flex-col items-center justify-center gap-2 rounded-grid bg-sunken p-2 text-center text-xs text-ink-2 wide:aspect-[4/3]">
+        <Spinner />
+        <output>
+          Saving<span className="sr-only"> {name}</span> …
+        </output>
+      </li>
+    )
+  }
+  return (
+    <li className="col-span-full flex items-center gap-1 rounded-grid border border-danger bg-surface py-2 pr-2 pl-4">
+      <p role="alert" className="min-w-0 flex-1 text-sm">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="text-danger">{error}</span>
+      </p>
+      <IconButton icon={IconRefresh} label={`Try ${name} again`} onClick={onRetry} />
+      <IconButton icon={IconX} label={`Leave ${name} out`} onClick={onDrop} />
+    </li>
   )
 }

@@ -40,7 +40,7 @@ export function usePicking({ there, keep, kept }: Options) {
     setPicked((files) => files.map((each) => (each.key === one.key ? { ...each, error } : each)))
   }
   async function add(files: readonly File[]) {
-    // What looks through files comes when somebody picks one.
+    // What looks through files comes when a person picks one.
     const picker = await import('./picker.ts').catch(ignoreExpected('load-picker', isMissingFile))
     if (!picker) {
       setRefused([notTaken])

@@ -13,7 +13,7 @@ export function yearsUntil(now: number): string[] {
   return Array.from({ length: limits.adYears }, (_, back) => String(year - back))
 }
 
-/** Which car it is; its title is suggested until somebody writes another one. */
+/** Which car it is; its title is suggested until a person writes another one. */
 export function CarFields() {
   const { control, setValue, getValues } = useFormContext<AdValues>()
   const now = useServerNow()

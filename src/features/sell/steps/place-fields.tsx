@@ -3,7 +3,7 @@ import { Line } from '../fields/line.tsx'
 import { ProvinceCityFields } from '../fields/province-city-fields.tsx'
 import { PriceField } from '../fields/price-field.tsx'
 
-/** What it costs and where it stands. */
+/** What it costs and where it is. */
 export function PlaceFields() {
   return (
     <>

@@ -9,7 +9,7 @@ import { fieldsOf, type WizardStep, stepNames } from '../form/steps.ts'
 
 interface Props {
   pictures: number
-  /** The cover, as it stands above. */
+  /** The cover, as it is above. */
   photoError: string | undefined
   goTo: (step: WizardStep) => void
 }

@@ -2,7 +2,9 @@ import { type PlanMonths, planMonths } from '#contract/plans/plans.ts'
 
 export type Method = 'card' | 'deposit'
 
-/** What somebody chose on /subscriptions. It lives in the address, so that it outlasts a login (R-SUBS-10, R-AUTH-06). */
+/**
+ * What a person chose on /subscriptions. It lives in the address, so that it outlasts a login (R-SUBS-10, R-AUTH-06).
+ */
 export interface Choice {
   /** Type of the plan; undefined until one is chosen. */
   plan: string | undefined

@@ -6,7 +6,7 @@ import { ListingsScreen } from '../../src/features/browse/index.ts'
 import { sampleCard, sampleNow } from './sample-car.ts'
 import { OnStage, stage, type StageCall, type Server, type Stage } from './stage.tsx'
 
-/** A small market that answers searches by the rules of the catalogue, for the screen of all cars. */
+/** A small server of cars that answers searches by the rules of the catalogue, for the screen of all cars. */
 
 const makes: [string, [model: string, bodytype: string][]][] = [
   [
@@ -106,7 +106,7 @@ const calls: Record<string, (asked: StageCall) => unknown> = {
     data: reference.cities.filter((c) => (body as { state_ids: string[] }).state_ids.includes(c.state_id)),
   }),
 }
-export const market: Server = (asked) => {
+export const listingServer: Server = (asked) => {
   const call = calls[asked.path]
   return call && { body: call(asked) }
 }
@@ -120,10 +120,16 @@ interface Options {
 }
 
 export const phone = 390
-export const desk = 1280
+export const desktop = 1280
 
 /** Opens /listings as a person would, in a window of some width. */
-export function browse({ address = '/listings', width = phone, server = market, given, on }: Options = {}) {
+export function browse({
+  address = '/listings',
+  width = phone,
+  server = listingServer,
+  given,
+  on,
+}: Options = {}) {
   window.happyDOM?.setViewport({ width, height: 844 })
   window.history.replaceState(null, '', address)
   const set = on ?? stage(server, { now: () => sampleNow })

@@ -1,7 +1,7 @@
 import { priceSlices, type Facets } from '../../contract/cars.ts'
 import { slotsOf, type Aspect, type Condition } from './condition.ts'
 import type { Dimension, DimensionName } from './dimension.ts'
-import type { Found, Selector } from './select.ts'
+import type { Selection, Selector } from './select.ts'
 import type { SlotSet } from './slot-set.ts'
 import type { Table } from './table.ts'
 
@@ -59,7 +59,7 @@ class Counter {
   private readonly set: SlotSet | undefined
   private slots: Uint32Array | undefined
 
-  constructor({ total, set, slots }: Found) {
+  constructor({ total, set, slots }: Selection) {
     this.total = total
     this.set = set
     this.slots = slots

@@ -1,6 +1,6 @@
 import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
-import { columnsOf, createEngine, facetsOf, readQuery, search, touches } from '#catalogue'
+import { columnsOf, createSearchIndex, facetsOf, readQuery, search, touches } from '#catalogue'
 import type { Search, SearchableCar } from '#catalogue'
 import { listQuery } from '#contract/cars.ts'
 import { sortValues } from '#contract/limits.ts'
@@ -44,7 +44,7 @@ function apply(rows: Map<string, SearchableCar>, step: EngineStep): void {
   }
 }
 
-type Engine = ReturnType<typeof createEngine>
+type Engine = ReturnType<typeof createSearchIndex>
 const change = (engine: Engine, step: EngineStep) => {
   if (step.do === 'load') engine.load(columnsOf(step.cars))
   else if (step.do === 'put') engine.put(step.cars)
@@ -76,7 +76,7 @@ test('For any cars and any question the engine answers what looking at every row
   const histories = fc.array(fc.tuple(steps(60, 40), questions), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(histories, (history) => {
-      const engine = createEngine()
+      const engine = createSearchIndex()
       const rows = new Map<string, SearchableCar>()
       for (const [step, queries] of history) {
         apply(rows, step)
@@ -102,7 +102,7 @@ const kept = many(400)
 
 test('With thousands of cars the answers are the same, also after many single changes [R-API-09 R-CONST-06 I22]', () => {
   const all = many(6000)
-  const engine = createEngine()
+  const engine = createSearchIndex()
   const rows = new Map<string, SearchableCar>()
   const both = (step: EngineStep) => {
     apply(rows, step)
@@ -136,7 +136,7 @@ test('With thousands of cars the answers are the same, also after many single ch
 }, 120_000)
 
 test('The pages of a list hold every car once, in the order of the whole list, from the first page to the last [R-CONST-06]', () => {
-  const engine = createEngine()
+  const engine = createSearchIndex()
   engine.load(columnsOf(many(3000)))
   for (const sortBy of sortValues) {
     for (const over of [{}, { max_price: 3_000_000 }, { fueltype: ['Petrol'], min_kms: 20_000 }]) {
@@ -152,7 +152,7 @@ test('The pages of a list hold every car once, in the order of the whole list, f
 
 test('A car keeps its slot while it changes, and the slots of a load are given row by row [R-PWA-33]', () => {
   const cars = many(50).filter((car) => car.status === 'active')
-  const engine = createEngine()
+  const engine = createSearchIndex()
   const slots = engine.load(columnsOf(cars))
   expect([...slots].map((slot) => engine.idAt(slot))).toEqual(cars.map((car) => car._id))
   engine.put(cars.map((car) => ({ ...car, make: 'Other', price: 1 })))
@@ -164,7 +164,7 @@ test('A car keeps its slot while it changes, and the slots of a load are given r
 
 test('A car comes out of the engine as it was put in [R-API-09]', () => {
   const cars = many(300).filter((car) => car.status === 'active')
-  const engine = createEngine()
+  const engine = createSearchIndex()
   const slots = engine.load(columnsOf(cars))
   const out = [...slots].flatMap((slot) => engine.carAt(slot) ?? [])
   expect(columnsOf(out)).toEqual(columnsOf(cars))
@@ -177,7 +177,7 @@ test('A change that is said to touch no answer leaves page, total and counts as 
   const change = fc.tuple(fc.nat(399), fc.constantFrom('gone', 'other', 'price', 'year'), anyCar)
   fc.assert(
     fc.property(fc.array(anyQuery, { minLength: 5, maxLength: 5 }), change, (queries, [n, how, any]) => {
-      const engine = createEngine()
+      const engine = createSearchIndex()
       engine.load(columnsOf(kept))
       const id = kept[n]?._id ?? ''
       const slot = engine.slotOf(id)
@@ -215,10 +215,10 @@ test('What is made ahead piece by piece answers as what is made when asked, also
       readQuery(listQuery.parse({ ...over, sortBy }), world),
     ),
   )
-  const expected = createEngine()
+  const expected = createSearchIndex()
   expected.load(columnsOf(cars))
   for (const stopped of [0, 1, 20, 60, 10_000]) {
-    const engine = createEngine()
+    const engine = createSearchIndex()
     engine.load(columnsOf(cars.slice(1)))
     let pieces = 0
     for (const _ of engine.prepare()) {

@@ -1,7 +1,7 @@
 import { slotsOf } from './condition.ts'
 import type { Order } from './order.ts'
 import { numberOf, sortKeys, type Orders } from './orders.ts'
-import type { Found } from './select.ts'
+import type { Selection } from './select.ts'
 import type { SlotSet } from './slot-set.ts'
 import type { Table } from './table.ts'
 import type { SortValue } from '../../contract/limits.ts'
@@ -13,7 +13,7 @@ const buffer = new Uint32Array(widest)
 
 /** The slots of a page of what was found. */
 export function pageOf(
-  found: Found,
+  found: Selection,
   o: { sort: SortValue; from: number; limit: number },
   { table, orders }: { table: Table; orders: Orders },
 ): Uint32Array {
@@ -34,7 +34,7 @@ export function pageOf(
 }
 
 /** The part of the order that can hold matches: what is sorted by is often what is filtered by. */
-function stretch(found: Found, sort: SortValue, order: Order, table: Table): [number, number] {
+function stretch(found: Selection, sort: SortValue, order: Order, table: Table): [number, number] {
   const { by, sign } = sortKeys[sort]
   const range = found.conditions.find((c) => c.range?.by === by)?.range
   if (range === undefined || by === 'created') return [0, order.length]
@@ -49,7 +49,7 @@ function stretch(found: Found, sort: SortValue, order: Order, table: Table): [nu
 
 /** Along the order from the nearer end, a stretch at a time; undefined when that turns out to be too far. */
 function walk(
-  found: Found,
+  found: Selection,
   order: Order,
   o: { first: number; end: number; budget: number },
   page: { from: number; to: number; total: number },
@@ -76,7 +76,7 @@ function walk(
   return out
 }
 
-function keep(found: Found, given: number): number {
+function keep(found: Selection, given: number): number {
   if (found.set !== undefined) return keepMembers(found.set, given)
   let n = given
   for (const condition of found.conditions) n = condition.keep(buffer, n)
@@ -95,7 +95,7 @@ function keepMembers({ bits }: SlotSet, n: number): number {
 
 /** Every match, of which the first ones are put in order. */
 function collect(
-  found: Found,
+  found: Selection,
   o: { order: Order; sort: SortValue; from: number; to: number },
   table: Table,
 ): Uint32Array {

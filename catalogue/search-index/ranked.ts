@@ -2,7 +2,7 @@ import type { SortValue } from '../../contract/limits.ts'
 import { slotsOf, type Condition } from './condition.ts'
 import type { Indexes } from './conditions.ts'
 import { pageOf } from './page.ts'
-import { keepAll, type Found, type Selector } from './select.ts'
+import { keepAll, type Selection, type Selector } from './select.ts'
 import { SlotSet } from './slot-set.ts'
 
 interface Ranked {
@@ -14,7 +14,7 @@ interface Ranked {
 /** Cars with equal scores, and how many they are. */
 interface Level {
   total: number
-  found: () => Found
+  found: () => Selection
 }
 
 /**
@@ -60,7 +60,7 @@ export function rankedPage(
   return { slots: page, wishes }
 }
 
-function foundOf(slots: readonly number[], space: SlotSet['space']): Found {
+function foundOf(slots: readonly number[], space: SlotSet['space']): Selection {
   const set = new SlotSet(space, true)
   for (const slot of slots) set.add(slot)
   return { total: slots.length, conditions: [], slots: Uint32Array.from(slots), set }
@@ -71,7 +71,7 @@ function others(
   conditions: readonly Condition[],
   scored: readonly number[],
   { table, selector }: Indexes & { selector: Selector },
-): Found {
+): Selection {
   const set = new SlotSet(table.space, true)
   const base = conditions.length === 0 ? undefined : selector.select(conditions, table.size, true)
   if (base?.set !== undefined) set.unite([base.set], undefined)

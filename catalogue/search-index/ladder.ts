@@ -6,7 +6,7 @@ const mostSteps = 256
 const perStep = 128
 
 /**
- * The cars up to each of a rising row of values, as bitmaps: what lies between two values is one bitmap without
+ * The cars up to each of a rising row of values, as bitmaps: what is between two values is one bitmap without
  * another, and a few cars beside the edges. The last step holds everything.
  */
 export class Ladder {

@@ -82,7 +82,7 @@ export const said = (body: object, msg = 'Success'): Reply => ({ body: { success
 export const listed = (data: readonly object[]): Reply => said({ data, totalCount: data.length })
 
 /** A server that answers these calls of the admin area, by the last part of their path. */
-export function openDesk(
+export function openAdminArea(
   screen: ReactNode,
   address: string,
   calls: Readonly<Record<string, (asked: StageCall) => Reply>>,

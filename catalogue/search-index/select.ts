@@ -2,7 +2,7 @@ import { slotsOf, type Condition } from './condition.ts'
 import { SlotSet, type Space } from './slot-set.ts'
 
 /** The cars that fulfil every condition: a list while they are few, a bitmap, or for one condition just itself. */
-export interface Found {
+export interface Selection {
   readonly total: number
   /** Rarest first. */
   readonly conditions: readonly Condition[]
@@ -30,7 +30,7 @@ export class Selector {
    * All that fulfil the conditions. With `asSet` even a single condition gives its cars as slots or as a set, else it
    * is left as it is, since a page and a total need neither.
    */
-  select(given: readonly Condition[], all: number, asSet = false): Found {
+  select(given: readonly Condition[], all: number, asSet = false): Selection {
     const conditions = [...given].sort((a, b) => a.count - b.count)
     const [rarest, ...others] = conditions
     if (rarest === undefined) return { total: all, conditions, slots: undefined, set: undefined }
@@ -51,7 +51,7 @@ export class Selector {
   }
 
   /** Bitmaps first, all at once; then whatever is not one bitmap, car by car or as one made for it. */
-  private pass(conditions: readonly Condition[], bitmaps: readonly Condition[], all: number): Found {
+  private pass(conditions: readonly Condition[], bitmaps: readonly Condition[], all: number): Selection {
     this.result.grow(true)
     this.united.grow(true)
     const { result, united } = this
@@ -85,7 +85,7 @@ export class Selector {
   }
 }
 
-const listed = (conditions: readonly Condition[], slots: Uint32Array): Found => ({
+const listed = (conditions: readonly Condition[], slots: Uint32Array): Selection => ({
   total: slots.length,
   conditions,
   slots,

@@ -121,7 +121,7 @@ export class SlotSet {
     this.live = 0
   }
 
-  /** Makes a bitmap hold what is in any of the sets, as far as it lies in the blocks that another has something in. */
+  /** Makes a bitmap hold what is in any of the sets, as far as it is in the blocks that another has something in. */
   unite(sets: readonly SlotSet[], within: SlotSet | undefined): void {
     this.clear()
     const { bits, blocks } = this

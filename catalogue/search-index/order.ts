@@ -1,4 +1,4 @@
-/** Long work that stops after every piece, for whoever wants to let others go first. */
+/** Long work that stops after every piece, for callers that let others go first. */
 export type Pieces<T> = Generator<void, T, void>
 
 /** Does all of it at once. */

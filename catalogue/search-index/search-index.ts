@@ -19,7 +19,7 @@ import { Tokens } from './tokens.ts'
  * sort, a range or a word needs is made when it is first asked for, and kept up with every change from then on.
  * Numbers and instants of cars are never negative.
  */
-export interface CarEngine {
+export interface CarSearchIndex {
   /** Cars it holds. */
   readonly size: number
   /** Adds the cars whose ids it does not have, passing over the others; the fast way in. The slot of each row. */
@@ -48,7 +48,7 @@ export interface CarEngine {
 }
 
 /** An engine without cars. */
-export function createEngine(): CarEngine {
+export function createSearchIndex(): CarSearchIndex {
   const table = new Table()
   const orders = new Orders(table)
   const tokens = new Tokens(table)
