@@ -99,16 +99,21 @@ const mailed = <P extends object>(
 
 export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
   'fav.set': {
-    v: 1,
-    method: 'POST',
-    path: 'cars/like-dislike-car',
-    auth: 'user',
-    lane: (p) => `fav:${p.carId}`,
-    merge: 'replace',
+    ...mailed<Payloads['fav.set']>(
+      'cars/like-dislike-car',
+      'user',
+      { carId: 'string', want: 'string' },
+      (p) => `fav:${p.carId}`,
+    ),
     whenGone: 'done',
-    shape: { carId: 'string', want: 'string' },
     body: (p, c) => ({ car_id: p.carId, want: p.want, seq: c.seq }),
   },
+  'alert.set': mailed(
+    'cars/set-alert',
+    'user',
+    { model: 'string', want: 'string' },
+    (p) => `alert:${p.model}`,
+  ),
   'ad.create': {
     v: 1,
     method: 'POST',
@@ -197,12 +202,6 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
       return { ...words, car_id: carId, client_ref: c.itemId }
     },
   },
-  'alert.set': mailed(
-    'cars/set-alert',
-    'user',
-    { model: 'string', want: 'string' },
-    (p) => `alert:${p.model}`,
-  ),
   // R-ROLE-11: with a login as it was written, or without one.
   'testdrive.book': mailed('cars/test-drive/book-test-drive', 'optional', {
     fullname: 'string',

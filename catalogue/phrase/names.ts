@@ -244,11 +244,11 @@ function build(reference: Reference): Names {
   }
 }
 
-const kept = new WeakMap<Reference, Names>()
+const cache = new WeakMap<Reference, Names>()
 
 /** The names of a reference, worked out once for each object that is handed in. */
 export function namesOf(reference: Reference): Names {
-  const names = kept.get(reference) ?? build(reference)
-  kept.set(reference, names)
+  const names = cache.get(reference) ?? build(reference)
+  cache.set(reference, names)
   return names
 }

@@ -19,8 +19,8 @@ export const drawnPictures = (service: PictureService): DrawnPictures => ({
       asResource(reply)
       // A key names exactly one picture, so the tag needs no look at its bytes.
       const tag = `"${drawingRevision}-${key}-${file}"`
-      const seen = request.headers['if-none-match']
-      if (seen?.split(',').some((t) => t.trim().replace(/^W\//, '') === tag)) {
+      const knownTag = request.headers['if-none-match']
+      if (knownTag?.split(',').some((t) => t.trim().replace(/^W\//, '') === tag)) {
         return reply.code(304).header('etag', tag).header('cache-control', forever).send()
       }
       const bytes = await service.get({ key, ...variant })

@@ -71,10 +71,10 @@ export function pictureCache(dir: string, diskBytes: number, memoryBytes: number
   return {
     async get(name) {
       await ready()
-      const kept = hot.get(name)
-      if (kept) {
+      const cached = hot.get(name)
+      if (cached) {
         disk.get(name)
-        return kept
+        return cached
       }
       if (!disk.get(name)) return undefined
       try {

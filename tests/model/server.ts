@@ -85,6 +85,8 @@ const open = new Set([
   'cars/report-ad',
   'notes/save',
 ])
+/** Of a person, and nothing with a version. */
+const appended = new Set(['chat/send-message', 'cars/test-drive/answer', 'cars/set-alert'])
 
 export class ModelServer {
   readonly requests: Request[] = []
@@ -190,8 +192,7 @@ export class ModelServer {
     if (path === 'cars/delete-car-single-image') return this.dropImage(request, user)
     if (path.startsWith('cars/delete-car/'))
       return this.drop(request, user, path.slice('cars/delete-car/'.length))
-    const appends = open.has(path) || path === 'chat/send-message' || path === 'cars/test-drive/answer'
-    return appends ? this.append(request) : no(404, 'unknown_route')
+    return open.has(path) || appended.has(path) ? this.append(request) : no(404, 'unknown_route')
   }
   private note({ item, key, partition }: Request, changes: ServerChange[] = []) {
     const { kind, lane, seq } = item

@@ -27,8 +27,8 @@ const goneOf = ({ id, rev, gone_at, gone_why }: DraftRow) =>
 /** Server copies of a person's drafts. */
 export function mountDrafts(mount: Mount, deps: Deps): void {
   mount(draftRoutes.putDraft, async ({ params, body, user, sql }) => {
-    const kept = await keepDraft({ sql, user: user.id, id: params.id, now: deps.now() }, body)
-    return { ...ok, msg: 'The draft is kept.', data: { id: params.id, ...kept } }
+    const saved = await keepDraft({ sql, user: user.id, id: params.id, now: deps.now() }, body)
+    return { ...ok, msg: 'The draft is kept.', data: { id: params.id, ...saved } }
   })
 
   mount(draftRoutes.deleteDraft, async ({ params, body, user, sql }) => {

@@ -17,14 +17,14 @@ const usualLimit = 24_000_000
 
 export class FullPages {
   #limit: number
-  #kept: ByteLru<CachedPage>
+  #cache: ByteLru<CachedPage>
   #making = new Map<string, Promise<CachedPage>>()
   #place = ''
   #asking: Promise<FeedPosition> | undefined
 
   constructor(limit = usualLimit) {
     this.#limit = limit
-    this.#kept = new ByteLru(limit)
+    this.#cache = new ByteLru(limit)
   }
 
   /**
@@ -43,17 +43,17 @@ export class FullPages {
     const now = Object.values(place).join(' ')
     if (now !== this.#place) {
       this.#place = now
-      this.#kept = new ByteLru(this.#limit)
+      this.#cache = new ByteLru(this.#limit)
     }
-    const known = this.#kept.get(question)
+    const known = this.#cache.get(question)
     if (known) return known
     const key = `${now} ${question}`
     const going = this.#making.get(key)
     if (going) return going
     const making = make().then((page): CachedPage => {
-      const kept = { ...page, variants: new Map<Encoding, Buffer>() }
-      if (now === this.#place) this.#kept.set(question, kept, page.plain.length)
-      return kept
+      const cached = { ...page, variants: new Map<Encoding, Buffer>() }
+      if (now === this.#place) this.#cache.set(question, cached, page.plain.length)
+      return cached
     })
     this.#making.set(key, making)
     const end = () => this.#making.delete(key)
@@ -63,15 +63,15 @@ export class FullPages {
 
   /** The bytes of a page in an encoding; they are kept with it. */
   async as(question: string, page: SentPage, encoding: Encoding): Promise<Buffer> {
-    const kept = this.#kept.get(question)
+    const kept = this.#cache.get(question)
     const mine = kept?.plain === page.plain ? kept : undefined
     const known = mine?.variants.get(encoding)
     if (known) return known
     const bytes = await compressedAs(encoding, page.plain)
-    if (mine && this.#kept.get(question) === mine) {
+    if (mine && this.#cache.get(question) === mine) {
       mine.variants.set(encoding, bytes)
       const sum = [...mine.variants.values()].reduce((n, b) => n + b.length, mine.plain.length)
-      this.#kept.set(question, mine, sum)
+      this.#cache.set(question, mine, sum)
     }
     return bytes
   }

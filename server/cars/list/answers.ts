@@ -39,15 +39,19 @@ export class Answer {
   /** A change may have touched it. */
   touched = false
   /** When it was last given as right. */
-  seen: number
+  confirmedAt: number
   readonly #variants = new Map<Encoding, Promise<Buffer> | Buffer>()
   #tag: string | undefined
 
-  constructor(asked: ListRequest, page: AnswerPage, o: { made: number; seen: number; once?: boolean }) {
+  constructor(
+    asked: ListRequest,
+    page: AnswerPage,
+    o: { made: number; confirmedAt: number; once?: boolean },
+  ) {
     this.asked = asked
     this.page = page
     this.made = o.made
-    this.seen = o.seen
+    this.confirmedAt = o.confirmedAt
     this.once = o.once ?? false
   }
 
@@ -134,10 +138,10 @@ export class Answers {
     const age = now - answer.made
     if (age < 0 || age > longest) return undefined
     if (this.#isRight(answer, index)) {
-      answer.seen = now
+      answer.confirmedAt = now
       return index.asOf - answer.page.asOf > stampFor ? this.#stamped(key, answer, index) : answer
     }
-    const old = now - answer.seen
+    const old = now - answer.confirmedAt
     if (!this.mayWait(index) || old < 0 || old > bearable || author()) return undefined
     if (old > renewAfter) this.#renew(key, answer.asked)
     return answer
@@ -182,7 +186,7 @@ export class Answers {
   #answerOf(key: string, asked: ListRequest, page: AnswerPage): Answer {
     this.found += 1
     const now = this.#o.now().getTime()
-    const times = { made: now, seen: now }
+    const times = { made: now, confirmedAt: now }
     // Most questions are asked once. What is asked again is kept, as a copy, since it came in a block with others.
     if (!this.#cached.has(key) && !this.#askedBefore.again(key))
       return new Answer(asked, page, { ...times, once: true })
@@ -210,9 +214,9 @@ export class Answers {
     else this.#begin(...next).then(goOn, goOn)
   }
 
-  #stamped(key: string, { asked, page, made, seen }: Answer, index: ListingIndex): Answer {
+  #stamped(key: string, { asked, page, made, confirmedAt }: Answer, index: ListingIndex): Answer {
     const bytes = stampedAnew(page.bytes, index.asOf)
-    const answer = new Answer(asked, { ...page, bytes, asOf: index.asOf }, { made, seen })
+    const answer = new Answer(asked, { ...page, bytes, asOf: index.asOf }, { made, confirmedAt })
     this.#keep(key, answer)
     return answer
   }

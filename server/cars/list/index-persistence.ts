@@ -37,7 +37,7 @@ export class IndexPersistence {
   #version = -1
   #token: string | undefined
   /** The file as it was last seen. */
-  #seen: string | undefined
+  #knownIdentity: string | undefined
   /** What another process was writing when it was last looked at. */
   #others: string | undefined
   #due = Infinity
@@ -56,7 +56,7 @@ export class IndexPersistence {
   async load(stopped: () => boolean): Promise<ListingIndex | undefined> {
     const { path, log } = this.#o
     try {
-      this.#seen = await identityOf(path)
+      this.#knownIdentity = await identityOf(path)
       const found = await this.#read(stopped)
       if (typeof found === 'object' || found === undefined) return found
       log.info({ path, why: found }, 'the file of the list index is not used')
@@ -144,7 +144,7 @@ export class IndexPersistence {
     if (!whole) return
     this.#took = performance.now() - begun
     this.#version = version
-    this.#seen = await identityOf(path)
+    this.#knownIdentity = await identityOf(path)
     const before = this.#token
     this.#token = token
     if (before !== undefined) await forget(db, before)
@@ -154,8 +154,8 @@ export class IndexPersistence {
   async #isWrittenByOthers(): Promise<boolean> {
     const { path } = this.#o
     const [there, making] = [await identityOf(path), await identityOf(unfinished(path))]
-    const [seen, others] = [this.#seen, this.#others]
-    this.#seen = there
+    const [seen, others] = [this.#knownIdentity, this.#others]
+    this.#knownIdentity = there
     this.#others = making
     if (there !== undefined && there !== seen) return true
     if (making === undefined) return false

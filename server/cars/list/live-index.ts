@@ -201,9 +201,9 @@ export class LiveIndex {
     const { limits, log } = this.#o
     const begun = performance.now()
     const stopped = () => this.#stopped
-    const kept = this.#tried ? undefined : await this.#persistence?.load(stopped)
+    const saved = this.#tried ? undefined : await this.#persistence?.load(stopped)
     this.#tried = true
-    const index = kept ?? (await ListingIndex.load(this.#deps, limits, stopped))
+    const index = saved ?? (await ListingIndex.load(this.#deps, limits, stopped))
     if (this.#stopped) return
     if (!index) {
       this.#notBefore = performance.now() + countAgain
@@ -211,15 +211,15 @@ export class LiveIndex {
       return
     }
     this.#index = index
-    this.#replace = kept !== undefined && this.#deps.now().getTime() - kept.readAt > trustedFor
-    this.loaded = { fromFile: kept !== undefined, ms: performance.now() - begun }
+    this.#replace = saved !== undefined && this.#deps.now().getTime() - saved.readAt > trustedFor
+    this.loaded = { fromFile: saved !== undefined, ms: performance.now() - begun }
     this.#persistence?.begin()
     const isOver = () => this.#stopped || this.#index !== index
     this.#stocking = index
       .prepare(isOver)
       .then(() => index.stock(isOver))
       .catch((error: unknown) => log.error(error, 'cards could not be read ahead'))
-    const from = kept ? 'file' : 'database'
+    const from = saved ? 'file' : 'database'
     log.info({ cars: index.engine.size, from, ms: Math.round(this.loaded.ms) }, 'list index loaded')
   }
 

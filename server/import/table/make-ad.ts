@@ -46,7 +46,7 @@ export interface MadeAd {
 export type Made = MadeAd | { troubles: Trouble[]; unknown?: UnknownName | undefined }
 
 const notStated = 'Not stated'
-/** Characters of a description that is made of a row, and of one that somebody wrote. */
+/** Characters of a description that is made of a row, and of one that a person wrote. */
 const mostMade = 4000
 const longest = 20_000
 /** Pictures come by hand: for an import everything else of a new ad must be right. */

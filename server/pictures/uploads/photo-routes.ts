@@ -37,8 +37,9 @@ export function mountPhotos(app: FastifyInstance, deps: Deps, uploads: UploadSer
       // A name that is made of the bytes needs no look at them.
       const tag = `"${key}-${file}"`
       void reply.header('etag', tag).header('cache-control', forever)
-      const seen = request.headers['if-none-match']
-      if (seen?.split(',').some((t) => t.trim().replace(/^W\//, '') === tag)) return reply.code(304).send()
+      const knownTag = request.headers['if-none-match']
+      if (knownTag?.split(',').some((t) => t.trim().replace(/^W\//, '') === tag))
+        return reply.code(304).send()
       return reply.type(`image/${variant.format}`).send(bytes)
     },
   )

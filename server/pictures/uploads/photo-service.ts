@@ -65,8 +65,8 @@ export function createPhotoService(dir: string, store: PictureStore, now: () => 
     return bytes
   }
   const make = async (name: string, wanted: WantedPicture): Promise<Buffer | undefined> => {
-    const kept = await cache.get(name)
-    if (kept) return kept
+    const cached = await cache.get(name)
+    if (cached) return cached
     const bytes = await find(wanted)
     if (bytes) await cache.set(name, bytes)
     return bytes

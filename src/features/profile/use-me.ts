@@ -27,18 +27,18 @@ export interface Me {
 export function useMe(): Me {
   const { user } = useSession()
   const reading = useMyProfile()
-  const seen = useEntity(profileLane(user?.id ?? ''))
+  const view = useEntity(profileLane(user?.id ?? ''))
   const profile = reading.data
   // What was just saved is known here before the server was asked again.
   const ahead =
-    profile && seen && (seen.waiting.length > 0 || (seen.version ?? 0) >= profile.version) ? seen : undefined
+    profile && view && (view.waiting.length > 0 || (view.version ?? 0) >= profile.version) ? view : undefined
   return {
     reading,
     profile,
     fields: profile && { ...profile.fields, ...(ahead?.fields as Partial<ProfileFields> | undefined) },
     version: ahead?.version ?? profile?.version ?? 0,
-    waiting: seen?.waiting ?? [],
-    undecided: seen?.undecided,
+    waiting: view?.waiting ?? [],
+    undecided: view?.undecided,
   }
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { phoneNumber, spoken } from '../../../src/parts/contact/phone-number.ts'
 import { firstThumbnail } from '../../../src/features/car/gallery/thumbnails.tsx'
 import {
-  kept,
+  withinFrame,
   maxScale,
   whole,
   zoomedTo,
@@ -146,7 +146,7 @@ describe('The pictures', () => {
       x: fc.integer({ min: -900, max: 900 }),
       y: fc.integer({ min: -900, max: 900 }),
     })
-    .map((v) => kept(v, frame))
+    .map((v) => withinFrame(v, frame))
   test('However one pinches, the picture covers its frame and stays within its limits', () => {
     fc.assert(
       fc.property(

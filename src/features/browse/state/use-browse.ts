@@ -27,7 +27,7 @@ export interface Browse {
   turnTo: (page: number) => void
   openSheet: (section?: string) => void
   closeSheet: () => void
-  /** Asks the server what changed, for these cars and for the market on this phone. */
+  /** Asks the server what changed, for these cars and for the catalogue replica. */
   refresh: () => void
 }
 
@@ -83,7 +83,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
     closeSheet: () => setSheet({ ...sheet, open: false }),
     refresh: () => {
       reading.refresh()
-      // Where the market cannot be asked, these cars were asked for all the same.
+      // Where the replica cannot be refreshed, these cars were asked for all the same.
       replica.refresh().catch(ignoreExpected('refresh-market', isPassing))
     },
   }

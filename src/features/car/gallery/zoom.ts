@@ -21,7 +21,7 @@ export const tapScale = 2.5
 const clamp = (n: number, limit: number) => Math.max(-limit, Math.min(n, limit))
 
 /** Keeps the picture over its frame: no edge comes further in than the frame's own. */
-export function kept(view: ZoomTransform, frame: Frame): ZoomTransform {
+export function withinFrame(view: ZoomTransform, frame: Frame): ZoomTransform {
   const scale = Math.max(1, Math.min(view.scale, maxScale))
   const spare = (scale - 1) / 2
   return { scale, x: clamp(view.x, spare * frame.width), y: clamp(view.y, spare * frame.height) }
@@ -31,9 +31,9 @@ export function kept(view: ZoomTransform, frame: Frame): ZoomTransform {
 export function zoomedTo(view: ZoomTransform, scale: number, at: Point, frame: Frame): ZoomTransform {
   const to = Math.max(1, Math.min(scale, maxScale))
   const by = to / view.scale
-  return kept({ scale: to, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, frame)
+  return withinFrame({ scale: to, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, frame)
 }
 
 export function movedBy(view: ZoomTransform, by: Point, frame: Frame): ZoomTransform {
-  return kept({ ...view, x: view.x + by.x, y: view.y + by.y }, frame)
+  return withinFrame({ ...view, x: view.x + by.x, y: view.y + by.y }, frame)
 }

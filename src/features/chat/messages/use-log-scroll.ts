@@ -91,10 +91,11 @@ export function useLogScroll(o: Options): LogScroll {
   }, [])
 
   // One's own new message is followed from wherever one reads.
-  const seen = useRef(newest?.id)
+  const lastSeen = useRef(newest?.id)
   useLayoutEffect(() => {
-    if (newest?.mine && seen.current !== undefined && newest.id !== seen.current) follows.current = true
-    seen.current = newest?.id
+    if (newest?.mine && lastSeen.current !== undefined && newest.id !== lastSeen.current)
+      follows.current = true
+    lastSeen.current = newest?.id
     settle()
     look()
   }, [content, newest?.id, newest?.mine, settle, look])

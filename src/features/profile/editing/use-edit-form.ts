@@ -70,7 +70,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   const base = JSON.stringify(all.base)
   const dirty = picked !== undefined || typed !== JSON.stringify(only({ ...all.base.fields }))
 
-  // Whoever has not begun to type sees what is new; whoever has keeps what they saw. Words that were refused come back.
+  // A person who has not begun to type sees what is new; one who has keeps what they saw. Words that were refused come back.
   const newest = JSON.stringify(over(current, only(refused)))
   // Before the next key, which makes it theirs.
   useLayoutEffect(() => {

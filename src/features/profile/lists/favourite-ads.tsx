@@ -13,7 +13,7 @@ import { Alerts } from './alerts.tsx'
 const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 const three = ['a', 'b', 'c']
 
-/** The models somebody waits for, and the favourites on this phone, nine a page; one that is taken back leaves the list (R-PROF-11, R-STATE-06). */
+/** The models that the person waits for, and the favourites on this phone, nine a page; one that is taken back leaves the list (R-PROF-11, R-STATE-06). */
 export function FavouriteAds() {
   const { page: wanted, hrefOf, onPage } = usePage('favourites')
   const reading = useCachedCars()

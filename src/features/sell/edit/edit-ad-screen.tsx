@@ -69,12 +69,12 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
 }
 
 function LoadedAd({ id, left }: { id: string; left?: Left }) {
-  const seen = useEntity(adLane(id))
+  const view = useEntity(adLane(id))
   const reading = useMyAd(id)
-  if (seen && !seen.deleted) return <EditAd id={id} ad={seen} left={left} />
-  if (!seen && reading.status === 'loading') return <Waiting />
-  if (!seen && reading.data?.ad) return <Waiting />
-  const unknown = !seen && reading.status === 'failed'
+  if (view && !view.deleted) return <EditAd id={id} ad={view} left={left} />
+  if (!view && reading.status === 'loading') return <Waiting />
+  if (!view && reading.data?.ad) return <Waiting />
+  const unknown = !view && reading.status === 'failed'
   return (
     <EmptyState
       title={unknown ? 'This ad is not on this phone' : 'This ad is not there any more'}
