@@ -183,7 +183,11 @@ function closingAt(tokens: readonly Token[], at: number): { side: 'min' | 'max';
   if (!first) return undefined
   const free = (end: number) => amountAt(tokens, end) === undefined
   if (first.text === '+' && (first.gap === '' || free(at + 1))) return { side: 'min', end: at + 1 }
-  if (['onwards', 'onward', 'upwards', 'plus'].includes(first.text)) return { side: 'min', end: at + 1 }
+  if (['onwards', 'onward', 'upwards', 'upward', 'plus'].includes(first.text))
+    return { side: 'min', end: at + 1 }
+  // "2008 up", and not "2008 up to 2012" or "2008 above 4m".
+  if (['up', 'above', 'below'].includes(first.text) && second?.text !== 'to' && free(at + 1))
+    return { side: first.text === 'below' ? 'max' : 'min', end: at + 1 }
   if (['max', 'maximum', 'tops', 'budget', 'maximal'].includes(first.text) && free(at + 1))
     return { side: 'max', end: at + 1 }
   if (!['and', 'or', '&'].includes(first.text) || !second || !free(at + 2)) return undefined

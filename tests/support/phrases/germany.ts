@@ -3,7 +3,7 @@ export const germany = `
 golf 7 kombi diesel | Volkswagen/Golf, Wagon, Diesel, "7"
 vw golf variant 1.6 tdi | Volkswagen/Golf, #1.6 l, Diesel, "variant"
 vw passat kombi automatik | Volkswagen/Passat, Wagon, Automatic
-audi a4 avant 2.0 tdi | Audi/A4, #2.0 l, Diesel, "avant"
+audi a4 avant 2.0 tdi | Audi/A4, Wagon, #2.0 l, Diesel
 bmw 3er touring | BMW/3 Series, "touring"
 bmw 320d ab 2016 | BMW, BMW/3 Series, year 2016..
 5er bmw automatik | BMW/5 Series, BMW, Automatic

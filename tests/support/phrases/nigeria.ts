@@ -5,6 +5,11 @@ toyota camry big daddy | Toyota/Camry, "big", "daddy"
 camry spider 2012 | Toyota/Camry, year 2012..2012, "spider"
 toks camry 2008 | #used, Toyota/Camry, year 2008..2008
 tokunbo toyota corolla 2009 under 4m | #used, Toyota/Corolla, year 2009..2009, price ..4000000
+toyota corolla 2008 up | Toyota/Corolla, year 2008..
+camry 2010 up to 2014 | Toyota/Camry, year 2010..2014
+corolla 2009 upward under 4m | Toyota/Corolla, year 2009.., price ..4000000
+corolla 2010 above 4m | Toyota/Corolla, year 2010..2010, price 4000000..
+rav4 15m below | Toyota/RAV4, price ..15000000
 foreign used lexus rx350 2010 | #used, Lexus/RX 350, year 2010..2010
 foreign used toyota highlander 2013 abuja | #used, Toyota/Highlander, year 2013..2013, in FCT Abuja
 nigerian used honda accord 2005 | #used, Honda/Accord, year 2005..2005
@@ -44,9 +49,9 @@ bmw 328i | BMW, BMW/3 Series
 range rover sport 2014 | Land Rover/Range Rover Sport, year 2014..2014
 range rover autobiography | Land Rover/Range Rover, "autobiography"
 range rover vogue | Land Rover/Range Rover, "vogue"
-end of discussion honda accord | Honda/Accord, "end", "discussion"
-honda accord baby boy | Honda/Accord, "baby", "boy"
-honda accord evil spirit 2010 | Honda/Accord, year 2010..2010, "evil", "spirit"
+end of discussion honda accord | Honda/Accord, Honda/Accord
+honda accord baby boy | Honda/Accord, Honda/Accord
+honda accord evil spirit 2010 | Honda/Accord, Honda/Accord, year 2010..2010
 honda pilot 2010 | Honda/Pilot, year 2010..2010
 honda crv 2008 not above 4m | Honda/CR-V, year 2008..2008, price ..4000000
 honda civic 2007 manual | Honda/Civic, year 2007..2007, Manual

@@ -1,8 +1,8 @@
 /** What buyers in South Africa type, and what they mean by it. */
 export const southAfrica = `
 vw polo vivo 1.4 under 120k | Volkswagen/Polo Vivo, #1.4 l, price ..120000
-toyota hilux 2.8 gd6 d/cab 4x4 automatic | Toyota/Hilux, #2.8 l, Pickup, #4wd+awd, Automatic, "gd6"
-hilux 2.4 gd-6 single cab white | Toyota/Hilux, #2.4 l, Pickup, #white+pearl white, "gd", "6"
+toyota hilux 2.8 gd6 d/cab 4x4 automatic | Toyota/Hilux, #2.8 l, Diesel, Pickup, #4wd+awd, Automatic
+hilux 2.4 gd-6 single cab white | Toyota/Hilux, #2.4 l, Diesel, Pickup, #white+pearl white
 ford ranger wildtrak 3.2 auto | Ford/Ranger, #3.2 l, Automatic, "wildtrak"
 ranger double cab 4x2 diesel | Ford/Ranger, Pickup, #fwd+rwd, Diesel
 bakkie under R150 000 | Pickup, price ..150000
@@ -20,7 +20,7 @@ cheap cars under R50 000 | by price_low_high, price ..50000
 cheapest toyota corolla | by price_low_high, Toyota/Corolla
 toyota etios 1.5 xs | no Etios, #1.5 l, "xs"
 toyota quantum 14 seater | no Quantum, Minibus
-toyota fortuner 2.8 gd6 4x4 | Toyota/Fortuner, #2.8 l, #4wd+awd, "gd6"
+toyota fortuner 2.8 gd6 4x4 | Toyota/Fortuner, #2.8 l, Diesel, #4wd+awd
 fortuner 7 seater diesel auto | Toyota/Fortuner, #many seats, Diesel, Automatic
 suzuki swift 1.2 gl manual | Suzuki/Swift, #1.2 l, Manual, "gl"
 suzuki jimny 4x4 | Suzuki/Jimny, #4wd+awd
@@ -107,7 +107,7 @@ from 2015 to 2018 polo | year 2015..2018, Volkswagen/Polo
 hilux 2k15 | Toyota/Hilux, year 2015..2015
 corolla 07 | Toyota/Corolla, year 2007..2007
 polo 13-16 | Volkswagen/Polo, year 2013..2016
-2019 fortuner 2.4 gd6 RB | year 2019..2019, Toyota/Fortuner, #2.4 l, "gd6", "rb"
+2019 fortuner 2.4 gd6 RB | year 2019..2019, Toyota/Fortuner, #2.4 l, Diesel, "rb"
 hilux legend 50 | Toyota/Hilux, "legend", "50"
 ranger raptor | Ford/Ranger, "raptor"
 land cruiser 79 v8 s/cab | Toyota/Land Cruiser, Pickup, "79", "v8"
