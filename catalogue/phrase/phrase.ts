@@ -112,6 +112,13 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
   }
   return { understood, left }
 
+  /** "no accidents": what is not wanted is no word to look for, and whatever else it says is passed over. */
+  function passed(at: number): number {
+    const [not, word] = [tokens[at - 1], tokens[at]]
+    const isDenied = word && not?.text !== 'but' && /^\p{L}{3,}$/u.test(word.text) && !literals.has(word)
+    return isDenied ? at + 1 : at
+  }
+
   /** What follows a negation, and what "or" adds to it: "no diesel or hybrid". */
   function denyFrom(start: number): number {
     let from = start
@@ -122,7 +129,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     while (leads(tokens[at]?.text ?? '')) at += 1
     for (;;) {
       const step = stepAt(placeAt(at))
-      if (!step) return at === start + 1 ? at : Math.max(at, start + 1)
+      if (!step) return passed(at)
       const { reading } = step
       // Of what a car may have several of, nothing can be left out: said, and passed over.
       if (canBeDenied(reading)) take(from, step, true)

@@ -94,6 +94,9 @@ cars in kzn under 100k | in KwaZulu-Natal, price ..100000
 gqeberha polo | in Gqeberha, Volkswagen/Polo
 pe golf 5 | in Gqeberha, Volkswagen/Golf, "5"
 one owner corolla full service history | Toyota/Corolla, "one", "owner", "full", "service", "history"
+no accident honda jazz | Honda/Jazz
+polo vivo no accidents | Volkswagen/Polo Vivo
+cheap but reliable corolla | by price_low_high, Toyota/Corolla, "reliable"
 accident free polo fsh | Volkswagen/Polo, "accident", "free", "fsh"
 repo cars | "repo"
 bank repossessed hilux | Toyota/Hilux, "bank", "repossessed"
