@@ -51,6 +51,6 @@ export const startParams: string[] = [
     'wal_sync_method=fsync',
     'shared_buffers=64MB',
     'timezone=UTC',
-    'default_statistics_target=25',
+    'default_statistics_target=10',
   ].flatMap((s) => ['-c', s]),
 ]

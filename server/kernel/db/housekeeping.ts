@@ -39,7 +39,7 @@ const tablesDue = `
     s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0)
       or s.n_ins_since_vacuum > 1000 + 0.2 * greatest(c.reltuples, 0) as vacuum,
     s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0) as changed,
-    s.n_mod_since_analyze > 1000 + 0.5 * greatest(c.reltuples, 0) as other,
+    s.n_mod_since_analyze > 1000 + 0.9 * greatest(c.reltuples, 0) as other,
     s.n_tup_ins + s.n_tup_upd + s.n_tup_del as writes
   from pg_stat_user_tables s join pg_class c on c.oid = s.relid
   order by s.relname`
@@ -49,7 +49,7 @@ interface Table {
   /** So many dead rows that indexes are cleaned of them. */
   dead: boolean
   vacuum: boolean
-  /** The planner knows an older table: by a tenth, by half. */
+  /** The planner knows an older table: by a tenth, by nine tenths. */
   changed: boolean
   other: boolean
   writes: number
@@ -92,7 +92,7 @@ export function keepHouse(
         if (!dead) await pool.query(sortedIn, [name])
         vacuumed.push(name)
       }
-      // A table that grows is read for the planner when it has doubled, and in the end.
+      // A table that grows is read for the planner when nine tenths of it are new, and in the end.
       if (other || (changed && writesBefore.get(name) === writes)) {
         await pool.query(`analyze ${name}`)
         analyzed.push(name)
