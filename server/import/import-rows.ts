@@ -43,7 +43,7 @@ export interface ImportRun {
   batch?: number | (() => number)
   /** Stops after the batch that is under way. */
   signal?: AbortSignal
-  /** Told before the first row, and again at the end if there is more to ask. */
+  /** Told before the first row, and again at the end, or where it is stopped, if there is more to ask. */
   onPlan?: (plan: Plan) => Promise<void>
   /** In the transaction of the batch. */
   onBatch?: (
@@ -212,7 +212,7 @@ export async function importRows(
       if (batch.length < (typeof size === 'number' ? size : size())) continue
       await writing
       if (failed !== undefined) throw failed
-      if (run.signal?.aborted) return standing()
+      if (run.signal?.aborted) break
       const ready = batch
       batch = []
       writing = write(ready).catch((error: unknown) => {
@@ -221,9 +221,10 @@ export async function importRows(
     }
     await writing
     if (failed !== undefined) throw failed
-    if (run.signal?.aborted) return standing()
-    if (batch.length > 0) await write(batch)
+    const isStopped = run.signal?.aborted === true
+    if (!isStopped && batch.length > 0) await write(batch)
     await askRates()
+    if (isStopped) return standing()
     if (over) throw tooManyRows(passed - 1)
     return standing()
   } finally {

@@ -157,6 +157,43 @@ test('A small table does not wait for the end of a large one that came before it
   expect(await carsOf(w)).toBe(903)
 })
 
+test('Money of rows that an earlier turn refused is asked about when the import is over', async () => {
+  const w = await world()
+  const { db } = w.deps
+  await addDealer(w)
+  await addUser(db, { id: 'other', kind: 'dealer', city: 'Pretoria' })
+  await db.run({ text: "update users set province = 'Gauteng'" })
+  const files = importFiles(w.deps.config)
+  const lines = tableOf(2900).trimEnd().split('\n')
+  for (const [line, sign] of [
+    [2050, '£'],
+    [2890, '$'],
+  ] as const)
+    lines[line] = (lines[line] ?? '').replace(/,2019,/, `,2019,${sign}`)
+  for (const [id, dealer, text] of [
+    ['large', 'dealer', lines.join('\n')],
+    ['small', 'other', tableOf(3)],
+  ] as const) {
+    const { size: bytes } = await files.keep(id, Buffer.from(text))
+    const options = importOptions.parse({})
+    await addJob(db, { id, dealer, fileName: 'a.csv', bytes, dryRun: false, options, now: w.clock.now() })
+    w.clock.advance(1)
+  }
+  const log = { error: (error: unknown) => expect(error).toBeUndefined() }
+  const desk = new ImportRunner(w.deps, files, log, 2100)
+  ends.push(() => desk.stop())
+  desk.kick()
+  const priceOf = (job: Awaited<ReturnType<typeof findJob>>) => job?.columns.find((c) => c.field === 'price')
+  while ((await findJob(db, 'small'))?.state !== 'done') await pause(5)
+  const half = await findJob(db, 'large')
+  expect(half?.counts.rows).toBeLessThan(2890)
+  expect(priceOf(half)?.currencies).toEqual(['GBP'])
+  while ((await findJob(db, 'large'))?.state !== 'done') await pause(5)
+  const job = await findJob(db, 'large')
+  expect(job?.counts).toMatchObject({ rows: 2900, added: 2898, refused: 2 })
+  expect(priceOf(job)?.currencies).toEqual(['GBP', 'USD'])
+})
+
 test('A checked table that nobody imported is forgotten after its days, what belongs to nobody with it; what just arrives stays', async () => {
   const w = await world()
   const dealer = await addDealer(w)

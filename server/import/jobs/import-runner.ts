@@ -5,7 +5,7 @@ import { ignoreExpected, isAborted } from '#contract/values/expected.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { importLimits } from '#contract/selling/import.ts'
+import { type ImportColumn, importLimits } from '#contract/selling/import.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { ImportFiles } from './import-files.ts'
 import { importRows } from '../import-rows.ts'
@@ -35,6 +35,14 @@ const day = 86_400_000
 
 /** Another process took the job, or it was started over. */
 class TakenOver extends Error {}
+
+/** With the money that rows of earlier turns were refused for, which no later turn reads. */
+const withEarlier = (columns: readonly ImportColumn[], earlier: readonly ImportColumn[]): ImportColumn[] =>
+  columns.map((column) => {
+    const known = earlier.find(({ field }) => field === 'price')?.currencies ?? []
+    if (column.field !== 'price' || known.length === 0) return column
+    return { ...column, currencies: [...new Set([...(column.currencies ?? []), ...known])].sort() }
+  })
 
 export class ImportRunner {
   readonly #deps: Deps
@@ -171,7 +179,8 @@ export class ImportRunner {
       room: (sql) => planRoom(sql, owner, now()),
       onPlan: (plan) => {
         const used = { ...options, unit: plan.unit, values: plan.values }
-        const { columns, reading } = plan
+        const { reading } = plan
+        const columns = at > 0 ? withEarlier(plan.columns, job.columns) : plan.columns
         return beginJob(db, { id, columns, assumed: assumedOf(plan), options: used, reading })
       },
       onBatch: async (sql, { counts: c, progress }, problems, rows) => {
