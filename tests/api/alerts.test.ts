@@ -27,12 +27,16 @@ afterAll(() => server.close())
 beforeEach(async () => {
   const { db } = server
   await db.run({ text: `delete from users where id in ('buyer', 'seller')` })
-  await db.run({ text: `delete from cars; delete from models where title = 'Venza'` })
+  await db.run({ text: `delete from cars; delete from models where id = 'a-model'` })
   await db.run({ text: 'delete from mail_outbox; delete from idempotency; delete from throttles' })
   forgetReference(db)
   server.clock.set('2026-03-01T09:00:00.000Z')
   for (const id of ['buyer', 'seller']) {
-    const user = await addUser(db, { id, email: `${id}@example.org` })
+    const user = await addUser(db, {
+      id,
+      email: `${id}@example.org`,
+      email_verified_at: '2026-01-01T00:00:00Z',
+    })
     tokens.set(id, await server.token(user, 900 * 86_400))
   }
 })
@@ -70,10 +74,14 @@ async function addModel(make: string, model: string) {
   })
   forgetReference(server.db)
 }
+async function dropModel() {
+  await server.db.run({ text: `delete from models where id = 'a-model'` })
+  forgetReference(server.db)
+}
 
 describe('A person waits for a model', () => {
   test('of the lists or of those that only the search knows, as the lists write it', async () => {
-    expect((await set('bmw x5')).reply.msg).toBe('We will write you an e-mail when a BMW X5 is for sale.')
+    expect((await set('bmw x5')).reply.msg).toBe('We will write you an e-mail when this is for sale: BMW X5.')
     await set('Toyota  venza')
     expect(new Set((await waiting()).map(([model]) => model))).toEqual(new Set(['BMW X5', 'Toyota Venza']))
     const answer = await set('Buy cheap tyres')
@@ -117,6 +125,21 @@ describe('A person waits for a model', () => {
       model: 'You wait for 20 models already. Remove one in your profile first.',
     })
     expect(await list()).toHaveLength(alertLimits.perPerson)
+  })
+
+  test('until they say no, even when the lists write it otherwise or have lost it', async () => {
+    await addModel('BMW', 'Z-9')
+    await set('BMW Z-9')
+    await server.db.run({ text: `update models set title = 'z-9' where id = 'a-model'` })
+    forgetReference(server.db)
+    await set('BMW X5')
+    await set('bmw z-9')
+    expect(new Set((await waiting()).map(([model]) => model))).toEqual(new Set(['BMW X5', 'BMW Z-9']))
+    await dropModel()
+    expect((await set('BMW Z-9', 'no')).status).toBe(200)
+    expect(await waiting()).toEqual([['BMW X5', false]])
+    expect((await set('BMW Z-9', 'no')).status).toBe(200)
+    expect((await set('BMW Z-9')).status).toBe(422)
   })
 
   test('and nobody else sees it, and it goes with the account', async () => {
@@ -172,6 +195,16 @@ describe('A car of an awaited model comes in', () => {
     await server.db.run({
       text: `delete from models where id = 'a-model'; delete from makes where id = 'toyota'`,
     })
+  })
+
+  test('but no e-mail goes to an address before its owner has proved it', async () => {
+    await server.db.run({ text: `update users set email_verified_at = null where id = 'buyer'` })
+    expect((await set('BMW X5')).reply.msg).toContain('First confirm your e-mail address.')
+    await sell(1, { creator: 'seller' })
+    expect(await subjects()).toEqual([])
+    expect(await waiting()).toEqual([['BMW X5', false]])
+    await server.db.run({ text: `update users set email_verified_at = now() where id = 'buyer'` })
+    expect(await subjects()).toEqual(['BMW X5: for sale now'])
   })
 
   test('but nobody is told of their own car, nor anybody who is suspended', async () => {

@@ -28,6 +28,9 @@ export function listedModels(brands: readonly Brand[]): ReadonlyMap<string, Aler
   )
 }
 
+/** Whether these words are its name. */
+export const isCalled = (one: AlertModel, words: string): boolean => keyOf(alertName(one)) === keyOf(words)
+
 /** The model that is named, of the lists or of those that a search knows beside them. */
 export const namedModel = (words: string, brands: readonly Brand[]): AlertModel | undefined =>
   listedModels(brands).get(keyOf(words)) ?? absentModels.get(keyOf(words))
