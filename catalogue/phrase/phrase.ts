@@ -5,7 +5,7 @@ import { labelOf, type Reading, type Understood } from './meaning.ts'
 import { namesOf, type Names } from './names.ts'
 import { noSubject, stepAt, subjectOf, type ReadingStep, type Subject } from './reading-step.ts'
 import { isWord, tokensIn, type Token } from './tokens.ts'
-import { fillers, negations, ordinary, separators } from './vocabulary.ts'
+import { degrees, fillers, negations, ordinary, separators } from './vocabulary.ts'
 
 export type { Understood } from './meaning.ts'
 
@@ -112,11 +112,15 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
   }
   return { understood, left }
 
-  /** "no accidents": what is not wanted is no word to look for, and whatever else it says is passed over. */
-  function passed(at: number): number {
-    const [not, word] = [tokens[at - 1], tokens[at]]
-    const isDenied = word && not?.text !== 'but' && /^\p{L}{3,}$/u.test(word.text) && !literals.has(word)
-    return isDenied ? at + 1 : at
+  /** "no major accidents or dents": what is not wanted is no word to look for. */
+  function passed(from: number): number {
+    let at = from
+    while (degrees.has(tokens[at]?.text ?? '')) at += 1
+    const word = tokens[at]
+    if (!word || literals.has(word) || !/^\p{L}{3,}$/u.test(word.text)) return from
+    const isList = ['or', 'nor', 'oder'].includes(tokens[at + 1]?.text ?? '')
+    const next = at + 2
+    return isList && next < tokens.length && !stepAt(placeAt(next)) ? passed(next) : at + 1
   }
 
   /** What follows a negation, and what "or" adds to it: "no diesel or hybrid". */
@@ -127,6 +131,9 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     // "but not a corolla", "not in lagos"
     const leads = (text: string) => negations.has(text) || (fillers.has(text) && text !== 'used')
     while (leads(tokens[at]?.text ?? '')) at += 1
+    // "cheap but with low mileage" denies nothing, "but not a corolla" and "anything but a corsa" do.
+    const denies = tokens.slice(start, at).some(({ text: word }) => negations.has(word) && word !== 'but')
+    if (!denies && !/^(any|every)(thing|one)?$|^all$/.test(tokens[start - 1]?.text ?? '')) return start + 1
     for (;;) {
       const step = stepAt(placeAt(at))
       if (!step) return passed(at)

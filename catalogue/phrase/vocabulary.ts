@@ -177,6 +177,9 @@ export const negations = new Set(
   list('no not non without except excluding exclude but nicht kein keine keinen ohne ausser außer'),
 )
 
+/** How much of what is not wanted: "no major accidents". */
+export const degrees = new Set(list('any previous prior major minor serious other more former history of'))
+
 /** Words by which a text is known to be German, where "Auto" is a car and no gearbox. */
 export const isGerman = new Set(
   list(

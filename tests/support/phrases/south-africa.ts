@@ -96,6 +96,11 @@ pe golf 5 | in Gqeberha, Volkswagen/Golf, "5"
 one owner corolla full service history | Toyota/Corolla, "one", "owner", "full", "service", "history"
 no accident honda jazz | Honda/Jazz
 polo vivo no accidents | Volkswagen/Polo Vivo
+corolla no previous accidents | Toyota/Corolla
+golf no major accidents or dents | Volkswagen/Golf
+hilux but with canopy | Toyota/Hilux, "canopy"
+ranger double cab but in white | Ford/Ranger, Pickup, #white+pearl white
+polo but with low mileage | Volkswagen/Polo, by mileage_low_high
 cheap but reliable corolla | by price_low_high, Toyota/Corolla, "reliable"
 accident free polo fsh | Volkswagen/Polo, "accident", "free", "fsh"
 repo cars | "repo"
