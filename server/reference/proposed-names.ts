@@ -107,7 +107,7 @@ export function modelNamed(
   })
 }
 
-/** E-mails of other scripts have no plain form. */
+/** Letters of other scripts have no plain form. */
 const isSame = (a: string, b: string): boolean => a === b || (plain(a) !== '' && plain(a) === plain(b))
 const titled = z.object({ id: z.string(), title: z.string() })
 /** Adds a model, and its make where no other spelling of that is there; undefined when the model is. */

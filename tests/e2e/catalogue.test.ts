@@ -41,7 +41,7 @@ async function visitor(): Promise<Page> {
   await ready(page)
   // Ends when all of it is there, the lists of makes and places too.
   await refresh(page)
-  expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringContaining('market-worker')])
+  expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringContaining('replica-worker')])
   return page
 }
 const addresses = [

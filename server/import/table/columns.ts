@@ -1,6 +1,7 @@
 import { fold, moneyWords } from '#catalogue'
 import { cleanLine } from '#contract/parts.ts'
 import type { ImportField, ShortField } from '#contract/selling/import.ts'
+import { moneyBeside } from './currency.ts'
 import { cut } from './cut.ts'
 
 /** A name without case, accents and signs, so that "Fuel-Type" and "fuelType" are one. */
@@ -88,32 +89,56 @@ const fieldOfName = new Map(
   ),
 )
 
-/** What is no field and nothing for buyers either: codes of other programs, numbers of one car, what a dealer paid. */
-const unspoken = new Set(
-  [
-    'dealerid kundennummer customerno branchid branchcode',
-    'mmcode mmno mmnumber mandmcode meadmcgrouthercode capcode capid eurotaxcode schwackecode',
-    'engineno enginenumber motornummer',
-    'costprice purchaseprice buyprice trade tradeprice tradein tradeinprice standinvalue standinprice margin profit',
-    'grossprofit reserve reserveprice capclean capaverage capbelow capvalue einkaufspreis ek',
-    'image images imageurl imageurls photo photos photourls picture pictures bild bilder',
-    ...names.stock_no.slice(2),
-    ...names.price.slice(2),
-  ].flatMap((list) => list.split(' ')),
-)
-/** Whether the words of a column stay out of the ad when it holds no field. */
-export const staysOut = (column: string): boolean => unspoken.has(keyOf(column))
-
 const vatInside = /^(?:in|incl?|inclusive|including|inkl|vat|mwst)$/
 /** "Price R", "Selling price in rand", "Retail incl. VAT" without their money. */
 const withoutMoney = (column: string): string =>
   (column.toLowerCase().match(/[\p{L}\p{N}#]+/gu) ?? [])
     .filter((word, n) => n === 0 || !(moneyWords.has(word) || vatInside.test(word)))
     .join('')
+const brackets = /[([{].*?[)\]}]/g
+const withoutBrackets = (column: string): string => column.replace(brackets, '')
 
-/** What stands in brackets is a unit, unless the name is known with it. */
+/** What is no field and nothing for buyers either: codes of other programs, numbers of one car, second prices. */
+const unspoken = new Set(
+  [
+    'dealerid kundennummer customerno branchid branchcode',
+    'mmcode mmno mmnumber mandmcode meadmcgrouthercode capcode capid eurotaxcode schwackecode',
+    'engineno enginenumber motornummer',
+    'image images imageurl imageurls photo photos photourls picture pictures bild bilder',
+    ...names.stock_no.slice(2),
+    ...names.price.slice(1),
+  ].flatMap((list) => list.split(' ')),
+)
+/** Words for what a dealer paid, what it would sell for and what it earns, each at the beginning of a word. */
+const secret = new RegExp(
+  String.raw`\b(?:${[
+    'costs?(?:ing|price|value)?\\b|purchas|bought|buying|buy(?: ?in)? ?price|acqui|(?:price|amount|we|i) ?paid|paid ?(?:for|price)',
+    'invoice|settlement|auction|hammer|landed|landing|clearing|recon|expens|overhead|outlay|supplier|vendor',
+    'trade|stand ?in|wholesale|part ?ex|px\\b|book ?(?:price|value)|valuation|cap ?(?:clean|average|below|value|price|trade|live)|glass ?s? ?(?:guide|trade|value|price)',
+    'margins?\\b|mark ?up|profit|gross|gp\\b|gains?\\b|earnings?\\b|commission|comm\\b|bonus|reserves?(?:price)?\\b|nett?o?(?:price|cost|preis)?\\b',
+    '(?:floor|bottom|lowest|min|minimum|last|final|target|walk ?away|dealers?|owners?|sellers?) ?(?:s )?(?:price|amount|limit)|floor ?plan|floor$|max(?:imum)? ?discount',
+    '(?:internal|private|dealer) ?(?:notes?|comments?|remarks?)|intern(?:e[rs]?)?\\b',
+    'h?ek(?:preis|netto|brutto|wert)?\\b|schwacke|provision|gewinn|ertrag|mindest|untergrenze|schmerzgrenze|lieferant|ha(?:e)?ndlerpreis',
+  ].join('|')})|einkauf|ankauf|marge|spanne\b|kosten\b|kalkulation|inzahlung|rohertrag|deckungsbeitrag`,
+)
+const isSecret = (text: string): boolean =>
+  secret.test(
+    fold(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim(),
+  )
+/** Whether the words of a column stay out of the ad when it holds no field, whatever money and brackets it names. */
+export const staysOut = (column: string): boolean =>
+  isSecret(column) ||
+  [column, withoutBrackets(column)].some(
+    (text) => unspoken.has(keyOf(text)) || unspoken.has(keyOf(withoutMoney(text))),
+  )
+
+/** What stands in brackets is a unit, unless the name is known with it; "Price (trade)" is none for buyers. */
 const namedBy = (column: string): Named | undefined => {
-  const named = fieldOfName.get(keyOf(column)) ?? fieldOfName.get(keyOf(column.replace(/\(.*?\)/g, '')))
+  const whole = fieldOfName.get(keyOf(column))
+  if (whole || isSecret(column.match(brackets)?.join(' ') ?? '')) return whole
+  const named = fieldOfName.get(keyOf(withoutBrackets(column)))
   if (named) return named
   const bare = fieldOfName.get(keyOf(withoutMoney(column)))
   return bare?.field === 'price' ? bare : undefined
@@ -140,7 +165,7 @@ export function guessFields(
   columns: readonly string[],
   stateOf: (column: number) => 'province' | 'condition' | undefined = () => undefined,
 ): (ImportField | '')[] {
-  const state = columns.findIndex((c) => keyOf(c.replace(/\(.*?\)/g, '')) === 'state')
+  const state = columns.findIndex((c) => keyOf(withoutBrackets(c)) === 'state')
   const held = state < 0 ? undefined : stateOf(state)
   const named = columns.map((c, i) => (i === state && held ? { field: held, group: 1 } : namedBy(c)))
   const best = new Map<ImportField, number>()
@@ -189,12 +214,18 @@ export const besideOf = (column: string): ShortField | undefined =>
   besides.find(([, keys]) => keys.has(keyOf(column)))?.[0]
 
 const distance = /^(?:km?s?|mi?|mls?|miles?|kilomet\p{L}*|hours?|hrs?|stunden)\.?$/iu
+/** Words that are no money and yet tell that a number is not what the buyer pays. */
+const changesPrice = /vat\b|mwst|tax|\bnetto?\b|month|\bpm\b|monat|deposit|instal/i
 const nothing = /^(?:n\W?a\W?|none|null|nil|unknown)$/i
 /** A cell with what the column beside it says of it. One that contradicts a sign of the price makes it none. */
 export function withBeside(field: string, text: string, cell: string | undefined): string {
   const beside = cleanLine(cell ?? '').trim()
   if (!/[\p{L}\p{Sc}]/u.test(beside) || nothing.test(beside) || !/\d/.test(text)) return text
-  if (field === 'price') return `${beside} ${text}`
+  if (field === 'price') {
+    const money = moneyBeside(beside)
+    if (money === undefined) return changesPrice.test(beside) ? `${beside} ${text}` : text
+    return `${money === 'unclear' ? beside : money} ${text}`
+  }
   if (/\p{L}/u.test(text) || !distance.test(beside)) return text
   // Letters that mean a million and a thousand beside a number.
   if (/^m$/i.test(beside)) return `${text} miles`

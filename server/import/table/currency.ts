@@ -1,6 +1,7 @@
 import { moneyWords } from '#catalogue'
 import type { ForeignPrices, ImportCurrency } from '#contract/selling/import.ts'
 import { readPrice } from './price.ts'
+import { remembered } from './remembered.ts'
 
 /** Which money the prices of a table are in. */
 
@@ -14,6 +15,55 @@ export function currencyOfColumn(column: string): ImportCurrency | undefined {
   }
   return undefined
 }
+
+/** Words that several countries have for their money, and whose each is where nothing else is said. */
+const shared = new Set(['$', 'dollar', 'dollars', '£', 'pound', 'pounds'])
+const owners: Partial<Record<ImportCurrency, RegExp>> = {
+  USD: /^(?:u|s|us|usa|united|states|american?|america)$/,
+  GBP: /^(?:uk|gb|united|kingdom|great|british|britain|sterling|english)$/,
+}
+const idle = /^(?:in|the|currency|only|cash|each|incl|inclusive|vat)$/
+const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+const named = new Intl.DisplayNames('en', { type: 'currency' })
+/** What the money of the world is called: "shilling", "franc", "pula". */
+const worldWords = new Set([
+  ...[...codes].map((code) =>
+    (named.of(code) ?? '')
+      .replace(/\(.*\)/, '')
+      .trim()
+      .toLowerCase()
+      .replace(/^.* /, ''),
+  ),
+  ...'ksh kshs tsh tshs ush ushs fcfa cfa kr zł zl rs dhs fr franken kč lei'.split(' '),
+])
+
+/** The money that a word names; in another than ours the word itself. */
+function moneyOf(word: string, isCode: boolean): string | undefined {
+  const low = word.toLowerCase()
+  const ours = moneyWords.get(low)
+  if (ours !== undefined) return ours
+  const isOther = /\p{Sc}/u.test(word) || worldWords.has(low) || worldWords.has(low.replace(/s$/, ''))
+  return isOther || (isCode && codes.has(word.toUpperCase())) ? low : undefined
+}
+
+/** The money that a cell beside a price names; undefined when it speaks of none. A "Namibian Dollar" is not ours. */
+export const moneyBeside = remembered((cell): ImportCurrency | 'unclear' | undefined => {
+  const words = cell.match(/\p{Sc}|\p{L}+/gu) ?? []
+  const said = words.map((word) => moneyOf(word, words.length === 1 || /^[A-Z]{3}$/.test(word)))
+  const [money, ...others] = new Set(said.filter((one) => one !== undefined))
+  if (money === undefined) return undefined
+  const ours = [...moneyWords.values()].find((currency) => currency === money)
+  if (ours === undefined || others.length > 0) return 'unclear'
+  const isSure = words.some((word, i) => said[i] === ours && !shared.has(word.toLowerCase()))
+  const isOwn = words.every(
+    (word, i) => said[i] === ours || idle.test(word.toLowerCase()) || owners[ours]?.test(word.toLowerCase()),
+  )
+  return isSure || isOwn ? ours : 'unclear'
+})
+
+/** Why a price is refused whose money may be several, or is none that we know. */
+export const unclearMoney =
+  'It is not clear which money this price is in. Write NGN, ZAR, GBP, USD or EUR beside it, one of them.'
 
 /** Currencies in these prices that are not the market's, in the order of the alphabet. */
 export function foreignIn(

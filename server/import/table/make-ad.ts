@@ -5,6 +5,7 @@ import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
 import type { ImportCurrency, ImportField } from '#contract/selling/import.ts'
 import { bodyBehind, bodyOf, driveOf } from './body.ts'
 import { carNames, type NamedCar } from './car-names.ts'
+import { moneyBeside, unclearMoney } from './currency.ts'
 import { derivativeOf } from './derivative.ts'
 import { type Doubt, doubtsOf, isShortPrice } from './doubts.ts'
 import { mileageOf } from './mileage.ts'
@@ -134,6 +135,12 @@ export function priceOf(row: Row, plan: Plan): number | undefined {
     return undefined
   }
   const read = readPrice(text)
+  const money = moneyBeside(row.beside('price'))
+  const isPrice = money !== undefined && 'amount' in readPrice(cellText(row.raw('price')))
+  if (isPrice && (money === 'unclear' || 'reason' in read)) {
+    refuse(unclearMoney)
+    return undefined
+  }
   if ('reason' in read) {
     refuse(read.reason)
     return undefined

@@ -92,15 +92,17 @@ function namesPlaces(texts: readonly string[], { places }: NamesBook): boolean {
   return asked.filter((text) => places.knows(text)).length * 2 > asked.length
 }
 
-/** Columns that complete the values of others; each that holds a field of its own is left alone. */
+/** Columns that complete the values of others; one for which the dealer chose a field does not. */
 function besidesIn(
   columns: readonly string[],
-  fields: readonly string[],
+  chosen: ImportOptions['columns'],
   cells: Plan['cells'],
 ): Plan['beside'] {
   const beside: Plan['beside'] = {}
   for (const [i, name] of columns.entries()) {
-    const of = fields[i] === '' ? besideOf(name) : undefined
+    const isTaken =
+      Object.values(cells).includes(i) || (chosen && Object.hasOwn(chosen, name) && chosen[name])
+    const of = isTaken ? undefined : besideOf(name)
     if (of !== undefined && cells[of] !== undefined) beside[of] ??= i
   }
   return beside
@@ -153,7 +155,7 @@ export function planOf(o: {
     cells[field] = i
     return field
   })
-  const beside = besidesIn(columns, fields, cells)
+  const beside = besidesIn(columns, chosen, cells)
   const rows = completed(o.rows, { cells, beside })
   const values = { ...o.options.values }
   for (const field of Object.keys(cells) as ImportField[]) delete values[field]

@@ -1,4 +1,4 @@
-import type { ImportField } from '#contract/selling/import.ts'
+import type { ImportField, ShortField } from '#contract/selling/import.ts'
 import { withBeside } from './columns.ts'
 import type { Plan } from './plan.ts'
 import type { UnknownName } from './unknown-names.ts'
@@ -26,6 +26,12 @@ export class Row {
   raw(field: ImportField): string | undefined {
     const place = this.#plan.cells[field]
     return place === undefined ? this.#plan.values[field] : this.#cells[place]
+  }
+
+  /** The cell that completes the one of a field. */
+  beside(field: ShortField): string {
+    const place = this.#plan.beside[field]
+    return place === undefined ? '' : cellText(this.#cells[place])
   }
 
   text(field: ImportField): string {

@@ -1,5 +1,5 @@
 // Promises that one data directory has one process. Two of them would silently lose each other's rows.
-// The lock is a socket that a person listens on: it dies with its process, whatever kills it.
+// The lock is a socket that a process listens on: it dies with its process, whatever kills it.
 import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'

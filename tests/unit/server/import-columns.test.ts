@@ -3,6 +3,7 @@ import { findContact } from '#contract/selling/ad-rules.ts'
 import { kilometresOf } from '#catalogue'
 import { importOptions } from '#contract/selling/import.ts'
 import { guessFields } from '../../../server/import/table/columns.ts'
+import { unclearMoney } from '../../../server/import/table/currency.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { lacking, type Plan, planOf } from '../../../server/import/table/plan.ts'
@@ -94,6 +95,83 @@ test('Codes of other programs, numbers of one car and what a dealer paid stay ou
   )
   expect(description).toContain('Owners: two')
   expect(description).not.toMatch(/60012345|WBA1|900/)
+})
+
+const secrets = [
+  [
+    'Cost R',
+    'Cost Price (R)',
+    'costPriceZAR',
+    'Purchase price in rand',
+    'Trade price (ZAR)',
+    'Trade-in value [R]',
+  ],
+  [
+    'Margin (R)',
+    'Reserve R',
+    'Floor price',
+    'Nett cost excl VAT',
+    'Nett price',
+    'Profit',
+    'Gross profit (₦)',
+  ],
+  [
+    'Commission',
+    'Sales commission %',
+    'Bought for',
+    'Bought from',
+    'Stand-in value',
+    'Landing cost',
+    'Last price',
+  ],
+  [
+    'Buying price N',
+    'Cost Price (₦)',
+    'Amount paid',
+    'CAP Clean (£)',
+    'Part-ex value',
+    'Min price',
+    'List price (R)',
+  ],
+  [
+    'Einkaufspreis (EUR)',
+    'EK',
+    'EK netto',
+    'EK-Preis €',
+    'HEK',
+    'Händler-EK',
+    'Händlereinkaufspreis',
+    'Marge',
+  ],
+  [
+    'Gewinnmarge',
+    'Handelsspanne',
+    'Mindestpreis',
+    'Rohertrag',
+    'Standkosten',
+    'Schwacke EK',
+    'Provision (€)',
+  ],
+].flat()
+test.each(secrets)('What a dealer paid or earns reaches no ad, however the column is named: %s', (name) => {
+  const header = ['make', 'model', 'year', 'price', 'mileage', name, 'Owners']
+  const read = plan(header)
+  expect(read.columns[5]).toMatchObject({ field: '', stays_out: true })
+  const { description } = ad(
+    makeAd(['bmw', 'x5', '2019', '4000000', '5', '110077', 'two'], read, book(), 2026),
+  )
+  expect(description).toContain('Owners: two')
+  expect(description).not.toContain('110077')
+})
+
+test('Columns that speak to buyers stay in the ad beside those of the dealer', () => {
+  const header =
+    'Warranty,Service plan,Glass roof,Noise dB,Internal condition,Duty paid,Licence exp,Reserved,Special offer,Doors'
+  expect(plan(header.split(',')).columns.filter((c) => c.stays_out)).toEqual([])
+})
+
+test('The price of the trade is never the price of the ad', () => {
+  expect(guessFields(['Price (Trade)', 'Price (Retail)', 'Price (R)'])).toEqual(['', 'price', ''])
 })
 
 const variantHead = ['make', 'model', 'derivative', 'year', 'price', 'mileage', 'engine']
@@ -191,11 +269,23 @@ const beside = (column: string, price: string, word: string, options: object = {
     2026,
   )
 
-test.each([
+test.each<[name: string, price: string, money: string, currency: string]>([
   ['Currency', '289900', 'ZAR', 'ZAR'],
   ['Currency code', '289,900', 'R', 'ZAR'],
   ['Währung', '16.950', '€', 'EUR'],
   ['price_currency', '$9k', 'usd', 'USD'],
+  ...['South African Rand', 'ZAR (R)', 'Rand (ZAR)', 'R/ZAR', 'SA Rands', 'ZAR incl VAT'].map(
+    (money): [string, string, string, string] => ['Currency', '289900', money, 'ZAR'],
+  ),
+  ...['US Dollar', 'US$', 'U.S. Dollars', '$', 'USD ($)', 'United States Dollar'].map(
+    (money): [string, string, string, string] => ['Currency', '9000', money, 'USD'],
+  ),
+  ...['Pound Sterling', 'British Pounds', 'GBP £'].map((money): [string, string, string, string] => [
+    'Currency',
+    '9995',
+    money,
+    'GBP',
+  ]),
 ])('A column named %j says the money of %j: %s', (name, price, money, currency) => {
   expect(troubles(beside(name, price, money))).toEqual([
     `This price is in ${currency}, and ads are in NGN. Say how much 1 ${currency} is.`,
@@ -204,17 +294,42 @@ test.each([
 
 test('Money in a column of its own is converted, asked about, or refused with both cells', () => {
   expect(ad(beside('Currency', '289900', 'ZAR', { rates: { ZAR: 80 } })).price).toBe(23_192_000)
-  for (const money of ['NGN', '', 'N/A', '-'])
+  for (const money of ['NGN', 'Nigerian Naira', 'Naira (₦)', '', 'N/A', '-', 'Yes', 'Negotiable', 'local'])
     expect(ad(beside('Currency', '4200000', money))).toMatchObject({ price: 4_200_000 })
   expect(ad(beside('Currency', '4200000', 'NGN')).description).not.toContain('Currency')
-  for (const [price, money] of [
-    ['289900', 'KES'],
-    ['£9,995', 'ZAR'],
-  ] as const)
-    expect(troubles(beside('Currency', price, money))).toEqual(['This is not a price.'])
+  expect(troubles(beside('Currency', '£9,995', 'ZAR'))).toEqual([unclearMoney])
+  expect(troubles(beside('Currency', 'POA', 'KES'))).toEqual([
+    'No price is said here. Write what the car costs.',
+  ])
+  expect(troubles(beside('Currency', '9995', 'excl VAT'))).toEqual([
+    'This price leaves out VAT. Write what the buyer pays.',
+  ])
   const rows = [['BMW', 'X5', '2019', '9995', '90000', 'GBP']]
   const { columns } = plan([...five, 'Currency'], rows)
   expect(columns.find(({ field }) => field === 'price')?.currencies).toEqual(['GBP'])
+})
+
+test.each([
+  'KES',
+  'kes',
+  'Kenyan Shilling',
+  'KSh',
+  'Namibian Dollar',
+  'A$',
+  'R$',
+  'ZAR/USD',
+  'Rand or Pula',
+  'Egyptian pound',
+])('Money that may be several, or is none of ours, is asked for: %s', (money) => {
+  expect(troubles(beside('Currency', '289900', money))).toEqual([unclearMoney])
+})
+
+test('A column "Currency" for which the dealer chose a field says nothing of the price', () => {
+  const columns = { make: 'make', model: 'model', year: 'year', price: 'price', mileage: 'mileage' }
+  const chosen = (field: string) =>
+    beside('Currency', '4200000', 'ZAR', { columns: { ...columns, Currency: field } })
+  for (const field of ['variant', 'price']) expect(ad(chosen(field)).price).toBe(4_200_000)
+  expect(troubles(chosen(''))).toEqual([expect.stringContaining('This price is in ZAR')])
 })
 
 test.each([
