@@ -89,7 +89,7 @@ export function awaitedModels(sql: Sql): Promise<AlertModel[]> {
   })
 }
 
-/** What is awaited, beside how the lists write it now. */
+/** What is awaited, beside one name under which the lists have it now. */
 export interface ListedModel {
   awaited: AlertModel
   listed: AlertModel
