@@ -216,8 +216,8 @@ describe('A car of an awaited model comes in', () => {
     await sell(1, { creator: 'seller' })
     expect(await subjects()).toEqual([])
     await server.db.run({
-      text: `insert into proposed_names (id, name_key, make, model, state, model_id, created_at)
-        select 'a-name', 'toyota venza', 'Toyota', 'Venza', 'merged', o.id, now() from models o
+      text: `insert into proposed_names (id, name_key, make, model, state, model_id, created_at, decided_at)
+        select 'a-name', 'toyota venza', 'Toyota', 'Venza', 'merged', o.id, now(), now() from models o
           join makes m on m.id = o.make_id where m.title = 'BMW' and o.title = 'X5'`,
     })
     expect(await subjects()).toEqual(['Toyota Venza: for sale now'])
