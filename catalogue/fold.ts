@@ -8,6 +8,10 @@ export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
+/** Make and model as people say them; a model that begins with its make is whole: "MG 5" of MG. */
+export const carName = (make: string, model: string): string =>
+  fold(model).startsWith(`${fold(make)} `) ? model : `${make} ${model}`
+
 /** Both documented spellings of the half-automatic gearbox are one (R-VAL-10). */
 export function transmissionKey(transmission: string): string {
   const key = fold(transmission).replace(/[^a-z]/g, '')

@@ -27,12 +27,18 @@ afterAll(() => server.close())
 beforeEach(async () => {
   const { db } = server
   await db.run({ text: `delete from users where id in ('buyer', 'seller')` })
-  await db.run({ text: `delete from cars; delete from models where title = 'Venza'` })
+  await db.run({
+    text: `delete from cars; delete from proposed_names; delete from models where id = 'a-model'`,
+  })
   await db.run({ text: 'delete from mail_outbox; delete from idempotency; delete from throttles' })
   forgetReference(db)
   server.clock.set('2026-03-01T09:00:00.000Z')
   for (const id of ['buyer', 'seller']) {
-    const user = await addUser(db, { id, email: `${id}@example.org` })
+    const user = await addUser(db, {
+      id,
+      email: `${id}@example.org`,
+      email_verified_at: '2026-01-01T00:00:00Z',
+    })
     tokens.set(id, await server.token(user, 900 * 86_400))
   }
 })
@@ -70,10 +76,14 @@ async function addModel(make: string, model: string) {
   })
   forgetReference(server.db)
 }
+async function dropModel() {
+  await server.db.run({ text: `delete from models where id = 'a-model'` })
+  forgetReference(server.db)
+}
 
 describe('A person waits for a model', () => {
   test('of the lists or of those that only the search knows, as the lists write it', async () => {
-    expect((await set('bmw x5')).reply.msg).toBe('We will write you an e-mail when a BMW X5 is for sale.')
+    expect((await set('bmw x5')).reply.msg).toBe('We will write you an e-mail when this is for sale: BMW X5.')
     await set('Toyota  venza')
     expect(new Set((await waiting()).map(([model]) => model))).toEqual(new Set(['BMW X5', 'Toyota Venza']))
     const answer = await set('Buy cheap tyres')
@@ -117,6 +127,21 @@ describe('A person waits for a model', () => {
       model: 'You wait for 20 models already. Remove one in your profile first.',
     })
     expect(await list()).toHaveLength(alertLimits.perPerson)
+  })
+
+  test('until they say no, even when the lists write it otherwise or have lost it', async () => {
+    await addModel('BMW', 'Z-9')
+    await set('BMW Z-9')
+    await server.db.run({ text: `update models set title = 'Z 9' where id = 'a-model'` })
+    forgetReference(server.db)
+    await set('BMW X5')
+    await set('BMW Z 9')
+    expect(new Set((await waiting()).map(([model]) => model))).toEqual(new Set(['BMW X5', 'BMW Z-9']))
+    await dropModel()
+    expect((await set('BMW Z 9', 'no')).status).toBe(200)
+    expect(await waiting()).toEqual([['BMW X5', false]])
+    expect((await set('BMW Z-9', 'no')).status).toBe(200)
+    expect((await set('BMW Z-9')).status).toBe(422)
   })
 
   test('and nobody else sees it, and it goes with the account', async () => {
@@ -172,6 +197,53 @@ describe('A car of an awaited model comes in', () => {
     await server.db.run({
       text: `delete from models where id = 'a-model'; delete from makes where id = 'toyota'`,
     })
+  })
+
+  test('of a model that is listed later with other hyphens and blanks', async () => {
+    await addModel('Mazda', 'CX-7')
+    await set('Mazda CX-7')
+    await dropModel()
+    await addModel('Mazda', 'CX 7')
+    await sell(1, { creator: 'seller', make: 'Mazda', model: 'CX 7' })
+    await sell(2, { creator: 'seller', make: 'Mazda', model: 'CX 7' })
+    const [mail] = await mails()
+    expect(mail?.subject).toBe('Mazda CX-7: for sale now')
+    expect(mail?.body_text).toContain(', and 1 more.')
+  })
+
+  test('of a model that an admin says is the one they wait for', async () => {
+    await set('Toyota Venza')
+    await sell(1, { creator: 'seller' })
+    expect(await subjects()).toEqual([])
+    await server.db.run({
+      text: `insert into proposed_names (id, name_key, make, model, state, model_id, created_at, decided_at)
+        select 'a-name', 'toyota venza', 'Toyota', 'Venza', 'merged', o.id, now(), now() from models o
+          join makes m on m.id = o.make_id where m.title = 'BMW' and o.title = 'X5'`,
+    })
+    expect(await subjects()).toEqual(['Toyota Venza: for sale now'])
+  })
+
+  test('of a model that begins with its make, which is named once', async () => {
+    await addModel('Mazda', 'Mazda 323')
+    for (const words of ['Mazda 323', 'mazda Mazda 323'])
+      expect((await set(words)).reply.data.model).toBe('Mazda 323')
+    expect(await waiting()).toEqual([['Mazda 323', false]])
+    await sell(1, { creator: 'seller', make: 'Mazda', model: 'Mazda 323', title: 'Old' })
+    const [mail] = await mails()
+    expect(mail?.subject).toBe('Mazda 323: for sale now')
+    expect(mail?.body_text).not.toContain('Mazda Mazda')
+    await set('Mazda Mazda 323', 'no')
+    expect(await waiting()).toEqual([])
+  })
+
+  test('but no e-mail goes to an address before its owner has proved it', async () => {
+    await server.db.run({ text: `update users set email_verified_at = null where id = 'buyer'` })
+    expect((await set('BMW X5')).reply.msg).toContain('First confirm your e-mail address.')
+    await sell(1, { creator: 'seller' })
+    expect(await subjects()).toEqual([])
+    expect(await waiting()).toEqual([['BMW X5', false]])
+    await server.db.run({ text: `update users set email_verified_at = now() where id = 'buyer'` })
+    expect(await subjects()).toEqual(['BMW X5: for sale now'])
   })
 
   test('but nobody is told of their own car, nor anybody who is suspended', async () => {

@@ -5,7 +5,7 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { mountOneClick } from '../../kernel/http/one-click.ts'
 import { referenceOf } from '../../reference/reference-store.ts'
-import { alertName, alertsPath, namedModel, personOf } from './alerts-rules.ts'
+import { alertName, alertsPath, isCalled, namedModel, personOf } from './alerts-rules.ts'
 import { addAlert, alertsOf, dropAlert, dropAlertsOf, holdPerson, othersOf } from './alerts-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
@@ -18,21 +18,29 @@ export function mountAlerts(app: FastifyInstance, mount: Mount, deps: Deps): voi
   mount(
     alertRoutes.setAlert,
     async ({ body, user, sql }, brands) => {
-      const named = namedModel(body.model, brands)
+      const person = await holdPerson(sql, user.id)
+      if (!person) throw new AppError('unauthenticated')
+      // The lists may write it otherwise by now, or not have it any more.
+      const own = (await alertsOf(sql, user.id)).filter((one) => isCalled(one, body.model))
+      const named = own[0] ?? namedModel(body.model, brands)
+      const model = named ? alertName(named) : body.model
+      if (body.want === 'no') {
+        for (const { make, model: title } of own) await dropAlert(sql, { user: user.id, make, model: title })
+        return {
+          ...ok,
+          msg: `You are not told of this any more: ${model}.`,
+          data: { model, want: body.want },
+        }
+      }
       if (!named) throw refused('There is no such model.')
-      const wish = { user: user.id, ...named, now: now() }
-      if (!(await holdPerson(sql, user.id))) throw new AppError('unauthenticated')
-      const wanted = body.want === 'yes'
-      if (!wanted) await dropAlert(sql, wish)
-      else if ((await othersOf(sql, wish)) < alertLimits.perPerson) await addAlert(sql, wish)
+      const wish = { user: user.id, make: named.make, model: named.model, now: now() }
+      if ((await othersOf(sql, wish)) < alertLimits.perPerson) await addAlert(sql, wish)
       else
         throw refused(
           `You wait for ${alertLimits.perPerson} models already. Remove one in your profile first.`,
         )
-      const model = alertName(named)
-      const msg = wanted
-        ? `We will write you an e-mail when a ${model} is for sale.`
-        : `You are not told of a ${model} any more.`
+      const first = person.email_verified ? '' : ' First confirm your e-mail address.'
+      const msg = `We will write you an e-mail when this is for sale: ${model}.${first}`
       return { ...ok, msg, data: { model, want: body.want } }
     },
     { prepare: async () => (await referenceOf(deps)).brands },

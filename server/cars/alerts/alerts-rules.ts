@@ -1,42 +1,59 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { absentNames, fold } from '#catalogue'
+import { absentNames, carName, compact } from '#catalogue'
 import { stopAlertsPath } from '#contract/forms/alerts.ts'
 import type { Brand } from '#contract/reference.ts'
 import { headerLine, layOut, type EmailBody } from '../../kernel/mail/layout.ts'
+import { type AnsweredName, nameKey } from '../../reference/proposed-names.ts'
 import type { Site } from '../../reference/reference-store.ts'
 import type { AlertModel, FoundModel } from './alerts-store.ts'
 
-/** What people call it: "Toyota Venza". */
-export const alertName = ({ make, model }: AlertModel): string => `${make} ${model}`
-const keyOf = (words: string): string => fold(words).replace(/\s+/g, ' ').trim()
+/** What people call it: "Toyota Venza", "MG 5". */
+export const alertName = ({ make, model }: AlertModel): string => carName(make, model)
 
-const absentModels = new Map<string, AlertModel>(
-  absentNames().flatMap(({ make, model }) =>
-    model === undefined ? [] : [[keyOf(`${make} ${model}`), { make, model }]],
-  ),
-)
+/** Under what a name is found, with its make once or twice. */
+const keysOf = ({ make, model }: AlertModel): string[] => [
+  ...new Set([compact(carName(make, model)), compact(`${make} ${model}`)]),
+]
 
-/** The models of the lists, by make and model without case and accents. */
-export function listedModels(brands: readonly Brand[]): ReadonlyMap<string, AlertModel> {
-  return new Map(
-    brands.flatMap(({ maketitle: make, models }) =>
-      models.map(({ modeltitle: model }): [string, AlertModel] => [
-        keyOf(`${make} ${model}`),
-        { make, model },
-      ]),
-    ),
-  )
+/** Models by every key they are found under; several may share one ("CX-7", "CX 7"). */
+export type ModelsByKey = ReadonlyMap<string, readonly AlertModel[]>
+function byKey(models: readonly AlertModel[]): ModelsByKey {
+  const all = new Map<string, AlertModel[]>()
+  for (const one of models) for (const key of keysOf(one)) all.set(key, [...(all.get(key) ?? []), one])
+  return all
 }
 
-/** The model that is named, of the lists or of those that a search knows beside them. */
-export const namedModel = (words: string, brands: readonly Brand[]): AlertModel | undefined =>
-  listedModels(brands).get(keyOf(words)) ?? absentModels.get(keyOf(words))
+const absentModels = byKey(
+  absentNames().flatMap(({ make, model }) => (model === undefined ? [] : [{ make, model }])),
+)
 
-/** How the lists write it; undefined while they have no such model. */
-export const listedAs = (
+export const listedModels = (brands: readonly Brand[]): ModelsByKey =>
+  byKey(
+    brands.flatMap(({ maketitle: make, models }) => models.map(({ modeltitle: model }) => ({ make, model }))),
+  )
+
+/** Whether these words are its name. */
+export const isCalled = (one: AlertModel, words: string): boolean => keysOf(one).includes(compact(words))
+
+/** The model that is named, of the lists or of those that a search knows beside them. */
+export function namedModel(words: string, brands: readonly Brand[]): AlertModel | undefined {
+  const key = compact(words)
+  const all = listedModels(brands).get(key) ?? absentModels.get(key) ?? []
+  return all.find((one) => alertName(one) === words) ?? all[0]
+}
+
+/** All that the lists call it now, and what an admin said it is; none while they have no such model. */
+export function listedAs(
   model: AlertModel,
-  listed: ReadonlyMap<string, AlertModel>,
-): AlertModel | undefined => listed.get(keyOf(alertName(model)))
+  listed: ModelsByKey,
+  answers: readonly AnsweredName[],
+): AlertModel[] {
+  const own = nameKey(model.make, model.model)
+  const merged = answers.filter(({ key }) => key === own || isCalled(model, key))
+  return [
+    ...new Set([model, ...merged].flatMap((one) => keysOf(one).flatMap((key) => listed.get(key) ?? []))),
+  ]
+}
 
 const signature = (authSecret: string, user: string): string =>
   createHmac('sha256', authSecret).update(`alerts ${user}`).digest('base64url')
@@ -58,9 +75,9 @@ export const stopLink = (site: Site, secret: string): string =>
 /** Where alerts are seen and removed. */
 export const alertsPath = '/profile?tab=favourites'
 
-const carWords = ({ make, model, title, city, cars }: FoundModel): string => {
+const carWords = ({ title, city, cars, ...one }: FoundModel): string => {
   const more = cars > 1 ? `, and ${cars - 1} more` : ''
-  return `${make} ${model}: "${headerLine(title)}" in ${headerLine(city)}${more}.`
+  return `${alertName(one)}: "${headerLine(title)}" in ${headerLine(city)}${more}.`
 }
 
 /** Tells a person that cars of models they wait for are for sale. */

@@ -25,12 +25,12 @@ export function alertsOf(sql: Sql, user: string): Promise<z.output<typeof alertR
   })
 }
 
-/** Holds a person until the transaction ends, so that alerts are counted by one write at a time; false without an account. */
-export async function holdPerson(sql: Sql, user: string): Promise<boolean> {
-  const text = 'select id from users where id = $1 for no key update'
-  return (
-    (await sql.row(z.object({ id: z.string() }), { name: 'alerts-hold', text, values: [user] })) !== undefined
-  )
+const heldRow = z.object({ email_verified: z.boolean() })
+/** Holds a person until the transaction ends, so that alerts are counted by one write at a time; undefined without an account. */
+export function holdPerson(sql: Sql, user: string): Promise<z.output<typeof heldRow> | undefined> {
+  const text =
+    'select email_verified_at is not null as email_verified from users where id = $1 for no key update'
+  return sql.row(heldRow, { name: 'alerts-hold', text, values: [user] })
 }
 
 interface Wish extends AlertModel {
@@ -89,7 +89,7 @@ export function awaitedModels(sql: Sql): Promise<AlertModel[]> {
   })
 }
 
-/** What is awaited, beside how the lists write it now. */
+/** What is awaited, beside one name under which the lists have it now. */
 export interface ListedModel {
   awaited: AlertModel
   listed: AlertModel
@@ -100,12 +100,12 @@ const namesIn = (models: readonly ListedModel[]) => [
   models.map(({ listed }) => listed.make),
   models.map(({ listed }) => listed.model),
 ]
-/** Cars for sale `c` that a person `u` waits for by an alert `a`; $1 to $4 are the models, $5 is now. */
+/** Cars for sale `c` that a person `u` waits for by an alert `a`, once the address is proved; $1 to $4 are the models, $5 is now. */
 const found = `model_alerts a join unnest($1::text[], $2::text[], $3::text[], $4::text[]) as n (make, model, car_make, car_model)
     on n.make = a.make and n.model = a.model
   join cars c on c.status = 'active' and c.make = n.car_make and c.model = n.car_model and c.creator <> a.user_id
   join users u on u.id = a.user_id
-  where a.told_at is null and u.suspended_at is null and (u.alerts_emailed_at is null
+  where a.told_at is null and u.suspended_at is null and u.email_verified_at is not null and (u.alerts_emailed_at is null
     or u.alerts_emailed_at <= $5::timestamptz - interval '${alertLimits.emailEvery} hours')`
 
 /** People who are to be told, those who wait longest first. */

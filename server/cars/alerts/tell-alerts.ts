@@ -3,6 +3,7 @@
 import type { Deps } from '../../kernel/deps.ts'
 import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
 import { queueEmail } from '../../kernel/mail/outbox.ts'
+import { answeredNames } from '../../reference/proposed-names.ts'
 import { referenceOf, siteIn } from '../../reference/reference-store.ts'
 import { foundEmail, listedAs, listedModels, stopLink, stopSecret } from './alerts-rules.ts'
 import { awaitedModels, type ListedModel, peopleToTell, takeFound } from './alerts-store.ts'
@@ -18,10 +19,10 @@ export async function tellAlerts(deps: Using): Promise<void> {
   const awaited = await awaitedModels(deps.db)
   if (awaited.length === 0) return
   const lists = listedModels((await referenceOf(deps)).brands)
-  const models = awaited.flatMap((one): ListedModel[] => {
-    const listed = listedAs(one, lists)
-    return listed ? [{ awaited: one, listed }] : []
-  })
+  const answers = await answeredNames(deps.db)
+  const models = awaited.flatMap((one): ListedModel[] =>
+    listedAs(one, lists, answers).map((listed) => ({ awaited: one, listed })),
+  )
   const failures: unknown[] = []
   for (const user of await peopleToTell(deps.db, { models, now, most: batch }))
     await tellOne(deps, { user, models, now }).catch((error: unknown) => failures.push(error))

@@ -51,8 +51,8 @@ export function titleOf(
       return `Your report of ${text('title') === '' ? 'an ad' : `the ad “${text('title')}”`}`
     case 'alert.set':
       return payload['want'] === 'yes'
-        ? `Tell me when a ${text('model')} is for sale`
-        : `No longer tell me of a ${text('model')}`
+        ? `Tell me when for sale: ${text('model')}`
+        : `No longer tell me of ${text('model')}`
     case 'profile.edit':
       return 'Changes to your profile'
     case 'chat.send':

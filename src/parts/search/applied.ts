@@ -1,4 +1,4 @@
-import { brandNamed, fold, type ListingState } from '#catalogue'
+import { brandNamed, carName, fold, type ListingState } from '#catalogue'
 import { kmsRange, priceRange } from '#contract/limits.ts'
 import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
@@ -96,7 +96,7 @@ export function appliedFilters(state: ListingState, { money, brands, pieces, wis
       .find((m) => m._id === value || fold(m.modeltitle) === fold(value))
     const label = known?.modeltitle ?? value
     add(`model ${value}`, label, (s) => without(s, 'model', value), label, {
-      model: known && `${known.make} ${label}`,
+      model: known && carName(known.make, label),
     })
   }
   const price = span(state.min_price, state.max_price, priceRange.max, money)

@@ -1,4 +1,4 @@
-import { readPhrase, textParts, type Reference } from '#catalogue'
+import { carName, readPhrase, textParts, type Reference } from '#catalogue'
 
 /** One thing a search text was understood to say, or a word that is looked for as it is. */
 export interface Piece {
@@ -45,11 +45,11 @@ export function piecesOf(text: string, reference: Reference): Piece[] {
       ...(reading.kind === 'absent' && {
         name: reading.label,
         absent: true,
-        ...(reading.model !== undefined && { model: `${reading.make} ${reading.model}` }),
+        ...(reading.model !== undefined && { model: carName(reading.make, reading.model) }),
       }),
       ...(car &&
         others.length === 0 && {
-          model: `${car.parent} ${car.child}`,
+          model: carName(car.parent, car.child),
           near: { words: `Other ${car.parent}`, put: (from) => replaced(from, car.parent) },
         }),
       cut: (from) => replaced(from, ''),

@@ -52,7 +52,7 @@ describe('A search for a model of which no car is for sale', () => {
   ])('offers to tell when there is one: %s', async (query, model) => {
     const on = open(`/listings?${query}`)
     await userEvent.click(await chip())
-    expect(await screen.findByText(`Saved. You get an e-mail when a ${model} is for sale.`)).toBeTruthy()
+    expect(await screen.findByText(`Saved. You get an e-mail when one is for sale: ${model}.`)).toBeTruthy()
     await waitFor(() => expect(sentIn(on)).toMatchObject([{ model, want: 'yes' }]))
     expect((await chip()).getAttribute('aria-pressed')).toBe('true')
     await userEvent.click(await chip())
@@ -64,7 +64,7 @@ describe('A search for a model of which no car is for sale', () => {
     const on = open('/listings?q=venza', { signedIn: false })
     await userEvent.click(await chip())
     expect(
-      await screen.findByText('You need to be logged in to be told when a Toyota Venza is for sale.'),
+      await screen.findByText('You need to log in to be told when one is for sale: Toyota Venza.'),
     ).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Go to Login' }))
     expect(here()).toBe('/login?next=%2Flistings%3Fq%3Dvenza')

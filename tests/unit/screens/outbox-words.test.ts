@@ -49,7 +49,7 @@ const samples: { [K in CommandKind]: [Payloads[K], string] } = {
     { car_id: 'car-1', reason: 'fraud', words: '', title: '2019 VW Polo' },
     'Your report of the ad “2019 VW Polo”',
   ],
-  'alert.set': [{ model: 'Toyota Venza', want: 'yes' }, 'Tell me when a Toyota Venza is for sale'],
+  'alert.set': [{ model: 'Toyota Venza', want: 'yes' }, 'Tell me when for sale: Toyota Venza'],
   'profile.edit': [{ uid: 'u', patch: { city: 'Durban' } }, 'Changes to your profile'],
   'chat.send': [{ receiver: 'b', message: 'Hi', timestamp: 1 }, 'Your chat message'],
 }

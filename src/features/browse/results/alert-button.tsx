@@ -24,7 +24,7 @@ export function AlertButton({ model }: { model: string }): ReactNode {
     const result = await set(model, !on)
     if (!result.ok) showError(result.error.message)
     else if (!on)
-      notify({ severity: 'success', message: `Saved. You get an e-mail when a ${model} is for sale.` })
+      notify({ severity: 'success', message: `Saved. You get an e-mail when one is for sale: ${model}.` })
   }
 
   return (
@@ -38,7 +38,7 @@ export function AlertButton({ model }: { model: string }): ReactNode {
         onClose={() => setAsked(false)}
         onKeep={undefined}
         next={location.pathname + location.search}
-        words={`You need to be logged in to be told when a ${model} is for sale.`}
+        words={`You need to log in to be told when one is for sale: ${model}.`}
       />
     </>
   )
