@@ -115,17 +115,16 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     (p) => `alert:${p.model}`,
   ),
   'ad.create': {
-    v: 1,
-    method: 'POST',
-    path: 'cars/add-car',
-    auth: 'user',
-    lane: carLane,
+    ...mailed<Payloads['ad.create']>(
+      'cars/add-car',
+      'user',
+      { adId: 'string', ad: 'object', imageIds: 'array' },
+      carLane,
+    ),
     merge: 'append',
     versioned: true,
     creates: true,
     apply: (_, p) => ({ ...p.ad, images: p.imageIds.map(uploadedUrl) }),
-    whenGone: 'rejected',
-    shape: { adId: 'string', ad: 'object', imageIds: 'array' },
     body: (p) => ({
       ...p.ad,
       id: p.adId,

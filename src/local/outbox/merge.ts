@@ -1,5 +1,5 @@
 import type { Fields } from '#contract/commands.ts'
-import { listOf } from '#contract/values/unknown.ts'
+import { listOf, propertiesOf } from '#contract/values/unknown.ts'
 import type { Base } from '../database/records.ts'
 
 /** Three sides of one thing: what the person saw, what they want, how it is now (I9). */
@@ -29,13 +29,12 @@ export const sideOf = (base: Base | undefined): Pick<Sides, 'before' | 'also'> =
 /** Equal as JSON, whatever the order of keys. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const keys = Object.keys(a)
-  if (keys.length !== Object.keys(b).length) return false
-  return keys.every((key) => Object.hasOwn(b, key) && same(valueOf(a, key), valueOf(b, key)))
+  const [left, right] = [propertiesOf(a), propertiesOf(b)]
+  if (left !== a || right !== b || Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = Object.keys(left)
+  if (keys.length !== Object.keys(right).length) return false
+  return keys.every((key) => Object.hasOwn(right, key) && same(left[key], right[key]))
 }
-const valueOf = (of: object, key: string) => (of as Record<string, unknown>)[key]
 const has = (list: readonly unknown[], value: unknown) => list.some((entry) => same(entry, value))
 
 /** What both sides added and neither took away, in the order of `theirs` and then of `mine`. */

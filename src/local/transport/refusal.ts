@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldErrors, Versioned } from '#contract/errors.ts'
-import { versionedOf } from '#contract/values/unknown.ts'
+import { propertiesOf, versionedOf } from '#contract/values/unknown.ts'
 
 /**
  * A failure as plain data. The worker stores it as it is; the page makes an `AppError` of it, whose catalogue of
@@ -51,8 +51,9 @@ export function retryAfterOf(headers: Headers): number | undefined {
 }
 
 function fieldsOf(value: unknown): FieldErrors | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const texts = Object.entries(value).filter((e): e is [string, string] => typeof e[1] === 'string')
+  const texts = Object.entries(propertiesOf(value)).filter(
+    (e): e is [string, string] => typeof e[1] === 'string',
+  )
   return texts.length > 0 ? Object.fromEntries(texts) : undefined
 }
 
