@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
+import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { adRoutes } from '#contract/ads.ts'
 import { alertLimits, alertRoutes } from '#contract/forms/alerts.ts'
 import { accountRoutes } from '#contract/users/account.ts'
@@ -10,7 +11,8 @@ import { forgetReference } from '../../server/reference/reference-store.ts'
 import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, testId, world } from '../support/cars.ts'
-import { addUser, furnish } from '../support/motorkin.ts'
+import { imported, tableOf } from '../support/import.ts'
+import { addUser, adminSession, furnish } from '../support/motorkin.ts'
 
 let server: TestServer
 const tokens = new Map<string, string>()
@@ -26,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   const { db } = server
-  await db.run({ text: `delete from users where id in ('buyer', 'seller')` })
+  await db.run({ text: `delete from users where id in ('buyer', 'seller', 'dealer', 'desk')` })
   await db.run({
     text: `delete from cars; delete from proposed_names; delete from models where id = 'a-model'`,
   })
@@ -221,6 +223,27 @@ describe('A car of an awaited model comes in', () => {
           join makes m on m.id = o.make_id where m.title = 'BMW' and o.title = 'X5'`,
     })
     expect(await subjects()).toEqual(['Toyota Venza: for sale now'])
+  })
+
+  test('of ads that an import brings', async () => {
+    const dealer = await addUser(server.db, { id: 'dealer', businessname: 'Cars & Co', city: 'Pretoria' })
+    await server.db.run({ text: `update users set province = 'Gauteng' where id = 'dealer'` })
+    await set('BMW X5')
+    expect((await imported(server, dealer, tableOf(2))).counts.added).toBe(2)
+    const [mail] = await mails()
+    expect([mail?.recipient, mail?.subject]).toEqual(['buyer@example.org', 'BMW X5: for sale now'])
+  })
+
+  test('of ads that come back when a suspension ends', async () => {
+    const desk = await addUser(server.db, { id: 'desk', role: 'admin' })
+    const token = await adminSession(server, desk)
+    await sell(1, { creator: 'seller' })
+    const body = { user_id: 'seller', reason: 'Stolen pictures' }
+    expect((await server.call(adminPeopleRoutes.suspendPerson, { body, token })).status).toBe(200)
+    await set('BMW X5')
+    expect(await subjects()).not.toContain('BMW X5: for sale now')
+    await server.call(adminPeopleRoutes.liftSuspension, { body: { user_id: 'seller' }, token })
+    expect(await subjects()).toContain('BMW X5: for sale now')
   })
 
   test('of a model that begins with its make, which is named once', async () => {
