@@ -19,6 +19,7 @@ const cars = [
     price: 150_000,
   }),
   newCar(2, {
+    fueltype: 'Petrol',
     make: 'Citroën',
     model: 'Berlingo',
     title: '2016 Citroën Berlingo',
@@ -26,6 +27,7 @@ const cars = [
     city: 'Johannesburg',
   }),
   newCar(3, {
+    fueltype: 'Petrol',
     make: 'Mazda',
     model: '3',
     title: '2015 Mazda 3 2.0 Individual',
@@ -36,6 +38,7 @@ const cars = [
     transmission: 'Manual',
   }),
   newCar(4, {
+    fueltype: 'Petrol',
     make: 'BMW',
     model: '3 Series',
     title: '2012 BMW 3 Series 320i',

@@ -62,6 +62,7 @@ const bodies: Partial<Record<Name, Json>> = {
     filled: { ms: 4000, trap: '' },
   },
   adminListAds: { search: 'x', state: 'all', page: 1, limit: 20 },
+  setAlert: { model: 'BMW X5', want: 'yes', client_ref: 'r1' },
   proposeNames: { names: [{ make: 'Datsun', model: 'Go' }] },
   adminListNames: { search: 'x', state: 'all', page: 1, limit: 20 },
   acceptName: { id: 'x', make: 'Datsun', model: 'Go' },

@@ -401,7 +401,7 @@ test('Nothing too large, empty, unknown or unreadable gets in, and the server st
     'validation_failed',
   )
   const binary = await imported(server, dealer, Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 0]))
-  expect(binary).toMatchObject({ state: 'failed', failure: expect.stringContaining('CSV') as string })
+  expect(binary).toMatchObject({ state: 'failed', failure: expect.stringContaining('.csv') as string })
   const bomb = await imported(server, dealer, gzipSync(Buffer.alloc(importLimits.unfolded + 1000, 'a,b\n')))
   expect(bomb).toMatchObject({ state: 'failed', failure: expect.stringContaining('too large') as string })
   expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(200)
