@@ -140,14 +140,14 @@ test('A small table does not wait for the end of a large one that came before it
     await addJob(db, job)
     w.clock.advance(1)
   }
-  const desk = new ImportRunner(
+  const runner = new ImportRunner(
     w.deps,
     files,
     { error: (error: unknown) => expect(error).toBeUndefined() },
     100,
   )
-  ends.push(() => desk.stop())
-  desk.kick()
+  ends.push(() => runner.stop())
+  runner.kick()
   const done = async (id: string) => (await findJob(db, id))?.state === 'done'
   while (!(await done('small'))) await pause(5)
   expect((await findJob(db, 'large'))?.counts.rows).toBeLessThan(900)
@@ -180,9 +180,9 @@ test('Money of rows that an earlier turn refused is asked about when the import 
     w.clock.advance(1)
   }
   const log = { error: (error: unknown) => expect(error).toBeUndefined() }
-  const desk = new ImportRunner(w.deps, files, log, 2100)
-  ends.push(() => desk.stop())
-  desk.kick()
+  const runner = new ImportRunner(w.deps, files, log, 2100)
+  ends.push(() => runner.stop())
+  runner.kick()
   const priceOf = (job: Awaited<ReturnType<typeof findJob>>) => job?.columns.find((c) => c.field === 'price')
   while ((await findJob(db, 'small'))?.state !== 'done') await pause(5)
   const half = await findJob(db, 'large')
@@ -203,13 +203,13 @@ test('A checked table that nobody imported is forgotten after its days, what bel
   await server.close()
   const files = importFiles(w.deps.config)
   await files.keep('nobodys', Buffer.from('a'))
-  const desk = new ImportRunner(w.deps, files, { error: (error: unknown) => expect(error).toBeUndefined() })
-  await desk.sweep()
+  const runner = new ImportRunner(w.deps, files, { error: (error: unknown) => expect(error).toBeUndefined() })
+  await runner.sweep()
   expect([files.has(id), files.has('nobodys')]).toEqual([true, true])
-  await desk.sweep()
+  await runner.sweep()
   expect([files.has(id), files.has('nobodys')]).toEqual([true, false])
   w.clock.advance(3 * 86_400_000)
-  await desk.sweep()
+  await runner.sweep()
   expect(files.has(id)).toBe(false)
 })
 

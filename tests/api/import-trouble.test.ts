@@ -256,7 +256,7 @@ test('A table of more rows than may be is read up to there, and says so', async 
   expect(await carsOf(s)).toBe(25)
 })
 
-test('Work that comes in while the desk is just done is not forgotten', async () => {
+test('Work that comes in while the runner is just done is not forgotten', async () => {
   const s = await stage()
   const files = importFiles(s.deps.config)
   await files.keep('late', Buffer.from(tableOf(1)))
@@ -266,15 +266,15 @@ test('Work that comes in while the desk is just done is not forgotten', async ()
       looks += 1
       return []
     }
-    const desk = new ImportRunner({ ...s.deps, db: over(s.deps.db, { rows }) }, files, {
+    const runner = new ImportRunner({ ...s.deps, db: over(s.deps.db, { rows }) }, files, {
       error: () => undefined,
     })
-    desk.kick()
+    runner.kick()
     for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve()
     const before = looks
-    desk.kick()
+    runner.kick()
     await new Promise((next) => setImmediate(next))
-    await desk.stop()
+    await runner.stop()
     expect(looks, `after ${ticks} ticks`).toBeGreaterThan(before)
   }
 })

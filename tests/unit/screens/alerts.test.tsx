@@ -17,7 +17,7 @@ const row = (model: string, told?: number): ModelAlert => ({
 })
 
 /** Keeps what a person waits for. */
-function alertDesk(rows: ModelAlert[] = []) {
+function alertCalls(rows: ModelAlert[] = []) {
   const calls: Record<string, (asked: StageCall) => unknown> = {
     'cars/my-alerts': () => ({ success: true, msg: '', data: rows, as_of: iso(sampleNow) }),
     'cars/set-alert': ({ body }) => {
@@ -36,10 +36,10 @@ const sentIn = ({ asked }: { asked: StageCall[] }) =>
   asked.filter(({ path }) => path === 'cars/set-alert').map(({ body }) => body)
 
 function open(address: string, o: { server?: Server; signedIn?: boolean } = {}) {
-  const desk = alertDesk()
+  const alerts = alertCalls()
   const kept = stage(nothing).local.env.localStorage
   if (o.signedIn !== false) kept?.setItem('authentication-token', sampleToken())
-  const server: Server = (asked) => listingServer(asked) ?? (o.server ?? desk)(asked)
+  const server: Server = (asked) => listingServer(asked) ?? (o.server ?? alerts)(asked)
   const on = stage(server, { now: () => sampleNow, localStorage: kept })
   return browse({ address, on })
 }
@@ -80,7 +80,7 @@ describe('A search for a model of which no car is for sale', () => {
     on.serve((asked) =>
       asked.path === 'cars/set-alert'
         ? refused(422, 'validation_failed', full, { model: full })
-        : (listingServer(asked) ?? alertDesk()(asked)),
+        : (listingServer(asked) ?? alertCalls()(asked)),
     )
     on.local.kick('manual')
     await waitFor(async () => expect((await chip()).getAttribute('aria-pressed')).toBe('false'), slow)
@@ -95,8 +95,8 @@ describe('A search for a model of which no car is for sale', () => {
 
 describe('The alerts of a person', () => {
   const mine = (rows: ModelAlert[]) => {
-    const desk = alertDesk(rows)
-    return world({ instead: (asked) => desk(asked) ?? 'usual' })
+    const alerts = alertCalls(rows)
+    return world({ instead: (asked) => alerts(asked) ?? 'usual' })
   }
   test('stand above the favourites, with what came of them and a way to remove each', async () => {
     const on = openProfile('?tab=favourites', {

@@ -21,10 +21,10 @@ afterEach(() => {
 const id = 'draft-0001'
 const { status: _status, images: _images, ...ad } = ownCar(1).fields
 const texts = Object.fromEntries(Object.entries(ad).map(([name, value]) => [name, String(value)]))
-const desk = async (on: Pick<Stage, 'local'>) => (await on.local.load()).adDrafts()
+const adDraftsOf = async (on: Pick<Stage, 'local'>) => (await on.local.load()).adDrafts()
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const keptPrice = async (on: Pick<Stage, 'local'>, of = id) =>
-  (await (await desk(on)).read(of))?.fields['price']?.v
+  (await (await adDraftsOf(on)).read(of))?.fields['price']?.v
 
 /** An ad that waits without signal, and a phone that knows that there is none. */
 async function unsent() {
@@ -42,7 +42,7 @@ async function unsent() {
   })
   const on = openForm(`/post/ad?draft=${id}`, { world: w })
   await heading('Introduce your car')
-  const selling = await desk(on)
+  const selling = await adDraftsOf(on)
   on.serve(nothing)
   on.local.kick('manual')
   await waitFor(() => expect(on.local.connection.get().state).toBe('offline'))
@@ -82,7 +82,7 @@ describe('What another device of this person wrote', () => {
     wide()
     const on = openForm(`/post/ad?draft=${id}`)
     await heading('Introduce your car')
-    const selling = await desk(on)
+    const selling = await adDraftsOf(on)
     await selling.change(id, { fields: texts })
     await waitFor(() => expect(input('Price').value).toBe(String(ad.price)))
     await userEvent.clear(input('Engine'))
@@ -105,7 +105,7 @@ describe('A guest’s draft', () => {
     wide()
     const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
     await heading('Introduce your car')
-    const selling = await desk(on)
+    const selling = await adDraftsOf(on)
     await selling.change(id, { fields: texts })
     await waitFor(() => expect(input('Title').value).toBe(ad.title))
     await withPhotos(1)
@@ -129,7 +129,7 @@ describe('Sending an ad', () => {
     wide()
     const on = openForm(`/post/ad?draft=${id}`)
     await heading('Introduce your car')
-    const selling = await desk(on)
+    const selling = await adDraftsOf(on)
     await selling.change(id, { fields: { ...texts, engine: '' } })
     await waitFor(() => expect(input('Title').value).toBe(ad.title))
     await withPhotos(1)
@@ -185,7 +185,7 @@ describe('The form of an ad', () => {
     wide()
     const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
     await heading('Introduce your car')
-    await (await desk(on)).change(id, { fields: texts })
+    await (await adDraftsOf(on)).change(id, { fields: texts })
     await waitFor(() => expect(input('Title').value).toBe(ad.title))
     const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
     await userEvent.click(screen.getByRole('button', { name: 'Publish My Ad' }))

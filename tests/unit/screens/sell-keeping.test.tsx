@@ -24,7 +24,7 @@ afterEach(() => {
 
 const id = 'draft-0001'
 const wide = () => window.happyDOM?.setViewport({ width: 1280 })
-const desk = async (on: Pick<Stage, 'local'>) => (await on.local.load()).adDrafts()
+const adDraftsOf = async (on: Pick<Stage, 'local'>) => (await on.local.load()).adDrafts()
 const on = (local: Stage['local']) => ({
   wrapper: ({ children }: { children: ReactNode }) => <OnStage local={local}>{children}</OnStage>,
 })
@@ -43,7 +43,7 @@ test('The form of one person is gone when another signs in elsewhere: they see n
   await comes(shown, { ...samplePerson, id: 'user-8', fullname: 'Another' })
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe(''))
   await type('Engine', '2.0')
-  const selling = await desk(shown)
+  const selling = await adDraftsOf(shown)
   await waitFor(async () => expect((await selling.read(id))?.fields['engine']?.v).toBe('2.0'))
   expect((await selling.read(id))?.fields['title']).toBeUndefined()
   await comes(shown, samplePerson)
@@ -106,7 +106,7 @@ test('An ad begun without signal is in IndexedDB, kept by Dexie, its words and t
   const again = start()
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Begun in a car park')
   await waitFor(() => expect(tiles()).toEqual(['Picture 1 of 2, the cover', 'Picture 2 of 2']))
-  const selling = await desk(again)
+  const selling = await adDraftsOf(again)
   const { pictures = [] } = (await selling.read(id)) ?? {}
   const words = pictures.map(async (one) => (await (await selling.picture(one.id ?? ''))?.text()) ?? '')
   expect((await Promise.all(words)).map((text) => text.slice(-'photo 0'.length)).sort()).toEqual([
@@ -119,7 +119,7 @@ test('An ad begun without signal is in IndexedDB, kept by Dexie, its words and t
 test('A draft that cannot be read is not an empty form: it says so and is read again when asked [S15 I12]', async () => {
   wide()
   const phone = openForm('/listings', { signedIn: false })
-  const selling = await desk(phone)
+  const selling = await adDraftsOf(phone)
   await selling.change(id, { fields: { title: 'My words' } })
   phone.unmount()
   vi.spyOn(selling, 'read').mockRejectedValueOnce(new AppError('storage_full'))
@@ -143,7 +143,7 @@ test('Where the browser keeps nothing a picture is shown, and not called saved [
 describe('What a full phone refuses', () => {
   test('is told, and an order of pictures is kept with the next chance [S15 R-POST-40]', async () => {
     const { local } = stage(nothing)
-    const selling = await desk({ local })
+    const selling = await adDraftsOf({ local })
     const [a, b] = ['a', 'b'].map((letter) => `img_${letter.repeat(32)}`) as [string, string]
     await selling.change(id, { order: [a, b] })
     const { result } = renderHook(() => useAdDraft(id), on(local))
@@ -167,7 +167,7 @@ test('Pictures of an ad that waits are looked at once, and again and again only 
   const { local } = stage(nothing, {
     setTimeout: (work, ms) => (ms === 1000 ? due.push(work) : globalThis.setTimeout(work, ms)),
   })
-  const selling = await desk({ local })
+  const selling = await adDraftsOf({ local })
   const look = vi.spyOn(selling, 'progress')
   const views = cell(local.views.get())
   const show = (state: 'wait' | 'sending') =>

@@ -136,28 +136,28 @@ describe('the shop of drawn pictures', () => {
 
 describe('the queue for drawings', () => {
   test('A full queue says so instead of growing', async () => {
-    const desk = new Semaphore(1, 2)
+    const semaphore = new Semaphore(1, 2)
     let end = () => {}
-    const first = desk.run(() => new Promise<void>((done) => (end = done)))
-    const queued = [desk.run(async () => 1), desk.run(async () => 2)]
-    await expect(desk.run(async () => 3)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2 })
+    const first = semaphore.run(() => new Promise<void>((done) => (end = done)))
+    const queued = [semaphore.run(async () => 1), semaphore.run(async () => 2)]
+    await expect(semaphore.run(async () => 3)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2 })
     end()
     await first
     expect(await Promise.all(queued)).toEqual([1, 2])
-    expect(desk.idle).toBe(true)
+    expect(semaphore.idle).toBe(true)
   })
 
   test('Someone who waits goes ahead of what is drawn in advance', async () => {
-    const desk = new Semaphore(1, 10)
+    const semaphore = new Semaphore(1, 10)
     const order: string[] = []
     const note = (name: string) => async () => void order.push(name)
     let end = () => {}
-    const first = desk.run(() => new Promise<void>((done) => (end = done)))
+    const first = semaphore.run(() => new Promise<void>((done) => (end = done)))
     const rest = [
-      desk.run(note('advance 1'), false),
-      desk.run(note('person 1')),
-      desk.run(note('advance 2'), false),
-      desk.run(note('person 2')),
+      semaphore.run(note('advance 1'), false),
+      semaphore.run(note('person 1')),
+      semaphore.run(note('advance 2'), false),
+      semaphore.run(note('person 2')),
     ]
     end()
     await Promise.all([first, ...rest])
