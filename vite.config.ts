@@ -18,10 +18,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  * need; that something is shared later is no reason.
  */
 const icons = (names: string) => `@tabler/icons-react/dist/esm/icons/Icon(${names})\\.mjs`
-/** The entry with all it imports, and what lists of cars and the page of a car are both made of. */
-const start = new RegExp(
+/** What the entry imports, and what lists of cars and the page of a car are both made of. */
+const app = new RegExp(
   [
-    '/src/main\\.tsx',
+    '/src/app/start\\.tsx',
     '/catalogue/(fold|mileage|persona)',
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
@@ -32,6 +32,9 @@ const start = new RegExp(
     ),
   ].join('|'),
 )
+/** A file is evaluated in one go, so what is long to evaluate has files of its own, which `src/app/first-view/loader.ts` takes one by one. */
+const react19 = /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/react-first\./
+const values = /\/node_modules\/(zod|@tanstack)\//
 /** What lists of cars are made of beside that. */
 const list = new RegExp(
   [
@@ -88,7 +91,7 @@ function splitSheet(sheet: string): { ground: string; classes: string; fonts: st
     const text = node.toString()
     if (node.type === 'rule') return withClass.test(node.selector) ? ['', text] : [text, '']
     if (node.type !== 'atrule') return ['', '']
-    if (isFetched(node)) {
+    if (isFetched(node) || (node.name === 'layer' && node.params === 'fonts')) {
       fonts.push(text)
       return ['', '']
     }
@@ -134,26 +137,6 @@ const inPage: Plugin = {
   },
   writeBundle() {
     for (const { fileName, text } of madeSheets) writeFileSync(join(outDir, fileName), text)
-  },
-}
-
-/**
- * The page names the file of the group that holds the entry; the list of files then forgets the entry, which the server
- * and the budgets look for.
- */
-const entryInList: Plugin = {
-  name: 'entry-in-list',
-  apply: 'build',
-  writeBundle(_, bundle) {
-    const path = join(outDir, '.vite/manifest.json')
-    const entry = Object.values(bundle).find(({ fileName }) => fileName.startsWith('assets/start-'))
-    if (!entry || !existsSync(path)) return
-    const files = JSON.parse(readFileSync(path, 'utf8')) as Record<string, { file: string }>
-    const start = Object.values(files).find(({ file }) => file === entry.fileName)
-    writeFileSync(
-      path,
-      JSON.stringify({ ...files, 'index.html': { ...start, src: 'index.html', isEntry: true } }, null, 2),
-    )
   },
 }
 
@@ -228,7 +211,6 @@ export default defineConfig({
     whereTo,
     tailwindcss(),
     inPage,
-    entryInList,
     loader,
     VitePWA({
       strategies: 'injectManifest',
@@ -290,6 +272,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        entryFileNames: 'assets/start-[hash].js',
         chunkFileNames({ moduleIds }) {
           if (moduleIds.some((id) => firestore.test(id))) return 'assets/firestore--[name]-[hash].js'
           return moduleIds.some((id) => adminSection.test(id)) && !moduleIds.some((id) => elsewhere.test(id))
@@ -298,7 +281,9 @@ export default defineConfig({
         },
         codeSplitting: {
           groups: [
-            { name: 'start', test: start, priority: 2 },
+            { name: 'react', test: react19, priority: 4 },
+            { name: 'values', test: values, priority: 3 },
+            { name: 'app', test: app, priority: 2 },
             { name: 'pages', test: pages, minShareCount: 2, priority: 1 },
             { name: 'list', test: list, minShareCount: 2, priority: 1 },
             { name: 'car', test: car, minShareCount: 2, priority: 1 },

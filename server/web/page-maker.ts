@@ -17,7 +17,7 @@ const chunks = z.record(
 )
 type Chunks = z.output<typeof chunks>
 
-/** Files of `modules` and of everything they import at once. */
+/** Files of `modules` and of everything they import at once; what is imported comes before what imports it. */
 function filesOf(all: Chunks, modules: readonly string[]): Set<string> {
   const files = new Set<string>()
   const seen = new Set<string>()
@@ -25,8 +25,8 @@ function filesOf(all: Chunks, modules: readonly string[]): Set<string> {
     const chunk = all[name]
     if (!chunk || seen.has(name)) return
     seen.add(name)
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
     chunk.imports?.forEach(visit)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
   }
   modules.forEach(visit)
   return files

@@ -3,7 +3,7 @@ import { IconSparkles } from '@tabler/icons-react'
 import { personaOf, type FactName } from '#catalogue'
 import type { CarCard as Car } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
-import { MaskIcon } from '#ui/mask-icon.tsx'
+import { InlineIcon } from '#ui/inline-icon.tsx'
 import { Badge } from '#ui/show/badge.tsx'
 import { CarAge } from './car-age.tsx'
 import { CardPictures, SwipeArrows, useSwipe } from './card-pictures.tsx'
@@ -90,7 +90,7 @@ export const CarCard = memo(function CarCard({
             <Specs car={car} />
           </div>
           <p className="mt-1.5 flex items-center gap-1 text-13 text-ink-3">
-            <MaskIcon of="pin" />
+            <InlineIcon of="pin" />
             <span className="min-w-0 flex-1 truncate">{car.address || car.city}</span>
           </p>
         </div>

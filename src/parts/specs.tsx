@@ -1,5 +1,5 @@
 import { kilometresOf } from '#catalogue'
-import { MaskIcon } from '#ui/mask-icon.tsx'
+import { InlineIcon } from '#ui/inline-icon.tsx'
 import type { CarCard } from '#contract/cars.ts'
 import { grouped } from '#contract/values/region.ts'
 
@@ -26,7 +26,7 @@ export function Specs({ car }: { car: Specced }) {
       <ul className="flex gap-2.5 text-xs/5 text-ink-2 @min-[18rem]:gap-3 @min-[18rem]:text-13/5">
         {known.map(({ name, icon, text, look }) => (
           <li key={name} className={`items-center gap-1 ${look}`}>
-            <MaskIcon of={icon} className="text-ink-3" />
+            <InlineIcon of={icon} className="text-ink-3" />
             <span className="sr-only">{name}: </span>
             <span className="truncate">{text}</span>
           </li>

@@ -21,6 +21,14 @@ let started = false
 /** React marks what it has taken over with a property of its own. */
 const isOurs = (element: Element) => Object.keys(element).some((name) => name.startsWith('__react'))
 
+/** Evaluates one file after the other, each in a task of its own: the page answers in between. */
+async function inTurn(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    await import(/* @vite-ignore */ file)
+    await new Promise((next) => setTimeout(next))
+  }
+}
+
 function start(): void {
   if (started) return
   started = true
@@ -32,7 +40,7 @@ function start(): void {
     document.head.append(element)
   }
   for (const href of takeover.modules) link('modulepreload', href)
-  import(/* @vite-ignore */ takeover.entry).catch(() => {
+  inTurn([...takeover.modules, takeover.entry]).catch(() => {
     // The page can be read, and the next touch tries again. After a release its script is gone for good: a new page has one.
     started = false
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

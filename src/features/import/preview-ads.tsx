@@ -6,7 +6,7 @@ import { Price } from '#parts/price.tsx'
 import { Specs } from '#parts/specs.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { MaskIcon } from '#ui/mask-icon.tsx'
+import { InlineIcon } from '#ui/inline-icon.tsx'
 
 /** On a phone, until all are wanted: the columns below stay near. */
 const first = 4
@@ -45,7 +45,7 @@ export function PreviewAds({ ads }: { ads: readonly ImportPreviewAd[] }) {
               <Specs car={ad} />
             </div>
             <p className="mt-1.5 flex items-center gap-1 text-13 text-ink-3">
-              <MaskIcon of="pin" />
+              <InlineIcon of="pin" />
               <span className="min-w-0 flex-1 truncate">{ad.city || ad.province}</span>
               <span className="max-w-[50%] shrink-0 truncate">
                 {ad.stock_no === '' ? `Line ${grouped(ad.line)}` : `No. ${ad.stock_no}`}

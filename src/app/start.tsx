@@ -1,0 +1,55 @@
+import { startTransition } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { z } from 'zod/mini'
+import type { Takeover } from '#contract/first-view.ts'
+import { browserEnv, createLocalApp } from '#local'
+import { App } from './app.tsx'
+import { endCachedAge } from './first-view/end-cached-age.ts'
+import { readFirstView } from './first-view/read-first-view.ts'
+import { whenTakenOver } from './first-view/take-over.ts'
+import { createAroundNav } from './navigation/around-nav.ts'
+import { matchingRoute, preloadScreen } from './navigation/matching-route.ts'
+import { loadNotFound, routes } from './routes.ts'
+import { lazyScreens } from './screen-view.tsx'
+
+/** Starts the app in the page: takes over what the server has drawn, or draws it. */
+export function start(): void {
+  // Our content security policy forbids making code from text, which zod would do to parse faster.
+  z.config({ jitless: true })
+  // The first screen's code starts to travel before anything is rendered.
+  preloadScreen(routes, location.pathname)
+  const place = document.getElementById('app')
+  if (place) {
+    const given = readFirstView(document)
+    const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']), given)
+    local.watchBugs(() => matchingRoute(routes, location.pathname)?.path ?? '*')
+    const aroundNav = createAroundNav(flushSync)
+    endCachedAge(place)
+    // Not awaited here: the code of the screen is in files that need this one first.
+    if (given) takeOver(place, given.takeover).catch(reportError)
+    else {
+      // And the half that stores, where the first cars are already on this phone.
+      local.warm()
+      createRoot(place).render(
+        <App local={local} screens={lazyScreens(routes, loadNotFound)} aroundNav={aroundNav} />,
+      )
+    }
+
+    /** Goes on with the page as it was drawn; its screen must be there before, or the page would be drawn again. */
+    async function takeOver(drawn: HTMLElement, takeover: Takeover) {
+      const route = matchingRoute(routes, location.pathname)
+      const screen = await route?.load()
+      const ready = new Map(route && screen ? [[route.path, screen]] : [])
+      startTransition(() => {
+        hydrateRoot(
+          drawn,
+          <App local={local} screens={lazyScreens(routes, loadNotFound, ready)} aroundNav={aroundNav} />,
+          // A page that was drawn otherwise here than there is a bug of ours; React has mended it.
+          { onRecoverableError: (error) => reportError(error) },
+        )
+      })
+      whenTakenOver(drawn, takeover, local.rest)
+    }
+  }
+}
