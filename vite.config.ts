@@ -32,9 +32,8 @@ const app = new RegExp(
     ),
   ].join('|'),
 )
-/** A file is evaluated in one go, so what is long to evaluate has files of its own, which `src/app/first-view/loader.ts` takes one by one. */
-const react19 = /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/react-first\./
-const values = /\/node_modules\/(zod|@tanstack)\//
+/** A file is evaluated in one go, so React has a file of its own; `src/app/first-view/loader.ts` takes one after the other. */
+const reactItself = /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/app\/first-view\/react-root\./
 /** What lists of cars are made of beside that. */
 const list = new RegExp(
   [
@@ -281,8 +280,7 @@ export default defineConfig({
         },
         codeSplitting: {
           groups: [
-            { name: 'react', test: react19, priority: 4 },
-            { name: 'values', test: values, priority: 3 },
+            { name: 'react', test: reactItself, priority: 4 },
             { name: 'app', test: app, priority: 2 },
             { name: 'pages', test: pages, minShareCount: 2, priority: 1 },
             { name: 'list', test: list, minShareCount: 2, priority: 1 },

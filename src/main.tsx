@@ -1,4 +1,3 @@
-import './react-first.ts'
 import { start } from './app/start.tsx'
 
 start()

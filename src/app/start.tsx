@@ -1,6 +1,6 @@
 import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from './first-view/react-root.ts'
 import { z } from 'zod/mini'
 import type { Takeover } from '#contract/first-view.ts'
 import { browserEnv, createLocalApp } from '#local'
