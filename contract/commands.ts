@@ -250,7 +250,3 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
 
 /** The kinds of this app, without their payloads' types. */
 export const thisBook = commands as unknown as CommandBook
-
-export function isCommandKind(kind: string): kind is CommandKind {
-  return Object.hasOwn(commands, kind)
-}

@@ -32,21 +32,6 @@ export async function encodeVariant(
   return write[format](image).toBuffer()
 }
 
-export interface Variant {
-  width: PictureWidth
-  format: PictureFormat
-  bytes: Buffer
-}
-
-/** Every width and format the product serves, one after the other. */
-export async function encodeVariants(source: PictureSource): Promise<Variant[]> {
-  const variants: Variant[] = []
-  for (const width of pictureWidths)
-    for (const format of pictureFormats)
-      variants.push({ width, format, bytes: await encodeVariant(source, width, format) })
-  return variants
-}
-
 /** A picture of 16 × 12 as a `data:` address of at most 200 characters, to be shown blurred until the real one is there. */
 export async function blurOf(source: PictureSource): Promise<string> {
   for (const quality of [40, 15, 1]) {
