@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { pictureFormats, pictureWidths } from '#contract/limits.ts'
+import type { pictureFormats, pictureWidths } from '#contract/limits.ts'
 
 export type PictureWidth = (typeof pictureWidths)[number]
 export type PictureFormat = (typeof pictureFormats)[number]
