@@ -76,6 +76,13 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 const navigate = (url: string) => get(url, { accept: 'text/html,application/xhtml+xml' })
 
+test('The scripts of a drawn page come in the order in which they need each other', () => {
+  expect(pageMaker(root).scripts(['src/features/browse/index.ts'])).toEqual({
+    entry: '/assets/index-1.js',
+    modules: ['/assets/react-1.js', '/assets/card-1.js', '/assets/browse-1.js'],
+  })
+})
+
 test('A browser gets the smallest form it takes, and the same bytes in each', async () => {
   const [br, gz, plain, none] = await Promise.all([
     get('/assets/index-1.js', { 'accept-encoding': 'gzip, deflate, br' }),
