@@ -101,6 +101,10 @@ function judge({ name, ...route }, react) {
   const aside = route.scriptsAside.map((path) => path.slice(1)).filter(built)
   if (aside.length > 0) say(`    and beside the page, in workers: ${kb(sum(aside, brotli))}`)
   if (!route.rested) say('    It did not come to rest while we waited: more may come.')
+  // Each is evaluated in one task, during which the page answers nothing.
+  const evaluated = route.scriptsBeforeAlive.map((path) => path.slice(1)).filter(built)
+  const longest = Math.max(0, ...evaluated.map(bytes))
+  check('largest script that is evaluated at once, not packed', longest, 200 * KB, 200 * KB)
   check('HTML + styles it is painted from', route.critical, 14 * KB, 20 * KB)
   say(`    with the data that the app goes on from: ${kb(route.document)}`)
   check('script inside the page, not packed', route.inlineScript, 1 * KB, 2 * KB)

@@ -197,11 +197,11 @@ test('A page names the files of its first view, and no file twice', async () => 
     [...(await navigate(url)).body.matchAll(/<link rel="(?:modulepreload|preload)"[^>]*href="([^"]+)"/g)].map(
       ([, href]) => href,
     )
-  expect(await links('/listings')).toEqual(['/assets/browse-1.js', '/assets/card-1.js', '/assets/card-1.css'])
+  expect(await links('/listings')).toEqual(['/assets/card-1.js', '/assets/card-1.css', '/assets/browse-1.js'])
   expect(await links('/listing/a-car')).toEqual([
-    '/assets/detail-1.js',
     '/assets/card-1.js',
     '/assets/card-1.css',
+    '/assets/detail-1.js',
   ])
   expect(await links('/about')).toEqual([])
 })
