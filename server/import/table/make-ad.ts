@@ -15,6 +15,7 @@ import type { Plan } from './plan.ts'
 import { readPrice } from './price.ts'
 import { remembered } from './remembered.ts'
 import { Row, type Trouble } from './row.ts'
+import { statusOf } from './status.ts'
 import { titleOf, wordsBehind } from './title.ts'
 import type { UnknownName } from './unknown-names.ts'
 import { type UsualModel, usualOf } from './usual-models.ts'
@@ -28,7 +29,6 @@ import {
   fuelOf,
   gearboxOf,
   interiorOf,
-  statusOf,
   yearOf,
 } from './values.ts'
 
