@@ -51,13 +51,29 @@ const saidOfModels: readonly (readonly [RegExp, CarType])[] = [
   [cabs, 'Pickup'],
   [/\b(?:convertible|cabriolet|cabrio|roadster)\b/i, 'Convertible'],
   [/\bcoup[eé](?!\p{L})/iu, 'Coupe'],
-  [/\bestate\b|\bstation ?wagon\b/i, 'Wagon'],
-  [/\bhatch(?:back)?\b/i, 'Hatchback'],
-  [/\b(?:sedan|saloon)\b/i, 'Sedan'],
+  [
+    /\b(?:estate|station ?wagon|sport(?:s ?)?wagon|t-?mod(?:el|ell)|sports ?tourer|touring ?sports|shooting ?brake|sportbrake|grandtour|allroad|alltrack)\b/i,
+    'Wagon',
+  ],
+  [/\b(?:hatch(?:back)?|schr[aä]gheck)\b/i, 'Hatchback'],
+  [/\b(?:sedan|saloon|stufenheck)\b/i, 'Sedan'],
 ]
+/** What a maker alone calls its wagons, and what is a trim of others. */
+const wagonsOf = new Map<string, RegExp>([
+  ['Audi', /\bavant\b/i],
+  ['BMW', /\btouring\b/i],
+  ['Volkswagen', /\bvariant\b/i],
+  ['Mercedes-Benz', /\d{3} ?t\b/i],
+  ['Ford', /\bturnier\b/i],
+  ['Opel', /\bcaravan\b/i],
+  ['Peugeot', /\bsw\b/i],
+  ['Kia', /\bsw\b/i],
+  ['Volvo', /\bcross ?country\b/i],
+  ['Škoda', /\b[ck]ombi\b/i],
+])
 /** The body that the words behind a model name. */
-export const bodyBehind = (text: string): CarType | undefined =>
-  saidOfModels.find(([pattern]) => pattern.test(text))?.[1]
+export const bodyBehind = (text: string, make = ''): CarType | undefined =>
+  wagonsOf.get(make)?.test(text) ? 'Wagon' : saidOfModels.find(([pattern]) => pattern.test(text))?.[1]
 
 const drives: readonly (readonly [RegExp, string])[] = [
   [/awd|all ?-?wheel|quattro|4matic|xdrive|4motion|allrad/i, 'AWD'],
