@@ -18,14 +18,16 @@ const drive = /\b(?:awd|quattro|4matic\+?|xdrive|sdrive|4motion|4wd|4x4|4x2|rwd|
 
 const fuels = new Map(fuelWords.flatMap(([[value = ''], words]) => words.map((word) => [word, value])))
 /** Engines of one maker, which a search keeps for words that cars are found by. */
-const engines: Readonly<Record<string, string>> = {
-  Diesel: `gd6 gd dteq dtec idtec bitdi tddi td td4 td5 td6 sd4 tdv6 tdv8 sdv6 sdv8 cdti cdtis jtdm multijet crd d4d didd
+const engines: readonly (readonly [fuel: string, words: string])[] = [
+  [
+    'Diesel',
+    `gd6 gd dteq dtec idtec bitdi tddi td td4 td5 td6 sd4 tdv6 tdv8 sdv6 sdv8 cdti cdtis jtdm multijet crd d4d didd
     bluetec ecoblue bluehdi sdi skyactivd turbodiesel tdci`,
-  Petrol: 'tgdi tce puretech ecoboost skyactivg cgi kompressor vtec ivtec vvt tsfi',
-  Hybrid: 'tfsie 4xe ehev epower gte selfcharging',
-}
-for (const [value, list] of Object.entries(engines))
-  for (const word of list.split(/\s+/)) fuels.set(word, value)
+  ],
+  ['Petrol', 'tgdi tce puretech ecoboost skyactivg cgi kompressor vtec ivtec vvt tsfi'],
+  ['Hybrid', 'tfsie 4xe ehev epower gte selfcharging'],
+]
+for (const [value, list] of engines) for (const word of list.split(/\s+/)) fuels.set(word, value)
 /** Digits or a size with the letter of the fuel at their end: "320d", "E 220 d", "xDrive30d", "3.0D", "1.6i"; a "D/C" is a cab. */
 const fuelLetters =
   /(?:(?<![\p{L}\d.,])(?:\p{L}{1,3} ?)?\d{3}|[xs]drive ?\d\d|\d[.,]\d ?t?)(?<letter> ?[di])(?![\p{L}\d/-]| ?cab)/giu
