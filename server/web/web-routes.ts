@@ -1,7 +1,9 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { playersOf } from '../blogs/videos/videos-routes.ts'
 import { isDatabaseAway } from '../kernel/db/failures.ts'
+import { asOfHeader } from '#contract/first-view.ts'
 import { headers } from '#contract/http.ts'
+import { publicAddress } from '#contract/pages.ts'
 import type { Mount } from '../kernel/call.ts'
 import { mountClientErrors } from './client-errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +11,8 @@ import type { Deps } from '../kernel/deps.ts'
 import { asResource } from '../kernel/http/security.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { counter } from '../kernel/http/metrics.ts'
+import { isLoopback, networkOf } from '../kernel/http/network.ts'
+import { CallerCounts } from '../kernel/http/windows.ts'
 import { mountDevMail } from './dev-mail.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createFound } from './found/found.ts'
@@ -19,8 +23,7 @@ import { type ServedPage, pageOf } from './pages.ts'
 import { readApp } from './read-app.ts'
 import { TaggedPages } from './tagged-pages.ts'
 
-const pathOf = (request: FastifyRequest): string => {
-  const path = request.url.split('?', 1)[0] ?? '/'
+const decoded = (path: string): string => {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -28,6 +31,11 @@ const pathOf = (request: FastifyRequest): string => {
     return path
   }
 }
+const pathOf = (request: FastifyRequest): string => decoded(request.url.split('?', 1)[0] ?? '/')
+
+/** Under what the document of a public page is drawn and kept; a path can be escaped in many ways. */
+const addressOf = ({ pathname, searchParams }: URL): string | undefined =>
+  publicAddress({ pathname: decoded(pathname).split('/').map(encodeURIComponent).join('/'), searchParams })
 
 function send(
   { type, cacheControl }: Pick<MemoryFile, 'type' | 'cacheControl'>,
@@ -63,11 +71,18 @@ function allow(
   )
 }
 
+/** Pages that are drawn for one network because it asks for them first; it gets others plain. */
+export const drawingsAMinute = 240
+
 /**
  * Every address that is not the API's: a file of the app built into `root`, or the app itself (R-NAV-29: with status 404
  * where it has no page). Nothing when nothing is built there.
  */
-function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf): void {
+function mountApp(
+  app: FastifyInstance,
+  deps: Deps,
+  { root, limits, carsOf }: { root: string; limits: boolean; carsOf: CarsOf },
+): void {
   let last = deps.config.siteName
   const read = readApp(root, last)
   if (!read) return
@@ -93,17 +108,31 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf
     },
   })
   const tagged = new TaggedPages()
+  const counts = new CallerCounts(() => deps.now().getTime())
+  function mayDraw({ ip }: FastifyRequest): boolean {
+    // A proxy on this machine that is not trusted stands for everybody.
+    if (!limits || isLoopback(ip)) return true
+    let drawn = 0
+    counts.incr(networkOf(ip), (_, { current } = { current: 0, ttl: 0 }) => {
+      drawn = current
+    })
+    return drawn <= drawingsAMinute
+  }
   async function sendPage(page: ServedPage | undefined, request: FastifyRequest, reply: FastifyReply) {
-    const drawn = page?.isDrawn ? await documents?.of(request.url, page) : undefined
-    if (drawn) {
-      allow(reply, [drawn.styleSource], frames, [drawn.scriptSource])
-      void reply.header(headers.firstView, drawn.entry)
-      return send(drawn.file, pick(drawn.file, request.headers['accept-encoding']), 200, request, reply)
+    const url = new URL(`http://localhost${request.url}`)
+    const address = page?.isDrawn ? addressOf(url) : undefined
+    const made =
+      page && address !== undefined ? await documents?.of(address, page, () => mayDraw(request)) : undefined
+    if (made && 'file' in made) {
+      allow(reply, [made.styleSource], frames, [made.scriptSource])
+      void reply.header(headers.firstView, made.entry).header(asOfHeader, String(made.asOf))
+      return send(made.file, pick(made.file, request.headers['accept-encoding']), 200, request, reply)
     }
-    const { status, tags } = await found.describe(new URL(`http://localhost${request.url}`))
+    const { status, tags } = made ?? (await found.describe(url))
+    if (status === 503) void reply.header('retry-after', '5')
     allow(reply, web.styleSources, frames)
     const file = web.page(page)
-    const sent = await tagged.of(file, tags, request.headers['accept-encoding'])
+    const sent = await tagged.of(file, tags(), request.headers['accept-encoding'])
     return send(file, sent, status, request, reply)
   }
   app.get('/*', (request, reply) => {
@@ -137,5 +166,5 @@ export function mountWeb(
 ): void {
   mountDevMail(app, deps)
   mountClientErrors(app, mount, deps, { limits })
-  if (root !== undefined) mountApp(app, deps, root, carsOf)
+  if (root !== undefined) mountApp(app, deps, { root, limits, carsOf })
 }

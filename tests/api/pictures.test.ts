@@ -35,6 +35,7 @@ describe('GET /media/:key/:file', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('image/avif')
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin')
     const { width, height } = await sharp(answer.rawPayload).metadata()
     expect([width, height]).toEqual([640, 480])
   })
