@@ -32,6 +32,9 @@ const bodiesIn = remembered((text): CarType[] => {
   return [...new Set(found.filter((body) => body !== undefined))]
 })
 
+/** Any body that a text names, be it one of several. */
+export const bodyNamed = (text: string): CarType | undefined => bodiesIn(text)[0] ?? sharedBody(text)
+
 /** These say that it is a car, and nothing of its body. */
 const noBody =
   /^(?:cars?|pkw|auto|passenger(?: (?:car|vehicle))?|motor ?cars?|vehicle|light (?:motor )?vehicle|lmv)$/i

@@ -155,6 +155,27 @@ const namedBy = (column: string): Named | undefined => {
   return bare?.field === 'price' ? bare : undefined
 }
 
+const german = new Set(
+  (
+    'kraftstoff kraftstoffart treibstoff getriebe getriebeart kilometerstand laufleistung erstzulassung preis verkaufspreis bruttopreis ' +
+    'vkpreis hubraum farbe aussenfarbe leistung baujahr karosserie fahrzeugtyp fahrzeugart kategorie marke modell ausstattung zustand ez'
+  ).split(' '),
+)
+/** Whether a table speaks German, in which some words mean something else. */
+export const isGermanTable = (columns: readonly string[]): boolean =>
+  columns.filter((column) => german.has(keyOf(withoutBrackets(column)))).length >= 3
+
+/** Names that mean two things, by the fields that their values may be; of none of these they are no field. */
+const byValues = new Map<string, readonly ImportField[]>([
+  ['state', ['province', 'condition']],
+  ['status', ['status', 'condition']],
+  ...names.bodytype
+    .slice(1)
+    .flatMap((list) => list.split(' '))
+    .map((key) => [key, ['bodytype', 'condition', 'fueltype', 'transmission']] as const),
+  ...['gears', 'gear'].map((key) => [key, ['transmission']] as const),
+])
+
 /** Names of columns as they are told apart: a blank one is numbered, a repeated one too. */
 export function columnNames(header: readonly string[]): string[] {
   const seen = new Map<string, number>()
@@ -170,15 +191,22 @@ export function columnNames(header: readonly string[]): string[] {
 
 /**
  * What each column seems to be; empty: nothing we know.
- * @param stateOf what the values of a column called "State" are; its name means a place and a condition
+ * @param holds which of some fields the values of a column are; empty: of none, undefined: its name tells
  */
 export function guessFields(
   columns: readonly string[],
-  stateOf: (column: number) => 'province' | 'condition' | undefined = () => undefined,
+  holds: (column: number, among: readonly ImportField[]) => ImportField | '' | undefined = () => undefined,
 ): (ImportField | '')[] {
   const state = columns.findIndex((c) => keyOf(withoutBrackets(c)) === 'state')
-  const held = state < 0 ? undefined : stateOf(state)
-  const named = columns.map((c, i) => (i === state && held ? { field: held, group: 1 } : namedBy(c)))
+  const read = columns.map((c, i) => {
+    const among = byValues.get(keyOf(withoutBrackets(c)))
+    return among && holds(i, among)
+  })
+  const held = state >= 0 && read[state] !== undefined
+  const named = columns.map((c, i): Named | undefined => {
+    const field = read[i]
+    return field === undefined ? namedBy(c) : field === '' ? undefined : { field, group: 1 }
+  })
   const best = new Map<ImportField, number>()
   for (const [i, one] of named.entries()) {
     const other = one && named[best.get(one.field) ?? -1]

@@ -99,7 +99,16 @@ export class ModelsOfMake {
       if (this.#others.has(key)) return undefined
       if (longer.length === 0) longer = this.#begun.get(key) ?? []
     }
-    return this.#byCode(words) ?? this.#behindBody(words)
+    return (
+      this.#byCode(words) ?? (longer.length > 0 ? undefined : this.#glued(words)) ?? this.#behindBody(words)
+    )
+  }
+
+  /** "KB250 D-Teq": the size of the engine without a blank. */
+  #glued([first = '', ...rest]: readonly string[]): ModelRead | undefined {
+    const [, letters = '', digits = ''] = /^(\p{L}{2,})(\d{2,3})$/u.exec(first) ?? []
+    const model = letters === '' ? undefined : this.#known.get(keyOf(letters))
+    return model === undefined ? undefined : { model, rest: [digits, ...rest].join(' ') }
   }
 
   /** "Hatch Cooper S", "3-door Cooper": the body is before the model. */

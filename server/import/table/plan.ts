@@ -9,11 +9,22 @@ import type {
   ShortField,
 } from '#contract/selling/import.ts'
 import { currencyOfColumn, foreignIn, ratesText } from './currency.ts'
-import { besideOf, columnNames, guessFields, maySayCity, saysMiles, staysOut, withBeside } from './columns.ts'
+import { bodyNamed } from './body.ts'
+import {
+  besideOf,
+  columnNames,
+  guessFields,
+  isGermanTable,
+  maySayCity,
+  saysMiles,
+  staysOut,
+  withBeside,
+} from './columns.ts'
 import { cut } from './cut.ts'
 import { shortColumns } from './doubts.ts'
 import type { NamesBook } from './names-book.ts'
-import { cellText, conditionOf } from './values.ts'
+import { statusOf } from './status.ts'
+import { cellText, conditionOf, fuelOf, gearboxOf } from './values.ts'
 
 /** Whose ads they become, and where their cars stand when the table does not say. */
 export interface Dealer {
@@ -39,6 +50,8 @@ export interface Plan {
   /** The market's money, and what the column of the prices says of it. */
   currency: string
   priceIn: ImportCurrency | undefined
+  /** Its columns have German names. */
+  isGerman: boolean
   rates: ForeignPrices
   /** Currencies that rows were refused for, because they have no rate. */
   unrated: Set<ImportCurrency>
@@ -75,13 +88,28 @@ function makeInName(file: string, names: NamesBook): string | undefined {
 
 /** Values of a column that tell what it holds. */
 const telling = 200
-/** What most of the values of a column called "State" are. */
-function stateIn(texts: readonly string[], { places }: NamesBook): 'province' | 'condition' | undefined {
+const readers = new Map<ImportField, (text: string) => unknown>([
+  ['condition', conditionOf],
+  ['bodytype', bodyNamed],
+  ['fueltype', fuelOf],
+  ['transmission', gearboxOf],
+  ['status', statusOf],
+])
+/** Which of these fields most values of a column are; empty: none of them is, undefined: as many are of two. */
+function heldIn(
+  texts: readonly string[],
+  among: readonly ImportField[],
+  { places }: NamesBook,
+): ImportField | '' | undefined {
   const asked = texts.filter((text) => text !== '').slice(0, telling)
-  const named = asked.filter((text) => places.knows(text)).length
-  const conditions = asked.filter((text) => conditionOf(text) !== undefined).length
-  if (named === conditions) return undefined
-  return named > conditions ? 'province' : 'condition'
+  const counted = among.map((field) => {
+    const read = readers.get(field)
+    const count = asked.filter((text) => (read ? read(text) !== undefined : places.knows(text))).length
+    return { field, count }
+  })
+  const [best, next] = counted.sort((a, b) => b.count - a.count)
+  if (best && best.count > (next?.count ?? 0)) return best.field
+  return asked.length > 0 && best?.count === 0 && !among.includes('province') ? '' : undefined
 }
 const textsOf = (rows: readonly (readonly string[])[], cell: number): string[] =>
   rows.map((row) => cellText(row[cell]))
@@ -140,7 +168,7 @@ export function planOf(o: {
   thisYear: number
 }): Plan {
   const columns = columnNames(o.header)
-  const guessed = guessFields(columns, (state) => stateIn(textsOf(o.rows, state), o.names))
+  const guessed = guessFields(columns, (column, among) => heldIn(textsOf(o.rows, column), among, o.names))
   // "Location" is where the car is, in a table that says it nowhere else: the dealer's own city would be a guess.
   const place = guessed.indexOf('address')
   const saysPlace = guessed.includes('city') || guessed.includes('province')
@@ -165,7 +193,10 @@ export function planOf(o: {
   }
   const mileage = cells.mileage === undefined ? '' : (columns[cells.mileage] ?? '')
   const price = cells.price
-  const priceIn = price === undefined ? undefined : currencyOfColumn(columns[price] ?? '')
+  const isGerman = isGermanTable(columns)
+  // Bare prices of a German table are no money of ours: the dealer is asked what a euro is.
+  const named = currencyOfColumn(price === undefined ? '' : (columns[price] ?? ''))
+  const priceIn = price === undefined ? undefined : (named ?? (isGerman ? 'EUR' : undefined))
   const prices = price === undefined ? [] : textsOf(rows, price)
   const currencies = foreignIn(prices, { header: priceIn, market: o.currency })
   const short = new Set<string>(
@@ -193,6 +224,7 @@ export function planOf(o: {
     unit: o.options.unit ?? (saysMiles(mileage) ? 'miles' : 'km'),
     currency: o.currency,
     priceIn,
+    isGerman,
     rates: o.options.rates ?? {},
     unrated: new Set(),
     thousands: o.options.thousands ?? [],

@@ -81,7 +81,16 @@ test.each([
   ['Make,State,Province', ['Ogun', 'Lagos'], 'make,,province'],
   ['Make,State,City', ['?', ''], 'make,province,city'],
   ['Make,State', ['?', ''], 'make,condition'],
-])('A column “State” is what its values are: %s with %j', (header, states, fields) => {
+  ['Make,Type', ['Tokunbo', 'Used'], 'make,condition'],
+  ['Make,Type', ['Car', 'Vehicle'], 'make,'],
+  ['Make,Type', ['SUV', 'Saloon'], 'make,bodytype'],
+  ['Make,Type', ['Diesel', 'Petrol'], 'make,fueltype'],
+  ['Make,Type', ['', ''], 'make,bodytype'],
+  ['Make,Kategorie', ['Van/Kleinbus', 'Limousine'], 'make,bodytype'],
+  ['Make,Status', ['Foreign used', 'Brand new'], 'make,condition'],
+  ['Make,Status', ['Available', 'Sold'], 'make,status'],
+  ['Make,Gears', ['6', '5'], 'make,'],
+])('A column that may be several fields is what its values are: %s with %j', (header, states, fields) => {
   const rows = states.map((state) => ['BMW', state, ''])
   const { columns } = plan(header.split(','), rows, new NamesBook(demoReference))
   expect(columns.map((column) => column.field).join()).toBe(fields)
