@@ -18,7 +18,7 @@ const bodies: readonly (readonly [RegExp, CarType])[] = [
   [/wagon|estate|touring|avant|variant|tourer|[ck]ombi/i, 'Wagon'],
   [/mpv|people carrier|minivan|\bvan\b/i, 'MPV'],
   [/hatch|^hb$|kleinwagen|small ?car|schr[aä]gheck/i, 'Hatchback'],
-  [/sedan|saloon|limousine|stufenheck/i, 'Sedan'],
+  [/sedan|saloo?n|limousine|stufenheck/i, 'Sedan'],
 ]
 
 const bodiesIn = remembered((text): CarType[] => {

@@ -1,5 +1,6 @@
 import type { NamesBook } from './names-book.ts'
 import type { Row } from './row.ts'
+import { ownWords } from './title.ts'
 import { unknownName } from './unknown-names.ts'
 
 /** Which car a row is about; `rest` is what its cells say behind the model. */
@@ -42,8 +43,15 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
         ? names.find(near, asked.model, { open: model === '' })
         : first
   if ('model' in found) {
+    const variant = model === '' ? '' : ownWords(row.text('variant'), found)
+    const whole = variant === '' ? undefined : names.together(found.make, `${found.model} ${variant}`)
+    if (whole && 'missing' in whole) {
+      row.unknown = unknownName(found.make, `${found.model} ${variant}`)
+      row.refuse('model', `${found.model} ${variant}`, `This model of ${found.make} is not known here.`)
+      return undefined
+    }
     if (near !== undefined) row.doubt('make', `${asked.make} is read as ${near}`, misspelled)
-    return found
+    return whole && 'model' in whole ? { ...found, model: whole.model } : found
   }
   const title = names.makeOf(asked.make) ?? asked.make
   if ('several' in found) row.refuse('model', asked.model, whichWords(found.several))

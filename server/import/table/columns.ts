@@ -27,6 +27,7 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
   model: ['model carmodel modelname range modelrange modelseries vehiclemodel modell'],
   variant: [
     'derivative derivativename derivativedescription variant variantname modelvariant modelderivative variante ausfuhrung ausfuehrung',
+    'modellbeschreibung modelltyp ausstattungslinie modeldescription trim trimlevel version versionname',
   ],
   year: [
     'year modelyear yearmodel yearofmanufacture registrationyear manufactureyear yom regyear productionyear yr erstzulassung ez baujahr bj modelljahr yearmade makeyear jahr',
@@ -109,7 +110,7 @@ const unspoken = new Set(
     'engineno enginenumber motornummer',
     // Counted by the table, or by its program.
     'sn sno serial serialno serialnumber no nr id idx index row rowno rownumber item itemno lfdnr lfdno count',
-    'daysinstock stockdays stockage ageinstock daysonlot daysonsite daysold stockindate datein dateinstock intakedate arrivaldate standtage standzeit lagertage',
+    'days daysinstock stockdays stockage ageinstock daysonlot daysonsite daysold stockindate datein dateinstock intakedate arrivaldate standtage standzeit lagertage',
     'lastupdated updatedat updated lastmodified modified created createdat datecreated dateadded dateupdated timestamp uploaded',
     'url link weblink adlink adurl website websiteurl listingurl video videourl videolink',
     'phone phoneno phonenumber telephone tel mobile mobileno cell cellno whatsapp email mail contact contactno contactnumber contactdetails telefon telefonnummer kontakt',
@@ -164,6 +165,15 @@ const german = new Set(
 /** Whether a table speaks German, in which some words mean something else. */
 export const isGermanTable = (columns: readonly string[]): boolean =>
   columns.filter((column) => german.has(keyOf(withoutBrackets(column)))).length >= 3
+
+const british = new Set(
+  'vrm vrn mot motexpiry motexpires motdue motdate roadtax capid capcode keepers formerkeepers previouskeepers'.split(
+    ' ',
+  ),
+)
+/** Whether a table speaks of British papers: its distances are miles and its prices pounds. */
+export const isBritishTable = (columns: readonly string[]): boolean =>
+  columns.some((column) => british.has(keyOf(withoutBrackets(column))))
 
 /** Names that mean two things, by the fields that their values may be; of none of these they are no field. */
 const byValues = new Map<string, readonly ImportField[]>([

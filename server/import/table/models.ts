@@ -10,8 +10,8 @@ export type ModelRead = { model: string; rest: string } | { several: readonly st
 const mostWords = 5
 const longest = 2000
 
-/** What dealers write before a model: its body, its doors. */
-const bodyFirst = /^(?:hatch(?:back)?|[2-5](?:-?(?:dr|doors?))?|doors?)$/i
+/** What dealers write before a model: its body, its doors, and of Volkswagen's buses the generation. */
+const bodyFirst = /^(?:t[4-7](?:\.1)?|hatch(?:back)?|[2-5](?:-?(?:dr|doors?))?|doors?)$/i
 
 /** "Go" and "Go+" are two. */
 const keyOf = (text: string) => plainKey(text.replaceAll('+', ' plus '))

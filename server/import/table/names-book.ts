@@ -135,6 +135,15 @@ export class NamesBook {
       : { missing: 'model' }
   }
 
+  /** What a model and its derivative are together: "Corolla" and "Cross 1.8", "Golf" and "Sportsvan", of which no table knows. */
+  together(make: string, text: string): Found | undefined {
+    const known = this.#newId ? undefined : this.#known(keyOf(make))
+    if (!known) return undefined
+    const read = known.models.read(text)
+    if (!read) return { missing: 'model' }
+    return 'several' in read ? undefined : { make: known.title, ...read }
+  }
+
   /** Splits "Nissan Sentra SV Black" behind the longest make that it begins with. */
   split(text: string): { make: string; model: string } | undefined {
     const words = text.split(' ').filter((w) => w !== '')

@@ -9,11 +9,11 @@ import type {
   ShortField,
 } from '#contract/selling/import.ts'
 import { currencyOfColumn, foreignIn, ratesText } from './currency.ts'
-import { bodyNamed } from './body.ts'
 import {
   besideOf,
   columnNames,
   guessFields,
+  isBritishTable,
   isGermanTable,
   maySayCity,
   saysMiles,
@@ -22,9 +22,9 @@ import {
 } from './columns.ts'
 import { cut } from './cut.ts'
 import { shortColumns } from './doubts.ts'
+import { heldIn, namesCars, namesPlaces } from './held-values.ts'
 import type { NamesBook } from './names-book.ts'
-import { statusOf } from './status.ts'
-import { cellText, conditionOf, fuelOf, gearboxOf } from './values.ts'
+import { cellText } from './values.ts'
 
 /** Whose ads they become, and where their cars stand when the table does not say. */
 export interface Dealer {
@@ -86,39 +86,8 @@ function makeInName(file: string, names: NamesBook): string | undefined {
   return [...pairs, ...parts].map((part) => names.makeOf(part)).find((make) => make !== undefined)
 }
 
-/** Values of a column that tell what it holds. */
-const telling = 200
-const readers = new Map<ImportField, (text: string) => unknown>([
-  ['condition', conditionOf],
-  ['bodytype', bodyNamed],
-  ['fueltype', fuelOf],
-  ['transmission', gearboxOf],
-  ['status', statusOf],
-])
-/** Which of these fields most values of a column are; empty: none of them is, undefined: as many are of two. */
-function heldIn(
-  texts: readonly string[],
-  among: readonly ImportField[],
-  { places }: NamesBook,
-): ImportField | '' | undefined {
-  const asked = texts.filter((text) => text !== '').slice(0, telling)
-  const counted = among.map((field) => {
-    const read = readers.get(field)
-    const count = asked.filter((text) => (read ? read(text) !== undefined : places.knows(text))).length
-    return { field, count }
-  })
-  const [best, next] = counted.sort((a, b) => b.count - a.count)
-  if (best && best.count > (next?.count ?? 0)) return best.field
-  return asked.length > 0 && best?.count === 0 && !among.includes('province') ? '' : undefined
-}
 const textsOf = (rows: readonly (readonly string[])[], cell: number): string[] =>
   rows.map((row) => cellText(row[cell]))
-
-/** Whether most of these texts name a place. */
-function namesPlaces(texts: readonly string[], { places }: NamesBook): boolean {
-  const asked = texts.filter((text) => text !== '').slice(0, telling)
-  return asked.filter((text) => places.knows(text)).length * 2 > asked.length
-}
 
 /** Columns that complete the values of others; one for which the dealer chose a field does not. */
 function besidesIn(
@@ -174,6 +143,15 @@ export function planOf(o: {
   const saysPlace = guessed.includes('city') || guessed.includes('province')
   if (!saysPlace && maySayCity(columns[place] ?? '') && namesPlaces(textsOf(o.rows, place), o.names))
     guessed[place] = 'city'
+  // Lists whose one text is the car itself, under whatever name.
+  if (!guessed.some((field) => field === 'make' || field === 'model' || field === 'name')) {
+    const car = columns.findIndex(
+      (_, i) =>
+        ['', 'description', 'title', 'variant'].includes(guessed[i] ?? '') &&
+        namesCars(textsOf(o.rows, i), o.names),
+    )
+    if (car >= 0) guessed[car] = 'name'
+  }
   const chosen = o.options.columns
   const cells: Plan['cells'] = {}
   const fields = columns.map((name, i) => {
@@ -194,11 +172,16 @@ export function planOf(o: {
   const mileage = cells.mileage === undefined ? '' : (columns[cells.mileage] ?? '')
   const price = cells.price
   const isGerman = isGermanTable(columns)
-  // Bare prices of a German table are no money of ours: the dealer is asked what a euro is.
+  const isBritish = isBritishTable(columns)
+  // Bare prices of a foreign table are no money of ours: the dealer is asked what a euro or a pound is.
   const named = currencyOfColumn(price === undefined ? '' : (columns[price] ?? ''))
-  const priceIn = price === undefined ? undefined : (named ?? (isGerman ? 'EUR' : undefined))
+  const priceIn =
+    price === undefined ? undefined : (named ?? (isGerman ? 'EUR' : isBritish ? 'GBP' : undefined))
   const prices = price === undefined ? [] : textsOf(rows, price)
   const currencies = foreignIn(prices, { header: priceIn, market: o.currency })
+  // Who asks pounds counts miles, and so does who tells miles per gallon.
+  const inMiles =
+    isBritish || currencies.join() === 'GBP' || columns.some((name) => /^mpg\b/i.test(name.trim()))
   const short = new Set<string>(
     shortColumns(rows, cells, { currency: o.currency, priceIn, thisYear: o.thisYear }),
   )
@@ -221,7 +204,7 @@ export function planOf(o: {
       fields[cell] === '' && !staysOut(name) && !Object.values(beside).includes(cell) ? [{ name, cell }] : [],
     ),
     values,
-    unit: o.options.unit ?? (saysMiles(mileage) ? 'miles' : 'km'),
+    unit: o.options.unit ?? (saysMiles(mileage) || inMiles ? 'miles' : 'km'),
     currency: o.currency,
     priceIn,
     isGerman,

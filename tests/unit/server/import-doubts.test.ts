@@ -182,3 +182,26 @@ test('A German table asks what its gas is, and what its euros are', () => {
   expect(read(header.with(3, 'Preis (ZAR)'), 'Diesel')).toEqual(['Diesel', 400_000])
   expect(read(['make', 'model', 'year', 'price', 'mileage', 'fuel'], 'Gas')).toEqual(['Gasoline', 400_000])
 })
+
+test.each([
+  [['VRM', 'price'], '9995', 'GBP', 'miles'],
+  [['reg', 'price'], '£9,995', 'GBP', 'miles'],
+  [['mpg', 'price'], '9995', undefined, 'miles'],
+  [['reg', 'price'], '9995', undefined, 'km'],
+  [['VRM', 'price (ZAR)'], '9995', 'ZAR', 'miles'],
+])('Columns %j with %s are read in %s and in %s', (columns, price, money, unit) => {
+  const [first = '', second = ''] = columns
+  const plan = planOf({
+    header: ['make', 'model', 'year', 'mileage', second, first],
+    rows: [['BMW', 'X5', '2019', '50000', price, 'x']],
+    file: 't.csv',
+    options: importOptions.parse({ rates: { GBP: 23 } }),
+    names: new NamesBook(world),
+    dealer: { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '' },
+    currency: 'ZAR',
+    thisYear: 2026,
+  })
+  expect(plan.unit).toBe(unit)
+  const made = makeAd(['BMW', 'X5', '2019', '50000', price, 'x'], plan, new NamesBook(world), 2026)
+  expect('ad' in made && made.ad.price).toBe(money === 'GBP' ? 229_885 : 9995)
+})

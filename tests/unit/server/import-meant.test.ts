@@ -374,12 +374,12 @@ const others1252 = new Map([
   ['’', 0x92],
 ])
 const fits1252 = (text: string) =>
-  [...text].every((c) => others1252.has(c) || (c.codePointAt(0) ?? 256) < 256)
+  Array.from(text).every((c) => others1252.has(c) || (c.codePointAt(0) ?? 256) < 256)
 function bytesOf(text: string, encoding: Table['encoding']): Buffer {
   if (encoding === 'utf-16le') return Buffer.from(`\uFEFF${text}`, 'utf16le')
   if (encoding === 'utf-8 marked') return Buffer.from(`\uFEFF${text}`)
   if (encoding === 'utf-8' || !fits1252(text)) return Buffer.from(text)
-  return Buffer.from([...text].map((c) => others1252.get(c) ?? c.codePointAt(0) ?? 0))
+  return Buffer.from(Array.from(text, (c) => others1252.get(c) ?? c.codePointAt(0) ?? 0))
 }
 const headOf = ({ unit }: Table) =>
   columns.map((c) => (c === 'mileage' ? (unit === 'km' ? 'Mileage (km)' : 'Miles') : c))
