@@ -10,8 +10,11 @@ export type ModelRead = { model: string; rest: string } | { several: readonly st
 const mostWords = 5
 const longest = 2000
 
-/** What dealers write before a model: its body, its doors, and of Volkswagen's buses the generation. */
-const bodyFirst = /^(?:t[4-7](?:\.1)?|hatch(?:back)?|[2-5](?:-?(?:dr|doors?))?|doors?)$/i
+/** What dealers write before a model: its body, its doors. */
+const bodyFirst = /^(?:hatch(?:back)?|[2-5](?:-?(?:dr|doors?))?|doors?)$/i
+
+/** What stands before the models of Volkswagen's buses, and means a Transporter alone. */
+const generation = /^t[4-7](?:\.1)?$/i
 
 /** "Go" and "Go+" are two. */
 const keyOf = (text: string) => plainKey(text.replaceAll('+', ' plus '))
@@ -88,6 +91,8 @@ export class ModelsOfMake {
     if (whole !== undefined) return { model: whole, rest: '' }
     if (text.length > longest) return undefined
     const words = this.#withoutMake(text.split(' ').filter((word) => keyOf(word) !== ''))
+    const behind = generation.test(words[0] ?? '') ? this.#behind(words) : undefined
+    if (behind) return behind
     let longer: readonly string[] = []
     for (let n = Math.min(mostWords, words.length); n > 0; n -= 1) {
       const key = keyOf(words.slice(0, n).join(''))
@@ -113,7 +118,11 @@ export class ModelsOfMake {
 
   /** "Hatch Cooper S", "3-door Cooper": the body is before the model. */
   #behindBody([first = '', ...rest]: readonly string[]): ModelRead | undefined {
-    const found = bodyFirst.test(first) && rest.length > 0 ? this.read(rest.join(' ')) : undefined
+    return bodyFirst.test(first) ? this.#behind([first, ...rest]) : undefined
+  }
+
+  #behind([first = '', ...rest]: readonly string[]): ModelRead | undefined {
+    const found = rest.length > 0 ? this.read(rest.join(' ')) : undefined
     if (!found || 'several' in found) return found
     return { model: found.model, rest: `${first} ${found.rest}`.trim() }
   }
