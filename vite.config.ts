@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AtRule, type ChildNode, parse } from 'postcss'
@@ -25,7 +25,7 @@ const app = new RegExp(
     '/(catalogue/(fold|mileage|persona)|contract/sync/lanes)',
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
-    '/src/parts/(car-age|freshness|heart|picture|price|specs)\\.',
+    '/src/parts/(car-age|freshness|heart|picture|price|search/address-fields|specs)\\.',
     '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
     icons(
       'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|GasStation|Gauge|HeartFilled|ManualGearbox|MapPin|Phone|Refresh|Search|Share3',

@@ -39,7 +39,10 @@ async function draw(app: ReactNode): Promise<void> {
   vi.resetModules()
   await import('../../../src/app/first-view/loader.ts')
 }
-const hydrate = (app: ReactNode) => act(() => (root = hydrateRoot(place, app)))
+const hydrate = (app: ReactNode) =>
+  act(() => {
+    root = hydrateRoot(place, app)
+  })
 const tell = () => act(() => void window.dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActs })))
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 /** As a browser tells of what a person changes. */
@@ -134,7 +137,7 @@ test('A form that leads somewhere is sent by the browser at once', async () => {
 })
 
 test('A tap is done once, also when its part comes long after the page', async () => {
-  const taps = vi.fn()
+  const taps = vi.fn<() => void>()
   await draw(<button onClick={taps}>Save</button>)
   tell()
   field<HTMLElement>('button').click()
@@ -149,7 +152,7 @@ test('A tap is done once, also when its part comes long after the page', async (
 })
 
 test('A tap on a part that never comes is given up: it is no surprise later', async () => {
-  const taps = vi.fn()
+  const taps = vi.fn<() => void>()
   await draw(<button onClick={taps}>Save</button>)
   await later(5000)
   field<HTMLElement>('button').click()
