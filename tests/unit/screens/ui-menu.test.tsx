@@ -109,6 +109,9 @@ describe('A menu', () => {
     openCard('last')
     await userEvent.tab()
     expect([open(), focused()]).toEqual([false, 'Next'])
+    await userEvent.click(button())
+    await userEvent.tab({ shift: true })
+    expect(open()).toBe(false)
   })
 
   test('closes by a press elsewhere, and by the focus leaving it', async () => {
