@@ -105,7 +105,7 @@ const cardFields = {
   clicks: z.int(),
   /** Grows by one at every change of the ad. */
   version: z.int(),
-  /** Urls, as documented: all of them on a car's own page, on cards the first; `getCarPictures` names more (R-ENT-01). */
+  /** Urls, as documented: all of them on a car's own page and in one's own ads, on other cards the first (R-ENT-01). */
   images: z.array(z.string()),
   featured_image: z.string(),
   /**

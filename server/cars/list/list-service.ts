@@ -6,7 +6,6 @@ import { cutSentence } from '#contract/values/list-inputs.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { type Packed, packedOnce } from '../../kernel/http/compress.ts'
 import type { Gauges } from '../../kernel/http/metrics.ts'
-import { cardAt } from '../cars-cards.ts'
 import { findCars } from '../cars-search.ts'
 import { Answers, type Answer, tagOf } from './answers.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
@@ -175,6 +174,6 @@ export class ListService {
     const wished = wishesIn(search, found.wishes)
     const counts = { count_records: found.total, ...wished, ...counted }
     const msg = cut ? cutSentence : 'Success'
-    return { success: true, msg, data: found.cars.map(cardAt), ...counts, as_of }
+    return { success: true, msg, data: found.cars, ...counts, as_of }
   }
 }
