@@ -22,11 +22,11 @@ const icons = (names: string) => `@tabler/icons-react/dist/esm/icons/Icon(${name
 const start = new RegExp(
   [
     '/src/main\\.tsx',
-    '/catalogue/(fold|mileage|persona)',
+    '/(catalogue/(fold|mileage|persona)|contract/sync/lanes)',
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
     '/src/parts/(car-age|freshness|heart|picture|price|specs)\\.',
-    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|when-idle)\\.',
+    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
     icons(
       'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|GasStation|Gauge|HeartFilled|ManualGearbox|MapPin|Phone|Refresh|Search|Share3',
     ),

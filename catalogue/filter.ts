@@ -7,8 +7,6 @@ import type { Branch, Reference } from './reference.ts'
 import { fold, transmissionKey } from './fold.ts'
 import type { Word } from './words.ts'
 
-export type { Branch, Reference } from './reference.ts'
-
 /** What a query asks for, in titles the rows carry, with nothing left to interpret. */
 export interface CarFilter {
   makes: Branch[]

@@ -1,4 +1,5 @@
 import type { CarCard } from '../contract/cars.ts'
+import { grouped } from '../contract/values/region.ts'
 import { fold, transmissionKey } from './fold.ts'
 
 /** What a seller stated and a persona may speak of; nothing else is looked at. */
@@ -49,7 +50,7 @@ interface Rule {
 }
 
 /** Kilometres with a separator, as a person reads them. */
-export const kilometresText = (km: number) => `${String(km).replace(/\B(?=(?:\d{3})+$)/g, ',')} km`
+export const kilometresText = (km: number) => `${grouped(km)} km`
 const offRoad = ['4wd', 'awd', '4x4']
 
 /** Read from the top: the first rule that fits is who the car is. */

@@ -37,15 +37,16 @@ const places = new Map(table.map((tag, place) => [tag, place]))
 /** Codes are single bytes in memory. */
 const firstCode = 48
 
-/** Tenths of a litre in words about an engine: "2.8 L", "1,6 TDI", "1998cc"; undefined when they say none. */
+/** Tenths of a litre in words about an engine: "2.8 L", "1,6 TDI", "1,998cc"; undefined when they say none. */
 export function tenthsOfLitres(text: string): number | undefined {
   const point = /(?<![\d.,])(\d)[.,](\d)(?!\d)/.exec(text)
   const whole = /(?<![\d.,])(\d)\s*(?:l|litres?|liters?)\b/i.exec(text)
-  const cubic = /(?<!\d)(\d{3,4})\s*(?:cc|ccm|cm3)\b/i.exec(text) ?? /^\s*(\d{4})\s*$/.exec(text)
+  const cubic =
+    /(?<![\d.,])(\d[.,]?\d{3}|(?<!\d )\d{3})\s*(?:ccm?\b|cm[3³])/i.exec(text) ?? /^\s*(\d{4})\s*$/.exec(text)
   const tenths = point
     ? Number(point[1]) * 10 + Number(point[2])
     : cubic
-      ? Math.round(Number(cubic[1]) / 100)
+      ? Math.round(Number(cubic[1]?.replace(/\D/, '')) / 100)
       : whole
         ? Number(whole[1]) * 10
         : undefined

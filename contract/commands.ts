@@ -1,4 +1,5 @@
 import type { CarStatus } from './limits.ts'
+import { carLane, profileLane } from './sync/lanes.ts'
 import type { AnyPayload, CommandKind, Fields, Payloads, ProfileEdit } from './sync/payloads.ts'
 import { listOf } from './values/unknown.ts'
 import { uploadedUrl } from './values/pictures.ts'
@@ -70,7 +71,7 @@ export interface Command<P> {
 /** The kinds an app knows; tests hand in the book of an older or newer app. */
 export type CommandBook = Readonly<Record<string, Command<AnyPayload>>>
 
-const carLane = (p: { adId: string }) => `car:${p.adId}`
+const ofCar = (p: { adId: string }) => carLane(p.adId)
 const ownLane = (_: unknown, itemId: string) => itemId
 const based = (c: SendContext) => (c.baseVersion === undefined ? {} : { base_version: c.baseVersion })
 const adSets = ['carfeatures', 'images'] as const
@@ -119,7 +120,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
       'cars/add-car',
       'user',
       { adId: 'string', ad: 'object', imageIds: 'array' },
-      carLane,
+      ofCar,
     ),
     merge: 'append',
     versioned: true,
@@ -137,7 +138,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     method: 'POST',
     path: 'cars/update-car-details',
     auth: 'user',
-    lane: carLane,
+    lane: ofCar,
     merge: 'patch',
     versioned: true,
     editing: { of: (p) => p.patch, with: (p, patch) => ({ ...p, patch }), sets: adSets },
@@ -150,7 +151,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     method: 'POST',
     path: 'cars/update-car-details',
     auth: 'user',
-    lane: carLane,
+    lane: ofCar,
     merge: 'replace',
     versioned: true,
     editing: {
@@ -167,7 +168,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     method: 'DELETE',
     path: (p) => `cars/delete-car/${encodeURIComponent(p.adId)}`,
     auth: 'user',
-    lane: carLane,
+    lane: ofCar,
     merge: 'absorb',
     whenGone: 'done',
     shape: { adId: 'string' },
@@ -178,7 +179,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     method: 'DELETE',
     path: 'cars/delete-car-single-image',
     auth: 'user',
-    lane: carLane,
+    lane: ofCar,
     merge: 'append',
     versioned: true,
     apply: (fields, p) => ({
@@ -232,7 +233,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     method: 'PUT',
     path: 'users/update-user-details',
     auth: 'user',
-    lane: (p) => `profile:${p.uid}`,
+    lane: (p) => profileLane(p.uid),
     merge: 'patch',
     versioned: true,
     editing: { of: (p) => p.patch, with: (p, patch) => ({ ...p, patch }), sets: [] },
@@ -250,7 +251,3 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
 
 /** The kinds of this app, without their payloads' types. */
 export const thisBook = commands as unknown as CommandBook
-
-export function isCommandKind(kind: string): kind is CommandKind {
-  return Object.hasOwn(commands, kind)
-}

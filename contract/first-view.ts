@@ -33,6 +33,11 @@ export interface GivenRead {
 /** Id of the data block in a document, and of the element that React draws into. */
 export const firstViewId = 'first-view'
 export const rootId = 'app'
+/**
+ * Header of a drawn document: since when all it shows is known to be right, server time in ms. A 304 tells a later one
+ * than the document's own text.
+ */
+export const asOfHeader = 'x-as-of'
 /** Occurs once in a drawn document, behind the app: the worker writes the age of a kept one there. */
 export const agePlace = '<!--age-->'
 

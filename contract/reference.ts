@@ -57,7 +57,6 @@ export const siteSettings = z.object({
 })
 
 export type Brand = z.output<typeof brand>
-export type Model = z.output<typeof model>
 export type Province = z.output<typeof province>
 export type City = z.output<typeof city>
 export type SiteSettings = z.output<typeof siteSettings>

@@ -1,7 +1,7 @@
-import { agePlace } from '#contract/first-view.ts'
+import { agePlace, asOfHeader } from '#contract/first-view.ts'
 import { headers } from '#contract/http.ts'
 import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expected.ts'
-import { isPublicPath } from '#contract/pages.ts'
+import { publicAddress } from '#contract/pages.ts'
 import { isPassing } from '#local/worker'
 import { cachedAt, type LruCache } from './lru-cache.ts'
 
@@ -51,13 +51,10 @@ const time = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit
 /** Statuses of an address whose page is no more. */
 const gone: ReadonlySet<number> = new Set([404, 410])
 
-/** Where the app was opened from changes nothing about what it shows. */
-function keyOf({ origin, pathname, searchParams }: URL): string {
-  const query = new URLSearchParams(searchParams)
-  for (const name of searchParams.keys()) if (/^(source$|utm_)/.test(name)) query.delete(name)
-  query.sort()
-  const search = query.toString()
-  return origin + pathname + (search && `?${search}`)
+/** Under what the document of a public address is kept. */
+function keyOf(url: URL): string | undefined {
+  const address = publicAddress(url)
+  return address && url.origin + address
 }
 
 export function createDocuments(o: DocumentPorts): Documents {
@@ -88,7 +85,10 @@ export function createDocuments(o: DocumentPorts): Documents {
     const marks = new Headers(reply.headers)
     // Of the way it came, not of what is kept.
     for (const name of ['content-encoding', 'content-length', 'vary']) marks.delete(name)
-    await kept.put(key, new Response(html, { headers: marks }))
+    // Where nothing has changed the browser brings the text it had, with the headers of now.
+    const since = marks.get(asOfHeader)
+    const text = since ? html.replace(/"asOf":\d+/g, `"asOf":${since}`) : html
+    await kept.put(key, new Response(text, { headers: marks }))
     await kept.trim()
   }
   /** What the server says now, kept where that may be; undefined where nothing of use came. */
@@ -118,15 +118,18 @@ export function createDocuments(o: DocumentPorts): Documents {
   async function refresh(key: string, later: Later): Promise<void> {
     if (underWay.has(key) || !mayAsk()) return
     underWay.add(key)
-    const found = await find(key).catch(ignoreExpected('find-document', isPassing))
-    if (!found || found.age >= refreshEvery[o.savesData() ? 'saving' : 'always']) await ask(key, later)
-    underWay.delete(key)
+    try {
+      const found = await find(key).catch(ignoreExpected('find-document', isPassing))
+      if (!found || found.age >= refreshEvery[o.savesData() ? 'saving' : 'always']) await ask(key, later)
+    } finally {
+      underWay.delete(key)
+    }
   }
 
   return {
     async answer(url, later) {
-      if (!isPublicPath(url.pathname)) return o.shell()
       const key = keyOf(url)
+      if (!key) return o.shell()
       const found = await find(key)
         .then((hit) => hit && dressed(hit))
         .catch(ignoreExpected('find-document', isPassing))
@@ -144,7 +147,8 @@ export function createDocuments(o: DocumentPorts): Documents {
       return first instanceof Response ? first : o.shell()
     },
     async keep(url, later) {
-      if (isPublicPath(url.pathname)) await refresh(keyOf(url), later)
+      const key = keyOf(url)
+      if (key) await refresh(key, later)
     },
   }
 }

@@ -8,8 +8,6 @@ import { noSubject, subjectOf, type Subject } from './subject.ts'
 import { isWord, tokensIn, type Span, type Token } from './tokens.ts'
 import { degrees, fillers, negations, ordinary, separators } from './vocabulary.ts'
 
-export type { Understood } from './meaning.ts'
-
 /** A word that was not understood, and is looked for in the cars' own. */
 export interface PhraseWord extends Word {
   /** In quotation marks: a car must have it. Any other only puts those first that do. */

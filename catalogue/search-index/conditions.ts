@@ -1,4 +1,5 @@
-import type { Branch, CarFilter } from '../filter.ts'
+import type { CarFilter } from '../filter.ts'
+import type { Branch } from '../reference.ts'
 import { Between, OneOf, Worded, type Aspect, type Condition } from './condition.ts'
 import { pairKey, type Dimension, type DimensionName } from './dimension.ts'
 import { numberOf, type Orders, type Ranged } from './orders.ts'

@@ -44,7 +44,6 @@ const explained = z.refine<{ reason: ReportReason; words: string }>(
   { path: ['words'], error: tellMore },
 )
 export const reportForm = z.object(typed).check(explained)
-export type ReportForm = z.output<typeof reportForm>
 
 export const reportRoutes = {
   /**

@@ -11,10 +11,8 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 
 /** `refused`: the proof of payment was. A `paid` order had its effect, exactly once. */
 export const orderStates = ['pending', 'paid', 'cancelled', 'refused', 'refunded'] as const
-export type OrderState = (typeof orderStates)[number]
 
 export const proofStates = ['waiting', 'approved', 'refused'] as const
-export type ProofState = (typeof proofStates)[number]
 
 export const orderLimits = {
   /** Bytes of one proof of payment, and proofs of one order. */

@@ -6,9 +6,6 @@ import { id, ok } from '../parts.ts'
 export const planMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24] as const
 export type PlanMonths = (typeof planMonths)[number]
 
-/** What plans cost is in rand, in every market: the card payment provider takes no other currency (R-CONST-23). */
-export const planCurrency = 'ZAR'
-
 /** The plan that is beside the others, by its name: it shows a dealership on the home page (R-SUBS-06). */
 export const featuredPlan = 'Featured Dealership'
 

@@ -1,3 +1,4 @@
+import { grouped } from '../values/region.ts'
 import type { DescribeFields } from './describe-fields.ts'
 
 /**
@@ -53,8 +54,6 @@ function mileageOf(mileage: string): string {
   if (digits === '' || Number(digits) === 0) return ''
   return /[a-z]/i.test(mileage) ? mileage.replace(/\s*kms?\b/i, ' km') : `${mileage} km`
 }
-
-const grouped = (amount: number): string => String(Math.round(amount)).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 function told(fields: DescribeFields, currencySign: string): TemplateFacts {
   const { title, make, model, year, engine, fueltype, transmission, drive, mileage, condition } = fields

@@ -49,7 +49,6 @@ export const draftBody = z.object({
   /** Only what changed. Answered `not_found` when the server does not have the draft: then send all of it. */
   part: z._default(z.boolean(), false),
 })
-export type DraftBody = z.output<typeof draftBody>
 
 /** A draft as the server has it. */
 export const syncedDraft = z.object({

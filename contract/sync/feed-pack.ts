@@ -1,21 +1,21 @@
 import { featuresAt, fitsFeatures, packFeatures } from './feature-bits.ts'
 import { feedColumns, type FeedCar, type FeedColumns, type FeedDict } from './feed.ts'
+import { grouped } from '../values/region.ts'
 
 /** How cars are packed for the feed and unpacked again; whatever both sides can work out does not travel. */
 
 /** The spellings that most sellers use, given the kilometres; the place in the list travels. */
-const spellings: readonly ((km: string, grouped: string) => string)[] = [
-  (_, grouped) => `${grouped} Km`,
+const spellings: readonly ((km: string, commas: string) => string)[] = [
+  (_, commas) => `${commas} Km`,
   (km) => km,
-  (_, grouped) => `${grouped.replaceAll(',', ' ')} km`,
-  (_, grouped) => `${grouped} km`,
+  (_, commas) => `${commas.replaceAll(',', ' ')} km`,
+  (_, commas) => `${commas} km`,
   (km) => `${km} km`,
   (km) => `${km}km`,
-  (_, grouped) => `${grouped} kms`,
-  (_, grouped) => `${grouped.replaceAll(',', ' ')} Km`,
+  (_, commas) => `${commas} kms`,
+  (_, commas) => `${commas.replaceAll(',', ' ')} Km`,
 ]
-const spelled = (km: number, how: number): string | undefined =>
-  spellings[how]?.(String(km), String(km).replace(/\B(?=(?:\d{3})+$)/g, ','))
+const spelled = (km: number, how: number): string | undefined => spellings[how]?.(String(km), grouped(km))
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { DrawnPictures } from '../../server/kernel/deps.ts'
-import { asResource } from '../../server/kernel/http/security.ts'
+import { asPicture } from '../../server/kernel/http/security.ts'
 import { fileOf } from '../../server/pictures/picture-files.ts'
 import { drawingRevision, type PictureService } from './picture-service.ts'
 import { recipeOf } from './vocabulary.ts'
@@ -16,7 +16,7 @@ export const drawnPictures = (service: PictureService): DrawnPictures => ({
       const { key, file } = request.params
       const variant = fileOf(file)
       if (!variant || !recipeOf(key)) throw new AppError('not_found')
-      asResource(reply)
+      asPicture(reply)
       // A key names exactly one picture, so the tag needs no look at its bytes.
       const tag = `"${drawingRevision}-${key}-${file}"`
       const knownTag = request.headers['if-none-match']

@@ -13,11 +13,9 @@ export const drawingRevision = 1
 
 export interface PictureService {
   /** The file, or undefined when there is no such picture. */
-  get(wanted: WantedPicture, urgent?: boolean): Promise<Buffer | undefined>
+  get(wanted: WantedPicture): Promise<Buffer | undefined>
   /** Bytes kept on disk. */
   size(): Promise<number>
-  /** No drawing runs or waits. */
-  readonly idle: boolean
 }
 
 export type Draw = (recipe: Recipe, wanted: WantedPicture) => Promise<Buffer>
@@ -34,29 +32,26 @@ export function createPictureService(
   const drawings = new Semaphore(limits.places, limits.waiting)
   const underway = new Map<string, Promise<Buffer>>()
 
-  const make = async (name: string, recipe: Recipe, wanted: WantedPicture, urgent: boolean) => {
+  const make = async (name: string, recipe: Recipe, wanted: WantedPicture) => {
     const cached = await cache.get(name)
     if (cached) return cached
-    const bytes = await drawings.run(() => draw(recipe, wanted), urgent)
+    const bytes = await drawings.run(() => draw(recipe, wanted))
     await cache.set(name, bytes)
     return bytes
   }
 
   return {
-    async get(wanted, urgent = true) {
+    async get(wanted) {
       const recipe = recipeOf(wanted.key)
       if (!recipe) return undefined
       const name = `${wanted.key}.${wanted.width}.${wanted.format}`
       const shared = underway.get(name)
       if (shared) return shared
-      const made = make(name, recipe, wanted, urgent).finally(() => underway.delete(name))
+      const made = make(name, recipe, wanted).finally(() => underway.delete(name))
       underway.set(name, made)
       return made
     },
     size: () => cache.size(),
-    get idle() {
-      return drawings.idle
-    },
   }
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
  */
 export class Semaphore {
   #running = 0
-  #queue: { start: () => void; urgent: boolean }[] = []
+  #queue: (() => void)[] = []
   #places: number
   #waiting: number
 
@@ -15,28 +15,18 @@ export class Semaphore {
     this.#waiting = waiting
   }
 
-  get idle(): boolean {
-    return this.#running === 0 && this.#queue.length === 0
-  }
-
-  /** Runs `work` when a place is free. Urgent work goes ahead of work that is done in advance. */
-  async run<T>(work: () => Promise<T>, urgent = true): Promise<T> {
+  /** Runs `work` when a place is free. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#places) {
       if (this.#queue.length >= this.#waiting) throw new AppError('unavailable', { retryAfter: 2 })
-      await new Promise<void>((start) => this.#enqueue({ start, urgent }))
+      await new Promise<void>((start) => this.#queue.push(start))
     } else this.#running++
     try {
       return await work()
     } finally {
       const next = this.#queue.shift()
-      if (next) next.start()
+      if (next) next()
       else this.#running--
     }
-  }
-
-  #enqueue(entry: { start: () => void; urgent: boolean }): void {
-    const firstPatient = entry.urgent ? this.#queue.findIndex((e) => !e.urgent) : -1
-    if (firstPatient < 0) this.#queue.push(entry)
-    else this.#queue.splice(firstPatient, 0, entry)
   }
 }

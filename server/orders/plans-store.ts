@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { featuredPlan, type Plan } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { grouped } from './emails/order-emails.ts'
+import { grouped } from '#contract/values/region.ts'
 
 const planRow = z.object({
   _id: z.string(),

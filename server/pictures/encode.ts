@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { pictureFormats, pictureWidths } from '#contract/limits.ts'
+import type { pictureFormats, pictureWidths } from '#contract/limits.ts'
 
 export type PictureWidth = (typeof pictureWidths)[number]
 export type PictureFormat = (typeof pictureFormats)[number]
@@ -30,21 +30,6 @@ export async function encodeVariant(
     .resize({ width, withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
   return write[format](image).toBuffer()
-}
-
-export interface Variant {
-  width: PictureWidth
-  format: PictureFormat
-  bytes: Buffer
-}
-
-/** Every width and format the product serves, one after the other. */
-export async function encodeVariants(source: PictureSource): Promise<Variant[]> {
-  const variants: Variant[] = []
-  for (const width of pictureWidths)
-    for (const format of pictureFormats)
-      variants.push({ width, format, bytes: await encodeVariant(source, width, format) })
-  return variants
 }
 
 /** A picture of 16 × 12 as a `data:` address of at most 200 characters, to be shown blurred until the real one is there. */

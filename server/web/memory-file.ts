@@ -18,9 +18,16 @@ export interface Bytes {
   gzip?: Buffer | undefined
 }
 
-export function memoryFile(bytes: Bytes, type: string, cacheControl: string): MemoryFile {
-  const tag = createHash('sha256').update(bytes.identity).digest('base64url').slice(0, 22)
-  const variant = (body: Buffer, suffix = ''): Variant => ({ bytes: body, etag: `"${tag}${suffix}"` })
+/** `same` stands for all bytes that say the same, where these are some of them: their tag is weak then. */
+export function memoryFile(bytes: Bytes, type: string, cacheControl: string, same?: string): MemoryFile {
+  const tag = createHash('sha256')
+    .update(same ?? bytes.identity)
+    .digest('base64url')
+    .slice(0, 22)
+  const variant = (body: Buffer, suffix = ''): Variant => ({
+    bytes: body,
+    etag: `${same === undefined ? '' : 'W/'}"${tag}${suffix}"`,
+  })
   return {
     type,
     cacheControl,

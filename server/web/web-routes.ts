@@ -1,7 +1,9 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { playersOf } from '../blogs/videos/videos-routes.ts'
 import { isDatabaseAway } from '../kernel/db/failures.ts'
+import { asOfHeader } from '#contract/first-view.ts'
 import { headers } from '#contract/http.ts'
+import { publicAddress } from '#contract/pages.ts'
 import type { Mount } from '../kernel/call.ts'
 import { mountClientErrors } from './client-errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -19,8 +21,7 @@ import { type ServedPage, pageOf } from './pages.ts'
 import { readApp } from './read-app.ts'
 import { TaggedPages } from './tagged-pages.ts'
 
-const pathOf = (request: FastifyRequest): string => {
-  const path = request.url.split('?', 1)[0] ?? '/'
+const decoded = (path: string): string => {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -28,6 +29,11 @@ const pathOf = (request: FastifyRequest): string => {
     return path
   }
 }
+const pathOf = (request: FastifyRequest): string => decoded(request.url.split('?', 1)[0] ?? '/')
+
+/** Under what the document of a public page is drawn and kept; a path can be escaped in many ways. */
+const addressOf = ({ pathname, searchParams }: URL): string | undefined =>
+  publicAddress({ pathname: decoded(pathname).split('/').map(encodeURIComponent).join('/'), searchParams })
 
 function send(
   { type, cacheControl }: Pick<MemoryFile, 'type' | 'cacheControl'>,
@@ -94,16 +100,19 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf
   })
   const tagged = new TaggedPages()
   async function sendPage(page: ServedPage | undefined, request: FastifyRequest, reply: FastifyReply) {
-    const drawn = page?.isDrawn ? await documents?.of(request.url, page) : undefined
-    if (drawn) {
-      allow(reply, [drawn.styleSource], frames, [drawn.scriptSource])
-      void reply.header(headers.firstView, drawn.entry)
-      return send(drawn.file, pick(drawn.file, request.headers['accept-encoding']), 200, request, reply)
+    const url = new URL(`http://localhost${request.url}`)
+    const address = page?.isDrawn ? addressOf(url) : undefined
+    const made = page && address !== undefined ? await documents?.of(address, page) : undefined
+    if (made && 'file' in made) {
+      allow(reply, [made.styleSource], frames, [made.scriptSource])
+      void reply.header(headers.firstView, made.entry).header(asOfHeader, String(made.asOf))
+      return send(made.file, pick(made.file, request.headers['accept-encoding']), 200, request, reply)
     }
-    const { status, tags } = await found.describe(new URL(`http://localhost${request.url}`))
+    const { status, tags } = made ?? (await found.describe(url))
+    if (status === 503) void reply.header('retry-after', '5')
     allow(reply, web.styleSources, frames)
     const file = web.page(page)
-    const sent = await tagged.of(file, tags, request.headers['accept-encoding'])
+    const sent = await tagged.of(file, tags(), request.headers['accept-encoding'])
     return send(file, sent, status, request, reply)
   }
   app.get('/*', (request, reply) => {

@@ -37,8 +37,6 @@ export { useDealer, useDealers, useFeaturedDealers, type DealerPage } from './re
 export { useSharedPhotos } from './react/mine/handed-over.ts'
 export { useSimilarPrices, type SimilarPrices } from './react/mine/similar.ts'
 export {
-  adLane,
-  profileLane,
   useDrivesOnMyCars,
   useInquiries,
   useKeepPhoto,

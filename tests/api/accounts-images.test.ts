@@ -228,6 +228,8 @@ test('A file that hides something behind its pixels is kept as its pixels', asyn
   const picture = await shown(data.avatarurl)
   expect(picture.rawPayload.includes('<script>')).toBe(false)
   expect(picture.headers['x-content-type-options']).toBe('nosniff')
+  // Readers of feeds and pages of others show it.
+  expect(picture.headers['cross-origin-resource-policy']).toBe('cross-origin')
 })
 
 test('Forms are for this call and for who is signed in; what is no form is told so', async () => {

@@ -64,6 +64,8 @@ describe('The picture of a shared link', () => {
       expect([url, response.statusCode, response.headers['content-type']]).toEqual([url, 200, 'image/jpeg'])
       expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
       expect(response.headers).not.toHaveProperty('content-security-policy')
+      // Pages of others show it.
+      expect(response.headers['cross-origin-resource-policy']).toBe('cross-origin')
       const { width, height, format } = await sharp(response.rawPayload).metadata()
       expect([width, height, format]).toEqual([1200, 630, 'jpeg'])
       expect(String(width)).toBe(meta.get('og:image:width'))

@@ -7,6 +7,7 @@ import { mountSitemap } from '../../server/web/found/sitemap/sitemap-routes.ts'
 import type { TestServer } from '../support/api.ts'
 import { newCar, testPicture } from '../support/cars.ts'
 import { foundServer, publicUrl } from '../support/found.ts'
+import { ledDb } from '../support/listing.ts'
 import { addUser, furnish } from '../support/motorkin.ts'
 
 let server: TestServer
@@ -126,6 +127,24 @@ describe('The sitemap', () => {
     expect((await get('/sitemap/cars.xml?after=zzz', {}, small)).body).toContain('<urlset')
     for (const wrong of ['after=%00', `after=${'x'.repeat(300)}`, 'after=a&after=b'])
       expect((await get(`/sitemap/cars.xml?${wrong}`)).statusCode).toBe(404)
+  })
+
+  test('A known part is answered at once while unknown ones are being written', async () => {
+    const app = fastify()
+    const { db, lead } = ledDb(server.db)
+    mountSitemap(app, { ...server.deps, db })
+    const first = await get('/sitemap/cars.xml', {}, app)
+    let release = (): void => undefined
+    const held = new Promise<void>((done) => (release = done))
+    lead.before = (name) => (name.startsWith('sitemap-rows') ? held : undefined)
+    const others = Array.from({ length: 8 }, (_, n) => get(`/sitemap/cars.xml?after=none-${n}`, {}, app))
+    const again = await get('/sitemap/cars.xml', {}, app)
+    expect([again.statusCode, again.body]).toEqual([200, first.body])
+    release()
+    const codes = (await Promise.all(others)).map(({ statusCode }) => statusCode)
+    // One is written and four wait: the rest are told to come later.
+    expect(codes.filter((code) => code === 200).length).toBe(5)
+    await app.close()
   })
 
   test('Every address of a thing says when it changed; it is packed where that is taken, and not sent again', async () => {

@@ -193,6 +193,29 @@ describe('What people write', () => {
   })
 })
 
+test('Every page below another says the way to it, each step by its address', async () => {
+  const news = 'News & Reviews'
+  for (const [url, ...steps] of [
+    ['/listings?brands=bmw', ['Listing', '/listings']],
+    ['/listing/car-1', ['Listing', '/listings'], ['2020 BMW X5', '/listing/car-1']],
+    ['/dealers', ['Dealers', '/dealers']],
+    ['/dealer/dealer', ['Dealers', '/dealers'], [hostile, '/dealer/dealer']],
+    ['/blog', [news, '/blog']],
+    ['/blog/brakes', [news, '/blog'], ['Brakes', '/blog/brakes']],
+  ] as const) {
+    const way = [['Home', '/'], ...steps].map(([name = '', path = ''], i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      item: publicUrl + path,
+    }))
+    const { things } = await look(server, url)
+    expect([url, things.get('BreadcrumbList')?.['itemListElement']]).toEqual([url, way])
+  }
+  for (const url of ['/', '/about', '/profile'])
+    expect((await look(server, url)).things.has('BreadcrumbList')).toBe(false)
+})
+
 describe('Other pages', () => {
   test('Home names the site and how to search it', async () => {
     const { title, things, meta, canonical } = await look(server, '/')
@@ -275,18 +298,28 @@ describe('Everybody', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('They get a page also while the database is away', async () => {
+  test('They get a page while the database is away, but no claim that a car exists', async () => {
     const gone = async () => Promise.reject(new DatabaseAway('gone'))
     const db = { ...server.db, row: gone, rows: gone } as unknown as TestServer['db']
     const { describe: told } = createFound({ ...server.deps, db })
-    const { status, tags } = await told(new URL('/listing/car-1', publicUrl))
-    expect(status).toBe(200)
-    expect(tags).toContain('<title>Car | Motorkin</title>')
+    for (const [path, status, title] of [
+      ['/listing/car-1', 503, 'Car'],
+      ['/dealer/dealer', 503, 'Dealer'],
+      ['/blog/brakes', 503, 'News &amp; Reviews'],
+      ['/listings', 200, 'Cars for sale'],
+      ['/about', 200, 'About'],
+    ] as const) {
+      const said = await told(new URL(path, publicUrl))
+      expect([path, said.status, said.late]).toEqual([path, status, true])
+      expect(said.tags()).toContain(`<title>${title} | Motorkin</title>`)
+    }
   })
 
   test('A drawn screen has the last word about its head', async () => {
     const { describe: told } = createFound(server.deps)
-    const { tags } = await told(new URL('/listing/car-1', publicUrl), { title: 'Drawn', noIndex: true })
+    const said = await told(new URL('/listing/car-1', publicUrl))
+    expect(said.late).toBe(false)
+    const tags = said.tags({ title: 'Drawn', noIndex: true })
     expect(tags).toContain('<title>Drawn | Motorkin</title>')
     expect(tags).toContain('content="noindex"')
     expect(tags).toContain('"@type":"Car"')

@@ -4,6 +4,7 @@ import { readQuery } from '#catalogue'
 import type { CarPage, ListQueryInput } from '#contract/cars.ts'
 import { findCars } from '../../server/cars/cars-search.ts'
 import { fillTokens, insertCars } from '../../server/cars/cars-write.ts'
+import { clicksOf } from '../../server/cars/clicks.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import { testDeps, type TestDeps } from '../support/api.ts'
 import { anyCar, anyQuery, newCar, testId, world } from '../support/cars.ts'
@@ -186,6 +187,25 @@ describe('The list by address', () => {
     expect(changed.statusCode).toBe(200)
     expect(changed.headers['etag']).not.toBe(tag)
     expect(changed.json<CarPage>().data[0]?.price).toBe((shown?.price ?? 0) + 1)
+  })
+
+  test('is a 304 however many have looked at its cars meanwhile', async () => {
+    const one = await start()
+    await warm(one)
+    const ask = (more: Record<string, string> = {}) => by(one, '{"limit":3}', more)
+    const first = await ask()
+    const [shown] = first.json<CarPage>().data
+    clicksOf(there.deps.db).add(shown?._id ?? '')
+    await clicksOf(there.deps.db).flush()
+    there.clock.advance(61_000)
+    await expect
+      .poll(async () => {
+        await one.list.live.look()
+        return (await ask()).json<CarPage>().data[0]?.clicks
+      })
+      .toBe((shown?.clicks ?? 0) + 1)
+    const again = await ask({ 'if-none-match': String(first.headers['etag']) })
+    expect([again.statusCode, again.headers['etag']]).toEqual([304, first.headers['etag']])
   })
 
   test('is a guest’s answer for everybody: no token is looked at', async () => {

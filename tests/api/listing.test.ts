@@ -212,6 +212,25 @@ test('Who takes Zstandard gets it when many ask at once and this Node has it [R-
   }
 })
 
+test('Who takes Zstandard alone gets it without load, where this Node has it [R-API-09]', async () => {
+  const one = await warmed()
+  const plain = JSON.stringify(await one.ask({ min_price: 3 }))
+  // Asked again it is kept, and still nobody’s brotli.
+  for (let i = 0; i < 3; i += 1) {
+    const answer = await one.app.inject({
+      method: 'POST',
+      url: listUrl,
+      headers: { 'accept-encoding': 'zstd' },
+      payload: { min_price: 3 },
+    })
+    const { zstdDecompressSync: unpack } = zlib as typeof zlib & {
+      zstdDecompressSync?: (all: Buffer) => Buffer
+    }
+    expect(answer.headers['content-encoding']).toBe(unpack ? 'zstd' : undefined)
+    expect((unpack?.(answer.rawPayload) ?? answer.rawPayload).toString()).toBe(plain)
+  }
+})
+
 test('An answer names the time of the state it shows, also when it was made long ago [R-API-09]', async () => {
   const one = await warmed()
   for (let i = 0; i < 3; i++) await one.ask()

@@ -10,7 +10,6 @@ import { userRoutes } from '#contract/users/users.ts'
 import { seedDemo } from '../../demo/seed.ts'
 import { drawnPictures } from '../../demo/pictures/drawn-pictures.ts'
 import { openPictureService, type PictureService } from '../../demo/pictures/picture-service.ts'
-import { warmPictures } from '../../demo/pictures/warm.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 
 let server: TestServer
@@ -36,6 +35,7 @@ describe('GET /media/:key/:file', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('image/avif')
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin')
     const { width, height } = await sharp(answer.rawPayload).metadata()
     expect([width, height]).toEqual([640, 480])
   })
@@ -139,15 +139,5 @@ describe('the demo market', () => {
       text: 'select count(*)::int as n from cars',
     })
     expect(count?.n).toBe(120)
-  })
-
-  test('Drawing in advance stops when told to and leaves covers ready', async () => {
-    const before = await shop.size()
-    expect(await warmPictures(server.deps, shop, AbortSignal.abort())).toBe(0)
-    const stop = new AbortController()
-    const warming = warmPictures(server.deps, shop, stop.signal)
-    while ((await shop.size()) < before + 8000) await new Promise((next) => setImmediate(next))
-    stop.abort()
-    expect(await warming).toBeLessThan(20)
   })
 })

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
-import { freshDataDir, freshPostgres } from '../support/api.ts'
+import { AggregatorRegistry, Registry } from 'prom-client'
+import { addGauges } from '../../server/kernel/http/metrics.ts'
+import { freshDataDir, freshPostgres, testDeps } from '../support/api.ts'
+import { listing } from '../support/listing.ts'
 
 /** Several workers need a PostgreSQL: `npm run test:pg`. */
 const postgres = process.env['TEST_DATABASE_URL']
@@ -41,6 +44,36 @@ test('Several workers are refused with a sentence where the database belongs to 
   const wrong = await start(['--workers', 'many'])
   expect(await wrong.ended).toBe(1)
   expect(wrong.said()).toContain('--workers takes a number from 1 to 64.')
+})
+
+test('Of several workers the one behind is told, and no cars are counted twice', async () => {
+  /** What two workers say, and what the operator is told. */
+  const index: Record<string, readonly [number, number, number]> = {
+    list_index_ready: [1, 0, 0],
+    list_index_from_file: [1, 0, 0],
+    list_index_load_seconds: [2, 7, 7],
+    list_index_cars: [100, 101, 101],
+    list_index_version: [5, 6, 6],
+    list_index_behind_seconds: [0.5, 9, 9],
+    list_index_card_bytes: [10, 20, 30],
+    list_answers_found: [1, 2, 3],
+  }
+  const { deps, end } = await testDeps()
+  const one = await listing(deps)
+  const { gauges } = one.list
+  const told = async (worker: 0 | 1) => {
+    const register = new Registry()
+    for (const [name, values] of Object.entries(index)) {
+      const row = gauges[name]
+      if (row) addGauges(register, { [name]: { ...row, read: () => values[worker] } })
+    }
+    return register.getMetricsAsJSON()
+  }
+  const text = await AggregatorRegistry.aggregate([await told(0), await told(1)]).metrics()
+  for (const [name, [, , both]] of Object.entries(index))
+    expect(text).toMatch(new RegExp(`^${name} ${both}$`, 'm'))
+  await one.close()
+  await end()
 })
 
 test.runIf(postgres)(

@@ -112,11 +112,6 @@ export async function watchFirstView(page: Page, selector = listing): Promise<vo
   }, selector)
 }
 
-/** Every layout shift so far, those the person caused included. */
-export function shiftsSoFar(page: Page): Promise<number> {
-  return page.evaluate(() => ((window as Watched).watch?.shifts ?? []).reduce((sum, s) => sum + s.value, 0))
-}
-
 async function wireSizes(page: Page): Promise<Map<string, { url: string; kind: string; bytes: number }>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -2,21 +2,40 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Draw } from '#contract/first-view.ts'
 import { type TestServer, testServer, type TestServerOptions } from './api.ts'
 
 /** A folder that looks like the built app. */
 export function shellRoot(): { root: string; remove: () => void } {
-  const root = mkdtempSync(join(tmpdir(), 'motorkin-found-'))
-  mkdirSync(join(root, '.vite'))
+  const folder = mkdtempSync(join(tmpdir(), 'motorkin-found-'))
+  const root = join(folder, 'app')
+  mkdirSync(join(root, '.vite'), { recursive: true })
   writeFileSync(join(root, '.vite/manifest.json'), '{}')
   writeFileSync(join(root, 'index.html'), readFileSync(new URL('../../index.html', import.meta.url)))
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+  return { root, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Lets a server over `root` draw its pages by `draw`, in the place of the app as it is built for that. */
+function drawBy(root: string, draw: Draw): void {
+  const draws = ((globalThis as { draws?: Draw[] }).draws ??= [])
+  mkdirSync(join(root, '../render'))
+  mkdirSync(join(root, '.pages'))
+  const code = `export const draw = (o) => globalThis.draws[${draws.push(draw) - 1}](o)`
+  writeFileSync(join(root, '../render/package.json'), '{"type":"module"}')
+  writeFileSync(join(root, '../render/render.js'), code)
+  writeFileSync(join(root, '.pages/loader.js'), 'start()')
+  const styles = { styles: '/assets/x.css', fonts: '/assets/f.css', parts: [] }
+  writeFileSync(join(root, '.pages/styles.json'), JSON.stringify(styles))
 }
 
 export const publicUrl = 'https://cars.example'
 
-export async function foundServer(o: TestServerOptions = {}): Promise<TestServer> {
+export async function foundServer({
+  draw,
+  ...o
+}: TestServerOptions & { draw?: Draw } = {}): Promise<TestServer> {
   const { root, remove } = shellRoot()
+  if (draw) drawBy(root, draw)
   const server = await testServer({ webRoot: root, ...o, env: { PUBLIC_URL: publicUrl, ...o.env } })
   return { ...server, close: () => server.close().finally(remove) }
 }

@@ -25,9 +25,13 @@ const renewAfter = 700
 /** What an entry costs beside its bytes. */
 const overhead = 400
 
-/** The tag of an answer's bytes. */
-export const tagOf = (bytes: Buffer): string =>
-  `W/"${createHash('sha256').update(withoutStamp(bytes)).digest('base64url').slice(0, 22)}"`
+/** The tag of an answer's bytes; how many looked at a car is no change. */
+export function tagOf(bytes: Buffer): string {
+  const shown = withoutStamp(bytes)
+    .toString('latin1')
+    .replace(/"clicks":\d+/g, '')
+  return `W/"${createHash('sha256').update(shown, 'latin1').digest('base64url').slice(0, 22)}"`
+}
 
 /** An answer in the encodings a person asked for. */
 export class Answer {
@@ -68,9 +72,9 @@ export class Answer {
 
   /** The bytes as a caller takes them; `grown` is told when there are more of them to keep. */
   packed(acceptEncoding: string | string[] | undefined, grown: () => void): Packed {
-    if (this.once) return packedOnce(acceptEncoding, this.page.bytes)
     const encoding = encodingFor(acceptEncoding)
-    return { encoding, bytes: encoding === undefined ? this.page.bytes : this.#as(encoding, grown) }
+    if (this.once || encoding === undefined) return packedOnce(acceptEncoding, this.page.bytes)
+    return { encoding, bytes: this.#as(encoding, grown) }
   }
 
   #as(encoding: Encoding, grown: () => void): Buffer | Promise<Buffer> {

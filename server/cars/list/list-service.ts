@@ -5,7 +5,7 @@ import type { CarPage } from '#contract/cars.ts'
 import { cutSentence } from '#contract/values/list-inputs.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { type Packed, packedOnce } from '../../kernel/http/compress.ts'
-import type { gauges } from '../../kernel/http/metrics.ts'
+import type { Gauges } from '../../kernel/http/metrics.ts'
 import { findCars } from '../cars-search.ts'
 import { Answers, type Answer, tagOf } from './answers.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
@@ -73,28 +73,37 @@ export class ListService {
     })
   }
 
-  /** What an operator looks at. */
-  get gauges(): Parameters<typeof gauges>[1] {
+  /** What an operator looks at; of several workers the one that is behind. */
+  get gauges(): Gauges {
     const { live, answers, questions } = this
     return {
       list_index_ready: {
+        aggregator: 'min',
         help: 'Whether lists are answered from memory: 1 yes, 0 from the database.',
         read: () => (live.state ? 1 : 0),
       },
       list_index_from_file: {
+        aggregator: 'min',
         help: 'Whether what is in memory came from LIST_INDEX_FILE: 1 yes, 0 from the database.',
         read: () => (live.state && live.loaded.fromFile ? 1 : 0),
       },
       list_index_load_seconds: {
+        aggregator: 'max',
         help: 'How long the last loading took.',
         read: () => live.loaded.ms / 1000,
       },
-      list_index_cars: { help: 'Cars in memory.', read: () => live.state?.engine.size ?? 0 },
+      list_index_cars: {
+        aggregator: 'max',
+        help: 'Cars in memory.',
+        read: () => live.state?.engine.size ?? 0,
+      },
       list_index_version: {
+        aggregator: 'max',
         help: 'Rises with every change that is brought in.',
         read: () => live.state?.version ?? 0,
       },
       list_index_behind_seconds: {
+        aggregator: 'max',
         help: 'Seconds since the state in memory was last known to be right.',
         read: () => (live.state ? (this.#deps.now().getTime() - live.state.asOf) / 1000 : 0),
       },

@@ -1,6 +1,7 @@
 import { carTypes, type CarType } from '#contract/limits.ts'
 import { keyOf } from './columns.ts'
 import { remembered } from './remembered.ts'
+import { sharedBody, sharedDrive } from './shared-words.ts'
 import type { UsualModel } from './usual-models.ts'
 
 /** Bodies and driven wheels, which one word says differently of different cars. */
@@ -13,10 +14,10 @@ const bodies: readonly (readonly [RegExp, CarType])[] = [
   [/\btruck\b|\bute\b|doppelkabine|pritsche/i, 'Pickup'],
   [cabs, 'Pickup'],
   [/convertible|cabrio|roadster|spider|spyder|drop ?head/i, 'Convertible'],
-  [/coup[eé]/i, 'Coupe'],
+  [/coup[eé]|sports? ?(?:car|wagen)/i, 'Coupe'],
   [/wagon|estate|touring|avant|variant|tourer|[ck]ombi/i, 'Wagon'],
   [/mpv|people carrier|minivan|\bvan\b/i, 'MPV'],
-  [/hatch|^hb$|kleinwagen|schr[aä]gheck/i, 'Hatchback'],
+  [/hatch|^hb$|kleinwagen|small ?car|schr[aä]gheck/i, 'Hatchback'],
   [/sedan|saloon|limousine|stufenheck/i, 'Sedan'],
 ]
 
@@ -31,6 +32,10 @@ const bodiesIn = remembered((text): CarType[] => {
   return [...new Set(found.filter((body) => body !== undefined))]
 })
 
+/** These say that it is a car, and nothing of its body. */
+const noBody =
+  /^(?:cars?|pkw|auto|passenger(?: (?:car|vehicle))?|motor ?cars?|vehicle|light (?:motor )?vehicle|lmv)$/i
+
 /** Of several bodies the one that the model usually has; a "Kombi" is a wagon, and the usual body of what is a bus. */
 export function bodyOf(text: string, usual?: CarType): CarType | undefined {
   const found = bodiesIn(text)
@@ -38,7 +43,7 @@ export function bodyOf(text: string, usual?: CarType): CarType | undefined {
   // German for every car that is no estate, SUV or van.
   if (/limousine/i.test(text) && usual === 'Hatchback') return usual
   if (found.length > 1) return found.find((body) => body === usual)
-  return found[0]
+  return found[0] ?? sharedBody(text) ?? (noBody.test(text) ? usual : undefined)
 }
 
 /** Only what is no trim as well: a CR-V "Touring" is no wagon, and a Hilux "4x4" is none of the SUVs. */
@@ -46,26 +51,49 @@ const saidOfModels: readonly (readonly [RegExp, CarType])[] = [
   [cabs, 'Pickup'],
   [/\b(?:convertible|cabriolet|cabrio|roadster)\b/i, 'Convertible'],
   [/\bcoup[eé](?!\p{L})/iu, 'Coupe'],
-  [/\bestate\b|\bstation ?wagon\b/i, 'Wagon'],
-  [/\bhatch(?:back)?\b/i, 'Hatchback'],
-  [/\b(?:sedan|saloon)\b/i, 'Sedan'],
+  [
+    /\b(?:estate|station ?wagon|sport(?:s ?)?wagon|t-?mod(?:el|ell)|sports ?tourer|touring ?sports|shooting ?brake|sportbrake|grandtour|allroad|alltrack)\b/i,
+    'Wagon',
+  ],
+  [/\b(?:hatch(?:back)?|schr[aä]gheck)\b/i, 'Hatchback'],
+  [/\b(?:sedan|saloon|stufenheck)\b/i, 'Sedan'],
 ]
+/** What a maker alone calls its wagons, and what is a trim of others. */
+const wagonsOf = new Map<string, RegExp>([
+  ['Audi', /\bavant\b/i],
+  ['BMW', /\btouring\b/i],
+  ['Volkswagen', /\bvariant\b/i],
+  ['Mercedes-Benz', /\d{3} ?t\b/i],
+  ['Ford', /\bturnier\b/i],
+  ['Opel', /\bcaravan\b/i],
+  ['Peugeot', /\bsw\b/i],
+  ['Kia', /\bsw\b/i],
+  ['Volvo', /\bcross ?country\b/i],
+  ['Škoda', /\b[ck]ombi\b/i],
+])
 /** The body that the words behind a model name. */
-export const bodyBehind = (text: string): CarType | undefined =>
-  saidOfModels.find(([pattern]) => pattern.test(text))?.[1]
+export const bodyBehind = (text: string, make = ''): CarType | undefined =>
+  wagonsOf.get(make)?.test(text) ? 'Wagon' : saidOfModels.find(([pattern]) => pattern.test(text))?.[1]
 
 const drives: readonly (readonly [RegExp, string])[] = [
   [/awd|all ?-?wheel|quattro|4matic|xdrive|4motion|allrad/i, 'AWD'],
-  [/4wd|4[x*]4|four ?-?wheel/i, '4WD'],
+  [/4wd|4[x*]4|(?:four|4) ?-?wheel/i, '4WD'],
   [/rwd|rear|hinterrad|heckantrieb|sdrive/i, 'RWD'],
   [/fwd|front|vorderrad/i, 'FWD'],
 ]
-const twoWheels = /4[x*]2|2wd|two ?-?wheel/i
+const twoWheels = /4[x*]2|2wd|(?:two|2) ?-?wheel/i
+/** On which side its driver sits. */
+const side = /\b(?:[rl]hd|(?:right|left)[ -]hand(?:[ -]drive)?)\b/gi
 
 /** Two driven wheels are those that the model usually has. */
-export function driveOf(text: string, usual?: Pick<UsualModel, 'drive' | 'bodytype'>): string | undefined {
+export function driveOf(cell: string, usual?: Pick<UsualModel, 'drive' | 'bodytype'>): string | undefined {
+  const text = cell.replace(side, '')
+  if (text !== cell && !/[\p{L}\p{N}]/u.test(text)) return usual?.drive
   const [drive, ...others] = drives.flatMap(([pattern, value]) => (pattern.test(text) ? [value] : []))
-  if (!twoWheels.test(text)) return others.length > 0 && /[/,&|]| or /.test(text) ? undefined : drive
+  if (!twoWheels.test(text)) {
+    if (others.length > 0 && /[/,&|]| or /.test(text)) return undefined
+    return drive ?? sharedDrive(text)
+  }
   if (drive === 'RWD' || drive === 'FWD') return drive
   if (drive !== undefined) return undefined
   if (usual?.drive === 'FWD' || usual?.drive === 'RWD') return usual.drive

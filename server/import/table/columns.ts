@@ -13,11 +13,11 @@ export const keyOf = (text: string): string => fold(text).replace(/[^a-z0-9]+/g,
  */
 const names: Readonly<Record<ImportField, readonly string[]>> = {
   stock_no: [
-    'stockno stocknumber stocknr stock stockid stockcode stk stkno stknumber sku listingid adid lagernummer internenummer',
+    'stockno stocknumber stocknr stock stockid stockcode stk stkno stknumber sku listingid adid lagernummer lagernr lagerno internenummer internenr bestandsnummer fahrzeugnummer angebotsnummer stocknum vehicleid fahrzeugid',
     'ref reference refno',
     'vin vinno vinnumber chassis chassisno chassisnumber fahrgestellnummer fin',
     'unitno unitnumber fleetno fleetnumber assetno',
-    'reg regno regnumber registration registrationno registrationnumber licenceplate numberplate kennzeichen',
+    'reg regno regnumber registration registrationno registrationnumber licenceplate numberplate kennzeichen vrm vrn vehiclereg',
   ],
   name: [
     'name car vehicle vehiclename carname makemodel makeandmodel makemodelname fahrzeug',
@@ -29,31 +29,32 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
     'derivative derivativename derivativedescription variant variantname modelvariant modelderivative variante ausfuhrung ausfuehrung',
   ],
   year: [
-    'year modelyear yearmodel yearofmanufacture registrationyear manufactureyear yom regyear productionyear yr erstzulassung ez baujahr',
-    'firstregistration firstreg dateoffirstregistration registrationdate regdate',
+    'year modelyear yearmodel yearofmanufacture registrationyear manufactureyear yom regyear productionyear yr erstzulassung ez baujahr bj modelljahr yearmade makeyear jahr',
+    'firstregistration firstreg dateoffirstregistration datefirstregistered firstregistered firstregdate firstregistrationdate registrationdate dateregistered dateofregistration regdate dor datum datumerstzulassung',
   ],
   price: [
-    'price askingprice asking sellingprice retailprice retail retailinclvat priceinclvat pricengn pricezar pricegbp priceusd priceeur preis verkaufspreis bruttopreis preiseur',
+    'price askingprice asking sellingprice retailprice retail retailinclvat priceinclvat pricengn pricezar pricegbp priceusd priceeur preis verkaufspreis bruttopreis preiseur vkpreis preisbrutto vkbrutto endpreis vk',
+    'advertisedprice advertprice adprice webprice websiteprice internetprice onlineprice forecourtprice screenprice stickerprice displayprice ourprice currentprice internetpreis angebotspreis',
     'saleprice cashprice finalprice lastprice',
     'amount listprice',
     'cost',
   ],
   mileage: [
-    'mileage odometer km kms kilometers kilometres kilometerage miles mileagekm mileagekms mileageinkm mileageinmiles mileagemiles odometerkm odometermiles odometerreading kmdriven distance milage odo kilometer kilometerstand laufleistung kmstand',
+    'mileage odometer km kms kilometers kilometres kilometerage miles mileagekm mileagekms mileageinkm mileageinmiles mileagemiles odometerkm odometermiles odometerreading kmdriven distance milage odo kilometer kilometerstand laufleistung kmstand kmreading odoreading currentmileage mileagereading milesdriven kilometrage gefahrenekm tachostand',
   ],
-  fueltype: ['fueltype fuel fuelname kraftstoff kraftstoffart treibstoff'],
+  fueltype: ['fueltype fuel fuelname fueldescription kraftstoff kraftstoffart treibstoff treibstoffart'],
   transmission: [
-    'transmission gearbox trans transmissiontype gearboxtype geartype gears gear getriebe getriebeart',
+    'transmission gearbox trans transmissiontype gearboxtype geartype gears gear getriebe getriebeart schaltung getriebetyp',
   ],
   engine: [
-    'engine enginesize enginecapacity capacity displacement enginecc cc litres liters engineliter hubraum',
+    'engine enginesize enginecapacity capacity displacement enginecc cc litres liters engineliter hubraum hubraumccm hubraumincm3 motor enginesizecc cubiccapacity',
   ],
   bodytype: [
-    'bodytype body bodystyle bodyshape shape karosserie karosserieform aufbau',
-    'vehicletype cartype type fahrzeugtyp kategorie fahrzeugkategorie',
+    'bodytype body bodystyle bodyshape bodydescription shape karosserie karosserieform aufbau aufbauart',
+    'vehicletype cartype type fahrzeugtyp kategorie fahrzeugkategorie category vehiclecategory fahrzeugart',
   ],
   drive: ['drive drivetrain drivetype wheeldrive drivenwheels drivewheel antrieb antriebsart'],
-  condition: ['condition usedornew newused carcondition vehiclecondition zustand', 'state'],
+  condition: ['condition usedornew newused carcondition vehiclecondition zustand fahrzeugzustand', 'state'],
   exteriorcolor: [
     'exteriorcolor exteriorcolour color colour bodycolor bodycolour paint paintcolor paintcolour extcolor extcolour colorext colourext colorexterior colourexterior exterior farbe aussenfarbe auenfarbe',
   ],
@@ -74,7 +75,9 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
     'city town registeredcity cityname ort stadt',
     'suburb area lga localgovernment localgovernmentarea',
   ],
-  status: ['status adstatus availability'],
+  status: [
+    'status adstatus availability stockstatus vehiclestatus listingstatus advertstatus salestatus salesstatus lifecyclestate verfugbarkeit',
+  ],
 }
 interface Named {
   field: ImportField
@@ -104,21 +107,29 @@ const unspoken = new Set(
     'dealerid kundennummer customerno branchid branchcode',
     'mmcode mmno mmnumber mandmcode meadmcgrouthercode capcode capid eurotaxcode schwackecode',
     'engineno enginenumber motornummer',
+    // Counted by the table, or by its program.
+    'sn sno serial serialno serialnumber no nr id idx index row rowno rownumber item itemno lfdnr lfdno count',
+    'daysinstock stockdays stockage ageinstock daysonlot daysonsite daysold stockindate datein dateinstock intakedate arrivaldate standtage standzeit lagertage',
+    'lastupdated updatedat updated lastmodified modified created createdat datecreated dateadded dateupdated timestamp uploaded',
+    'url link weblink adlink adurl website websiteurl listingurl video videourl videolink',
+    'phone phoneno phonenumber telephone tel mobile mobileno cell cellno whatsapp email mail contact contactno contactnumber contactdetails telefon telefonnummer kontakt',
     'image images imageurl imageurls photo photos photourls picture pictures bild bilder',
     ...names.stock_no.slice(2),
-    ...names.price.slice(1),
+    ...names.price,
   ].flatMap((list) => list.split(' ')),
 )
 /** Words for what a dealer paid, what it would sell for and what it earns, each at the beginning of a word. */
 const secret = new RegExp(
   String.raw`\b(?:${[
-    'costs?(?:ing|price|value)?\\b|purchas|bought|buying|buy(?: ?in)? ?price|acqui|(?:price|amount|we|i) ?paid|paid ?(?:for|price)',
-    'invoice|settlement|auction|hammer|landed|landing|clearing|recon|expens|overhead|outlay|supplier|vendor',
-    'trade|stand ?in|wholesale|part ?ex|px\\b|book ?(?:price|value)|valuation|cap ?(?:clean|average|below|value|price|trade|live)|glass ?s? ?(?:guide|trade|value|price)',
+    'costs?(?:ing|price|value)?\\b|siv\\b|purchas|bought|buying|buy(?: ?in)? ?price|buy ?in\\b|stock ?(?:in ?)?(?:value|funding|loan|finance)|acqui|(?:price|amount|we|i) ?paid|paid ?(?:for|price)',
+    'invoice|settlement|auction|hammer|landed|landing|clearing|recon|prep\\b|refurb|repairs?\\b|spend|expens|overhead|outlay|supplier|vendor',
+    'trade|stand ?in|wholesale|part ?ex|px\\b|book ?(?:price|value)|valuation|written ?down|wdv\\b|payoff|equity|(?:outstanding|owing|owed)\\b|lien|cap ?(?:clean|average|below|value|price|trade|live)|glass ?s? ?(?:guide|trade|value|price)',
     'margins?\\b|mark ?up|profit|gross|gp\\b|gains?\\b|earnings?\\b|commission|comm\\b|bonus|reserves?(?:price)?\\b|nett?o?(?:price|cost|preis)?\\b',
     '(?:floor|bottom|lowest|min|minimum|last|final|target|walk ?away|dealers?|owners?|sellers?) ?(?:s )?(?:price|amount|limit)|floor ?plan|floor$|max(?:imum)? ?discount',
     '(?:internal|private|dealer) ?(?:notes?|comments?|remarks?)|intern(?:e[rs]?)?\\b',
-    'h?ek(?:preis|netto|brutto|wert)?\\b|schwacke|provision|gewinn|ertrag|mindest|untergrenze|schmerzgrenze|lieferant|ha(?:e)?ndlerpreis',
+    // Who buys and who sells it.
+    'customers?\\b|clients?\\b|sold ?(?:to|by|for|on|date|price)\\b|buyers?\\b|sales ?(?:man|person|rep|exec|agent|consultant|team)|(?:owner|keeper|seller)s? ?s? ?name|kunden?\\b|verkaufer|kaufer\\b',
+    'h?ek(?:preis|netto|brutto|wert)?\\b|einstand|buchwert|restwert|schwacke|provision|gewinn|ertrag|mindest|untergrenze|schmerzgrenze|lieferant|ha(?:e)?ndlerpreis',
   ].join('|')})|einkauf|ankauf|marge|spanne\b|kosten\b|kalkulation|inzahlung|rohertrag|deckungsbeitrag`,
 )
 const isSecret = (text: string): boolean =>

@@ -17,8 +17,51 @@ const litres = /(?<!\d[.,]?)(\d[.,]\d)(?![.,]?\d)/g
 const drive = /\b(?:awd|quattro|4matic\+?|xdrive|sdrive|4motion|4wd|4x4|4x2|rwd|fwd|2wd)/i
 
 const fuels = new Map(fuelWords.flatMap(([[value = ''], words]) => words.map((word) => [word, value])))
-// A search keeps it for a word, by which cars are found.
-fuels.set('gd6', 'Diesel')
+/** Engines of one maker, which a search keeps for words that cars are found by. */
+const engines: readonly (readonly [fuel: string, words: string])[] = [
+  [
+    'Diesel',
+    `gd6 gd dteq dtec idtec bitdi tddi td td4 td5 td6 sd4 tdv6 tdv8 sdv6 sdv8 cdti cdtis jtdm multijet crd d4d didd
+    bluetec ecoblue bluehdi sdi skyactivd turbodiesel tdci`,
+  ],
+  ['Petrol', 'tgdi tce puretech ecoboost skyactivg cgi kompressor vtec ivtec vvt tsfi'],
+  ['Hybrid', 'tfsie 4xe ehev epower gte selfcharging'],
+]
+for (const [value, list] of engines) for (const word of list.split(/\s+/)) fuels.set(word, value)
+/** Digits or a size with the letter of the fuel at their end: "320d", "E 220 d", "xDrive30d", "3.0D", "1.6i"; a "D/C" is a cab. */
+const fuelLetters =
+  /(?:(?<![\p{L}\d.,])(?:\p{L}{1,3} ?)?\d{3}|[xs]drive ?\d\d|\d[.,]\d ?t?)(?<letter> ?[di])(?![\p{L}\d/-]| ?cab)/giu
+/** What stands between the digits and their letter only in the codes of these. */
+const spaced = new Set(['BMW', 'Mercedes-Benz'])
+/** A plug-in of today; in the years before it the letter was that of an injection. */
+const plugIn = /(?<![\p{L}\d])(?:\p{L}{1,3} ?)?(?:\d{3}|[xs]drive ?\d\d) ?x?d?e(?![\p{L}\d/-])/iu
+const sincePlugIns = 2012
+const ofMaker: readonly (readonly [make: string, pattern: RegExp, fuel: string])[] = [
+  ['Mini', /(?<!\p{L})(?:cooper|one) s?d(?!\p{L})/iu, 'Diesel'],
+  ['Mini', /(?<!\p{L})s?d(?![\p{L}/])/iu, 'Diesel'],
+  ['Volvo', /(?<!\p{L})d[2-5](?!\p{L})/iu, 'Diesel'],
+  ['Volvo', /(?<!\p{L})t[2-6](?!\p{L})/iu, 'Petrol'],
+  ['Land Rover', /(?<!\p{L})d\d{3}(?!\p{L})/iu, 'Diesel'],
+  ['Land Rover', /(?<!\p{L})p\d{3}e(?!\p{L})/iu, 'Hybrid'],
+  ['Land Rover', /(?<!\p{L})p\d{3}(?!\p{L})/iu, 'Petrol'],
+]
+/** Whose codes a derivative may have. */
+export interface CodedBy {
+  make?: string | undefined
+  year?: number | undefined
+}
+
+/** The fuels that codes in a text stand for. */
+function codedFuels(text: string, { make = '', year = 0 }: CodedBy): string[] {
+  const letters = [...text.matchAll(fuelLetters)].flatMap(({ groups }) => {
+    const letter = groups?.['letter'] ?? ''
+    if (letter.startsWith(' ') && !spaced.has(make)) return []
+    return [letter.trim().toLowerCase() === 'd' ? 'Diesel' : 'Petrol']
+  })
+  const hybrid = spaced.has(make) && year >= sincePlugIns && plugIn.test(text) ? ['Hybrid'] : []
+  const own = ofMaker.flatMap(([of, pattern, fuel]) => (of === make && pattern.test(text) ? [fuel] : []))
+  return hybrid.length > 0 ? hybrid : [...letters, ...own]
+}
 const gears = new Map(gearWords.flatMap(([value, words]) => words.map((word) => [word, value])))
 /** "A/T" and "MT"; written small they are no gearbox. */
 const letters = /(?:^|\s)([AM])\/?T(?=\s|$)/
@@ -27,15 +70,19 @@ const letters = /(?:^|\s)([AM])\/?T(?=\s|$)/
 const equipment =
   /\b(?:electric|auto(?:matic)?) (?=windows?|mirrors?|seats?|sunroof|roof|tailgate|lights?|headl|wipers?|climate|air)/gi
 
-/** The one value that the words of a text have. */
-function oneOf(text: string, values: ReadonlyMap<string, string>): string | undefined {
+/** The one value that the words of a text have, and what its codes say. */
+function oneOf(
+  text: string,
+  values: ReadonlyMap<string, string>,
+  codes: readonly string[] = [],
+): string | undefined {
   const words = text.split(/[\s,/()]+/).map((word) => compact(word.replace(/^\d[.,]\d/, '')))
-  const [value, ...others] = new Set(words.flatMap((word) => values.get(word) ?? []))
+  const [value, ...others] = new Set([...words.flatMap((word) => values.get(word) ?? []), ...codes])
   return others.length === 0 ? value : undefined
 }
 
 /** Two sizes, fuels or gearboxes are none. */
-export function derivativeOf(rest: string, usual?: UsualModel): Derivative {
+export function derivativeOf(rest: string, usual?: UsualModel, by: CodedBy = {}): Derivative {
   const text = rest.replace(equipment, '')
   const sizes = [...new Set(Array.from(text.matchAll(litres), ([, size = '']) => size.replace(',', '.')))]
   const size = sizes.length === 1 ? sizes[0] : undefined
@@ -43,9 +90,9 @@ export function derivativeOf(rest: string, usual?: UsualModel): Derivative {
   const driven = drive.exec(text)?.[0]
   return {
     engine: size !== undefined && Number(size) >= 0.6 && Number(size) <= 8.4 ? `${size}L` : undefined,
-    fueltype: oneOf(text, fuels),
+    fueltype: oneOf(text, fuels, codedFuels(text, by)),
     transmission: gear === undefined ? undefined : gearboxOf(gear),
     drive: driven === undefined ? undefined : driveOf(driven, usual),
-    bodytype: bodyBehind(text),
+    bodytype: bodyBehind(text, by.make),
   }
 }

@@ -3,7 +3,6 @@
 import type { ImportOptions, ImportReading } from '#contract/selling/import.ts'
 import { cut } from './cut.ts'
 
-export type Encoding = ImportReading['encoding']
 export type Judged = Omit<ImportReading, 'header_line'>
 
 /** Lines that a person sees in both readings, and their bytes before and behind the one that is no UTF-8. */

@@ -15,6 +15,7 @@ import type { Plan } from './plan.ts'
 import { readPrice } from './price.ts'
 import { remembered } from './remembered.ts'
 import { Row, type Trouble } from './row.ts'
+import { statusOf } from './status.ts'
 import { titleOf, wordsBehind } from './title.ts'
 import type { UnknownName } from './unknown-names.ts'
 import { type UsualModel, usualOf } from './usual-models.ts'
@@ -28,7 +29,6 @@ import {
   fuelOf,
   gearboxOf,
   interiorOf,
-  statusOf,
   yearOf,
 } from './values.ts'
 
@@ -161,7 +161,7 @@ export function priceOf(row: Row, plan: Plan): number | undefined {
 
 /** Of a model that nobody knows the name may tell the body: "Golf Estate". */
 const usuallyIs = ({ make, model }: NamedCar): UsualModel =>
-  usualOf(make, model) ?? { ...plain, bodytype: bodyBehind(model) ?? plain.bodytype }
+  usualOf(make, model) ?? { ...plain, bodytype: bodyBehind(model, make) ?? plain.bodytype }
 
 /** @param thisYear cars of the next model year are for sale already, later ones are slips. */
 export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, thisYear: number): Made {
@@ -169,11 +169,11 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   const car = carNames(row, names)
   const usual = car ? usuallyIs(car) : plain
   const derivative = car ? wordsBehind(car, row.text('variant')) : ''
-  const told = derivativeOf(derivative, usual)
   const year = row.read('year', yearOf, { wrong: 'This is not a year.' })
   if (year !== undefined && (year < 1900 || year > thisYear + 1)) {
     row.refuse('year', String(year), year > thisYear ? 'This year is still to come.' : 'This is not a year.')
   }
+  const told = derivativeOf(derivative, usual, { make: car?.make, year })
   const price = priceOf(row, plan)
   const mileage = row.read(
     'mileage',

@@ -16,9 +16,27 @@ const bodyFirst = /^(?:hatch(?:back)?|[2-5](?:-?(?:dr|doors?))?|doors?)$/i
 /** "Go" and "Go+" are two. */
 const keyOf = (text: string) => plainKey(text.replaceAll('+', ' plus '))
 
+/** Models whose name goes on where another one ends, beside those that a search knows to be missing. */
+const longer = `
+Toyota: Yaris Cross, Corolla Verso
+Citroën: C4 Picasso, C4 Grand Picasso, Grand C4 Picasso, C4 SpaceTourer, C4 Cactus, C4 Aircross, C3 Picasso, C3 Aircross, C3 Pluriel, C5 Aircross, C5 X
+Volkswagen: Golf Sportsvan, Golf Plus, Polo Classic, Polo Playa, Passat CC
+Ford: Focus C-Max, Transit Connect, Transit Courier, Transit Custom, Tourneo Connect, Tourneo Courier, Tourneo Custom
+Renault: Megane Scenic
+Mitsubishi: Pajero Sport, Pajero iO, Pajero Pinin, Outlander Sport, Space Star
+Hyundai: Grand Santa Fe, Grand i10, Grand i20
+Suzuki: Vitara Brezza
+Land Rover: Discovery Sport, Range Rover Sport, Range Rover Evoque, Range Rover Velar
+`
 const absent = new Map<string, { title: string; body: CarType | undefined }[]>()
 for (const { make, model, body } of absentNames()) {
   if (model !== undefined) absent.set(make, [...(absent.get(make) ?? []), { title: model, body }])
+}
+
+for (const line of longer.trim().split('\n')) {
+  const [make = '', titles = ''] = line.split(': ')
+  const more = titles.split(', ').map((title) => ({ title, body: undefined }))
+  absent.set(make, [...(absent.get(make) ?? []), ...more])
 }
 
 /** The models of one make, found by whatever a dealer writes behind them. */

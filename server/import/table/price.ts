@@ -33,14 +33,17 @@ const moneyBefore = new RegExp(`^(${longestFirst(signs)})\\s*(?=[^a-z\\s])`)
 const moneyBehind = new RegExp(`\\s*(${longestFirst(signs.filter((s) => !/^[a-z]$/.test(s)))})$`)
 
 /** What is added to a price without changing it. */
-const vat = String.raw`(?:vat|btw|tax|mwst|ust)\b\.?`
-const inside = String.raw`(?:incl?|inkl)\b\.?|including|inclusive(?: of)?|includes`
+const vat = String.raw`(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:vat|btw|tax|mwst|mehrwertsteuer|ust)\b\.?(?: ?\d{1,2} ?%)?`
+const inside = String.raw`(?:incl?|inkl)\b\.?|including|inclusive(?: of)?|includes|inklusive`
 const notes = [
   String.raw`(?:slightly |still |non-?|not )?neg(?:otiable|ot|o)?\b\.?`,
   String.raw`o\.?\s?[nb]\.?\s?o\b\.?|or (?:nearest|near|best) offer|or nearest`,
-  String.raw`v\.?\s?h?\.?\s?b\b\.?|verhandlungsbasis|verhandelbar|festpreis|f\.?p\b\.?`,
+  String.raw`v\.?\s?h?\.?\s?b\b\.?|verhandlungsbasis|verhandelbar|(?:fest|end|bar)preis|f\.?p\b\.?`,
   'firm|fixed|final|asking|price|cash|only|now|last',
   `(?:${inside})\\s*${vat}|${vat}\\s*(?:${inside}|included)`,
+  // Bought by a trader it gives tax back, and costs the same.
+  String.raw`${vat}\s*(?:nicht )?(?:ausweisbar|awb\b\.?)|brutto|§ ?25 ?a(?: ustg)?|differenzbesteuert|margin scheme`,
+  'o\\.?t\\.?r\\b\\.?|on the road|drive ?away|no vat',
 ]
 const noteBehind = new RegExp(`(?:^|[^a-z])(?:${notes.join('|')})$`)
 const noteBefore = new RegExp(`^(?:${notes.join('|')})(?![a-z])[\\s:,;-]*`)
@@ -59,7 +62,9 @@ const plainSigns = (text: string): string =>
     .replace(/[’‘´`]/g, "'")
     .replace(/[–—]/g, '-')
     // "(neg)", and nothing that bookkeepers write in brackets.
-    .replace(/\(([^()\d]*)\)/g, ' $1 ')
+    .replace(/\(([^()\d]*|[^()]*(?:%|§)[^()]*)\)/g, ' $1 ')
+    // How Nigerian keyboards without a sign for the naira write it.
+    .replace(/^(?:=?n=|#)\s*(?=\d)/, 'ngn ')
     .trim()
 
 /** Without signs and notes at its ends; the currencies that the signs name, each once. */

@@ -1,9 +1,10 @@
-import type { CarStatus } from '#contract/limits.ts'
+import { fold } from '#catalogue'
 import { clean, cleanLine } from '#contract/parts.ts'
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
 import { keyOf } from './columns.ts'
 import { readPrice } from './price.ts'
 import { remembered } from './remembered.ts'
+import { colourIn, interiorColourIn, sharedCondition, sharedFuel, sharedGear } from './shared-words.ts'
 
 /** Cells as people write them, made into the values ads have. Undefined: this is none. */
 
@@ -25,23 +26,42 @@ export function cellText(cell: string | undefined): string {
 export const cellLines = (cell: string | undefined): string =>
   cellText(cell) === '' ? '' : clean(cell ?? '').trim()
 
+/** English and German months, and Afrikaans ones. */
+const month = '(?:jan|feb|mar|mrz|mrt|apr|may|mai|mei|jun|jul|aug|sep|oct|okt|nov|dec|dez|des)[a-z]*\\.?'
 const yearForms = [
-  /^(?:my\s?)?(\d{4})(?:\.0+)?$/i,
-  /^(\d{4})\s*\(\d{2}(?:\s*(?:reg|plate))?\)$/i,
+  /^(?:my\s?)?(\d{4})(?:\.0+)?$/,
   /^(\d{4})[-/](?:0?[1-9]|1[0-2])(?!\d)/,
   /(?:^|\D)\d{1,2}[-/.](\d{4})$/,
-  /^(?:model |reg )?(\d{4})(?: model| reg)?$/i,
-  /^(?:\d{1,2}(?:st|nd|rd|th|\.)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.,]? (\d{4})$/i,
-  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?[-/ ](\d{4}|\d{2})$/i,
+  /^(?:model |reg )?(\d{4})(?: model| reg)?$/,
+  new RegExp(`^(?:\\d{1,2}(?:st|nd|rd|th|\\.)?[-/. ]+)?${month}[-/, ]+(\\d{4}|\\d{2})$`),
+  // A month before the last two digits of a year, unless both may be years: "11/12".
+  /^(?:0?[1-9]|1[0-2])[-/](\d{2})$/,
+  /^(?:0[1-9]|1[0-2])\.(\d{2})$/,
+  /^\d{1,2}\.\d{1,2}\.(\d{2})$/,
+  /^\d{1,2}\/(?:1[3-9]|2\d|3[01])\/(\d{2})$/,
 ]
+/** A year with the number on its British plate, which has its digits in spring and 50 more in autumn: "2018/68". */
+const plated =
+  /^(\d\d(\d\d))\s*[/-]\s*(\d\d)$|^(\d{4})\s*(?:\(\d\d(?:\s*(?:reg|plate))?\)|\s\d\d\s?(?:reg|plate))$/
+/** The year and the one after it, as a span of years or of two of their digits: "2011/12", "11/12". */
+const isSpan = (text: string): boolean => {
+  const [, first = '', second = ''] = /^(?:\d\d)?(\d\d)[-/](\d\d)$/.exec(text) ?? []
+  return first !== '' && (Number(first) + 1) % 100 === Number(second)
+}
 /** How spreadsheets write a day: 20,000 is in 1954 and 59,999 in 2064. */
 const serialDay = /^([2-5]\d{4})(?:\.\d+)?$/
 const serialOf1970 = 25_569
 
-/** "2017", "2017.0", "2017-03-01", "03/2017", "Mar-17", "MY2017", "2017 (67 reg)", "42795". Two years are none. */
-export function yearOf(text: string): number | undefined {
+/** "2017", "2017.0", "2017-03-01", "03/17", "18-Mar-2017", "MY2017", "2017 (67 reg)", "42795". Two years are none. */
+export function yearOf(cell: string): number | undefined {
+  const text = fold(cell).replace(/(?<=\d)[ t]\d{1,2}:\d\d(?::\d\d)?\S*$/, '')
   const day = serialDay.exec(text)?.[1]
   if (day !== undefined) return new Date((Number(day) - serialOf1970) * 86_400_000).getUTCFullYear()
+  if (isSpan(text)) return undefined
+  const [, year, digits, plate, other] = plated.exec(text) ?? []
+  if (other !== undefined || (plate !== undefined && Number(plate) % 50 === Number(digits) % 50)) {
+    return Number(other ?? year)
+  }
   for (const form of yearForms) {
     const digits = form.exec(text)?.[1]
     if (digits?.length === 2) return Number(digits) + (Number(digits) < 50 ? 2000 : 1900)
@@ -60,8 +80,9 @@ const isMoney = (text: string): boolean => {
 }
 
 /** "1.4" are litres, "1400" cubic centimetres; a zero says nothing, and a sum of money or a bare 145 is no engine. */
-export function engineOf(text: string): string | undefined {
-  if (isMoney(text)) return undefined
+export function engineOf(cell: string): string | undefined {
+  if (isMoney(cell)) return undefined
+  const text = cell.replace(/^(\d)[.,' ](\d{3})(?=\s*(?:ccm?|cm[3³])?$)/i, '$1$2')
   if (!/^\d+([.,]\d+)?$/.test(text)) return text
   const size = Number(text.replace(',', '.'))
   if (size === 0) return ''
@@ -86,33 +107,42 @@ const fuels: Words = [
   [/(?:petrol|diesel|gasoline|benzin).{1,20}ele[ck]tr/i, 'Hybrid'],
   [/ele[ck]tr.{1,20}(?:petrol|diesel|gasoline|benzin)/i, 'Hybrid'],
   [/ele[ck]tr(?:ic|o|isch)|^b?ev$|battery/i, 'Electric'],
-  [/diesel|^d$/i, 'Diesel'],
-  [/lpg|autogas/i, 'LPG Autogas'],
-  [/ethanol|flex|e85/i, 'Ethanol'],
+  // "Heavy oil" is what British papers say.
+  [/diesel|^d$|^heavy oil$/i, 'Diesel'],
+  [/lpg|autogas|erdgas|\bcng\b|\b(?:bi|dual)[ -]?fuel\b|petrol\W*gas\b|\bgas\W*petrol/i, 'LPG Autogas'],
+  // A car that may have ethanol runs on petrol.
+  [/\bflex|\bffv\b/i, 'Petrol'],
+  [/ethanol|e85/i, 'Ethanol'],
   [/gasoline|^gas$/i, 'Gasoline'],
   [/petrol|benzin|unleaded|^p$|^super(?: ?(?:plus|e\d{1,2}|\d{2}))*$/i, 'Petrol'],
 ]
-export const fuelOf = oneOf(fuels, {
+const fuel = oneOf(fuels, {
   first: twoEnergies,
   both: [/diesel/i, /petrol|gasoline|benzin|unleaded/i],
 })
+export const fuelOf = (text: string): string | undefined => fuel(text) ?? sharedFuel(text)
 
-const half = /semi|halbauto|tiptronic|automated manual|\bamt\b/i
+const half =
+  /semi|halbauto|automated manual|automatisiert|\bamt\b|easytronic|selespeed|\bsmg\b|\br[ -]?tronic/i
+/** A gearbox with levers behind the wheel is told by its other words. */
+const levers = /schalt(?:wippen?|paddles?)|paddle ?shift(?:ers?)?|shift ?paddles?/gi
 const gearboxes: Words = [
   [half, 'Semi-Autometic'],
   [
-    /auto|cvt|dsg|dct|\bedc\b|powershift|multitronic|steptronic|\bs[ -]?tronic|\bpdk\b|^a(\/?t)?$/i,
+    /auto|cvt|dsg|dct|\bedc\b|power ?shift|stufenlos|wandler|doppelkuppl|dual ?clutch|(?:multi|step|gear|linear|tip|x-?)tronic|\d ?g-? ?tronic|\bs[ -]?tronic|\bpdk\b|single[ -]speed|direct drive|^\d?a(\/?t)?$|^aut\.?$/i,
     'Automatic',
   ],
-  [/manual|manuell|schaltgetriebe|handschaltung|stick|^m(\/?t)?$/i, 'Manual'],
+  [/manual|manuell|schaltgetr|schaltung|schalter|stick|^\d?m(\/?t)?$|^man\.?$/i, 'Manual'],
 ]
-export const gearboxOf = oneOf(gearboxes, { first: half, both: [/auto/i, /manu|schalt|stick/i] })
+const gearbox = oneOf(gearboxes, { first: half, both: [/auto/i, /manu|schalt|stick/i] })
+export const gearboxOf = (text: string): string | undefined =>
+  gearbox(text.replace(levers, '')) ?? sharedGear(text)
 
 const notNew = /\b(?:as|like|nearly|almost)[ -]?new\b|\bnewly\b/gi
 const isNew =
-  /^(?:brand[ -]?|factory[ -]?)?new(?:[ -](?:car|vehicle))?\b(?! \w)|^neu(?:wagen)?$|^n$|\bunused\b|\b(?:never|not) used\b/i
+  /^(?:brand[ -]?|factory[ -]?)?new(?:[ -](?:car|vehicle))?\b(?! \w)|^neu(?:wagen|fahrzeug)?\b|^n$|\bunused\b|\b(?:never|not) used\b/i
 const isUsed =
-  /\bused|owned|second|tokunbo|demo|certified|^(?:very )?good|excellent|^fair|^mint|^clean|gebraucht|jahreswagen|vorf[uü]hr|^used|^u$/i
+  /\bused|owned|second|tokunbo|demo|certified|^(?:very )?good|excellent|^fair|^mint|^clean|gebraucht|jahreswagen|dienstwagen|oldtimer|tageszulassung|vorf[uü]hr|^unfallfrei$|^used|^u$|^(?:pre[ -]?)?registered$|^direct belgium$/i
 /** "As new" is used. What says both, or only that something is new in it, is neither. */
 export const conditionOf = remembered((text) => {
   const asNew = notNew.test(text)
@@ -121,28 +151,8 @@ export const conditionOf = remembered((text) => {
   const fresh = isNew.test(rest)
   const used = asNew || (isUsed.test(rest) && !/\b(?:unused|(?:never|not) used)\b/i.test(rest))
   if (fresh && used) return /demo|certified/i.test(rest) ? 'Used' : undefined
-  return fresh ? 'New' : used ? 'Used' : undefined
+  return fresh ? 'New' : used ? 'Used' : sharedCondition(text)
 })
-
-const statuses: readonly (readonly [RegExp, CarStatus])[] = [
-  [
-    /inactive|draft|reserved|hidden|pending|\boff(?:line)?\b|\bunder offer\b|\bin transit\b|\bsoon\b|\barriving\b|\bon hold\b|\bbooked\b|\bunpublished\b|reserviert|^no$|^0$|^false$/i,
-    'inactive',
-  ],
-  [
-    /\bun ?available\b|\b(?:not|no longer) (?:available|active|for sale|in stock)\b|\bout of stock\b/i,
-    'inactive',
-  ],
-  // A sale that is agreed or paid for in part is no offer any more, and may still fall through.
-  [/\bsale agreed\b|\bdeposit (?:taken|paid)\b/i, 'inactive'],
-  [/\bunsold\b|\bnot sold\b/i, 'active'],
-  [/\bsold\b|\bverkauft\b/i, 'sold'],
-  [/active|available|sale|stock|live|\bon offer\b|^yes$|^1$|^true$/i, 'active'],
-]
-export const statusOf = (text: string) => {
-  const words = text.replace(/[_-]+/g, ' ')
-  return statuses.find(([pattern]) => pattern.test(words))?.[1]
-}
 
 const spellings = (list: readonly string[], more: Readonly<Record<string, string>> = {}) =>
   new Map([...list.map((one) => [keyOf(one), one] as const), ...Object.entries(more)])
@@ -154,8 +164,8 @@ const outside = spellings(exteriorColours, {
 })
 const inside = spellings(interiorColours, { gray: 'Grey', burgandy: 'Burgundy', darkgray: 'Dark Grey' })
 /** In the spelling of our own lists where they have it. */
-export const exteriorOf = remembered((text) => outside.get(keyOf(text)) ?? text)
-export const interiorOf = remembered((text) => inside.get(keyOf(text)) ?? text)
+export const exteriorOf = remembered((text) => outside.get(keyOf(text)) ?? colourIn(text) ?? text)
+export const interiorOf = remembered((text) => inside.get(keyOf(text)) ?? interiorColourIn(text) ?? text)
 
 const features = spellings(carFeatures)
 /** A list in one cell. Our own features have commas and slashes in none of their names. */

@@ -58,11 +58,11 @@ export interface Packed {
  */
 export function packedOnce(acceptEncoding: string | string[] | undefined, body: Buffer): Packed {
   const encoding = encodingFor(acceptEncoding)
-  if (underWay >= atOnce) {
-    if (zstdCompressSync && acceptedEncodings(acceptEncoding).has('zstd'))
-      return { encoding: 'zstd', bytes: zstdCompressSync(body, lightest) }
-    if (encoding === 'br') return { encoding, bytes: brotliCompressSync(body, light) }
-  }
+  const isBusy = underWay >= atOnce
+  // Without load too where a caller takes nothing else.
+  if (zstdCompressSync && (isBusy || encoding === undefined) && acceptedEncodings(acceptEncoding).has('zstd'))
+    return { encoding: 'zstd', bytes: zstdCompressSync(body, lightest) }
+  if (isBusy && encoding === 'br') return { encoding, bytes: brotliCompressSync(body, light) }
   if (encoding === undefined) return { encoding, bytes: body }
   underWay += 1
   return { encoding, bytes: compressedAs(encoding, body).finally(() => (underWay -= 1)) }

@@ -10,16 +10,32 @@ import { shareNumbers } from '../workers.ts'
 
 const registers = new WeakMap<FastifyInstance, Registry>()
 
-/** Adds numbers to `/metrics`, each read when they are scraped. */
-export function gauges(
-  app: FastifyInstance,
-  all: Readonly<Record<string, { help: string; read: () => number }>>,
-): void {
+export interface GaugeRow {
+  help: string
+  read: () => number
+  /** What is told of several workers; their sum when left out. */
+  aggregator?: 'max' | 'min'
+}
+export type Gauges = Readonly<Record<string, GaugeRow>>
+
+/** Adds numbers to a register, each read when they are scraped. */
+export function addGauges(register: Registry, all: Gauges): void {
+  for (const [name, { help, read, aggregator = 'sum' }] of Object.entries(all)) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      aggregator,
+      registers: [register],
+      collect: () => gauge.set(read()),
+    })
+  }
+}
+
+/** Adds numbers to `/metrics`. */
+export function gauges(app: FastifyInstance, all: Gauges): void {
   const register = registers.get(app)
   if (!register) throw new Error('This server measures nothing.')
-  for (const [name, { help, read }] of Object.entries(all)) {
-    const gauge: Gauge = new Gauge({ name, help, registers: [register], collect: () => gauge.set(read()) })
-  }
+  addGauges(register, all)
 }
 
 /** Adds a number that only grows to `/metrics`; the caller keeps the values of the labels few. */
@@ -63,7 +79,7 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined || given === undefined || !isSame(given, token)) throw new AppError('forbidden')
 }
 
-/** `GET /metrics`: the process, of several workers the sum of all, and how long each route takes, as Prometheus text. */
+/** `GET /metrics`: the process, of several workers all together, and how long each route takes, as Prometheus text. */
 export function measure(app: FastifyInstance, { metricsToken }: Pick<Config, 'metricsToken'>): void {
   const register = new Registry()
   registers.set(app, register)

@@ -89,3 +89,9 @@ const forPagesOnly = [
 export function asResource(reply: FastifyReply): void {
   for (const name of forPagesOnly) reply.removeHeader(name)
 }
+
+/** For a picture, which readers of feeds and pages of others may show, too. */
+export function asPicture(reply: FastifyReply): void {
+  asResource(reply)
+  void reply.header('cross-origin-resource-policy', 'cross-origin')
+}

@@ -1,4 +1,5 @@
 import type { DepositDetails } from '#contract/plans/orders.ts'
+import { grouped } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
 import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 
@@ -19,8 +20,6 @@ export interface OrderWords {
 }
 type Facts = (readonly [string, string])[]
 
-/** Thousands apart, as the app writes them. */
-export const grouped = (whole: number) => String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')
 const rand = (amount: number) => {
   const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
   return `R${grouped(Number(whole))}.${cents}`

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { needs } from '../../kernel/http/metrics.ts'
-import { asResource } from '../../kernel/http/security.ts'
+import { asPicture } from '../../kernel/http/security.ts'
 import { fileOf } from '../picture-files.ts'
 import type { UploadService } from './upload-service.ts'
 
@@ -33,7 +33,7 @@ export function mountPhotos(app: FastifyInstance, deps: Deps, uploads: UploadSer
       if (!variant) throw new AppError('not_found')
       const bytes = await uploads.pictures.get({ key, ...variant })
       if (!bytes) throw new AppError('not_found')
-      asResource(reply)
+      asPicture(reply)
       // A name that is made of the bytes needs no look at them.
       const tag = `"${key}-${file}"`
       void reply.header('etag', tag).header('cache-control', forever)

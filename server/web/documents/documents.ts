@@ -8,7 +8,7 @@ import { referenceRoutes, siteSettings } from '#contract/reference.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { compressedAs } from '../../kernel/http/compress.ts'
-import type { Found } from '../found/found.ts'
+import type { Described, Found } from '../found/found.ts'
 import { memoryFile, type MemoryFile } from '../memory-file.ts'
 import type { ServedPage } from '../pages.ts'
 import type { pageMaker } from '../page-maker.ts'
@@ -21,10 +21,15 @@ export interface Document {
   entry: string
   styleSource: string
   scriptSource: string
+  /** Since when all that it shows is known to be right, ms. */
+  asOf: number
 }
 export interface Documents {
-  /** The document of a path with its query; undefined where the plain page has to do. */
-  of: (address: string, page: ServedPage) => Promise<Document | undefined>
+  /**
+   * The document of an address (see `publicAddress`); or what is said of it where there is none to be drawn; undefined
+   * where that has to be looked up.
+   */
+  of: (address: string, page: ServedPage) => Promise<Document | Described | undefined>
 }
 
 interface CachedDocument {
@@ -35,7 +40,16 @@ interface CachedDocument {
   checkedAt: number
 }
 
+const isDrawn = (one: CachedDocument | Described | undefined): one is CachedDocument =>
+  one !== undefined && 'document' in one
+/** A clock that was turned back makes nothing young. */
+const isYoung = ({ drawnAt }: CachedDocument, now: number) => Math.abs(now - drawnAt) < youngFor
+
 const cacheBytes = 48_000_000
+/** Of addresses at which nothing is, with what is said of them. */
+const missingBytes = 1_000_000
+/** Milliseconds for which nothing is looked for there again. */
+const missingFor = 5000
 /** Milliseconds for which a document is right without a look at its answers. */
 const rightFor = 1000
 /** And until it is drawn again all the same: the age of what it shows counts from its drawing. */
@@ -53,6 +67,10 @@ const sameAnswer = (body: string) =>
   createHash('sha1')
     .update(body.replace(/"as_of":"[^"]*"|"clicks":\d+/g, ''))
     .digest('base64')
+/** A document without its times and views: as long as this is the same a browser needs no other one. */
+const sameDocument = (html: string) =>
+  html.replace(/"at":\d+,(?="origin":)|"asOf":\d+|"as_of":"[^"]*"|"clicks":\d+/g, '')
+const isGone = (status: number) => status === 404 || status === 410
 const keyOf = ({ method, url, body = '' }: DrawnCall) => `${method} ${url} ${body}`
 
 async function compressed(html: string): Promise<MemoryFile> {
@@ -61,7 +79,7 @@ async function compressed(html: string): Promise<MemoryFile> {
     compressedAs('br', identity, { thoroughly: true }),
     compressedAs('gzip', identity),
   ])
-  return memoryFile({ identity, br, gzip }, 'text/html; charset=utf-8', 'no-cache')
+  return memoryFile({ identity, br, gzip }, 'text/html; charset=utf-8', 'no-cache', sameDocument(html))
 }
 
 interface DocumentPorts {
@@ -83,7 +101,8 @@ export function createDocuments(
 
 function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): Documents {
   const cache = new ByteLru<CachedDocument>(cacheBytes)
-  const making = new Map<string, Promise<CachedDocument | undefined>>()
+  const missing = new ByteLru<{ said: Described; at: number }>(missingBytes)
+  const making = new Map<string, Promise<CachedDocument | Described | undefined>>()
 
   /** A call of a drawing, answered by this very server, as anybody's who is not signed in. */
   async function ask({ method, url, headers, body }: DrawnCall): Promise<DrawnAnswer> {
@@ -102,36 +121,46 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     }
   }
 
-  async function make(address: string, { modules = [] }: ServedPage): Promise<CachedDocument | undefined> {
+  async function settingsNow() {
+    const url = pathOf(referenceRoutes.getSiteSettings)
+    const { status, body } = await ask({ method: 'GET', url, headers: {}, body: undefined })
+    if (status !== 200) throw new Error(`The settings of the site answered ${status}.`)
+    return siteSettings.parse((JSON.parse(body) as { data?: unknown }).data)
+  }
+
+  /** Draws an address; or what is said of it where nothing is there, or nobody knows in time. */
+  async function make(
+    address: string,
+    { modules = [] }: ServedPage,
+  ): Promise<CachedDocument | Described | undefined> {
+    const said = await o.describe(new URL(address, deps.config.publicUrl))
+    if (said.late) o.failed(new Error('The head of a page came too late.'))
+    if (said.late || said.status !== 200) return said
     const at = deps.now().getTime()
     const calls: [string, { call: DrawnCall; answer: string }][] = []
-    const settings = await ask({
-      method: 'GET',
-      url: pathOf(referenceRoutes.getSiteSettings),
-      headers: {},
-      body: undefined,
-    })
-    const known = siteSettings.safeParse((JSON.parse(settings.body) as { data?: unknown }).data)
-    if (!known.success) return undefined
-    const drawn = await (
-      await built.draw()
-    )({
+    const statuses = new Set<number>()
+    const draw = await built.draw()
+    const drawn = await draw({
       address,
       origin: new URL(deps.config.publicUrl).origin,
-      settings: known.data,
+      settings: await settingsNow(),
       at,
       async fetch(call) {
         const answer = await ask(call)
+        statuses.add(answer.status)
         calls.push([keyOf(call), { call, answer: sameAnswer(answer.body) }])
         return answer
       },
     })
-    if (!drawn) return undefined
-    const { status, tags } = await o.describe(new URL(address, deps.config.publicUrl), drawn.head)
-    if (status !== 200) return undefined
+    if (!drawn) {
+      // Taken away in this moment: the plain page says so.
+      const failed = [...statuses].filter((status) => status >= 400)
+      if (failed.length > 0 && failed.every(isGone)) return undefined
+      throw new Error(`A read of a page failed (${[...statuses].join(', ')}).`)
+    }
     const maker = o.maker()
     const scripts = maker.scripts(modules)
-    const made = makeDocument({ ...built, page: maker.html }, drawn, tags, {
+    const made = makeDocument({ ...built, page: maker.html }, drawn, said.tags(drawn.head), {
       ...scripts,
       styles: built.sheets.styles,
       fonts: built.sheets.fonts,
@@ -141,6 +170,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
       entry: scripts.entry,
       styleSource: made.styleSource,
       scriptSource: made.scriptSource,
+      asOf: Math.min(at, ...drawn.view.reads.map(({ asOf }) => asOf)),
     }
     return { document, calls: new Map(calls), drawnAt: at, checkedAt: at }
   }
@@ -157,41 +187,50 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     address: string,
     page: ServedPage,
     old: CachedDocument | undefined,
-  ): Promise<CachedDocument | undefined> {
+  ): Promise<CachedDocument | Described | undefined> {
     const now = deps.now().getTime()
-    if (old && now - old.drawnAt < youngFor && (await isRight(old))) {
+    if (old && isYoung(old, now) && (await isRight(old))) {
       old.checkedAt = now
       return old
     }
     const made = await make(address, page)
-    if (!made) return undefined
-    const { identity, br: small, gzip: plain } = made.document.file.variants
-    cache.set(
-      address,
-      made,
-      [identity, small, plain].reduce((sum, one) => sum + (one?.bytes.length ?? 0), 2000),
-    )
+    if (isDrawn(made)) {
+      const bytes = Object.values(made.document.file.variants).map((variant) => variant.bytes.length)
+      cache.set(
+        address,
+        made,
+        bytes.reduce((sum, one) => sum + one, 2000),
+      )
+    } else if (made && isGone(made.status)) missing.set(address, { said: made, at: now }, 4000)
     return made
   }
 
   return {
     async of(address, page) {
       if (address.length > longestAddress) return undefined
-      const old = cache.get(address)
       const now = deps.now().getTime()
+      const gone = missing.get(address)
+      if (gone && Math.abs(now - gone.at) < missingFor) return gone.said
+      const old = cache.get(address)
       if (old && Math.abs(now - old.checkedAt) < rightFor) return old.document
       let made = making.get(address)
       if (!made) {
-        if (making.size >= mostWaiting) return old?.document
+        if (making.size >= mostWaiting) return old && isYoung(old, now) ? old.document : undefined
         made = renew(address, page, old)
           .catch((error: unknown) => {
             o.failed(error)
             return undefined
           })
+          .then((one) => {
+            // What it showed may be wrong by now.
+            if (!isDrawn(one)) cache.delete(address)
+            return one
+          })
           .finally(() => making.delete(address))
         making.set(address, made)
       }
-      return (await made)?.document
+      const one = await made
+      return isDrawn(one) ? one.document : one
     },
   }
 }

@@ -4,23 +4,30 @@ import type { AppPage } from '#contract/pages.ts'
 import { isDatabaseAway } from '../../kernel/db/failures.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { pageOf } from '../pages.ts'
-import { describedPage, plainPage } from './pages/page-of.ts'
+import { describedPage, isNamed, plainPage } from './pages/page-of.ts'
 import { type CarsOf, type PageHead, type Status, unknownPage, type Visit } from './pages/visit.ts'
 import { plainSite, siteOf } from './site.ts'
 import { tagsOf } from './tags.ts'
 
 export interface Described {
   status: Status
-  /** HTML of the head: title, description, canonical address, robots, Open Graph, Twitter card, data blocks. */
-  tags: string
+  /**
+   * The database did not say in time what the address is about: the tags are those of any such page. Where it would
+   * have said whether there is one at all, the status is 503.
+   */
+  late: boolean
+  /**
+   * HTML of the head: title, description, canonical address, robots, Open Graph, Twitter card, data blocks. `head` is
+   * what a drawn screen said of itself.
+   */
+  tags: (head?: Head) => string
 }
 export interface Found {
   /**
-   * What search engines and people who were sent a link are told about an address, the same for everybody. `head` is
-   * what a drawn screen said of itself. While the database is away the page is there, and says what it says of itself
-   * whatever it shows.
+   * What search engines and people who were sent a link are told about an address, the same for everybody. While the
+   * database is away the page says what it says of itself whatever it shows.
    */
-  describe: (url: URL, head?: Head) => Promise<Described>
+  describe: (url: URL) => Promise<Described>
 }
 type FoundDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
@@ -56,7 +63,7 @@ export function createFound(deps: FoundDeps, carsOf: CarsOf = async () => []): F
   }
 
   return {
-    async describe(url, head) {
+    async describe(url) {
       const known = pageOf(decoded(url.pathname))
       const visit = { url, part: decoded(url.pathname.split('/')[2] ?? ''), deps, carsOf }
       let timer: NodeJS.Timeout | undefined
@@ -65,10 +72,15 @@ export function createFound(deps: FoundDeps, carsOf: CarsOf = async () => []): F
       })
       const seen = look(known, visit).catch(ignoreExpected('describe-page', isDatabaseAway))
       const result = await Promise.race([seen, waited]).finally(() => clearTimeout(timer))
-      const [page, site] = result === undefined || result === late ? withoutLooking(known, visit) : result
-      const tags =
-        head && page.status === 200 ? { ...page.tags, head: { ...page.tags.head, ...head } } : page.tags
-      return { status: page.status, tags: tagsOf(tags, site) }
+      const isLate = result === undefined || result === late
+      const [{ status: said, tags }, site] = isLate ? withoutLooking(known, visit) : result
+      const status = isLate && known && isNamed(known) ? 503 : said
+      return {
+        status,
+        late: isLate,
+        tags: (head) =>
+          tagsOf(head && status === 200 ? { ...tags, head: { ...tags.head, ...head } } : tags, site),
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { profileLane } from '#contract/sync/lanes.ts'
 import { useEntities, useSession } from '#local/react'
 
 /**
@@ -7,7 +8,6 @@ import { useEntities, useSession } from '#local/react'
  */
 export function useOwnName(tell: (name: string | undefined) => void): void {
   const id = useSession().user?.id
-  // The door's own word for this lane brings all lists of the profile with it.
-  const name = useEntities().get(`profile:${id}`)?.fields['fullname']
+  const name = useEntities().get(profileLane(id ?? ''))?.fields['fullname']
   useEffect(() => tell(typeof name === 'string' ? name : undefined), [name, tell])
 }

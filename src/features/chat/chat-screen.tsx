@@ -1,5 +1,5 @@
 import { IconMessages } from '@tabler/icons-react'
-import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { cleanLine } from '#contract/parts.ts'
 import {
@@ -11,26 +11,12 @@ import {
   useConversation,
 } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
+import { useMediaQuery } from '#ui/use-media-query.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { ConversationPane } from './conversation/conversation-pane.tsx'
 import { ChatList } from './list/chat-list.tsx'
 import { breakpoints } from '#contract/limits.ts'
-
-const narrow = () => matchMedia(`(max-width: ${breakpoints.chatSinglePane}px)`)
-const follow = (changed: () => void) => {
-  const media = narrow()
-  media.addEventListener('change', changed)
-  return () => media.removeEventListener('change', changed)
-}
-
-/** Whether the window is so narrow that one pane is shown at a time (R-CHAT-05). */
-const useOnePane = (): boolean =>
-  useSyncExternalStore(
-    follow,
-    () => narrow().matches,
-    () => true,
-  )
 
 /** /chat: the list of chats, and with `?with=` the conversation with one person (R-NAV-18, R-CHAT-04). */
 export function ChatScreen() {
@@ -54,7 +40,8 @@ interface Props {
 
 /** Two panes side by side, one at a time where the window is narrow (R-CHAT-04, R-CHAT-05). */
 export function ChatPanes({ other, list, conversation, actions }: Props) {
-  const onePane = useOnePane()
+  // R-CHAT-05: one pane at a time.
+  const onePane = useMediaQuery(`(max-width: ${breakpoints.chatSinglePane}px)`, true)
   const [, navigate] = useLocation()
   const area = useVisibleHeight()
   const panes = useRef<HTMLDivElement>(null)

@@ -1,8 +1,9 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconMessageCircle } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
 import { whenIdle } from '#ui/when-idle.ts'
+import { useMediaQuery } from '#ui/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { SoldNote } from './sold-note.tsx'
@@ -16,13 +17,6 @@ const EnquiryForm = lazy(async () => ({ default: (await loadForm()).EnquiryForm 
 
 /** From here up the form has its own place on the page; below, it comes up as a sheet. */
 const wideEnough = '(min-width: 64rem)'
-function subscribe(changed: () => void): () => void {
-  const query = window.matchMedia(wideEnough)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
-}
-const isWide = () => window.matchMedia(wideEnough).matches
-const never = () => false
 
 interface Props {
   car: CarDetail
@@ -35,12 +29,12 @@ interface Props {
 
 /** How to write to the seller: a form beside the car on a wide screen, a sheet over it on a phone. */
 export function EnquiryBox({ car, asOf, open, onOpen, onClose }: Props) {
-  const wide = useSyncExternalStore(subscribe, isWide, never)
+  const wide = useMediaQuery(wideEnough)
   const [ready, setReady] = useState(false)
   useEffect(
     () =>
       whenIdle(() => {
-        const load = isWide() ? loadForm() : loadSheet()
+        const load = matchMedia(wideEnough).matches ? loadForm() : loadSheet()
         Promise.all([load, loadMine()])
           .then(() => setReady(true))
           .catch(ignoreExpected('load-enquiry', isMissingFile))

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Profile, ProfileFields } from '#contract/users/profile.ts'
-import { profileLane, useEntity, useMyProfile, useOutbox, useSession, type Reading } from '#local/react'
+import { profileLane } from '#contract/sync/lanes.ts'
+import { useEntity, useMyProfile, useOutbox, useSession, type Reading } from '#local/react'
 
 /** Which picture belongs to which field of an edit, and under which name it waits on the phone. */
 export const pictures = {

@@ -5,8 +5,6 @@ import { SavedGrid } from '#parts/saved-cars/saved-grid.tsx'
 import type { Choosing } from '#parts/saved-cars/use-choosing.ts'
 import { NotOffline, OfflineProgress } from './offline-progress.tsx'
 
-export { StorageLink } from './offline-progress.tsx'
-
 interface Props {
   cars: readonly Car[]
   /** Server time of each, by id. */

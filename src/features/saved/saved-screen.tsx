@@ -8,7 +8,8 @@ import { SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
 import { useChoosing } from '#parts/saved-cars/use-choosing.ts'
 import { ViewedRow } from '#parts/saved-cars/viewed-row.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { Favourites, StorageLink } from './favourites.tsx'
+import { Favourites } from './favourites.tsx'
+import { StorageLink } from './offline-progress.tsx'
 import { NoFavourites, NoneViewed } from './saved-empty-state.tsx'
 
 /** The cars on this phone (R-PWA-33): favourites and what was looked at lately, with signal or without. */

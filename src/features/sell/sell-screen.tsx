@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { adLane, type AdDraftView, useAdDraft, useAdDrafts, useEntity, useSession } from '#local/react'
+import { carLane } from '#contract/sync/lanes.ts'
+import { type AdDraftView, useAdDraft, useAdDrafts, useEntity, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
@@ -37,7 +38,7 @@ function Fresh() {
 
 function Open({ id }: { id: string }) {
   const view = useAdDraft(id)
-  const seen = useEntity(adLane(id))
+  const seen = useEntity(carLane(id))
   const [, navigate] = useLocation()
   // It became an ad before this page was opened: the same form, over the ad.
   const [isAd, setIsAd] = useState<boolean>()

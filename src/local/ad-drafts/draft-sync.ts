@@ -1,3 +1,4 @@
+import { carLane } from '#contract/sync/lanes.ts'
 import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-copy.ts'
 import { draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
 import { same } from '../outbox/merge.ts'
@@ -5,7 +6,7 @@ import type { OwnStore } from '../outbox/command.ts'
 import type { AuthedRequest, Reply } from '../transport/request.ts'
 import { idOf, readRow, rowIdOf, type DraftState } from './draft.ts'
 import { forgetEnd, readEnds, type End } from './ends.ts'
-import { changeRow, forgetRow, laneOf } from './rows.ts'
+import { changeRow, forgetRow } from './rows.ts'
 
 /**
  * The server's copies of drafts (S16): what other devices wrote is brought here, and what was written here is told,
@@ -81,7 +82,7 @@ const copyOf = ({ fields, images, step, ad_id, base_version }: SyncedDraft): Dra
 async function takeIn(store: OwnStore, theirs: SyncedDraft, now: number): Promise<void> {
   const { id } = theirs
   // It became an ad here; the server hears of that in its turn.
-  const isAd = await store.transaction('read', ['entities'], async (tx) => tx.get('entities', laneOf(id)))
+  const isAd = await store.transaction('read', ['entities'], async (tx) => tx.get('entities', carLane(id)))
   if (isAd) return
   const ends = await readEnds(store)
   if (ends.some((end) => end.id === id)) return

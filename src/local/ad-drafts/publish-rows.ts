@@ -1,3 +1,4 @@
+import { carLane } from '#contract/sync/lanes.ts'
 import type { Fields, Payloads } from '#contract/commands.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { openOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
@@ -5,7 +6,7 @@ import { removeIn, reviseIn, tables } from '../outbox/decide.ts'
 import type { RemoveResult } from '../outbox/view/entry.ts'
 import { emptyDraft, changed, formOf, arranged, rowIdOf, valuesOf } from './draft.ts'
 import type { AdDraft } from './types.ts'
-import { laneOf, ownPictures } from './rows.ts'
+import { ownPictures } from './rows.ts'
 
 /**
  * A draft and the ad that it becomes have one id. So there is nothing to mark and nothing to keep in step: in the
@@ -14,7 +15,7 @@ import { laneOf, ownPictures } from './rows.ts'
  */
 
 const birthIn = async (tx: OwnTx, id: string) =>
-  (await openOf(tx, laneOf(id))).find((item) => item.kind === 'ad.create')
+  (await openOf(tx, carLane(id))).find((item) => item.kind === 'ad.create')
 
 export interface Publishing {
   payload: Payloads['ad.create']

@@ -1,4 +1,5 @@
 import { imagesOf, mergeDrafts, type DraftCopy } from '#contract/sync/draft-copy.ts'
+import { carLane } from '#contract/sync/lanes.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow, DraftRow, EntityRow, OutboxItem } from '../database/records.ts'
 import type { OwnStore, OwnTx } from '../outbox/command.ts'
@@ -10,9 +11,6 @@ import { editIdOf, type AdDraft } from './types.ts'
 import { typedLate } from './late.ts'
 
 /** Drafts as rows. Every change is read, made and written in one transaction, so that two tabs lose nothing. */
-
-/** The lane of the writes about the ad that a draft becomes. */
-export const laneOf = (id: string): string => `car:${id}`
 
 const tables = ['drafts', 'blobs', 'outbox', 'entities'] as const
 
@@ -97,9 +95,9 @@ export function listRows(store: OwnStore): Promise<{ drafts: AdDraft[]; publishe
       const id = idOf(row.id)
       const known = id === undefined ? undefined : readRow(row)
       if (id === undefined || !known) continue
-      if (waiting.has(laneOf(id))) continue
+      if (waiting.has(carLane(id))) continue
       const draft = draftOf(id, row, known, keys)
-      const entity = await tx.get('entities', laneOf(id))
+      const entity = await tx.get('entities', carLane(id))
       if (entity) {
         if (!entity.gone) await keepLate(tx, draft, { entity, items })
         await forgetIn(tx, id, items)
@@ -120,7 +118,7 @@ async function keepLate(
   const { id, updatedAt } = draft
   const late = typedLate(
     draft,
-    items.filter(({ lane }) => lane === laneOf(id)),
+    items.filter(({ lane }) => lane === carLane(id)),
   )
   if (Object.keys(late).length === 0) return
   const about = { adId: id, base: { version: entity.version, snapshot: entity.fields } }
@@ -184,7 +182,7 @@ async function takeOver(tx: OwnTx): Promise<void> {
     if (!known) continue
     const adId =
       adIn.exec(row.id)?.[1] ?? (row.id.startsWith('refused:ad.edit:') ? row.values['adId'] : undefined)
-    const entity = adId === undefined ? undefined : await tx.get('entities', laneOf(adId))
+    const entity = adId === undefined ? undefined : await tx.get('entities', carLane(adId))
     const about = adId !== undefined && entity && !entity.gone ? { adId, entity } : undefined
     const id = about ? editIdOf(about.adId) : item
     if (!(await tx.get('drafts', rowIdOf(id)))) {

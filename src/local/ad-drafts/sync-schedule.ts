@@ -1,5 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
+import { onReconnect } from '../sync/reachability.ts'
 import { createPictureSync } from './picture-sync.ts'
 import { syncDrafts } from './draft-sync.ts'
 import type { AdDraft } from './types.ts'
@@ -58,12 +59,7 @@ export function createSyncSchedule(
     again = true
     return (syncing ??= rounds())
   }
-  let before = host.connection.get().state
-  host.connection.subscribe(() => {
-    const { state } = host.connection.get()
-    if (state === 'online' && before !== 'online') void sync()
-    before = state
-  })
+  onReconnect(host.connection, () => void sync())
   host.session.subscribe(() => void sync())
   env.document?.addEventListener('visibilitychange', () => {
     if (env.isVisible()) void sync()

@@ -5,6 +5,7 @@ import type { ReplicaStatus } from '../cache/cached.ts'
 import type { ListSource } from '../cache/lists.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
+import { onReconnect } from '../sync/reachability.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { Api, Holding, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from '../partitions/stores.ts'
@@ -128,12 +129,7 @@ export function createReplicaService(
       })
     }, after)
   }
-  let before = connection.get().state
-  const unwatch = connection.subscribe(() => {
-    const { state } = connection.get()
-    const returned = state === 'online' && before !== 'online'
-    before = state
-    if (!returned) return
+  const unwatch = onReconnect(connection, () => {
     // An attempt that failed for want of signal is no reason to wait.
     if (failures > 0) next = env.now()
     if (isDue()) plan(startAfter)

@@ -17,8 +17,9 @@ import {
   type ShownMessage,
 } from '../chat/shown.ts'
 import { cell, type Readable } from '../platform/cell.ts'
+import { blobIdOf } from '../upload/blob-rows.ts'
 import { useLocal, useReadable } from './context.ts'
-import { useWaitingPictures } from './chat-pictures.ts'
+import { useObjectUrls } from './object-urls.ts'
 
 /** Hooks of the chat; its code is loaded with the chat screen, or when the page is idle after its first view. */
 
@@ -143,6 +144,19 @@ function useFirstUnread(other: string | undefined, chat: Chat | undefined, view:
   // What this phone kept may be older than what was written meanwhile.
   if (first !== undefined || view.live) setMark({ other, id: first })
   return first
+}
+
+/** Addresses of the small copies of pictures that wait with a message, by the picture's id. */
+function useWaitingPictures(other: string | undefined, sent: readonly Sent[]): ReadonlyMap<string, string> {
+  const { load } = useLocal()
+  const read = useCallback(
+    async (image: string) => (await load()).photos.thumb(blobIdOf(`chat:${other}`, image)),
+    [load, other],
+  )
+  return useObjectUrls(
+    sent.flatMap(({ state, payload }) => (state === 'done' ? [] : (payload.image ?? []))),
+    read,
+  )
 }
 
 export function useConversation(other: string | undefined): Conversation {

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { AppError, errorRules } from '#contract/errors.ts'
 import { fill } from '#contract/first-view.ts'
 import type { LocalApp } from '../bootstrap/local-app.ts'
+import { onReconnect } from '../sync/reachability.ts'
 import { LocalContext, useReadable } from './context.ts'
 import type { LiveViews as Views } from './live-views.tsx'
 
@@ -79,12 +80,7 @@ function isOld(query: Query): boolean {
 
 /** Once the server answers again, what failed or grew old on screen is fetched, after what waits was sent. */
 function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
-  let before = local.connection.get().state
-  return local.connection.subscribe(() => {
-    const { state } = local.connection.get()
-    const returned = state === 'online' && before !== 'online'
-    before = state
-    if (!returned) return
+  return onReconnect(local.connection, () => {
     // Whoever brought the news wakes the sender in the same moment: only then is there something to wait for.
     const sent = Promise.resolve().then(() => local.engine.get()?.drained())
     const limit = new Promise<void>((resolve) => {

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { cardTables, putCards } from '../cache/cars.ts'
 import { acksSoFar, favouriteRows, takeFavourites } from '../cache/mine.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import { onReconnect } from '../sync/reachability.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 
@@ -38,12 +39,8 @@ export function createFavourites(
   }
   /** Calls once each time our server is back after they could not be fetched. Returns an unsubscribe function. */
   function whenBack(again: () => void): () => void {
-    let before = host.connection.get().state
-    return host.connection.subscribe(() => {
-      const { state } = host.connection.get()
-      const back = state === 'online' && before !== 'online'
-      before = state
-      if (!back || !owed) return
+    return onReconnect(host.connection, () => {
+      if (!owed) return
       owed = false
       again()
     })

@@ -6,6 +6,7 @@ import type { Stores } from '../partitions/stores.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import { onReconnect } from '../sync/reachability.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { JobEnd } from './job.ts'
 import type { PictureStore } from './pictures.ts'
@@ -60,7 +61,7 @@ export function createPinService(o: PinServicePorts): PinService {
 
   const road = () => capabilities.road?.() ?? { saveData: capabilities.replica?.savesData() === true }
   const hearts = () => favouriteIds(host.views.get().favourites).join()
-  let before = { state: connection.get().state, hearts: '' }
+  let before = ''
   /** Something was let go of, and its pictures may still be here. */
   let untidy = false
   const who = () => {
@@ -138,14 +139,10 @@ export function createPinService(o: PinServicePorts): PinService {
     if (who() !== undefined) plan(settleFor)
   }
   const undo = [
-    connection.subscribe(() => {
-      const { state } = connection.get()
-      if (state === 'online' && before.state !== 'online') wake()
-      before = { ...before, state }
-    }),
+    onReconnect(connection, wake),
     host.views.subscribe(() => {
-      if (hearts() === before.hearts) return
-      before = { ...before, hearts: hearts() }
+      if (hearts() === before) return
+      before = hearts()
       untidy = true
       wake()
     }),

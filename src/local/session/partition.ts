@@ -15,7 +15,6 @@ export function hash(text: string): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
 }
 
-export const publicPartition = 'public'
 export const userPartition = (uid: string) => `u_${hash(uid)}`
 export const guestPartition = (device: string) => `g_${device}`
 /** Row of the public `meta`: the partitions on screen, for the worker to count what waits in them. */

@@ -7,7 +7,7 @@ import { bodyOf } from '../outbox/upcast.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Renewal } from '../session/session.ts'
 import { send, type JsonCall, type HttpClient } from '../transport/send.ts'
-import type { Drain } from './drain.ts'
+import type { Drain } from './drain-ports.ts'
 
 export interface DeliverPorts {
   http: HttpClient

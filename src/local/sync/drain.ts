@@ -2,8 +2,6 @@ import { backlog, mayTakeOver, type Backlog } from '../outbox/sending/leadership
 import { ownToken, type Drain } from './drain-ports.ts'
 import { runRound } from './round.ts'
 
-export type { Drain }
-
 export interface Round extends Backlog {
   /** Someone else is sending. */
   busy: boolean

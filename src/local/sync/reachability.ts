@@ -1,3 +1,5 @@
+import type { Readable } from '../platform/cell.ts'
+
 /**
  * Whether our server can be reached, told by real answers only: `navigator.onLine` says true behind a captive portal
  * and false on some VPNs (S08).
@@ -19,6 +21,17 @@ export interface Reachability {
   observe: (reached: boolean, serverNow: number) => void
   /** The browser's own opinion changed. */
   hint: () => void
+}
+
+/** Calls back each time our server can be reached again. Returns an unsubscribe function. */
+export function onReconnect(connection: Readable<Connection>, back: () => void): () => void {
+  let before = connection.get().state
+  return connection.subscribe(() => {
+    const { state } = connection.get()
+    const returned = state === 'online' && before !== 'online'
+    before = state
+    if (returned) back()
+  })
 }
 
 /** An answer this young outweighs what the browser says. */

@@ -1,6 +1,6 @@
 // A worker of its own for making photos small: a page that decodes 48 million pixels does not scroll meanwhile.
 import { createShrink, type ShrinkResult } from './shrink.ts'
-import { browserScope, studioOf } from './studio.ts'
+import { studioOf } from './studio.ts'
 
 interface Host {
   onmessage: ((event: { data: Blob }) => void) | null
@@ -8,7 +8,7 @@ interface Host {
 }
 
 const host = globalThis as unknown as Host
-const studio = studioOf(browserScope())
+const studio = studioOf()
 const shrink = studio && createShrink(studio)
 
 async function answer(file: Blob): Promise<void> {

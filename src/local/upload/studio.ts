@@ -41,7 +41,7 @@ function surfaceOf(scope: Scope, width: number, height: number): [Surface, Canva
 }
 
 /** The means of this page or worker; undefined where pictures cannot be decoded at all. */
-export function studioOf(scope: Scope): Studio<ImageBitmap> | undefined {
+export function studioOf(scope: Scope = globalThis as unknown as Scope): Studio<ImageBitmap> | undefined {
   const decode = scope.createImageBitmap?.bind(scope)
   const sha256 = digestOf(scope)
   if (!decode || !sha256) return undefined
@@ -60,6 +60,3 @@ export function studioOf(scope: Scope): Studio<ImageBitmap> | undefined {
     sha256,
   }
 }
-
-/** Pictures of this page or worker, made small on the spot. */
-export const browserScope = (): Scope => globalThis as unknown as Scope

@@ -1,4 +1,5 @@
 import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
+import { carLane } from '#contract/sync/lanes.ts'
 import { pin, type PublicStore } from '../cache/eviction.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import { favouriteIds } from '../outbox/view/overlay.ts'
@@ -6,7 +7,6 @@ import type { Partitions } from '../partitions/partitions.ts'
 import type { Capabilities } from '../platform/env.ts'
 import { writeFavourites } from '../session/mirror.ts'
 import type { Surroundings } from '../sync/ports.ts'
-import { adLane } from './read-views.ts'
 import type { Views } from './types.ts'
 
 /** After each read of the views: the mirror for the next first paint, the number on the icon, and the cars that may not be evicted. */
@@ -29,8 +29,8 @@ export function createFollowUp(o: {
     }
     const partition = o.partitions.active()
     const ads = [...entities.keys()]
-      .filter((lane) => lane.startsWith(adLane))
-      .map((lane) => lane.slice(adLane.length))
+      .filter((lane) => lane.startsWith(carLane('')))
+      .map((lane) => lane.slice(carLane('').length))
     const state = `${partition};${edition};${ads.join()}`
     if (state === pinnedAs) return
     pinnedAs = state

@@ -1,3 +1,4 @@
+import { carLane } from '#contract/sync/lanes.ts'
 import { comparedIn } from '../cache/compare.ts'
 import { favouritesFirst, type OwnStore } from '../cache/mine.ts'
 import { publicName } from '../database/register.ts'
@@ -96,7 +97,4 @@ const countDrafts = ({ drafts, outbox }: Pick<Read, 'drafts' | 'outbox'>) =>
 
 /** A draft of an ad that waits is counted with what waits; the two have one id. */
 const isWaitingAd = (draft: string, outbox: Read['outbox']) =>
-  outbox.some(({ kind, lane }) => kind === 'ad.create' && lane === draft.replace('ad:', adLane))
-
-/** What the writes about one's own ads begin with. */
-export const adLane = 'car:'
+  outbox.some(({ kind, lane }) => kind === 'ad.create' && lane === draft.replace('ad:', carLane('')))

@@ -1,5 +1,6 @@
 import { brandNamed, carName, fold, type ListingState } from '#catalogue'
 import { kmsRange, priceRange } from '#contract/limits.ts'
+import { grouped } from '#contract/values/region.ts'
 import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import type { Piece } from './read-search.ts'
@@ -31,8 +32,6 @@ export interface Words {
   /** What the answer says of the words that only put cars first. */
   wishes?: CarPage['wishes']
 }
-
-const number = (n: number) => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 export function yearLabel(value: string): string {
   const older = /^pre-(\d{4})$/.exec(value)
@@ -104,7 +103,7 @@ export function appliedFilters(state: ListingState, { money, brands, pieces, wis
     const open = { min_price: priceRange.min, max_price: priceRange.max }
     add('price', price, (s) => changed(s, open), 'the price limit')
   }
-  const kms = span(state.min_kms, state.max_kms, kmsRange.max, (n) => `${number(n)} km`)
+  const kms = span(state.min_kms, state.max_kms, kmsRange.max, (n) => `${grouped(n)} km`)
   if (kms !== undefined) {
     add('kms', kms, (s) => changed(s, { min_kms: 0, max_kms: 0 }), 'the mileage limit')
   }
@@ -118,7 +117,7 @@ export function appliedFilters(state: ListingState, { money, brands, pieces, wis
     }
   }
   if (state.within_km !== undefined) {
-    add(withinKey, `Within ${number(state.within_km)} km`, (s) => changed(s, { within_km: undefined }))
+    add(withinKey, `Within ${grouped(state.within_km)} km`, (s) => changed(s, { within_km: undefined }))
   }
   return out
 }

@@ -1,11 +1,7 @@
 import { type FocusEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { useMediaQuery } from '../use-media-query.ts'
 
 const calm = '(prefers-reduced-motion: reduce)'
-function subscribeCalm(changed: () => void): () => void {
-  const query = window.matchMedia(calm)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
-}
 /** Whether the person asks for less motion. */
 export const isCalm = (): boolean => window.matchMedia(calm).matches
 const never = () => true
@@ -55,7 +51,7 @@ interface Rotation {
  * hidden and while nobody can see it; with reduced motion it starts stopped (R-HOME-31).
  */
 export function useRotation({ every, at, turn, box }: Options): Rotation {
-  const reduced = useSyncExternalStore(subscribeCalm, isCalm, never)
+  const reduced = useMediaQuery(calm, true)
   const hidden = useSyncExternalStore(subscribeHidden, isHidden, never)
   const onScreen = useOnScreen(box)
   const [chosen, setChosen] = useState<boolean>()

@@ -3,7 +3,7 @@ import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue, type Wish } from '../../../src/local/outbox/enqueue.ts'
 import { keepPhoto } from '../../../src/local/upload/keep-photo.ts'
 import { createShrink } from '../../../src/local/upload/shrink.ts'
-import { browserScope, studioOf } from '../../../src/local/upload/studio.ts'
+import { studioOf } from '../../../src/local/upload/studio.ts'
 
 export interface PhotoAd {
   adId: string
@@ -17,7 +17,7 @@ export function createPhotoAds(o: {
   apart: <R>(work: (store: OwnStore) => Promise<R>) => Promise<R>
   kick: () => void
 }) {
-  const studio = studioOf(browserScope())
+  const studio = studioOf()
   return async ({ adId, ad, photo }: PhotoAd): Promise<string> => {
     if (!studio) throw new Error('This browser cannot read pictures.')
     const shrink = createShrink(studio)

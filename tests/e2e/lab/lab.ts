@@ -10,7 +10,7 @@ import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { keepPhoto, type KeepResult } from '../../../src/local/upload/keep-photo.ts'
 import { createPhotoWorkerClient, spawnPhotoWorker } from '../../../src/local/upload/photo-worker-client.ts'
 import { createShrink, type Shrink } from '../../../src/local/upload/shrink.ts'
-import { browserScope, studioOf } from '../../../src/local/upload/studio.ts'
+import { studioOf } from '../../../src/local/upload/studio.ts'
 import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
 
 export interface Lab {
@@ -44,7 +44,7 @@ const timers = {
   setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
   clearTimeout: (timer: unknown) => clearTimeout(timer as number),
 }
-const studio = studioOf(browserScope())
+const studio = studioOf()
 const ways: Record<'worker' | 'page', Shrink> = {
   // Without the page to fall back on: what it makes is made by the worker.
   worker: createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: undefined }),

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { isPublicPath, notPages, pages, pathPattern, publicPages } from '#contract/pages.ts'
+import { describe, expect, test } from 'vitest'
+import { readListingUrl } from '#catalogue'
+import { stockIn } from '#contract/heads/dealer-stock.ts'
+import { pageIn, type QueryParams, searchIn } from '#contract/heads/list-head.ts'
+import { notPages, pages, pathPattern, publicAddress, type PublicPath, publicPages } from '#contract/pages.ts'
+import fc from '../../support/property.ts'
 
 /** An address of a page. */
 const exampleOf = (path: string) => path.replace(/:[a-z]+/g, 'some-thing')
@@ -29,7 +33,7 @@ test('A path is public as a whole: neither what lies below it nor what begins li
     '/blog',
     '/blog/a%2Fb',
   ]
-  expect(open.filter((path) => !isPublicPath(path))).toEqual([])
+  expect(open.map((path) => publicAddress(new URL(`http://x.test${path}`)))).toEqual(open)
   const others = [
     '//',
     '/listing',
@@ -41,5 +45,64 @@ test('A path is public as a whole: neither what lies below it nor what begins li
     '/admin',
     '/LISTINGS',
   ]
-  expect(others.filter(isPublicPath)).toEqual([])
+  expect(
+    others.filter((pathname) => publicAddress({ pathname, searchParams: new URLSearchParams() })),
+  ).toEqual([])
 })
+
+/** What a reader of addresses looks up. */
+function namesOf(read: (said: QueryParams) => unknown): string[] {
+  const names = new Set<string>()
+  read({ get: (name) => (names.add(name), null) })
+  return [...names].toSorted()
+}
+const readers: Record<PublicPath, (said: QueryParams) => unknown> = {
+  '/': () => undefined,
+  '/listings': readListingUrl,
+  '/listing/:slug': () => undefined,
+  '/dealers': (said) => [pageIn(said), searchIn(said)],
+  '/dealer/:id': stockIn,
+  '/blog': (said) => [pageIn(said), searchIn(said)],
+  '/blog/:slug': () => undefined,
+}
+
+describe.each(publicPages.map(({ path, query }) => ({ path, query })))(
+  'The address of $path',
+  ({ path, query }) => {
+    test('keeps what its screen reads, and nothing else', () => {
+      expect([...query].toSorted()).toEqual(namesOf(readers[path]))
+    })
+
+    test('says the same as any that leads there, however it is written', () => {
+      const values = [
+        '',
+        ' ',
+        '0',
+        '2',
+        'a&b=c',
+        'x y',
+        'München,50%',
+        'BMW',
+        'price_low_high',
+        '\ud800',
+        '#',
+      ]
+      const any = fc.array(
+        fc.tuple(
+          fc.constantFrom(...query, 'utm_source', 'fbclid', 'source', 'x'),
+          fc.constantFrom(...values),
+        ),
+      )
+      fc.assert(
+        fc.property(any, (pairs) => {
+          const url = new URL(`http://x.test${exampleOf(path)}`)
+          for (const [name, value] of pairs) url.searchParams.append(name, value)
+          const address = publicAddress(url) ?? ''
+          const there = new URL(address, url)
+          expect(readers[path](there.searchParams)).toEqual(readers[path](url.searchParams))
+          expect(publicAddress(there)).toBe(address)
+        }),
+      )
+    })
+  },
+)

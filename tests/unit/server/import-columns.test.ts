@@ -59,6 +59,13 @@ test.each([
   ['Unit No,Vehicle description,YOM,KMs,Price R,Area,Licence exp', 'stock_no,name,year,mileage,price,city,'],
   ['Ref,Car Name,Selling Price (₦),Mileage(Km),State,LGA', 'stock_no,name,price,mileage,province,city'],
   ['marke,modell,ez,kilometer,preis,kategorie,hu', 'make,model,year,mileage,price,bodytype,'],
+  [
+    'VRM,Lagernr,Modelljahr,Preis brutto,Schaltung,Date First Registered,Advertised Price,Fuel Description',
+    ',stock_no,year,price,transmission,,,fueltype',
+  ],
+  ['VRM,Make,Date First Registered,Web Price', 'stock_no,make,year,price'],
+  ['Vehicle Reg,Internet Price,Stock Status', 'stock_no,price,status'],
+  ['Fahrzeugnummer,VK-Preis,Zustand', 'stock_no,price,condition'],
   ['Car,Yr,Last price,Price ex VAT', 'name,year,price,'],
 ])('Columns of dealers’ programs are understood: %s', (header, fields) => {
   expect(guessFields(header.split(',')).join()).toBe(fields.replace('stock,', ','))
@@ -89,7 +96,11 @@ test('Of several columns that fit a field the surest has it, wherever it stands'
 test('Codes of other programs, numbers of one car and what a dealer paid stay out of an ad', () => {
   const header = ['stock', 'make', 'model', 'year', 'price', 'mileage', 'M&M code', 'VIN', 'Cost', 'Owners']
   const read = plan(header)
-  expect(read.columns.filter((c) => c.stays_out).map((c) => c.name)).toEqual(['M&M code', 'VIN', 'Cost'])
+  expect(read.columns.filter((c) => c.stays_out && c.field === '').map((c) => c.name)).toEqual([
+    'M&M code',
+    'VIN',
+    'Cost',
+  ])
   const { description } = ad(
     makeAd(['1', 'bmw', 'x5', '2019', '1000', '5', '60012345', 'WBA1', '900', 'two'], read, book(), 2026),
   )
@@ -152,6 +163,19 @@ const secrets = [
     'Schwacke EK',
     'Provision (€)',
   ],
+  ['SIV', 'SIV (£)', 'Buy in', 'Stock value', 'Stand in', 'Prep £', 'Refurb', 'Einstand', 'Buchwert', 'WDV'],
+  [
+    'S/N',
+    'Days in stock',
+    'Stock days',
+    'Standtage',
+    'Sold to',
+    'Customer',
+    'Buyer',
+    'Salesman',
+    'Web price',
+  ],
+  ['Phone', 'Listing URL', 'Date in stock', 'Last updated', 'Kunde', 'Retail price', 'ID'],
 ].flat()
 test.each(secrets)('What a dealer paid or earns reaches no ad, however the column is named: %s', (name) => {
   const header = ['make', 'model', 'year', 'price', 'mileage', name, 'Owners']

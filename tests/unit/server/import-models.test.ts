@@ -55,6 +55,10 @@ test.each([
   ['Mini', 'Clubman Countryman', 'either Clubman or Countryman'],
   ['Mercedes-Benz', 'CLK 200', 'no model'],
   ['BMW', 'M3', 'no model'],
+  ['Toyota', 'Yaris Cross 1.5', 'no model'],
+  ['Citroën', 'C4 Picasso', 'no model'],
+  ['Citroën', 'C4 Grand Picasso 1.6', 'no model'],
+  ['VW', 'Golf Sportsvan 1.4', 'no model'],
   ['Chery', 'Tiggo 4 1.5', 'either Tiggo or Tiggo 4 Pro'],
   ['Suzuki', 'Swift Dzire', 'either Swift or Dzire'],
   ['Toyota', `Hilux ${'x '.repeat(1500)}`, 'no model'],
@@ -103,6 +107,46 @@ test('What stands behind a model tells size, fuel, gearbox and driven wheels; tw
   expect(told('1,0 TSI manual quattro')).toMatchObject({ engine: '1.0L', fueltype: 'Petrol', drive: 'AWD' })
   expect(told('2.8 or 3.0, diesel or petrol, manual/automatic')).toEqual(nothing)
   expect(told('VI GTI electric windows auto lights 12.5')).toEqual(nothing)
+})
+
+test.each([
+  ['BMW', '320d', 'Diesel'],
+  ['BMW', '320 d Touring', 'Diesel'],
+  ['BMW', 'X5 xDrive30d', 'Diesel'],
+  ['BMW', '320i', 'Petrol'],
+  ['BMW', '330e', 'Hybrid'],
+  ['Mercedes-Benz', 'E220d', 'Diesel'],
+  ['Mercedes-Benz', 'C 220 d 4MATIC', 'Diesel'],
+  ['Mercedes-Benz', 'C300de', 'Hybrid'],
+  ['Isuzu', 'KB 300 D/C', undefined],
+  ['Isuzu', 'KB 250 D-Teq', 'Diesel'],
+  ['Nissan', 'Navara 2.5 D Cab', undefined],
+  ['Toyota', 'Hilux 3.0D', 'Diesel'],
+  ['Toyota', 'Hilux 2.8 GD', 'Diesel'],
+  ['Mini', 'Cooper SD', 'Diesel'],
+  ['Volvo', 'XC60 D4', 'Diesel'],
+  ['Land Rover', 'Discovery P300e', 'Hybrid'],
+  ['Honda', 'Civic 1.6 i-DTEC', 'Diesel'],
+  ['Toyota', 'Land Cruiser 200', undefined],
+])('Of a %s the code %j tells the fuel: %s', (make, text, fuel) => {
+  expect(derivativeOf(text, undefined, { make, year: 2019 }).fueltype).toBe(fuel)
+})
+
+test('The E of an older Mercedes is no plug-in', () => {
+  expect(derivativeOf('300E', undefined, { make: 'Mercedes-Benz', year: 1990 }).fueltype).toBeUndefined()
+})
+
+test.each([
+  ['Audi', 'A4 Avant 2.0 TDI', 'Wagon'],
+  ['Volkswagen', 'Golf Variant', 'Wagon'],
+  ['Mercedes-Benz', 'C220 T-Modell', 'Wagon'],
+  ['Mercedes-Benz', 'C 220 T CDI', 'Wagon'],
+  ['Opel', 'Astra Sports Tourer', 'Wagon'],
+  ['BMW', '320d Touring', 'Wagon'],
+  ['Honda', 'CR-V Touring', undefined],
+  ['Tata', 'Indica Variant', undefined],
+])('Of a %s the words %j name the body %s', (make, text, body) => {
+  expect(derivativeOf(text, undefined, { make }).bodytype).toBe(body)
 })
 
 test('The words behind a model stand in the title, and fill what no column says', () => {

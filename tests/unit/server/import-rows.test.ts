@@ -18,9 +18,9 @@ import {
   featuresOf,
   fuelOf,
   gearboxOf,
-  statusOf,
   yearOf,
 } from '../../../server/import/table/values.ts'
+import { statusOf } from '../../../server/import/table/status.ts'
 import { world } from '../../support/cars.ts'
 
 const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
@@ -207,16 +207,7 @@ test('A year is read out of the dates and model years that dealers write, and wh
   const dated = ['2018-03-01', '01.03.2018', '43160', '43160.5', '43101', '43465']
   expect([...written, ...dated].filter((text) => yearOf(text) !== 2018)).toEqual([])
   expect(yearOf('Mar-98')).toBe(1998)
-  const unclear = [
-    '18-Mar',
-    '03/18',
-    '01/03/18',
-    '2017/2018',
-    '2018-2020',
-    '2018/19',
-    '2017 or 2018',
-    '99999',
-  ]
+  const unclear = ['18-Mar', '01/03/18', '2017/2018', '2018-2020', '2018/19', '2017 or 2018', '99999']
   expect(unclear.filter((text) => yearOf(text) !== undefined)).toEqual([])
 })
 

@@ -3,14 +3,8 @@ import { kilometresOf } from '#catalogue'
 import { bodyOf, driveOf } from '../../../server/import/table/body.ts'
 import { derivativeOf } from '../../../server/import/table/derivative.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
-import {
-  conditionOf,
-  engineOf,
-  fuelOf,
-  gearboxOf,
-  statusOf,
-  yearOf,
-} from '../../../server/import/table/values.ts'
+import { conditionOf, engineOf, fuelOf, gearboxOf, yearOf } from '../../../server/import/table/values.ts'
+import { statusOf } from '../../../server/import/table/status.ts'
 import { usualOf } from '../../../server/import/table/usual-models.ts'
 
 /** A value is what was meant, or none: never another one without a word. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import { pictureSources, pictureUrl } from '#contract/values/pictures.ts'
 import { drawRecipe } from '../../../demo/pictures/draw/recipe.ts'
-import { blurOf, encodeVariant, encodeVariants } from '../../../server/pictures/encode.ts'
+import { blurOf, encodeVariant } from '../../../server/pictures/encode.ts'
 import {
   bodies,
   interiors,
@@ -152,19 +152,18 @@ describe('encoding', () => {
   const recipe: Recipe = { view: 'side', body: 'suv', paint: '0e5a43', scene: 'city', rim: 'ten' }
 
   test('Every width comes in both formats and as wide as it says', async () => {
-    const variants = await encodeVariants(wide(recipe, 1280))
-    expect(variants.map((v) => `${v.width}.${v.format}`)).toEqual(
-      pictureWidths.flatMap((w) => pictureFormats.map((f) => `${w}.${f}`)),
-    )
-    for (const v of variants) {
-      const { width, height, format, exif } = await sharp(v.bytes).metadata()
-      expect([width, height, format, exif]).toEqual([
-        v.width,
-        v.width * 0.75,
-        v.format === 'avif' ? 'heif' : 'webp',
-        undefined,
-      ])
-    }
+    const source = wide(recipe, 1280)
+    for (const wanted of pictureWidths)
+      for (const type of pictureFormats) {
+        const bytes = await encodeVariant(source, wanted, type)
+        const { width, height, format, exif } = await sharp(bytes).metadata()
+        expect([width, height, format, exif]).toEqual([
+          wanted,
+          wanted * 0.75,
+          type === 'avif' ? 'heif' : 'webp',
+          undefined,
+        ])
+      }
   })
 
   test('A picture smaller than the asked width is not blown up', async () => {

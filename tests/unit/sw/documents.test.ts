@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { headers } from '#contract/http.ts'
-import { agePlace } from '#contract/first-view.ts'
+import { agePlace, asOfHeader } from '#contract/first-view.ts'
 import { createDocuments, patience, pause } from '../../../sw/documents.ts'
 import { openLruCache } from '../../../sw/lru-cache.ts'
 
@@ -59,6 +59,7 @@ function phone() {
   return {
     state,
     server,
+    documents,
     answer,
     rest,
     open: async (path: string) => (await answer(path)).text(),
@@ -79,15 +80,15 @@ function phone() {
 
 test('A kept document answers at once, however the app was opened, and without signal [R-PWA-18 R-PWA-33]', async () => {
   const on = phone()
-  await on.keep('/listings?make=bmw&page=2')
+  await on.keep('/listings?brands=bmw&page=2')
   on.state.online = false
   for (const query of [
-    'page=2&make=bmw',
-    'source=pwa&make=bmw&page=2',
-    'make=bmw&utm_source=x&utm_medium=y&page=2',
+    'page=2&brands=bmw',
+    'source=pwa&brands=bmw&page=2',
+    'brands=bmw&utm_source=x&utm_medium=y&page=2&fbclid=z',
   ])
     expect(await on.open(`/listings?${query}#top`)).toBe(html('a Toyota'))
-  const reply = await on.answer('/listings?make=bmw&page=2')
+  const reply = await on.answer('/listings?brands=bmw&page=2')
   expect([
     reply.status,
     reply.headers.get('content-security-policy'),
@@ -97,7 +98,7 @@ test('A kept document answers at once, however the app was opened, and without s
 })
 
 test.each([
-  ['another search', '/listings?make=bmw', 0],
+  ['another search', '/listings?brands=bmw', 0],
   ['another screen', '/saved', 0],
   ['a week that has passed', '/listings', 7 * day + 1],
   ['a clock that was turned back', '/listings', -1],
@@ -158,6 +159,34 @@ test('Two reasons to refresh a document at once cost one request', async () => {
   const both = [on.keep('/listings'), on.keep('/listings?utm_source=x')]
   await Promise.all(both)
   expect(on.asked()).toEqual(['/listings'])
+})
+
+test('An unchanged document is kept with the time at which the server confirmed it', async () => {
+  const on = phone()
+  const first = html('{"at":7,"reads":[{"asOf":7},{"asOf":6}]}')
+  const at = (since: number) => {
+    const reply = new Response(first, drawn(''))
+    reply.headers.set(asOfHeader, String(since))
+    return Promise.resolve(reply)
+  }
+  on.server.mockImplementationOnce(() => at(6))
+  await on.keep('/listings')
+  on.state.now += 30_000
+  // The browser has a 304, and gives its own copy of the text with the headers of now.
+  on.server.mockImplementationOnce(() => at(30_006))
+  await on.keep('/listings')
+  expect(await on.open('/listings')).toBe(first.replace(/"asOf":\d/g, '"asOf":30006'))
+})
+
+test('A refresh that breaks leaves the way free for the next one', async () => {
+  const on = phone()
+  // What a browser throws where the event of the worker has ended.
+  const ended = () => {
+    throw new Error('The event has ended.')
+  }
+  await expect(on.documents.keep(new URL('/listings', origin), ended)).rejects.toThrow('The event has ended.')
+  await on.keep('/listings')
+  expect(on.asked()).toEqual(['/listings', '/listings'])
 })
 
 test('With Save-Data a kept document is refreshed once a day', async () => {

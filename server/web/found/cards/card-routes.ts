@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../../../kernel/deps.ts'
-import { asResource } from '../../../kernel/http/security.ts'
+import { asPicture } from '../../../kernel/http/security.ts'
 import { isSame } from '../../../kernel/http/etag.ts'
 import { articleFacts, carFacts, isName } from '../facts.ts'
 import { siteOf } from '../site.ts'
@@ -19,7 +19,7 @@ export function mountCards(app: FastifyInstance, deps: Deps): void {
   const answer = async (words: CardWords, request: CardRequest, reply: FastifyReply) => {
     const version = versionOf(words)
     const etag = `"${version}"`
-    asResource(reply)
+    asPicture(reply)
     void reply
       .header('etag', etag)
       .header('cache-control', request.query.v === version ? cacheControl.same : cacheControl.other)

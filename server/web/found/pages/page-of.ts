@@ -21,6 +21,9 @@ const special: Record<PublicPath, (visit: Visit, page: AppPage) => Promise<PageH
 }
 const specialOf = new Map(Object.entries(special))
 
+/** It is about one thing, which may be gone or may never have been. */
+export const isNamed = ({ path }: AppPage): boolean => specialOf.has(path) && path.includes(':')
+
 /** What the table of pages says of an address, and what its screen says whatever it shows. */
 export function plainPage({ path, title, noIndex = false }: AppPage, visit: Visit): PageHead {
   const description = aboutIn(path, visit.site.settings)

@@ -5,7 +5,8 @@ import { siteCardAddress } from '../cards/card-words.ts'
 import type { Site } from '../site.ts'
 import type { PageTags } from '../tags.ts'
 
-export type Status = 200 | 404 | 410
+/** 503: nobody knows at the moment. */
+export type Status = 200 | 404 | 410 | 503
 export interface PageHead {
   status: Status
   tags: PageTags

@@ -10,13 +10,13 @@ import { Semaphore } from '../../../kernel/semaphore.ts'
 import { isSame } from '../../../kernel/http/etag.ts'
 import { isName } from '../facts.ts'
 import { indexText, type Packed, pagesText, partText } from './part-text.ts'
-import { sitemapLimits, type SitemapLimits, walkedParts } from './parts.ts'
+import { type Part, sitemapLimits, type SitemapLimits, walkedParts } from './parts.ts'
 import { sections } from './sections.ts'
 
 /** Bytes of packed parts kept: those of a million cars come to some 30 MB. */
 const cacheBytes = 16 * 1024 * 1024
-/** Parts written at once, and requests that may wait for one. */
-const [places, waiting] = [1, 20]
+/** Parts written at once, and requests that may wait for one: of the parts there are, and of those begun anywhere else. */
+const waiting = { known: [1, 20], other: [1, 4] } as const
 
 function send({ gzip, etag }: Packed, request: FastifyRequest, reply: FastifyReply) {
   const isPacked = acceptedEncodings(request.headers['accept-encoding']).has('gzip')
@@ -37,7 +37,22 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
   const { publicUrl } = deps.config
   const parts = walkedParts(deps, limits)
   const cache = new ByteLru<Packed>(cacheBytes)
-  const writings = new Semaphore(places, waiting)
+  const writings = new Semaphore(...waiting.known)
+  const others = new Semaphore(...waiting.other)
+
+  async function knownPart(part: Part): Promise<Packed> {
+    const key = JSON.stringify([part.section.name, part.after, part.until, part.count, part.changed])
+    // Nobody who asks for what is there waits for those who do not.
+    const written = cache.get(key)
+    if (written) return written
+    return writings.run(async () => {
+      const meanwhile = cache.get(key)
+      if (meanwhile) return meanwhile
+      const text = await partText(part, deps, limits)
+      cache.set(key, text, text.gzip.length)
+      return text
+    })
+  }
 
   app.get('/sitemap.xml', async (request, reply) =>
     send(await indexText(await parts.all(), publicUrl), request, reply),
@@ -47,16 +62,11 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
     app.get<{ Querystring: { after?: unknown } }>(`/sitemap/${section.name}.xml`, async (request, reply) => {
       const { after = '' } = request.query
       if (typeof after !== 'string' || !isName(after)) throw new AppError('not_found')
-      const known = (await parts.all()).find((part) => part.section === section && part.after === after)
+      const part = (await parts.all()).find((one) => one.section === section && one.after === after)
+      if (part) return send(await knownPart(part), request, reply)
       // Begun where no part begins by now, or where another server had one.
-      const stretch = known ?? { section, after, until: undefined }
-      const key = known && JSON.stringify([section.name, after, known.until, known.count, known.changed])
-      const text = await writings.run(async () => {
-        const written = (key !== undefined && cache.get(key)) || (await partText(stretch, deps, limits))
-        if (key !== undefined) cache.set(key, written, written.gzip.length)
-        return written
-      })
-      return send(text, request, reply)
+      const stretch = { section, after, until: undefined }
+      return send(await others.run(() => partText(stretch, deps, limits)), request, reply)
     })
   }
 }

@@ -14,8 +14,6 @@ const LearnSearch = lazy(() =>
   ),
 )
 
-export type { ReadSearch } from '#parts/search/search-reader.tsx'
-
 /** No brand's own spelling, or as good as none: worth asking for the brands. */
 const isTyped = (make: string) => make === make.toLowerCase()
 

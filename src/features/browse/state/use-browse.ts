@@ -5,7 +5,8 @@ import type { CarPage } from '#contract/cars.ts'
 import { useListings, useReplica, type Reading, isPassing } from '#local/react'
 import { useListingAddress } from './use-listing-address.ts'
 import { useSettled } from './use-settled.ts'
-import { useWide } from './use-wide.ts'
+import { breakpoints } from '#contract/limits.ts'
+import { useMediaQuery } from '#ui/use-media-query.ts'
 
 /** Behind the open sheet nobody sees the cards, so they wait until the choosing pauses. */
 const behindSheetMs = 700
@@ -34,7 +35,8 @@ export interface Browse {
 /** The state of /listings: the address, the cards that answer it, and whether the filters are open. */
 export function useBrowse(given: CarPage | undefined): Browse {
   const { state, go } = useListingAddress()
-  const wide = useWide()
+  // R-LIST-09: room for the filter panel beside the results.
+  const wide = useMediaQuery(`(min-width: ${breakpoints.drawer + 1}px)`)
   const [sheet, setSheet] = useState<Sheet & { changed: boolean }>({
     open: undefined,
     section: undefined,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { createInTurn } from '#contract/values/in-turn.ts'
 import type { ChatActions, ChooseResult } from '#local/react'
 
 /** A picture beside the box, looked at before it goes. */
@@ -41,7 +42,7 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
   /** The same at this moment. */
   const now = useRef(attached)
   const keeping = useRef(new Map<string, Promise<ChooseResult>>())
-  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const [inTurn] = useState(createInTurn)
   const urls = useRef(new Set<string>())
   const count = useRef(0)
   const { chosen } = actions
@@ -81,8 +82,8 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
   }
   function keep(key: string, file: File): Promise<ChooseResult> {
     // One after the other: they go with the message in the order in which they were chosen.
-    const turn = last.current.then(() => actions.choose(other, file))
-    const result = turn.then((kept) => {
+    const result = inTurn(async () => {
+      const kept = await actions.choose(other, file)
       if (!kept.ok) failed(kept.error.message)
       else if (now.current.some((one) => one.key === key))
         change((all) => all.map((one) => (one.key === key ? { ...one, imageId: kept.imageId } : one)))
@@ -92,7 +93,6 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
       return kept
     })
     keeping.current.set(key, result)
-    last.current = result
     return result
   }
 

@@ -1,14 +1,7 @@
 import type { AdFields, OwnCar } from '#contract/ads.ts'
 import type { Payloads } from '#contract/commands.ts'
-import {
-  adLane,
-  type MyPage,
-  type Reading,
-  useEntities,
-  useMyCars,
-  useOutbox,
-  type OutboxEntry,
-} from '#local/react'
+import { carLane } from '#contract/sync/lanes.ts'
+import { type MyPage, type Reading, useEntities, useMyCars, useOutbox, type OutboxEntry } from '#local/react'
 import { useWhenSent } from '../use-when-sent.ts'
 
 /** One's own ad as its owner sees it on this phone: the server's copy with what waits on top. */
@@ -46,7 +39,7 @@ export function useOwnAds(page: number, search = ''): OwnAds {
   const waitingOf = (ids: readonly string[]) => ids.flatMap((id) => entryOf(id) ?? [])
 
   function adOf(car: OwnCar): OwnAd | undefined {
-    const seen = entities.get(adLane(car._id))
+    const seen = entities.get(carLane(car._id))
     const waiting = waitingOf(seen?.waiting ?? [])
     // The server took it away; its list will say so when it is asked again.
     if (seen?.deleted && waiting.length === 0) return undefined
@@ -62,7 +55,7 @@ export function useOwnAds(page: number, search = ''): OwnAds {
       birth: undefined,
     }
   }
-  const prefix = adLane('')
+  const prefix = carLane('')
   function birthOf(adId: string): OwnAd['birth'] {
     for (const entry of outbox) {
       if (entry.kind !== 'ad.create' || entry.state === 'done') continue

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { Payloads } from '#contract/commands.ts'
+import { carLane } from '#contract/sync/lanes.ts'
 import {
-  adLane,
   type AdDraftView,
   type OutboxEntry,
   useAdDraft,
@@ -69,7 +69,7 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
 }
 
 function LoadedAd({ id, left }: { id: string; left?: Left }) {
-  const view = useEntity(adLane(id))
+  const view = useEntity(carLane(id))
   const reading = useMyAd(id)
   if (view && !view.deleted) return <EditAd id={id} ad={view} left={left} />
   if (!view && reading.status === 'loading') return <Waiting />

@@ -1,6 +1,7 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { SavedState } from '#local/react'
+import { useMediaQuery } from '#ui/use-media-query.ts'
 import type { Album } from '../photos/album.ts'
 import { LongForm } from './long-form.tsx'
 import { Rules } from './rules.tsx'
@@ -39,20 +40,7 @@ function AdPart({ step, album, photoError, goTo }: AdPartProps) {
 }
 
 /** As wide as one long form needs; below that a step at a time. */
-const query = '(min-width: 64rem)'
-
-function subscribe(listener: () => void): () => void {
-  const media = matchMedia(query)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
-const useWide = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => matchMedia(query).matches,
-    () => false,
-  )
+const wideEnough = '(min-width: 64rem)'
 
 /** Of a wide screen, which shows everything at once. */
 const order = ['photos', 'car', 'condition', 'place'] as const
@@ -72,7 +60,7 @@ interface Props {
 
 /** The form of an ad: a step at a time on a phone, all of it on a wide screen, over the same state. */
 export function AdFormView({ title, submitLabel, state, album, saved, edit = false, top, onClose }: Props) {
-  const wide = useWide()
+  const wide = useMediaQuery(wideEnough)
   const { step, goTo, check, photoError, busy } = state
   const submit = { label: submitLabel, busy, run: () => void state.submit() }
   const note = <SavedNote saved={saved} edit={edit} />

@@ -3,6 +3,7 @@ import { chatKey } from '#contract/chat/chat.ts'
 import { messageFault } from '#contract/chat/message-rules.ts'
 import type { ChatToken } from '#contract/chat/token.ts'
 import { ignoreExpected, named } from '#contract/values/expected.ts'
+import { createInTurn, type InTurn } from '#contract/values/in-turn.ts'
 import { type Chat, ChatError, type ChatStore, isUnread } from '../chat-store.ts'
 import { chatOf, readDocument } from './chat-document.ts'
 import { markLast, olderThan, type ChatPlace, rollOver, sendMessage } from './chat-writes.ts'
@@ -115,11 +116,12 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
   }
 
   /** One after another for each person: two transactions of one phone would only be in each other's way. */
-  const lanes = new Map<string, Promise<unknown>>()
+  const lanes = new Map<string, InTurn>()
   function inTurn<T>(other: string, work: (place: ChatPlace) => Promise<T>): Promise<T> {
     if (other === me) return Promise.reject(new ChatError('self'))
-    const before = lanes.get(other) ?? Promise.resolve()
-    const done = before.then(() => {
+    const lane = lanes.get(other) ?? createInTurn()
+    lanes.set(other, lane)
+    return lane(() => {
       let over = false
       const result = persist(({ db }) => work({ db, me, other, isOver: () => over }))
       return inTime(result, env.saysOnline() ? limit : offlineLimit, env).catch((cause: unknown) => {
@@ -129,11 +131,6 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
         throw error
       })
     })
-    // Its failure is the caller's; the next one waits for its end only.
-    const settled = Promise.allSettled([done])
-    lanes.set(other, settled)
-    void settled.then(() => lanes.get(other) === settled && lanes.delete(other))
-    return done
   }
 
   return {

@@ -1,8 +1,9 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../../database/failures.ts'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { UploadProgress } from '../../upload/blob-rows.ts'
 import { useLocal, useReadable } from '../context.ts'
+import { useObjectUrl } from '../object-urls.ts'
 import { useAdDraftService } from './ad-drafts.ts'
 
 /** Hooks for the pictures of ads that are being written or wait; no first view needs them. */
@@ -42,24 +43,6 @@ export function useUploading(item: string | undefined): Uploading | undefined {
 /** Address of a kept picture in full, for as long as it is shown; the small copies are too coarse for a cover. */
 export function useWholePicture(blobId: string | undefined): string | undefined {
   const open = useAdDraftService()
-  const [shown, setShown] = useState<{ id: string; url: string }>()
-  useEffect(() => {
-    if (blobId === undefined) return undefined
-    let url: string | undefined
-    let over = false
-    open()
-      .then((service) => service.picture(blobId))
-      .then((blob) => {
-        if (!blob || over) return
-        url = URL.createObjectURL(blob)
-        setShown({ id: blobId, url })
-      })
-      // A preview that cannot be had is not worth a word.
-      .catch(ignoreExpected('preview', isPassing))
-    return () => {
-      over = true
-      if (url !== undefined) URL.revokeObjectURL(url)
-    }
-  }, [blobId, open])
-  return shown?.id === blobId ? shown?.url : undefined
+  const read = useCallback(async (id: string) => (await open()).picture(id), [open])
+  return useObjectUrl(blobId, read)
 }

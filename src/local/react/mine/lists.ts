@@ -1,14 +1,16 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../../database/failures.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { adRoutes, type OwnCar } from '#contract/ads.ts'
 import { AppError } from '#contract/errors.ts'
 import { enquiryRoutes, type Enquiry } from '#contract/forms/enquiries.ts'
 import { testDriveRoutes, type TestDriveRow } from '#contract/forms/test-drives.ts'
 import { limits, pageSizes } from '#contract/limits.ts'
+import { carLane, profileLane } from '#contract/sync/lanes.ts'
 import { profileRoutes, type Profile } from '#contract/users/profile.ts'
 import { blobIdOf } from '../../upload/blob-rows.ts'
 import { useLocal } from '../context.ts'
+import { useObjectUrl } from '../object-urls.ts'
 import type { Reading } from '../reading.ts'
 import { useMine } from './use-mine.ts'
 
@@ -39,14 +41,13 @@ export function useMyProfile(): Reading<Profile> {
     }
   })
 }
-export const profileLane = (uid: string): string => `profile:${uid}`
 
 /** One's own ads of any status, newest first; with a search those that have a word beginning with each of its words. */
 export function useMyCars(page: number, search = ''): Reading<MyPage<OwnCar>> {
   return useMine(search === '' ? `cars:${page}` : `cars:${page}:${search}`, async (get) => {
     const body = { page, limit: pageSizes.ownCars, ...(search !== '' && { search }) }
     const { data, totalCount, as_of: at } = await get(adRoutes.myCarList, { body })
-    const told = data.map(({ _id, version, fields }) => ({ k: adLane(_id), version, fields }))
+    const told = data.map(({ _id, version, fields }) => ({ k: carLane(_id), version, fields }))
     return { value: { data, totalCount }, at, told }
   })
 }
@@ -62,12 +63,11 @@ export function useMyAd(adId: string): Reading<{ ad: OwnCar | undefined }> {
         body: { page, limit: limits.maxLimit },
       })
       const ad = data.find(({ _id }) => _id === adId)
-      const told = ad ? [{ k: adLane(adId), version: ad.version, fields: ad.fields }] : []
+      const told = ad ? [{ k: carLane(adId), version: ad.version, fields: ad.fields }] : []
       if (ad || page * limits.maxLimit >= totalCount) return { value: { ad }, at, told }
     }
   })
 }
-export const adLane = (adId: string): string => `car:${adId}`
 
 /** What people asked about one's cars; refused without a running subscription. */
 export function useInquiries(page: number): Reading<MyPage<Enquiry>> {
@@ -124,25 +124,6 @@ export function useKeepPhoto(owner: string): (file: Blob, name: string) => Promi
 /** Address of the small copy of a picture that waits, for as long as it is shown. */
 export function usePhotoThumb(owner: string, imageId: string | undefined): string | undefined {
   const { load } = useLocal()
-  const [shown, setShown] = useState<{ id: string; url: string }>()
-  const id = imageId && blobIdOf(owner, imageId)
-  useEffect(() => {
-    if (!id) return undefined
-    let url: string | undefined
-    let over = false
-    load()
-      .then(async (engine) => {
-        const blob = await engine.photos.thumb(id)
-        if (!blob || over) return
-        url = URL.createObjectURL(blob)
-        setShown({ id, url })
-      })
-      // A preview that cannot be had is not worth a word.
-      .catch(ignoreExpected('preview', isPassing))
-    return () => {
-      over = true
-      if (url !== undefined) URL.revokeObjectURL(url)
-    }
-  }, [id, load])
-  return shown?.id === id ? shown?.url : undefined
+  const read = useCallback(async (id: string) => (await load()).photos.thumb(id), [load])
+  return useObjectUrl(imageId ? blobIdOf(owner, imageId) : undefined, read)
 }

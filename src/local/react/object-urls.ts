@@ -1,0 +1,42 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { useEffect, useState } from 'react'
+import { isPassing } from '../database/failures.ts'
+
+const none: ReadonlyMap<string, string> = new Map()
+
+/** Addresses of blobs by their ids, for as long as they are shown. `read` must be stable. */
+export function useObjectUrls(
+  ids: readonly string[],
+  read: (id: string) => Promise<Blob | undefined>,
+): ReadonlyMap<string, string> {
+  const [shown, setShown] = useState(none)
+  const wanted = ids.join()
+  useEffect(() => {
+    if (wanted === '') return undefined
+    const urls = new Map<string, string>()
+    let over = false
+    const look = async () => {
+      for (const id of wanted.split(',')) {
+        const blob = await read(id)
+        if (over) return
+        if (blob) urls.set(id, URL.createObjectURL(blob))
+      }
+      setShown(urls)
+    }
+    // A preview that cannot be had is not worth a word.
+    look().catch(ignoreExpected('preview', isPassing))
+    return () => {
+      over = true
+      for (const url of urls.values()) URL.revokeObjectURL(url)
+    }
+  }, [read, wanted])
+  return shown
+}
+
+/** The same of one blob. */
+export function useObjectUrl(
+  id: string | undefined,
+  read: (id: string) => Promise<Blob | undefined>,
+): string | undefined {
+  return useObjectUrls(id === undefined ? [] : [id], read).get(id ?? '')
+}
