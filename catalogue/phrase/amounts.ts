@@ -154,8 +154,8 @@ export const saysMore = (a: Amount) => a.times > 1 || a.currency || a.km !== und
 
 /** Behind a distance: how far it goes, not how far it went. */
 const ranges = /^(?:range|reichw|warran|garan|tank)/
-const costs = /^(?:month|mth|pc?m$|m$|week|monat|depos|tax$|mot$|ved|tuv|anzahl|rate$|inst|repay)/
-const links = /^(?:a|per|p|pro|of|the|im|electric|wltp|road|car|down|initial)$/
+const costs = /^(?:month|mth|pc?m$|m$|week|monat|depos|tax$|mot$|ved|tuv|anzahl|rate$|inst|repay|paym)/
+const links = /^(?:a|per|p|pro|year|of|the|im|electric|wltp|road|car|down|initial)$/
 
 /** The end of what an amount is said of, when it is something else: "200 mile range", "R3000 per month", "£30 tax". */
 export function elseEnd(tokens: readonly Token[], a: Amount): number | undefined {

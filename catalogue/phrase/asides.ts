@@ -14,6 +14,8 @@ const leastDue = 2025
 
 /** "mot until march 2027", "hu 03/2027". */
 function dueEnd(tokens: readonly Token[], from: number): number | undefined {
+  // "08/26"
+  if ([1, 2].every((k) => /^\d\d$/.test(textAt(tokens, from + k)))) return from + 3
   let [at, ends] = [from + 1, false]
   for (; at < from + 5 && !isYear(textAt(tokens, at)); at += 1) {
     ends ||= until.test(textAt(tokens, at))
@@ -32,7 +34,10 @@ export function otherNumberAt(tokens: readonly Token[], at: number): number | un
     /^(?:inst|repay|month|monat|depos|anzahl|tax$)/.test(word) && !/^(?:no|zero|ohne)$/.test(before)
   const a = isRange || isCost ? amountAt(tokens, openingAt(tokens, at + 1).at) : undefined
   const counts =
-    a && (isRange ? a.km !== undefined : a.km === undefined && a.year === undefined && saysMore(a))
+    a &&
+    (isRange
+      ? a.km !== undefined
+      : a.km === undefined && a.year === undefined && (saysMore(a) || (word !== 'tax' && a.number >= 500)))
   return counts ? a.end : due.test(word) ? dueEnd(tokens, at) : undefined
 }
 

@@ -31,7 +31,8 @@ export function modelSpellings(make: string, model: string): string[] {
   const keys = [whole]
   if (whole.startsWith(inMake) && whole.length > inMake.length) keys.push(whole.slice(inMake.length))
   const family = /^(\w+)[ -](?:series|class)$/.exec(fold(model))
-  if (family?.[1] !== undefined) keys.push(family[1], `${family[1]}klasse`, `${family[1]}er`)
+  // "per" is no P-Series.
+  if (family?.[1] !== undefined) keys.push(family[1], family[1] + (/\d/.test(family[1]) ? 'er' : 'klasse'))
   return [...keys, ...(known.modelNames.get(model) ?? [])]
 }
 
@@ -118,10 +119,14 @@ function addAbsent(put: Put, behind: Put, names: ReadonlyMap<string, Meaning>): 
     // A make that the lists have, or a model of this one; any other word may be a model behind its make.
     if (there?.kind === 'make' || (there?.kind === 'model' && there.models.some((m) => m.parent === make)))
       continue
-    if (model === undefined || !needsMake(key)) put(key, meaning)
-    if (model === undefined) continue
-    for (const start of [compact(make), ...(known.makeNames.get(make) ?? [])]) {
-      for (const spelled of modelSpellings(make, model)) behind(start + spelled, meaning)
+    if (model === undefined) {
+      put(key, meaning)
+      continue
+    }
+    for (const spelled of modelSpellings(make, model)) {
+      if (!needsMake(spelled)) put(spelled, meaning)
+      for (const start of [compact(make), ...(known.makeNames.get(make) ?? [])])
+        behind(start + spelled, meaning)
     }
   }
 }

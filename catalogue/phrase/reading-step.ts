@@ -184,6 +184,8 @@ function nameAt(place: Place): ReadingStep | undefined {
   const behindArticle = tokens[at]?.text === 'a' && /\s/.test(tokens[at + 1]?.gap ?? '')
   for (const { key, end } of joined(place, article(place) ? 1 : longest)) {
     const known = place.names.exact(key)
+    // "the car is clean": no Caris.
+    if (end > at + 1 && tokens.slice(at, end).every((t) => fillers.has(t.text))) continue
     if (!known || ((key.length <= shortName || known.kind === 'absent') && isTrim(place, known))) continue
     // "a c class" has no aircon.
     if (isForeign(place, key, known) || (behindArticle && known.kind === 'fact')) continue

@@ -130,4 +130,12 @@ kein benziner oder hybrid | -Petrol+Gasoline, -Hybrid
 mercedes b klasse | no B-Class
 handschalter golf | Manual, Volkswagen/Golf
 lückenlos scheckheft passat variant | Volkswagen/Passat, Wagon, "luckenlos", "scheckheft"
+nicht älter als 2015 | year 2015..
+nicht mehr als 8000 euro | price ..8000 euro
+2014 oder älter | year ..2014
+tüv 08/26 golf | Volkswagen/Golf, "tuv", "08", "26"
+b klasse | no B-Class
+6er coupe | no 6 Series, Coupe
+passat variant 2.0 tdi | Volkswagen/Passat, Wagon, #2.0 l, Diesel
+530d touring | BMW/5 Series, Diesel, Wagon
 `

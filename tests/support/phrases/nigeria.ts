@@ -186,4 +186,9 @@ camry xle 07 | Toyota/Camry, year 2007..2007, "xle"
 nothing above 5m | price ..5000000
 benz glk not 4matic | Mercedes-Benz/GLK, -#4wd+awd
 lexus but not the es | Lexus, -Lexus/ES 350+Lexus/ES 300h
+n500k deposit corolla | Toyota/Corolla, "n500k", "deposit"
+not less than 2m | price 2000000..
+quantum bus | Toyota/Hiace
+#500k | price 450000..550000
+below 2000 model | year ..1999
 `

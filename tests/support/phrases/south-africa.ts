@@ -176,4 +176,10 @@ jimny 5 door | Suzuki/Jimny, doors Hatchback+SUV+Wagon+MPV
 sierra xr6 | "sierra", "xr6"
 vw t6 | Volkswagen/Transporter
 t6 transporter | Volkswagen/Transporter, Volkswagen/Transporter
+cs35 | Changan/CS35 Plus
+500k down payment ranger | Ford/Ranger, "500k", "down", "payment"
+rent R800 per week | "rent", "r800", "per", "week"
+monthly instalment under 4000 | "monthly", "instalment", "under", "4000"
+no deposit polo under 150k | Volkswagen/Polo, price ..150000
+not more than 300k | price ..300000
 `

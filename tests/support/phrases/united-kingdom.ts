@@ -218,4 +218,16 @@ mercedes b class | no B-Class
 mercedes b180 | Mercedes-Benz, no B-Class
 slk200 | no SLK
 hyundai ioniq | no Ioniq
+2000 to 3000 pounds | price 2000..3000 pounds
+golf 7 euro 6 | Volkswagen/Golf, "7", "euro", "6"
+£20 a year tax fiesta | Ford/Fiesta, "20", "tax"
+nothing newer than 2010 | year ..2010
+instead of diesel petrol | -Diesel, Petrol+Gasoline
+volvo s60 t4 | Volvo/S60, "t4"
+golf 2.0d | Volkswagen/Golf, #2.0 l, Diesel
+civic touring | Honda/Civic, "touring"
+almost brand new polo | Volkswagen/Polo, "almost", "brand", "new"
+the car is like new | "like", "new"
+polo auto sunroof | Volkswagen/Polo, Automatic, #sunroof
+cls350 | no CLS
 `
