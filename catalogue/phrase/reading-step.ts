@@ -135,7 +135,7 @@ function inContext(place: Place, { key, end }: { key: string; end: number }, rea
     // A "sienna bus" and a "transporter kombi" are what the model is.
     const isModels = roomy.has(reading.values[0] ?? '')
       ? subject.models.size > 0
-      : /^kombi/.test(key) && buses.some((model) => subject.models.has(model))
+      : key.startsWith('kombi') && buses.some((model) => subject.models.has(model))
     return { reading: isModels ? aside : reading, end }
   }
   const isAside =
