@@ -6,8 +6,8 @@ import type { CarType } from '../../contract/limits.ts'
  */
 const lines = `
 Toyota | SUV: Venza, 4Runner, Sequoia, FJ Cruiser, Harrier, Urban Cruiser, C-HR, Rush, Yaris Cross | Hatchback: Matrix, Vitz, Etios, Auris, Aygo, Prius, Passo, Tazz, Conquest, Agya | Sedan: Corona, Avalon, Allion, Premio, Mark X, Avensis | Pickup: Tacoma, Tundra, Dyna | Coupe: Solara, Supra, GT86, GR86, Celica, MR2 | MPV: Previa, Verso, Innova, Wish, Noah, Alphard, Picnic | Minibus: Quantum, Coaster
-Honda | SUV: Crosstour, Passport, Element, ZR-V | Hatchback: Fit, Brio, Insight | Pickup: Ridgeline | MPV: Freed, Mobilio
-Nissan | SUV: Murano, Rogue, Juke, Xterra, Armada, Terrano, Kicks | Sedan: Maxima, Primera, Sunny, Tiida | Hatchback: Versa, Note | Pickup: Frontier, Hardbody, Titan | Coupe: 350Z, 370Z, GT-R | MPV: Quest, Serena, Livina
+Honda | SUV: Crosstour, Passport, Element, ZR-V, BR-V | Hatchback: Fit, Brio, Insight | Pickup: Ridgeline | MPV: Freed, Mobilio
+Nissan | SUV: Murano, Rogue, Juke, Xterra, Armada, Terrano, Kicks | Sedan: Maxima, Primera, Sunny, Tiida | Hatchback: Versa, Note | Pickup: Frontier, Hardbody, NP300, Titan | Coupe: 350Z, 370Z, GT-R | MPV: Quest, Serena, Livina
 Mazda | SUV: CX-7, CX-9, CX-60 | Hatchback: Demio, Mazda 323 | Sedan: Mazda 626 | MPV: Mazda 5, Premacy | Coupe: RX-7, RX-8
 Mitsubishi | SUV: Montero, Endeavor, Eclipse Cross, Xpander Cross | Sedan: Galant | Hatchback: Colt, Mirage | MPV: Xpander | Coupe: Eclipse
 Suzuki | Hatchback: Ignis, Alto, Splash, SX4 | Sedan: Ciaz | SUV: Fronx, Across | Pickup: Super Carry | MPV: APV

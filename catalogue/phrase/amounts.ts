@@ -154,7 +154,7 @@ export const saysMore = (a: Amount) => a.times > 1 || a.currency || a.km !== und
 
 /** Behind a distance: how far it goes, not how far it went. */
 const ranges = /^(?:range|reichw|warran|garan|tank)/
-const costs = /^(?:month|mth|pc?m$|m$|week|monat|depos|tax$|mot$|ved|tuv|anzahl|rate$|inst|repay|paym)/
+const costs = /^(?:month|mth|pc?m$|m$|week|monat|depos|anzahl|rate$|inst|repay|paym)/
 const links = /^(?:a|per|p|pro|year|of|the|im|electric|wltp|road|car|down|initial)$/
 
 /** The end of what an amount is said of, when it is something else: "200 mile range", "R3000 per month", "£30 tax". */
@@ -162,6 +162,10 @@ export function elseEnd(tokens: readonly Token[], a: Amount): number | undefined
   let end = a.end
   while (end < a.end + 2 && links.test(tokens[end]?.text ?? '')) end += 1
   const word = tokens[end]?.text ?? ''
-  const isElse = a.km === undefined ? costs.test(word) && (saysMore(a) || end > a.end) : ranges.test(word)
+  // Of "£3000 tax free" and "£1500 mot" the car is to be had; "12m mot" are months.
+  const isTax = /^(?:tax|ved)$/.test(word) && a.number * a.times < 1000
+  const isMonths = word === 'mot' && a.times > 1000
+  const isCost = isTax || isMonths || costs.test(word)
+  const isElse = a.km === undefined ? isCost && (saysMore(a) || end > a.end) : ranges.test(word)
   return isElse && a.year === undefined ? end + 1 : undefined
 }

@@ -19,7 +19,7 @@ const relations: readonly (readonly [words: readonly string[], relation: Relatio
     ],
     [
       { side: 'max', strict: true },
-      'under|below|less than|lower than|cheaper than|fewer than|<|unter|weniger als',
+      'under|below|sub|less than|lower than|cheaper than|fewer than|<|unter|weniger als',
     ],
     [{ side: 'max', strict: true, year: true }, 'before|older than|earlier than|pre|vor|alter als'],
     [{ side: 'min' }, 'min|minimum|from|at least|starting at|starting from|upwards of|>=|ab|von|mindestens'],

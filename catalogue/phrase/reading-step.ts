@@ -161,6 +161,9 @@ const estates = new Map([
   ['variant', 'Volkswagen'],
   ['sw', 'Peugeot'],
   ['sportswagon', 'Kia'],
+  ['tourer', 'Opel'],
+  ['turnier', 'Ford'],
+  ['combi', 'Škoda'],
 ])
 
 /** Behind a make, the short name of another's is something else: "citroen c5", "volvo t5". */

@@ -90,6 +90,7 @@ export const modelNames = new Map<string, readonly string[]>(
     '3 Series': list('gusheshe'),
     Hiace: list('siyaya quantumbus hummerbus'),
     Transporter: list('t4 t5 t6'),
+    Discovery: list('disco'),
     Jetta: list('jetter'),
     // What Nigerians call its generations.
     Accord: list('evilspirit endofdiscussion discussioncontinues babyboy'),

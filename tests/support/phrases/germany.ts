@@ -138,4 +138,8 @@ b klasse | no B-Class
 6er coupe | no 6 Series, Coupe
 passat variant 2.0 tdi | Volkswagen/Passat, Wagon, #2.0 l, Diesel
 530d touring | BMW/5 Series, Diesel, Wagon
+auto bis 5000€ tüv neu | price ..5000 €, "tuv", "neu"
+skoda octavia combi | no Octavia, Wagon
+ford focus turnier | Ford/Focus, Wagon
+opel astra sports tourer | Opel/Astra, Wagon, "sports"
 `

@@ -182,4 +182,7 @@ rent R800 per week | "rent", "r800", "per", "week"
 monthly instalment under 4000 | "monthly", "instalment", "under", "4000"
 no deposit polo under 150k | Volkswagen/Polo, price ..150000
 not more than 300k | price ..300000
+honda br-v 2018 | no BR-V, year 2018..2018
+renault kwid under R2500 per month | Renault/Kwid, "under", "r2500", "per", "month"
+disco 4 sdv6 | Land Rover/Discovery, Diesel, "4"
 `

@@ -230,4 +230,10 @@ almost brand new polo | Volkswagen/Polo, "almost", "brand", "new"
 the car is like new | "like", "new"
 polo auto sunroof | Volkswagen/Polo, Automatic, #sunroof
 cls350 | no CLS
+sub £3000 cars | price ..3000 £
+sub 5k hatch | price ..5000, Hatchback
+£1500 mot 2026 fiesta | price 1350..1650 £, Ford/Fiesta, "mot", "2026"
+fiesta 12m mot | Ford/Fiesta, "12m", "mot"
+bmw 335d xdrive touring | BMW, BMW/3 Series, Diesel, #4wd+awd, Wagon
+electric under £10k 200 mile range | Electric, price ..10000 £, "200", "mile", "range"
 `
