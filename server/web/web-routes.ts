@@ -11,6 +11,8 @@ import type { Deps } from '../kernel/deps.ts'
 import { asResource } from '../kernel/http/security.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { counter } from '../kernel/http/metrics.ts'
+import { isLoopback, networkOf } from '../kernel/http/network.ts'
+import { CallerCounts } from '../kernel/http/windows.ts'
 import { mountDevMail } from './dev-mail.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createFound } from './found/found.ts'
@@ -69,11 +71,18 @@ function allow(
   )
 }
 
+/** Pages that are drawn for one network because it asks for them first; it gets others plain. */
+export const drawingsAMinute = 240
+
 /**
  * Every address that is not the API's: a file of the app built into `root`, or the app itself (R-NAV-29: with status 404
  * where it has no page). Nothing when nothing is built there.
  */
-function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf): void {
+function mountApp(
+  app: FastifyInstance,
+  deps: Deps,
+  { root, limits, carsOf }: { root: string; limits: boolean; carsOf: CarsOf },
+): void {
   let last = deps.config.siteName
   const read = readApp(root, last)
   if (!read) return
@@ -99,10 +108,21 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf
     },
   })
   const tagged = new TaggedPages()
+  const counts = new CallerCounts(() => deps.now().getTime())
+  function mayDraw({ ip }: FastifyRequest): boolean {
+    // A proxy on this machine that is not trusted stands for everybody.
+    if (!limits || isLoopback(ip)) return true
+    let drawn = 0
+    counts.incr(networkOf(ip), (_, { current } = { current: 0, ttl: 0 }) => {
+      drawn = current
+    })
+    return drawn <= drawingsAMinute
+  }
   async function sendPage(page: ServedPage | undefined, request: FastifyRequest, reply: FastifyReply) {
     const url = new URL(`http://localhost${request.url}`)
     const address = page?.isDrawn ? addressOf(url) : undefined
-    const made = page && address !== undefined ? await documents?.of(address, page) : undefined
+    const made =
+      page && address !== undefined ? await documents?.of(address, page, () => mayDraw(request)) : undefined
     if (made && 'file' in made) {
       allow(reply, [made.styleSource], frames, [made.scriptSource])
       void reply.header(headers.firstView, made.entry).header(asOfHeader, String(made.asOf))
@@ -146,5 +166,5 @@ export function mountWeb(
 ): void {
   mountDevMail(app, deps)
   mountClientErrors(app, mount, deps, { limits })
-  if (root !== undefined) mountApp(app, deps, root, carsOf)
+  if (root !== undefined) mountApp(app, deps, { root, limits, carsOf })
 }

@@ -4,6 +4,8 @@ export { useHydrated } from './react/context.ts'
 export { drawFrom } from './react/draw-from.ts'
 export {
   useCall,
+  useServerQuery,
+  type ServerQuery,
   useFileCalls,
   type ContractCall,
   type CallResult,

@@ -4,6 +4,7 @@ import { asOfHeader, type Draw } from '#contract/first-view.ts'
 import { basePath, headers, pathOf } from '#contract/http.ts'
 import { carRoutes } from '#contract/cars.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
+import { drawingsAMinute } from '../../server/web/web-routes.ts'
 import type { TestServer } from '../support/api.ts'
 import { newCar, sellers } from '../support/cars.ts'
 import { foundServer } from '../support/found.ts'
@@ -156,6 +157,22 @@ describe('One document serves every address', () => {
       '/listings?q=a',
     ])
   })
+})
+
+test('Who asks for hundreds of searches a minute gets plain pages; others get drawn ones', async () => {
+  const limited = await foundServer({ draw, limits: true })
+  const ask = (n: number, remoteAddress = '192.0.2.1') =>
+    limited.app.inject({ url: `/listings?page=${n}`, headers: { accept: 'text/html' }, remoteAddress })
+  for (let n = 1; n <= drawingsAMinute; n += 1) await ask(n)
+  expect(drawn.length).toBe(drawingsAMinute)
+  const plain = await ask(9999)
+  expect([plain.statusCode, plain.headers[headers.firstView], drawn.length]).toEqual([200, undefined, 240])
+  expect((await ask(9999, '192.0.2.2')).headers[headers.firstView]).toBeDefined()
+  // What is drawn already is there for all of them.
+  expect((await ask(9999)).headers[headers.firstView]).toBeDefined()
+  limited.clock.advance(61_000)
+  expect((await ask(9998)).headers[headers.firstView]).toBeDefined()
+  await limited.close()
 })
 
 test('An address at which nothing is costs one look in some seconds, and no drawing', async () => {

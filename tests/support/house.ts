@@ -22,6 +22,7 @@ export const rooms: Record<string, Room> = {
       'react',
       'wouter',
       '@tabler/icons-react',
+      '@headlessui/react',
       'react-hook-form',
       '@hookform/resolvers',
       '@uppy/core',
@@ -31,7 +32,7 @@ export const rooms: Record<string, Room> = {
   },
   'src/app': {
     enter: ['contract', 'catalogue', 'src/local', 'src/ui', 'src/parts', 'src/features'],
-    packages: ['react', 'wouter', '@tabler/icons-react', '@headlessui/react', 'workbox-window'],
+    packages: ['react', 'wouter', '@tabler/icons-react', 'workbox-window'],
   },
   src: {
     enter: ['contract', 'src/app', 'src/local', 'src/parts', 'src/ui'],

@@ -6,6 +6,7 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { isLoopback } from './network.ts'
 import { shareNumbers } from '../workers.ts'
 
 const registers = new WeakMap<FastifyInstance, Registry>()
@@ -63,8 +64,7 @@ const byProxies = [
 
 /** A call made on this machine, and not one that a proxy on it hands on. */
 const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
-  /^(::1|(::ffff:)?127(\.\d+){3})$/.test(socket.remoteAddress ?? '') &&
-  !byProxies.some((name) => headers[name] !== undefined)
+  isLoopback(socket.remoteAddress ?? '') && !byProxies.some((name) => headers[name] !== undefined)
 
 /** Compared by their hashes, which takes as long wherever they differ. */
 function isSame(a: string, b: string): boolean {

@@ -1,5 +1,8 @@
 import { isIPv6 } from 'node:net'
 
+/** An address of this machine itself. */
+export const isLoopback = (ip: string): boolean => /^(::1|(::ffff:)?127(\.\d+){3})$/.test(ip)
+
 /** A person who has one address of version 6 has all of its network. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

@@ -27,9 +27,9 @@ export interface Document {
 export interface Documents {
   /**
    * The document of an address (see `publicAddress`); or what is said of it where there is none to be drawn; undefined
-   * where that has to be looked up.
+   * where that has to be looked up. `mayDraw` is asked before an address is drawn of which no document is kept.
    */
-  of: (address: string, page: ServedPage) => Promise<Document | Described | undefined>
+  of: (address: string, page: ServedPage, mayDraw: () => boolean) => Promise<Document | Described | undefined>
 }
 
 interface CachedDocument {
@@ -206,7 +206,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
   }
 
   return {
-    async of(address, page) {
+    async of(address, page, mayDraw) {
       if (address.length > longestAddress) return undefined
       const now = deps.now().getTime()
       const gone = missing.get(address)
@@ -216,6 +216,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
       let made = making.get(address)
       if (!made) {
         if (making.size >= mostWaiting) return old && isYoung(old, now) ? old.document : undefined
+        if (!old && !mayDraw()) return undefined
         made = renew(address, page, old)
           .catch((error: unknown) => {
             o.failed(error)

@@ -1,9 +1,10 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconMessageCircle } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import type { User } from '#contract/users/users.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import type { MenuEnd } from '#ui/layer/menu.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AccountAvatar, avatarButtonLook } from './account-avatar.tsx'
 import { chatAddress, unreachable } from '../shell/main-menu.ts'
@@ -38,14 +39,19 @@ export function AccountCorner({
   unread: boolean
   onLogout: () => void
 }) {
-  const [pressed, setPressed] = useState(false)
+  const [opened, setOpened] = useState<MenuEnd>()
   const notify = useNotify()
   // Without signal the menu's code may be out of reach; the page stands without it.
-  const open = () =>
+  const open = (at: MenuEnd) =>
     void loadMenu().then(
-      () => setPressed(true),
+      () => setOpened(at),
       () => notify(unreachable),
     )
+  const openByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    open(event.key === 'ArrowDown' ? 'first' : 'last')
+  }
   const avatar = (
     <button
       type="button"
@@ -53,7 +59,8 @@ export function AccountCorner({
       aria-expanded={false}
       className={avatarButtonLook}
       onPointerEnter={() => void loadMenu().catch(ignoreExpected('load-menu', isMissingFile))}
-      onClick={open}
+      onClick={() => open('first')}
+      onKeyDown={openByKey}
     >
       <AccountAvatar user={user} />
     </button>
@@ -69,9 +76,9 @@ export function AccountCorner({
         label={unread ? 'Chat, new messages' : 'Chat'}
         dot={unread}
       />
-      {pressed ? (
+      {opened ? (
         <Suspense fallback={avatar}>
-          <AccountMenu user={user} onLogout={onLogout} />
+          <AccountMenu user={user} startsAt={opened} onLogout={onLogout} />
         </Suspense>
       ) : (
         avatar

@@ -2,11 +2,10 @@ import { IconCloudOff, IconLock } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, Link } from 'wouter'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
-import { useConnection, useSession } from '#local/react'
+import { useConnection, useSession, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { useAdminQuery } from './list/use-admin-query.ts'
 import { EnterCode } from './second-factor/enter-code.tsx'
 import { SetUp } from './second-factor/set-up.tsx'
 import { sections, type Section } from './sections.ts'
@@ -28,7 +27,7 @@ const longest = 2 ** 31 - 1
 
 /** Only the server knows who may come in; what this phone remembers of a role opens nothing. */
 function Gate({ path }: { path: string }) {
-  const { data, error, busy, refresh } = useAdminQuery(secondFactorRoutes.getSecondFactor, {})
+  const { data, error, busy, refresh } = useServerQuery(secondFactorRoutes.getSecondFactor, {})
   const offline = useConnection().state === 'offline'
   const state = data?.data
   const open = state?.open_seconds ?? 0

@@ -1,11 +1,10 @@
 import { adminPageSize } from '#contract/admin/people.ts'
 import { type AuditRow, auditLogRoutes, auditThings } from '#contract/admin/audit-log.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useServerQuery } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress } from './list/mail-address.tsx'
-import { useAdminQuery } from './list/use-admin-query.ts'
 import { useAdminAddress } from './list/use-admin-address.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -29,7 +28,7 @@ export function AuditLog() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const thing = place.choice('thing', [...auditThings, 'all'], 'all')
   const { page, search } = place
-  const asked = useAdminQuery(auditLogRoutes.listAuditLog, {
+  const asked = useServerQuery(auditLogRoutes.listAuditLog, {
     body: {
       page,
       limit: adminPageSize,

@@ -4,9 +4,9 @@ import { type Counts, countsRoutes } from '#contract/admin/counts.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { rand } from '#parts/plans/order-words.ts'
 import { grouped } from '#contract/values/region.ts'
+import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { useAdminQuery } from './list/use-admin-query.ts'
 
 type Waiting = {
   [K in keyof Counts]: Counts[K] extends number ? K : never
@@ -34,7 +34,7 @@ const tile = 'block h-full rounded-card bg-surface p-4 shadow-e1'
 
 /** /admin: what waits for a person, and how the site does. */
 export function Overview() {
-  const { data, error, busy, refresh } = useAdminQuery(countsRoutes.getCounts, {})
+  const { data, error, busy, refresh } = useServerQuery(countsRoutes.getCounts, {})
   const counts = data?.data
   return (
     <div aria-busy={busy}>

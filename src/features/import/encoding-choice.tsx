@@ -1,3 +1,4 @@
+import { Fieldset, Legend } from '@headlessui/react'
 import { useId } from 'react'
 import { importEncodings, type ImportOptions, type ImportReading } from '#contract/selling/import.ts'
 import { grouped } from '#contract/values/region.ts'
@@ -14,9 +15,9 @@ export function EncodingChoice({
 }) {
   const name = useId()
   return (
-    <fieldset className="mt-6 rounded-card bg-surface p-5 shadow-e1">
-      <legend className="float-left text-xl font-bold">Which letters are right?</legend>
-      <p className="clear-left pt-1 text-sm text-ink-2">
+    <Fieldset className="mt-6 rounded-card bg-surface p-5 shadow-e1">
+      <Legend className="text-xl font-bold">Which letters are right?</Legend>
+      <p className="pt-1 text-sm text-ink-2">
         Letters such as é can be read in two ways here. Choose the reading that looks right; until then the
         rows in doubt are not imported.
       </p>
@@ -44,6 +45,6 @@ export function EncodingChoice({
           </label>
         ))}
       </div>
-    </fieldset>
+    </Fieldset>
   )
 }

@@ -1,11 +1,12 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '#contract/errors.ts'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { newId } from '../outbox/id.ts'
 import type * as Files from '../transport/file-calls.ts'
-import { useLocal } from './context.ts'
+import { useLocal, useReadable } from './context.ts'
 
 export type CallResult<R extends Route> = { ok: true; body: ReplyOf<R> } | { ok: false; error: AppError }
 
@@ -56,6 +57,46 @@ export function useCall<R extends Route>(route: R): ContractCall<R> {
     [ask, env, route],
   )
   return { ...state, run }
+}
+
+export interface ServerQuery<T> {
+  /** The answer to this very question; an older one of it while a new one is on its way. */
+  data: T | undefined
+  error: AppError | undefined
+  busy: boolean
+  refresh: () => void
+}
+
+/** What the server says to a question now. Nothing of it is kept, and it is asked again only where the screen says so. */
+export function useServerQuery<R extends Route>(
+  route: R,
+  o: { params?: Record<string, string>; body?: BodyInputOf<R> } = {},
+  { enabled = true }: { enabled?: boolean } = {},
+): ServerQuery<ReplyOf<R>> {
+  const { ask, session } = useLocal()
+  const { user } = useReadable(session)
+  const { data, error, isFetching, refetch } = useQuery<ReplyOf<R>, AppError>({
+    queryKey: ['call', user?.id, route.method, route.path, o],
+    async queryFn() {
+      const answer = await ask(route, o).catch(ignoreExpected('call', isPassing))
+      if (answer?.ok) return answer.body
+      throw answer?.error ?? new AppError('internal')
+    },
+    enabled,
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    // Each answer is news, also one that says the same.
+    structuralSharing: false,
+  })
+  const [turn, setTurn] = useState(0)
+  // Only once the screen has followed: a dialog that closes first gives its focus back to what the answer may take away.
+  useEffect(() => {
+    if (turn > 0) void refetch()
+  }, [turn, refetch])
+  const refresh = useCallback(() => setTurn((before) => before + 1), [])
+  return { data, error: error ?? undefined, busy: isFetching, refresh }
 }
 
 export type FileResult<T> = Files.FileResult<T>

@@ -1,8 +1,9 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 import { accountRoutes } from '#contract/users/account.ts'
-import { useCall } from '#local/react'
+import { testDriveRoutes } from '#contract/forms/test-drives.ts'
+import { useCall, useServerQuery } from '#local/react'
 import { nothing, OnStage, refused, stage, type Server } from '../../support/stage.tsx'
 
 const path = 'users/sign-up'
@@ -72,5 +73,37 @@ describe('A call that cannot wait for a signal', () => {
     const both = await act(() => Promise.all([on.call.current.run({ body }), on.call.current.run({ body })]))
     expect(both.map((result) => result?.ok)).toEqual([true, undefined])
     expect(on.keys()).toHaveLength(1)
+  })
+})
+
+describe('A question that only the server answers', () => {
+  function asking(server: Server) {
+    const on = stage(server)
+    const show = () =>
+      renderHook(({ token }) => useServerQuery(testDriveRoutes.testDriveByLink, { params: { token } }), {
+        initialProps: { token: 'a'.repeat(40) },
+        wrapper: ({ children }: { children: ReactNode }) => <OnStage local={on.local}>{children}</OnStage>,
+      })
+    return { ...on, show }
+  }
+
+  test('A refusal is shown at once, and asked about again only when told to', async () => {
+    const on = asking(() => refused(404, 'not_found', 'No such link'))
+    const { result } = on.show()
+    await waitFor(() => expect(result.current.error?.code).toBe('not_found'))
+    act(() => void window.dispatchEvent(new Event('visibilitychange')))
+    expect([on.asked.length, result.current.busy]).toEqual([1, false])
+    act(() => result.current.refresh())
+    await waitFor(() => expect(on.asked).toHaveLength(2))
+  })
+
+  test('The answer to one question is never shown for another', async () => {
+    const on = asking(() => refused(404, 'not_found', 'No such link'))
+    const { result, rerender } = on.show()
+    await waitFor(() => expect(result.current.error?.code).toBe('not_found'))
+    on.serve(nothing)
+    rerender({ token: 'b'.repeat(40) })
+    expect(result.current).toMatchObject({ error: undefined, busy: true })
+    await waitFor(() => expect(result.current.error?.code).toBe('network'))
   })
 })

@@ -92,6 +92,8 @@ describe('The top bar', () => {
     fireEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))
     await bar().findByRole('link', { name: 'Login' })
     expect(bar().queryByRole('link', { name: /^Chat/ })).toBeNull()
+    // The end of a logout leads to Home, which must not reach into the next test.
+    await screen.findByText('You are logged out.', {}, { timeout: 15_000 })
   })
 
   test('It has none when everything was read, and nobody is asked about for a guest [R-NAV-36]', async () => {

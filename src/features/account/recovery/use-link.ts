@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type AppError, errorRules } from '#contract/errors.ts'
 import type { accountRoutes } from '#contract/users/account.ts'
-import { useCall } from '#local/react'
+import { useServerQuery } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 
 type LinkRoute = (typeof accountRoutes)['verifyUser' | 'verifyForgotPasswordString']
@@ -18,33 +18,24 @@ export interface Link {
 
 /** Asks the server about the link that brought a person here, unless it is not to be asked. */
 export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
-  const { run } = useCall<LinkRoute>(route)
+  const asked = useServerQuery<LinkRoute>(
+    route,
+    { params: { id: secret, token: secret } },
+    { enabled: wanted },
+  )
+  const { data, error, refresh } = asked
   const showError = useErrorAlert()
-  const [state, setState] = useState<LinkState>({ is: 'asked' })
-  const spoil = useCallback(({ message }: AppError) => setState({ is: 'bad', said: message }), [])
-  const [tries, setTries] = useState(0)
+  const [spoilt, spoil] = useState<AppError>()
   useEffect(() => {
-    if (!wanted) return
-    void run({ params: { id: secret, token: secret } }).then((result) => {
-      if (!result) return
-      if (result.ok) {
-        setState({ is: 'good', said: result.body.msg })
-        return
-      }
-      const { error } = result
-      const { action, status } = errorRules[error.code]
-      if (action === 'retry') setState({ is: 'unknown', said: error.message })
-      else spoil(error)
-      // What the server itself said (R-ERR-04, R-ERR-05).
-      if (status !== 0) showError(error.message)
-    })
-  }, [wanted, run, secret, tries, showError, spoil])
-  return {
-    state,
-    again() {
-      setState({ is: 'asked' })
-      setTries(tries + 1)
-    },
-    spoil,
-  }
+    // What the server itself said (R-ERR-04, R-ERR-05).
+    if (error && errorRules[error.code].status !== 0) showError(error.message)
+  }, [error, showError])
+  const state: LinkState = spoilt
+    ? { is: 'bad', said: spoilt.message }
+    : error
+      ? { is: errorRules[error.code].action === 'retry' ? 'unknown' : 'bad', said: error.message }
+      : data
+        ? { is: 'good', said: data.msg }
+        : { is: 'asked' }
+  return { state, again: refresh, spoil }
 }

@@ -1,7 +1,7 @@
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type SignedInDevice, sessionRoutes } from '#contract/users/sessions.ts'
-import { useCall, useConnection, useServerNow } from '#local/react'
+import { useCall, useConnection, useServerNow, useServerQuery } from '#local/react'
 import { agoText, timeOf } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -12,25 +12,22 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 
 /** Every device this account is signed in on, each with the way to sign out there. */
 export function Devices() {
-  const { run, error, busy } = useCall(sessionRoutes.mySessions)
+  const { data, error, busy, refresh } = useServerQuery(sessionRoutes.mySessions)
   const offline = useConnection().state === 'offline'
-  const [devices, setDevices] = useState<readonly SignedInDevice[]>()
-  const [tries, setTries] = useState(0)
-  useEffect(() => {
-    void run().then((result) => {
-      if (result?.ok) setDevices(result.body.data)
-    })
-  }, [run, tries])
-  if (devices)
+  const [ended, setEnded] = useState<readonly string[]>([])
+  if (data)
     return (
       <ul className="mt-1 divide-y divide-line">
-        {[...devices].sort(currentFirst).map((device) => (
-          <Device
-            key={device._id}
-            device={device}
-            onEnded={() => setDevices(devices.filter(({ _id }) => _id !== device._id))}
-          />
-        ))}
+        {data.data
+          .filter(({ _id }) => !ended.includes(_id))
+          .sort(currentFirst)
+          .map((device) => (
+            <Device
+              key={device._id}
+              device={device}
+              onEnded={() => setEnded((before) => [...before, device._id])}
+            />
+          ))}
       </ul>
     )
   if (!error)
@@ -46,7 +43,7 @@ export function Devices() {
       <output className="block text-amber-ink">
         {offline ? 'You are offline. This list is not kept on the phone and needs a signal.' : error.message}
       </output>
-      <Button look="outline" size="sm" className="mt-3" loading={busy} onClick={() => setTries(tries + 1)}>
+      <Button look="outline" size="sm" className="mt-3" loading={busy} onClick={refresh}>
         Try again
       </Button>
     </div>

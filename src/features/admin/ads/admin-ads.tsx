@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type AdFilter, adFilters, type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
+import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { useAdminAddress } from '../list/use-admin-address.ts'
 import { AdCell, SellerCell, StateCell } from './ad-cells.tsx'
 import { type AdDeed, AdDeeds } from './ad-deeds.tsx'
@@ -22,7 +22,7 @@ export function AdminAds() {
   const place = useAdminAddress('/admin/ads')
   const state = place.choice('state', adFilters, 'all')
   const { page, search } = place
-  const asked = useAdminQuery(adminAdRoutes.adminListAds, {
+  const asked = useServerQuery(adminAdRoutes.adminListAds, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ ad: AdminAd; deed: AdDeed }>()

@@ -2,12 +2,11 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { type AdminArticle, adminArticleRoutes, articleStates } from '#contract/admin/admin-articles.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { useAdminAddress } from '../list/use-admin-address.ts'
 import { EditArticle } from './edit-article.tsx'
 
@@ -32,7 +31,7 @@ function List() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const state = place.choice('state', choices, 'all')
   const { page, search } = place
-  const asked = useAdminQuery(adminArticleRoutes.adminListArticles, {
+  const asked = useServerQuery(adminArticleRoutes.adminListArticles, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminArticle>[] = [

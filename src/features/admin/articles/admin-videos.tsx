@@ -2,19 +2,18 @@ import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { adminArticleRoutes, type AdminVideo } from '#contract/admin/admin-articles.ts'
 import { blogLimits } from '#contract/blogs.ts'
-import { useCall } from '#local/react'
+import { useCall, useServerQuery } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { useFirstWrong } from '../list/use-first-wrong.ts'
 
 /** /admin/videos: what is below the articles (R-BLOG-05). */
 export function AdminVideos() {
-  const asked = useAdminQuery(adminArticleRoutes.adminListVideos, {})
+  const asked = useServerQuery(adminArticleRoutes.adminListVideos, {})
   const [about, setAbout] = useState<AdminVideo>()
   const [open, setOpen] = useState(false)
   return (

@@ -2,12 +2,11 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { type FormDraft, useFormDraft, useSiteSettings } from '#local/react'
+import { type FormDraft, useFormDraft, useSiteSettings, useServerQuery } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { ArticleEditor, type TypedArticle } from './article-editor.tsx'
 
 interface Props {
@@ -46,7 +45,7 @@ function LoadedArticle({
   back,
   timeZone,
 }: Props & { draft: FormDraft<TypedArticle>; timeZone: string }) {
-  const asked = useAdminQuery(adminArticleRoutes.adminGetArticle, { params: { slug } })
+  const asked = useServerQuery(adminArticleRoutes.adminGetArticle, { params: { slug } })
   if (asked.data)
     return <ArticleEditor article={asked.data.data} draft={draft} back={back} timeZone={timeZone} />
   if (!asked.error || asked.busy) return <Skeleton className="mt-2 h-96 rounded-card!" />

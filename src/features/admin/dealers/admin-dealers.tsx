@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { type AdminDealer, adminDealerRoutes, dealerFilters } from '#contract/admin/admin-dealers.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
@@ -11,7 +11,6 @@ import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { useAdminAddress } from '../list/use-admin-address.ts'
 
 const shows = [
@@ -27,7 +26,7 @@ export function AdminDealers() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', dealerFilters, 'all')
   const { page, search } = place
-  const asked = useAdminQuery(adminDealerRoutes.adminListDealers, {
+  const asked = useServerQuery(adminDealerRoutes.adminListDealers, {
     body: { page, limit: rowsAPage, show, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ dealer: AdminDealer; deed: 'verify' | 'unverify' }>()

@@ -1,6 +1,7 @@
 import { IconCloudOff, IconSearchOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { grouped } from '#contract/values/region.ts'
+import type { ServerQuery } from '#local/react'
 import { SearchForm } from '#parts/search/search-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -8,7 +9,6 @@ import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import type { AdminQuery } from './use-admin-query.ts'
 import { useRestoredFocus } from './use-restored-focus.ts'
 import type { AdminAddress } from './use-admin-address.ts'
 
@@ -29,7 +29,7 @@ interface Filter {
 }
 interface Props<T> {
   place: AdminAddress
-  asked: AdminQuery<{ data: readonly T[]; totalCount: number }>
+  asked: ServerQuery<{ data: readonly T[]; totalCount: number }>
   searchLabel: string
   filters: readonly Filter[]
   /** What the rows are called. */

@@ -1,3 +1,4 @@
+import type { ServerQuery } from '#local/react'
 import { IconArrowLeft, IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
@@ -6,11 +7,10 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import type { AdminQuery } from './use-admin-query.ts'
 import { useRestoredFocus } from './use-restored-focus.ts'
 
 interface Props {
-  asked: AdminQuery<unknown>
+  asked: ServerQuery<unknown>
   back: { href: string; words: string }
   title: string
   state?: ReactNode

@@ -7,13 +7,12 @@ import {
   messageStates,
 } from '#contract/admin/admin-messages.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useServerQuery } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { MessagePage } from './message-page.tsx'
 
@@ -48,7 +47,7 @@ function List({ place }: { place: AdminAddress }) {
   const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
   const state = place.choice('state', [...messageStates, 'all'], 'open')
   const { page, search } = place
-  const asked = useAdminQuery(adminMessageRoutes.adminListMessages, {
+  const asked = useServerQuery(adminMessageRoutes.adminListMessages, {
     body: { page, limit: rowsAPage, kind, state, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminMessage>[] = [

@@ -2,13 +2,12 @@ import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type AdminMessage, adminMessageRoutes } from '#contract/admin/admin-messages.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useCall, useSiteSettings } from '#local/react'
+import { useCall, useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 
 const replyTo = ({ email, subject }: AdminMessage) =>
@@ -17,7 +16,7 @@ const replyTo = ({ email, subject }: AdminMessage) =>
 /** One message whole, and what to do about it. */
 export function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  const asked = useAdminQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
+  const asked = useServerQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
   const message = asked.data?.data
   const back = place.hrefWith({ id: undefined })
   return (

@@ -6,10 +6,10 @@ import {
   askedNameStates,
 } from '#contract/admin/admin-names.ts'
 import { grouped } from '#contract/values/region.ts'
+import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { useAdminAddress } from '../list/use-admin-address.ts'
 import { type NameDeed, NameDeeds } from './name-deeds.tsx'
 
@@ -31,7 +31,7 @@ export function AdminNames() {
   const place = useAdminAddress('/admin/names')
   const state = place.choice('state', [...askedNameStates, 'all'], 'open')
   const { page, search } = place
-  const asked = useAdminQuery(adminNameRoutes.adminListNames, {
+  const asked = useServerQuery(adminNameRoutes.adminListNames, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ name: AskedName; deed: NameDeed }>()

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { adminNameRoutes, type AskedName, longestName, longestRefusal } from '#contract/admin/admin-names.ts'
 import { referenceRoutes } from '#contract/reference.ts'
+import { useServerQuery } from '#local/react'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 
 export type NameDeed = 'accept' | 'merge' | 'refuse'
 interface Props {
@@ -108,7 +108,7 @@ function SameAs({
   wrong: Readonly<Record<string, string>>
   onChoose: (chosen: { make: string; model: string }) => void
 }) {
-  const makes = useAdminQuery(referenceRoutes.getAllMakes, {}).data?.data ?? []
+  const makes = useServerQuery(referenceRoutes.getAllMakes, {}).data?.data ?? []
   const known = makes.some(({ maketitle }) => maketitle === like) ? like : ''
   const make = chosen?.make ?? known
   const models = makes.find(({ maketitle }) => maketitle === make)?.models ?? []

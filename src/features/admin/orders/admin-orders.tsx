@@ -1,14 +1,13 @@
 import { type AdminOrderEntry, adminOrderRoutes, orderFilters } from '#contract/admin/admin-orders.ts'
 import { orderStates, paymentMethods } from '#contract/plans/orders.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useServerQuery } from '#local/react'
 import { methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { OrderPage } from './order-page.tsx'
 
@@ -33,7 +32,7 @@ function List({ place }: { place: AdminAddress }) {
   const show = place.choice('state', orderFilters, 'proof')
   const method = place.choice('method', [...paymentMethods, 'all'], 'all')
   const { page, search } = place
-  const asked = useAdminQuery(adminOrderRoutes.adminListOrders, {
+  const asked = useServerQuery(adminOrderRoutes.adminListOrders, {
     body: { page, limit: rowsAPage, show, method, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminOrderEntry>[] = [

@@ -1,12 +1,11 @@
 import { Link } from 'wouter'
 import { type AdminOrder, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useServerQuery } from '#local/react'
 import { dayWords, methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { OnePage } from '../list/one-page.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { Notices } from './notices.tsx'
 import { OrderDeeds } from './order-deeds.tsx'
@@ -15,7 +14,7 @@ import { ProofCard } from './proof-card.tsx'
 /** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  const asked = useAdminQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
+  const asked = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
   const order = asked.data?.data
   const state = order && stateWords(order)
   const at = (iso: string) => dayAndTime(iso, timeZone)

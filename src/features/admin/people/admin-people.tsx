@@ -1,11 +1,10 @@
 import { adminPageSize, adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useServerQuery } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { PersonPage } from './person-page.tsx'
 import { PersonState } from './person-state.tsx'
@@ -30,7 +29,7 @@ function List({ place }: { place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', ['all', 'suspended', 'admins'], 'all')
   const { page, search } = place
-  const asked = useAdminQuery(adminPeopleRoutes.listPeople, {
+  const asked = useServerQuery(adminPeopleRoutes.listPeople, {
     body: {
       page,
       limit: adminPageSize,

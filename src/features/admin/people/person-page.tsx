@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSession, useSiteSettings } from '#local/react'
+import { useSession, useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { PersonState } from './person-state.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
@@ -17,7 +16,7 @@ const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspen
 export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const { user } = useSession()
-  const asked = useAdminQuery(adminPeopleRoutes.getPerson, { params: { id } })
+  const asked = useServerQuery(adminPeopleRoutes.getPerson, { params: { id } })
   const [deed, setDeed] = useState<'suspend' | 'lift' | 'sign-out'>()
   const close = () => setDeed(undefined)
   const p = asked.data?.data

@@ -3,16 +3,16 @@ import { adminPlanRoutes, type PlanForAdmin } from '#contract/admin/admin-plans.
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { rand } from '#parts/plans/order-words.ts'
 import { grouped } from '#contract/values/region.ts'
+import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { PlanForm } from './plan-form.tsx'
 
 const skeletons = ['a', 'b', 'c', 'd', 'e']
 
 /** /admin/plans: what is on offer. */
 export function AdminPlans() {
-  const { data, error, busy, refresh } = useAdminQuery(adminPlanRoutes.adminListPlans, {})
+  const { data, error, busy, refresh } = useServerQuery(adminPlanRoutes.adminListPlans, {})
   const [edited, setEdited] = useState<string>()
   const [left, setLeft] = useState<string>()
   return (

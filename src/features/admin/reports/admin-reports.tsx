@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type AdReportRow, adminAdRoutes, type ReportedAd } from '#contract/admin/admin-ads.ts'
 import { reportLabels, reportLimits } from '#contract/forms/reports.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
@@ -10,7 +10,6 @@ import { Pill } from '#ui/show/pill.tsx'
 import { AdCell, SellerCell, StateCell } from '../ads/ad-cells.tsx'
 import { type AdDeed, AdDeeds } from '../ads/ad-deeds.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { ReportedPeople } from './reported-people.tsx'
 
@@ -41,7 +40,7 @@ export function AdminReports() {
 
 function ReportedAds({ place }: { place: AdminAddress }) {
   const { page, search } = place
-  const asked = useAdminQuery(adminAdRoutes.adminListReports, {
+  const asked = useServerQuery(adminAdRoutes.adminListReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ ad: ReportedAd; deed: AdDeed }>()

@@ -11,13 +11,12 @@ import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { SuspendDialog } from '../people/suspend-dialog.tsx'
 import { ReportedChat } from './reported-chat.tsx'
 import { reportPersonLabels } from '#contract/chat/conversation.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useServerQuery } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 
 type Asks =
@@ -27,7 +26,7 @@ type Asks =
 /** What people say about those they have a chat with. */
 export function ReportedPeople({ place }: { place: AdminAddress }) {
   const { page, search } = place
-  const asked = useAdminQuery(personReportRoutes.adminListPersonReports, {
+  const asked = useServerQuery(personReportRoutes.adminListPersonReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
   })
   // What it is about stays while the dialog closes.

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { secondFactor, secondFactorRoutes } from '#contract/admin/second-factor.ts'
+import { useServerQuery } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Button } from '#ui/button.tsx'
-import { useAdminQuery } from '../list/use-admin-query.ts'
 import { SetUp } from './set-up.tsx'
 
 /** /admin/second-factor: one's own app and recovery codes. */
 export function OwnFactor() {
-  const { data, refresh } = useAdminQuery(secondFactorRoutes.getSecondFactor, {})
+  const { data, refresh } = useServerQuery(secondFactorRoutes.getSecondFactor, {})
   const notify = useNotify()
   const [again, setAgain] = useState(false)
   if (again)

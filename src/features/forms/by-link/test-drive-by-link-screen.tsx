@@ -29,7 +29,7 @@ function ByLink({ token }: { token: string }) {
   const link = useDriveByLink(token)
   const { drive, failure, load } = link
   if (drive) return <DriveSheet {...link} drive={drive} path={`/test-drive/${token}`} />
-  if (failure) return <Failed error={failure} onAgain={() => void load()} />
+  if (failure) return <Failed error={failure} onAgain={load} />
   return (
     <div aria-busy="true" className="min-h-80">
       <output className="sr-only">Loading your test drive</output>
