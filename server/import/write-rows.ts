@@ -1,6 +1,6 @@
 // A batch of rows in one transaction: ads that are new, ads that the table says otherwise now, and what it refused.
 import { kilometresOf } from '#catalogue'
-import type { ImportCounts, ImportProblem, ShortField } from '#contract/selling/import.ts'
+import type { ImportCounts, ImportProblem, ImportField } from '#contract/selling/import.ts'
 import { slugOf } from '../cars/cars-rules.ts'
 import { insertCars, type NewCar, rewriteCars } from '../cars/cars-write.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -68,20 +68,21 @@ function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow
 }
 
 /**
- * What makes a value hardly possible, and what is made of that: beside its mileage a car may be called too old, or new. A price
- * is doubted by itself.
+ * What makes a value hardly possible, and what is made of that: beside its mileage a car may be called too old, or new. Another
+ * field is doubted by itself.
  */
-const doubted: Record<ShortField, readonly MarkedField[]> = {
+const doubted: Partial<Record<ImportField, readonly MarkedField[]>> = {
   // And which car it is: a stock number may have gone over to another one.
   mileage: ['mileage', 'year', 'condition', 'make', 'model', 'title', 'description'],
-  price: ['price'],
+  make: ['make', 'model', 'title', 'description'],
+  year: ['year', 'title', 'description'],
 }
 
 /** What is in doubt stays as it is in an ad that is there; in doubt none becomes active. */
 function waitsFor({ ad, doubts }: MadeAd, field: MarkedField): boolean {
   if (doubts.length === 0) return false
   if (field === 'status') return ad.status === 'active'
-  return doubts.some((doubt) => doubted[doubt.field].includes(field))
+  return doubts.some((doubt) => doubt.field === field || doubted[doubt.field]?.includes(field) === true)
 }
 
 /** Sorts the rows of a batch by what is to be done and, unless it is a trial, does it. */

@@ -18,7 +18,7 @@ const bodies: readonly (readonly [RegExp, CarType])[] = [
   [/wagon|estate|touring|avant|variant|tourer|[ck]ombi/i, 'Wagon'],
   [/mpv|people carrier|minivan|\bvan\b/i, 'MPV'],
   [/hatch|^hb$|kleinwagen|small ?car|schr[aä]gheck/i, 'Hatchback'],
-  [/sedan|saloon|limousine|stufenheck/i, 'Sedan'],
+  [/sedan|saloo?n|limousine|stufenheck/i, 'Sedan'],
 ]
 
 const bodiesIn = remembered((text): CarType[] => {
@@ -31,6 +31,9 @@ const bodiesIn = remembered((text): CarType[] => {
   ]
   return [...new Set(found.filter((body) => body !== undefined))]
 })
+
+/** Any body that a text names, be it one of several. */
+export const bodyNamed = (text: string): CarType | undefined => bodiesIn(text)[0] ?? sharedBody(text)
 
 /** These say that it is a car, and nothing of its body. */
 const noBody =

@@ -1,5 +1,6 @@
 import type { NamesBook } from './names-book.ts'
 import type { Row } from './row.ts'
+import { ownWords } from './title.ts'
 import { unknownName } from './unknown-names.ts'
 
 /** Which car a row is about; `rest` is what its cells say behind the model. */
@@ -16,6 +17,8 @@ const whichWords = ([first = '', ...others]: readonly string[]): string =>
     ? `This may be ${[first, ...others].join(' or ')}. Write which.`
     : `This may be ${first} or another model. Write its whole name.`
 
+const misspelled = 'This make is spelled otherwise. Is this one meant?'
+
 export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   const make = row.text('make')
   const model = row.text('model')
@@ -31,8 +34,25 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   // Lists that people type leave the make out.
   const own =
     make === '' && 'missing' in first && first.missing === 'make' ? names.makeOfModel(name) : undefined
-  const found = own === undefined ? first : names.find(own, name, { open: true })
-  if ('model' in found) return found
+  const isUnknown = own === undefined && 'missing' in first && first.missing === 'make'
+  const near = isUnknown ? names.makeNear(asked.make) : undefined
+  const found =
+    own !== undefined
+      ? names.find(own, name, { open: true })
+      : near !== undefined
+        ? names.find(near, asked.model, { open: model === '' })
+        : first
+  if ('model' in found) {
+    const variant = model === '' ? '' : ownWords(row.text('variant'), found)
+    const whole = variant === '' ? undefined : names.together(found.make, `${found.model} ${variant}`)
+    if (whole && 'missing' in whole) {
+      row.unknown = unknownName(found.make, `${found.model} ${variant}`)
+      row.refuse('model', `${found.model} ${variant}`, `This model of ${found.make} is not known here.`)
+      return undefined
+    }
+    if (near !== undefined) row.doubt('make', `${asked.make} is read as ${near}`, misspelled)
+    return whole && 'model' in whole ? { ...found, model: whole.model } : found
+  }
   const title = names.makeOf(asked.make) ?? asked.make
   if ('several' in found) row.refuse('model', asked.model, whichWords(found.several))
   else {

@@ -27,6 +27,7 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
   model: ['model carmodel modelname range modelrange modelseries vehiclemodel modell'],
   variant: [
     'derivative derivativename derivativedescription variant variantname modelvariant modelderivative variante ausfuhrung ausfuehrung',
+    'modellbeschreibung modelltyp ausstattungslinie modeldescription trim trimlevel version versionname',
   ],
   year: [
     'year modelyear yearmodel yearofmanufacture registrationyear manufactureyear yom regyear productionyear yr erstzulassung ez baujahr bj modelljahr yearmade makeyear jahr',
@@ -109,7 +110,7 @@ const unspoken = new Set(
     'engineno enginenumber motornummer',
     // Counted by the table, or by its program.
     'sn sno serial serialno serialnumber no nr id idx index row rowno rownumber item itemno lfdnr lfdno count',
-    'daysinstock stockdays stockage ageinstock daysonlot daysonsite daysold stockindate datein dateinstock intakedate arrivaldate standtage standzeit lagertage',
+    'days daysinstock stockdays stockage ageinstock daysonlot daysonsite daysold stockindate datein dateinstock intakedate arrivaldate standtage standzeit lagertage',
     'lastupdated updatedat updated lastmodified modified created createdat datecreated dateadded dateupdated timestamp uploaded',
     'url link weblink adlink adurl website websiteurl listingurl video videourl videolink',
     'phone phoneno phonenumber telephone tel mobile mobileno cell cellno whatsapp email mail contact contactno contactnumber contactdetails telefon telefonnummer kontakt',
@@ -155,6 +156,36 @@ const namedBy = (column: string): Named | undefined => {
   return bare?.field === 'price' ? bare : undefined
 }
 
+const german = new Set(
+  (
+    'kraftstoff kraftstoffart treibstoff getriebe getriebeart kilometerstand laufleistung erstzulassung preis verkaufspreis bruttopreis ' +
+    'vkpreis hubraum farbe aussenfarbe leistung baujahr karosserie fahrzeugtyp fahrzeugart kategorie marke modell ausstattung zustand ez'
+  ).split(' '),
+)
+/** Whether a table speaks German, in which some words mean something else. */
+export const isGermanTable = (columns: readonly string[]): boolean =>
+  columns.filter((column) => german.has(keyOf(withoutBrackets(column)))).length >= 3
+
+const british = new Set(
+  'vrm vrn mot motexpiry motexpires motdue motdate roadtax capid capcode keepers formerkeepers previouskeepers'.split(
+    ' ',
+  ),
+)
+/** Whether a table speaks of British papers: its distances are miles and its prices pounds. */
+export const isBritishTable = (columns: readonly string[]): boolean =>
+  columns.some((column) => british.has(keyOf(withoutBrackets(column))))
+
+/** Names that mean two things, by the fields that their values may be; of none of these they are no field. */
+const byValues = new Map<string, readonly ImportField[]>([
+  ['state', ['province', 'condition']],
+  ['status', ['status', 'condition']],
+  ...names.bodytype
+    .slice(1)
+    .flatMap((list) => list.split(' '))
+    .map((key) => [key, ['bodytype', 'condition', 'fueltype', 'transmission']] as const),
+  ...['gears', 'gear'].map((key) => [key, ['transmission']] as const),
+])
+
 /** Names of columns as they are told apart: a blank one is numbered, a repeated one too. */
 export function columnNames(header: readonly string[]): string[] {
   const seen = new Map<string, number>()
@@ -170,15 +201,22 @@ export function columnNames(header: readonly string[]): string[] {
 
 /**
  * What each column seems to be; empty: nothing we know.
- * @param stateOf what the values of a column called "State" are; its name means a place and a condition
+ * @param holds which of some fields the values of a column are; empty: of none, undefined: its name tells
  */
 export function guessFields(
   columns: readonly string[],
-  stateOf: (column: number) => 'province' | 'condition' | undefined = () => undefined,
+  holds: (column: number, among: readonly ImportField[]) => ImportField | '' | undefined = () => undefined,
 ): (ImportField | '')[] {
   const state = columns.findIndex((c) => keyOf(withoutBrackets(c)) === 'state')
-  const held = state < 0 ? undefined : stateOf(state)
-  const named = columns.map((c, i) => (i === state && held ? { field: held, group: 1 } : namedBy(c)))
+  const read = columns.map((c, i) => {
+    const among = byValues.get(keyOf(withoutBrackets(c)))
+    return among && holds(i, among)
+  })
+  const held = state >= 0 && read[state] !== undefined
+  const named = columns.map((c, i): Named | undefined => {
+    const field = read[i]
+    return field === undefined ? namedBy(c) : field === '' ? undefined : { field, group: 1 }
+  })
   const best = new Map<ImportField, number>()
   for (const [i, one] of named.entries()) {
     const other = one && named[best.get(one.field) ?? -1]

@@ -1,6 +1,6 @@
 // A value that can be read and yet is hardly possible: 85 km of a car of 2012, a price of 185. It is never taken without a word.
 import { kilometresOf } from '#catalogue'
-import type { ShortField } from '#contract/selling/import.ts'
+import type { ImportField, ShortField } from '#contract/selling/import.ts'
 import { grouped } from '#contract/values/region.ts'
 import { mileageOf } from './mileage.ts'
 import { readPrice } from './price.ts'
@@ -8,8 +8,8 @@ import { cellText, yearOf } from './values.ts'
 
 /** As a trouble of a row is told. */
 export interface Doubt {
-  field: ShortField
-  /** The car and what was read of it. */
+  field: ImportField
+  /** The car, or the cell, and what was read of it. */
   value: string
   reason: string
 }

@@ -52,6 +52,47 @@ const mostMade = 4000
 const longest = 20_000
 /** Pictures come by hand: for an import everything else of a new ad must be right. */
 const laterPictures = ['later']
+/** Two digits, and a number of gears: what they mostly mean is taken, and said. */
+const shortYear = /^'?\d\d$/
+const gearsAlone = /^[56][ -]?(?:gang|speed|gears?)$/i
+
+/** A year, which in two digits is in doubt. */
+function yearIn(row: Row, thisYear: number): number | undefined {
+  return row.read(
+    'year',
+    (text) => {
+      if (!shortYear.test(text)) return yearOf(text)
+      const digits = Number(text.slice(-2))
+      const year = 2000 + digits > thisYear + 1 ? 1900 + digits : 2000 + digits
+      row.doubt('year', String(year), 'Two digits may be another year. Write all four.')
+      return year
+    },
+    { wrong: 'This is not a year.' },
+  )
+}
+
+function gearboxIn(row: Row, blank: string): string | undefined {
+  return row.read(
+    'transmission',
+    (text) => {
+      if (!gearsAlone.test(text)) return gearboxOf(text)
+      row.doubt('transmission', 'Manual', 'An automatic may have as many gears. Write which it is.')
+      return 'Manual'
+    },
+    { wrong: 'This is no transmission we know.', blank },
+  )
+}
+
+function fuelIn(row: Row, plan: Plan, blank: string): string | undefined {
+  const isUnclear = plan.isGerman && /^gas$/i.test(row.text('fueltype'))
+  return row.read('fueltype', (text) => (isUnclear ? undefined : fuelOf(text)), {
+    wrong: isUnclear
+      ? 'In a German table this may be LPG, CNG or petrol. Write which.'
+      : 'This is no fuel type we know.',
+    blank,
+  })
+}
+
 const plain: UsualModel = { bodytype: 'Sedan', drive: 'FWD', fueltype: 'Petrol', transmission: 'Automatic' }
 
 /** With the address that its cells give it, which is finer than the city; the dealer's is that of cars in its own city. */
@@ -169,7 +210,7 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   const car = carNames(row, names)
   const usual = car ? usuallyIs(car) : plain
   const derivative = car ? wordsBehind(car, row.text('variant')) : ''
-  const year = row.read('year', yearOf, { wrong: 'This is not a year.' })
+  const year = yearIn(row, thisYear)
   if (year !== undefined && (year < 1900 || year > thisYear + 1)) {
     row.refuse('year', String(year), year > thisYear ? 'This year is still to come.' : 'This is not a year.')
   }
@@ -182,14 +223,8 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
       wrong: 'This is not a mileage.',
     },
   )
-  const fueltype = row.read('fueltype', fuelOf, {
-    wrong: 'This is no fuel type we know.',
-    blank: told.fueltype ?? usual.fueltype,
-  })
-  const transmission = row.read('transmission', gearboxOf, {
-    wrong: 'This is no transmission we know.',
-    blank: told.transmission ?? usual.transmission,
-  })
+  const fueltype = fuelIn(row, plan, told.fueltype ?? usual.fueltype)
+  const transmission = gearboxIn(row, told.transmission ?? usual.transmission)
   const bodytype = row.read('bodytype', (text) => bodyOf(text, usual.bodytype), {
     wrong: 'This is no body type we know.',
     blank: told.bodytype ?? usual.bodytype,
@@ -249,7 +284,9 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   const read = newAd.safeParse({ ...made, image_ids: laterPictures })
   if (read.success) {
     const { id: _, image_ids: __, featured_image: ___, ...ad } = read.data
-    const doubts = plan.takeDoubts ? [] : doubtsOf(ad, { currency: plan.currency, thisYear })
+    const doubts = plan.takeDoubts
+      ? []
+      : [...row.doubts, ...doubtsOf(ad, { currency: plan.currency, thisYear })]
     return { ad: { ...ad, province: place.province, city: place.city }, statusStated: stated, doubts }
   }
   for (const { path, message } of read.error.issues) {

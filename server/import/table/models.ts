@@ -13,6 +13,9 @@ const longest = 2000
 /** What dealers write before a model: its body, its doors. */
 const bodyFirst = /^(?:hatch(?:back)?|[2-5](?:-?(?:dr|doors?))?|doors?)$/i
 
+/** What stands before the models of Volkswagen's buses, and means a Transporter alone. */
+const generation = /^t[4-7](?:\.1)?$/i
+
 /** "Go" and "Go+" are two. */
 const keyOf = (text: string) => plainKey(text.replaceAll('+', ' plus '))
 
@@ -88,6 +91,8 @@ export class ModelsOfMake {
     if (whole !== undefined) return { model: whole, rest: '' }
     if (text.length > longest) return undefined
     const words = this.#withoutMake(text.split(' ').filter((word) => keyOf(word) !== ''))
+    const behind = generation.test(words[0] ?? '') ? this.#behind(words) : undefined
+    if (behind) return behind
     let longer: readonly string[] = []
     for (let n = Math.min(mostWords, words.length); n > 0; n -= 1) {
       const key = keyOf(words.slice(0, n).join(''))
@@ -99,12 +104,25 @@ export class ModelsOfMake {
       if (this.#others.has(key)) return undefined
       if (longer.length === 0) longer = this.#begun.get(key) ?? []
     }
-    return this.#byCode(words) ?? this.#behindBody(words)
+    return (
+      this.#byCode(words) ?? (longer.length > 0 ? undefined : this.#glued(words)) ?? this.#behindBody(words)
+    )
+  }
+
+  /** "KB250 D-Teq": the size of the engine without a blank. */
+  #glued([first = '', ...rest]: readonly string[]): ModelRead | undefined {
+    const [, letters = '', digits = ''] = /^(\p{L}{2,})(\d{2,3})$/u.exec(first) ?? []
+    const model = letters === '' ? undefined : this.#known.get(keyOf(letters))
+    return model === undefined ? undefined : { model, rest: [digits, ...rest].join(' ') }
   }
 
   /** "Hatch Cooper S", "3-door Cooper": the body is before the model. */
   #behindBody([first = '', ...rest]: readonly string[]): ModelRead | undefined {
-    const found = bodyFirst.test(first) && rest.length > 0 ? this.read(rest.join(' ')) : undefined
+    return bodyFirst.test(first) ? this.#behind([first, ...rest]) : undefined
+  }
+
+  #behind([first = '', ...rest]: readonly string[]): ModelRead | undefined {
+    const found = rest.length > 0 ? this.read(rest.join(' ')) : undefined
     if (!found || 'several' in found) return found
     return { model: found.model, rest: `${first} ${found.rest}`.trim() }
   }

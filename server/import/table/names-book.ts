@@ -1,4 +1,4 @@
-import { codesOf, makeNames } from '#catalogue'
+import { codesOf, compact, makeNames, namesOf, type Reference } from '#catalogue'
 import type { Brand, City, Province } from '#contract/reference.ts'
 import type { AnsweredName } from '../../reference/proposed-names.ts'
 import { keyOf } from './columns.ts'
@@ -9,6 +9,7 @@ import { keyOfName, restBehind, unknownName } from './unknown-names.ts'
 /** Names for makes that only a table uses: to a search they mean something else, or nothing. */
 const namesInTables = {
   mb: 'mercedesbenz',
+  mbenz: 'mercedesbenz',
   alfa: 'alfaromeo',
   rangerover: 'landrover',
   gwmhaval: 'haval',
@@ -48,6 +49,7 @@ export class NamesBook {
   readonly #answers: ReadonlyMap<string, AnsweredName>
   /** Makes that such a name spells otherwise, by key. */
   readonly #respelled = new Map<string, string>()
+  readonly #reference: Reference
   readonly #found = new Map<string, Found>()
   #fresh: NewNames = { makes: [], models: [] }
 
@@ -58,6 +60,7 @@ export class NamesBook {
     answers: readonly AnsweredName[] = [],
   ) {
     this.#newId = newId
+    this.#reference = reference
     this.#answers = new Map(answers.map((answer) => [answer.key, answer]))
     for (const { key, make, model } of answers) {
       const [askedMake = '', askedModel] = key.split(' ')
@@ -76,6 +79,13 @@ export class NamesBook {
   /** The title of a make, or undefined. */
   makeOf(text: string): string | undefined {
     return this.#known(keyOf(text))?.title
+  }
+
+  /** The only make that a text may misspell; none where a table may bring makes of its own. */
+  makeNear(text: string): string | undefined {
+    if (this.#newId || text.length > longest) return undefined
+    const near = namesOf(this.#reference).near(compact(text), { makes: new Set(), most: 2 })
+    return near?.kind === 'make' ? near.make : undefined
   }
 
   #known(key: string): KnownMake | undefined {
@@ -123,6 +133,15 @@ export class NamesBook {
     return this.#addModel(known, title)
       ? { make: known.title, model: title, rest: open ? text.slice(title.length + 1) : '' }
       : { missing: 'model' }
+  }
+
+  /** What a model and its derivative are together: "Corolla" and "Cross 1.8", "Golf" and "Sportsvan", of which no table knows. */
+  together(make: string, text: string): Found | undefined {
+    const known = this.#newId ? undefined : this.#known(keyOf(make))
+    if (!known) return undefined
+    const read = known.models.read(text)
+    if (!read) return { missing: 'model' }
+    return 'several' in read ? undefined : { make: known.title, ...read }
   }
 
   /** Splits "Nissan Sentra SV Black" behind the longest make that it begins with. */

@@ -1,4 +1,14 @@
-import { compact, distanceKm, fold, placeCodes, placeNames, type Position, positionOf } from '#catalogue'
+import {
+  compact,
+  distanceKm,
+  fold,
+  mainDistricts,
+  placeCodes,
+  placeNames,
+  placeQuarters,
+  type Position,
+  positionOf,
+} from '#catalogue'
 import type { City, Province } from '#contract/reference.ts'
 
 /** Where a car is, out of what dealers write into the columns of a province and a city. */
@@ -11,6 +21,10 @@ export interface CarPlace {
 interface Named {
   province: string | undefined
   cities: readonly CarPlace[]
+  /** A quarter of that city. */
+  isQuarter?: boolean
+  /** Where most of it is, when nothing else is said. */
+  main?: CarPlace | undefined
 }
 interface Read {
   named: Named[]
@@ -57,6 +71,8 @@ const mostFound = 20_000
 export class Places {
   readonly #provinces = new Map<string, string>()
   readonly #cities = new Map<string, CarPlace[]>()
+  readonly #quarters = new Set<string>()
+  readonly #main = new Map<string, CarPlace>()
   readonly #positions = new Map<string, Position>()
   readonly #found = new Map<string, PlaceFound>()
 
@@ -77,6 +93,20 @@ export class Places {
       const cities = this.#cities.get(compact(place))
       if (titles.has(place)) this.#provinces.set(code, place)
       else if (cities && !this.#cities.has(code)) this.#cities.set(code, cities)
+    }
+    this.#addQuarters()
+  }
+
+  #addQuarters(): void {
+    for (const [key, city] of placeQuarters) {
+      const cities = this.#cities.get(compact(city))
+      if (!cities || this.#cities.has(key)) continue
+      this.#cities.set(key, cities)
+      this.#quarters.add(key)
+    }
+    for (const [key, city] of mainDistricts) {
+      const [district] = this.#cities.get(compact(city)) ?? []
+      if (district) this.#main.set(key, district)
     }
   }
 
@@ -134,8 +164,13 @@ export class Places {
     if (sure.some((t) => !this.#isNear(t.city, sure[0]?.city ?? t.city))) return refuse('city', unclear)
     // "Oyo, Ibadan" is in Oyo State; "Oyo" alone is the town.
     const { city } = sure[0]?.city ?? (says(inCity) ? there[0]?.city : undefined) ?? { city: undefined }
-    if (city !== undefined) return { province, city, finer: inCity.rest || inCity.named.length > 1 }
+    if (city !== undefined) {
+      const finer = inCity.rest || inCity.named.length > 1 || inCity.named.some((n) => n.isQuarter)
+      return { province, city, finer }
+    }
     if (!rest && own.province === province && own.city !== '') return { ...own, finer: false }
+    const main = inCity.named.find((n) => n.main?.province === province)?.main
+    if (main && !rest) return { ...main, finer: true }
     return refuse(
       'city',
       rest ? `This city of ${province} is not known here.` : `Which city of ${province} is not said.`,
@@ -187,7 +222,9 @@ export class Places {
       key += token
       words += 1
       const [province, cities] = [this.#provinces.get(key), this.#cities.get(key) ?? []]
-      if (province !== undefined || cities.length > 0) best = { named: { province, cities }, end: end + 1 }
+      if (province === undefined && cities.length === 0) continue
+      const named = { province, cities, isQuarter: this.#quarters.has(key), main: this.#main.get(key) }
+      best = { named, end: end + 1 }
     }
     return best && streets.has(tokens[best.end] ?? '') ? undefined : best
   }

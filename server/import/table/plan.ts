@@ -9,11 +9,22 @@ import type {
   ShortField,
 } from '#contract/selling/import.ts'
 import { currencyOfColumn, foreignIn, ratesText } from './currency.ts'
-import { besideOf, columnNames, guessFields, maySayCity, saysMiles, staysOut, withBeside } from './columns.ts'
+import {
+  besideOf,
+  columnNames,
+  guessFields,
+  isBritishTable,
+  isGermanTable,
+  maySayCity,
+  saysMiles,
+  staysOut,
+  withBeside,
+} from './columns.ts'
 import { cut } from './cut.ts'
 import { shortColumns } from './doubts.ts'
+import { heldIn, namesCars, namesPlaces } from './held-values.ts'
 import type { NamesBook } from './names-book.ts'
-import { cellText, conditionOf } from './values.ts'
+import { cellText } from './values.ts'
 
 /** Whose ads they become, and where their cars stand when the table does not say. */
 export interface Dealer {
@@ -39,6 +50,8 @@ export interface Plan {
   /** The market's money, and what the column of the prices says of it. */
   currency: string
   priceIn: ImportCurrency | undefined
+  /** Its columns have German names. */
+  isGerman: boolean
   rates: ForeignPrices
   /** Currencies that rows were refused for, because they have no rate. */
   unrated: Set<ImportCurrency>
@@ -73,24 +86,8 @@ function makeInName(file: string, names: NamesBook): string | undefined {
   return [...pairs, ...parts].map((part) => names.makeOf(part)).find((make) => make !== undefined)
 }
 
-/** Values of a column that tell what it holds. */
-const telling = 200
-/** What most of the values of a column called "State" are. */
-function stateIn(texts: readonly string[], { places }: NamesBook): 'province' | 'condition' | undefined {
-  const asked = texts.filter((text) => text !== '').slice(0, telling)
-  const named = asked.filter((text) => places.knows(text)).length
-  const conditions = asked.filter((text) => conditionOf(text) !== undefined).length
-  if (named === conditions) return undefined
-  return named > conditions ? 'province' : 'condition'
-}
 const textsOf = (rows: readonly (readonly string[])[], cell: number): string[] =>
   rows.map((row) => cellText(row[cell]))
-
-/** Whether most of these texts name a place. */
-function namesPlaces(texts: readonly string[], { places }: NamesBook): boolean {
-  const asked = texts.filter((text) => text !== '').slice(0, telling)
-  return asked.filter((text) => places.knows(text)).length * 2 > asked.length
-}
 
 /** Columns that complete the values of others; one for which the dealer chose a field does not. */
 function besidesIn(
@@ -140,12 +137,21 @@ export function planOf(o: {
   thisYear: number
 }): Plan {
   const columns = columnNames(o.header)
-  const guessed = guessFields(columns, (state) => stateIn(textsOf(o.rows, state), o.names))
+  const guessed = guessFields(columns, (column, among) => heldIn(textsOf(o.rows, column), among, o.names))
   // "Location" is where the car is, in a table that says it nowhere else: the dealer's own city would be a guess.
   const place = guessed.indexOf('address')
   const saysPlace = guessed.includes('city') || guessed.includes('province')
   if (!saysPlace && maySayCity(columns[place] ?? '') && namesPlaces(textsOf(o.rows, place), o.names))
     guessed[place] = 'city'
+  // Lists whose one text is the car itself, under whatever name.
+  if (!guessed.some((field) => field === 'make' || field === 'model' || field === 'name')) {
+    const car = columns.findIndex(
+      (_, i) =>
+        ['', 'description', 'title', 'variant'].includes(guessed[i] ?? '') &&
+        namesCars(textsOf(o.rows, i), o.names),
+    )
+    if (car >= 0) guessed[car] = 'name'
+  }
   const chosen = o.options.columns
   const cells: Plan['cells'] = {}
   const fields = columns.map((name, i) => {
@@ -165,9 +171,17 @@ export function planOf(o: {
   }
   const mileage = cells.mileage === undefined ? '' : (columns[cells.mileage] ?? '')
   const price = cells.price
-  const priceIn = price === undefined ? undefined : currencyOfColumn(columns[price] ?? '')
+  const isGerman = isGermanTable(columns)
+  const isBritish = isBritishTable(columns)
+  // Bare prices of a foreign table are no money of ours: the dealer is asked what a euro or a pound is.
+  const named = currencyOfColumn(price === undefined ? '' : (columns[price] ?? ''))
+  const priceIn =
+    price === undefined ? undefined : (named ?? (isGerman ? 'EUR' : isBritish ? 'GBP' : undefined))
   const prices = price === undefined ? [] : textsOf(rows, price)
   const currencies = foreignIn(prices, { header: priceIn, market: o.currency })
+  // Who asks pounds counts miles, and so does who tells miles per gallon.
+  const inMiles =
+    isBritish || currencies.join() === 'GBP' || columns.some((name) => /^mpg\b/i.test(name.trim()))
   const short = new Set<string>(
     shortColumns(rows, cells, { currency: o.currency, priceIn, thisYear: o.thisYear }),
   )
@@ -190,9 +204,10 @@ export function planOf(o: {
       fields[cell] === '' && !staysOut(name) && !Object.values(beside).includes(cell) ? [{ name, cell }] : [],
     ),
     values,
-    unit: o.options.unit ?? (saysMiles(mileage) ? 'miles' : 'km'),
+    unit: o.options.unit ?? (saysMiles(mileage) || inMiles ? 'miles' : 'km'),
     currency: o.currency,
     priceIn,
+    isGerman,
     rates: o.options.rates ?? {},
     unrated: new Set(),
     thousands: o.options.thousands ?? [],

@@ -37,7 +37,7 @@ const vat = String.raw`(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:vat|btw|tax|mwst|mehrwerts
 const inside = String.raw`(?:incl?|inkl)\b\.?|including|inclusive(?: of)?|includes|inklusive`
 const notes = [
   String.raw`(?:slightly |still |non-?|not )?neg(?:otiable|ot|o)?\b\.?`,
-  String.raw`o\.?\s?[nb]\.?\s?o\b\.?|or (?:nearest|near|best) offer|or nearest`,
+  String.raw`o\.?\s?[nb]\.?\s?(?:c\.?\s?)?o\b\.?|or (?:nearest|near|best) offer|or nearest`,
   String.raw`v\.?\s?h?\.?\s?b\b\.?|verhandlungsbasis|verhandelbar|(?:fest|end|bar)preis|f\.?p\b\.?`,
   'firm|fixed|final|asking|price|cash|only|now|last',
   `(?:${inside})\\s*${vat}|${vat}\\s*(?:${inside}|included)`,

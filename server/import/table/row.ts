@@ -1,5 +1,6 @@
 import type { ImportField, ShortField } from '#contract/selling/import.ts'
 import { withBeside } from './columns.ts'
+import type { Doubt } from './doubts.ts'
 import type { Plan } from './plan.ts'
 import type { UnknownName } from './unknown-names.ts'
 import { cellText } from './values.ts'
@@ -13,6 +14,8 @@ export interface Trouble {
 /** Reads cells by field and remembers what is wrong with them. */
 export class Row {
   readonly troubles: Trouble[] = []
+  /** What was read, and may be meant otherwise. */
+  readonly doubts: Doubt[] = []
   /** A name that its dealer may ask for. */
   unknown: UnknownName | undefined
   readonly #cells: readonly string[]
@@ -42,6 +45,10 @@ export class Row {
 
   refuse(field: ImportField | '', value: string, reason: string): void {
     this.troubles.push({ field, value: value.slice(0, 200), reason })
+  }
+
+  doubt(field: ImportField, read: string, reason: string): void {
+    this.doubts.push({ field, value: `${this.text(field)}: ${read}`.slice(0, 200), reason })
   }
 
   /** What `read` makes of the cell; a blank one is `blank`, and without that it is missing. */

@@ -44,6 +44,10 @@ const mostParts = 3
 const finish =
   /^(?:metal+ic|met|perl?effekt|pearl(?:escent|effect)?|mica|solid|uni|uni?lack|lack|matt?e?|gloss|paint)$/
 
+/** German paints are one word with their colour: "Saphirschwarz", "Polarweiß". */
+const painted =
+  /^\p{L}{3,}(schwarz|weiss|weiß|blau|grau|silber|gruen|grun|gelb|braun|beige|rot)(?:metallic)?$/u
+
 /** The colour that all words of a text together name: "Schwarz metallic", "Candy White". Two colours are none. */
 export function colourIn(text: string): string | undefined {
   const parts = textParts(text)
@@ -54,7 +58,7 @@ export function colourIn(text: string): string | undefined {
     for (; n > 0; n -= 1) {
       const key = parts.slice(at, at + n).join('')
       if (asides.has(key)) break
-      values = colours.get(key)
+      values = colours.get(key) ?? (n === 1 ? colours.get(painted.exec(key)?.[1] ?? '') : undefined)
       if (values) break
     }
     if (values) {

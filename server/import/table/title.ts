@@ -1,4 +1,3 @@
-import type { NamedCar } from './car-names.ts'
 import { keyOf } from './columns.ts'
 import { cut } from './cut.ts'
 
@@ -8,17 +7,25 @@ const longest = 200
 const mostWords = 6
 
 /** The variant without the make and the model that many programs repeat at its beginning. */
-function ownWords(variant: string, { make, model }: { make: string; model: string }): string {
+export function ownWords(variant: string, { make, model }: { make: string; model: string }): string {
   const words = variant.split(' ')
   const known = new Set([keyOf(make), keyOf(model), keyOf(make + model)])
   for (let n = Math.min(mostWords, words.length); n > 0; n -= 1) {
     if (known.has(keyOf(words.slice(0, n).join('')))) return words.slice(n).join(' ')
   }
+  const end = model.split(' ')
+  // The end of the model, which stood in the derivative: "Corolla" and "Cross 1.8".
+  for (let n = Math.min(end.length - 1, words.length); n > 0; n -= 1) {
+    if (keyOf(words.slice(0, n).join('')) === keyOf(end.slice(-n).join(''))) return words.slice(n).join(' ')
+  }
   return variant
 }
 
 /** The derivative: what follows the model in its own cell, and what the variant says of it, each once. */
-export function wordsBehind({ rest, ...car }: NamedCar, variant: string): string {
+export function wordsBehind(
+  { rest, ...car }: { make: string; model: string; rest: string },
+  variant: string,
+): string {
   const own = ownWords(variant, car)
   return keyOf(own).includes(keyOf(rest)) ? own : `${rest} ${own}`.trim()
 }

@@ -161,6 +161,14 @@ const outside = spellings(exteriorColours, {
   burgandy: 'Burgundy',
   offwhite: 'Cream',
   teal: 'Turquoise',
+  wht: 'White',
+  blk: 'Black',
+  slv: 'Silver',
+  gry: 'Grey',
+  blu: 'Blue',
+  yel: 'Yellow',
+  grn: 'Green',
+  brn: 'Brown',
 })
 const inside = spellings(interiorColours, { gray: 'Grey', burgandy: 'Burgundy', darkgray: 'Dark Grey' })
 /** In the spelling of our own lists where they have it. */

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { join, resolve } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
@@ -5,8 +6,36 @@ import { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { keepHouse } from './housekeeping.ts'
 import { Notifications } from './notifications.ts'
-import { postgresPool } from './postgres.ts'
 import type { Db } from './sql.ts'
+import { columnTypes } from './types.ts'
+
+/** Milliseconds. A statement that takes longer is cancelled, a lock that is not free by then is given up. */
+const statementTimeout = 15_000
+const lockTimeout = 5_000
+
+/**
+ * Set by a statement and not at the start-up: connection poolers refuse settings they do not know.
+ * The pool waits for what this returns.
+ */
+const prepared = (client: pg.ClientBase): unknown =>
+  client.query(
+    `set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}; set timezone = 'UTC'`,
+  )
+
+/** A pool of connections to a PostgreSQL server. */
+function postgresPool(url: string, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    types: columnTypes,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'motorkin',
+    onConnect: prepared,
+  })
+  pool.on('error', onError)
+  return pool
+}
 
 /** What opening needs of the settings. */
 export type DbConfig = Pick<Config, 'dataDir' | 'databaseUrl'>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { type OutboxEntry, useOutboxActions, useServerNow } from '#local/react'
+import { type OutboxEntry, useOutboxActions, useServerNow, useConnection, useCachedCars } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { canRewrite, isOnItsWay, onItsWay, RewriteDialog } from '../../features/enquire/index.ts'
 import { CancelQuestion, draftNotice, leavesDraft, removalNotice } from './cancel-question.tsx'
@@ -8,9 +8,11 @@ import { useCopy } from '#parts/copying.tsx'
 import { Deciding } from './deciding/deciding.tsx'
 import { DetailsSheet, detailsText } from './details-sheet.tsx'
 import { OutboxRow } from './outbox-row.tsx'
-import { useWords } from './use-words.ts'
 import { listingDefaults, writeListingUrl } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
+import { timeOf } from '#parts/freshness.tsx'
+import { stateOf, type Tone } from './state-words.ts'
+import { partsOf, titleOf } from './titles.ts'
 
 /** How far the price of a similar car may be away, as a share of the price. */
 const away = 0.3
@@ -115,4 +117,37 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
       {fallback}
     </>
   )
+}
+
+interface Words {
+  /** What an item is; cars go by their name where this phone knows it. */
+  titled: (entry: OutboxEntry) => string
+  /** How far it is. */
+  said: (entry: OutboxEntry) => { words: string; tone: Tone }
+  /** The car it is about, if this phone has kept it. */
+  carOf: (entry: OutboxEntry) => CarCard | undefined
+  /** The ad whose words it holds, where the form of ads can mend them. */
+  adOf: (entry: OutboxEntry) => string | undefined
+}
+
+function adOf({ kind, state, cancelling, payload, error }: OutboxEntry): string | undefined {
+  if ((kind !== 'ad.create' && kind !== 'ad.edit') || state === 'done' || state === 'conflict')
+    return undefined
+  const { adId } = partsOf(payload)
+  return cancelling || error?.code === 'corrupt_record' || typeof adId !== 'string' ? undefined : adId
+}
+
+/** Items in plain words, by what this phone knows now. */
+function useWords(): Words {
+  const offline = useConnection().state === 'offline'
+  const now = useServerNow()
+  const { data: kept } = useCachedCars()
+  const car = (id: unknown) =>
+    [...(kept?.favourites ?? []), ...(kept?.viewed ?? [])].find(({ _id }) => _id === id)
+  return {
+    titled: (entry) => titleOf(entry, (id) => car(id)?.title),
+    said: (entry) => stateOf(entry, { offline, clock: (at) => timeOf(at, now) }),
+    adOf,
+    carOf: ({ payload }) => car(partsOf(payload)['carId']),
+  }
 }

@@ -2,7 +2,6 @@ import { IconCircleCheck, IconSend } from '@tabler/icons-react'
 import { type OutboxEntry, useOutbox, useOutboxActions } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { sendsInBackground } from '../outbox/background.ts'
 import { OutboxList } from '../outbox/outbox-list.tsx'
 import { ReportButton } from '../outbox/report-button.tsx'
 import { waitingOf } from '../outbox/waiting.ts'
@@ -65,5 +64,14 @@ function HowItGoes({ waiting }: { waiting: readonly OutboxEntry[] }) {
       <strong className="font-semibold text-ink">Open the app to send:</strong> this phone sends nothing while
       Motorkin is closed.
     </p>
+  )
+}
+
+/** Whether this browser wakes the worker to send with the app closed; only Chromium does (S45). */
+function sendsInBackground(): boolean {
+  return (
+    'serviceWorker' in navigator &&
+    typeof ServiceWorkerRegistration !== 'undefined' &&
+    'sync' in ServiceWorkerRegistration.prototype
   )
 }

@@ -1,6 +1,19 @@
 import { useConnection, useServerNow } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
-import { type ConnectionState, connectionWords } from './connection-words.ts'
+import { agoText } from '#parts/freshness.tsx'
+
+type ConnectionState = 'online' | 'weak' | 'offline'
+
+/** State of the connection in plain words: "Offline · saved 3 h ago". */
+export function connectionWords(
+  state: ConnectionState,
+  lastContact: number | undefined,
+  now: number,
+): string {
+  const age = lastContact === undefined ? '' : ` · saved ${agoText(lastContact, now)}`
+  if (state === 'online') return 'Online'
+  return (state === 'weak' ? 'Weak signal' : 'Offline') + age
+}
 
 const dots: Record<ConnectionState, string> = { online: 'bg-success', weak: 'bg-amber', offline: 'bg-heart' }
 

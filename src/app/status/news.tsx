@@ -1,13 +1,13 @@
-import { useOwnName } from '../account/use-own-name.ts'
-import { useUnread } from '../account/use-unread.ts'
 import { PhoneNotices } from './phone-notices.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { useOutbox, useSession, type OutboxEntry } from '#local/react'
+import { useOutbox, useSession, type OutboxEntry, useEntities, useUnreadChats } from '#local/react'
 import { changeWords } from '../outbox/change-words.ts'
 import { waitingOf } from '../outbox/waiting.ts'
 import { useConnectionWords } from './connection-mark.tsx'
 import type { CommandKind } from '#contract/commands.ts'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { profileLane } from '#contract/sync/lanes.ts'
+import { countedTitle } from '../navigation/browser-head.ts'
 
 /** Kinds whose refusal is an alert; a profile's is a notification, an enquiry's stands where it was written (R-ERR-06). */
 const alerting: ReadonlySet<CommandKind> = new Set([
@@ -90,4 +90,27 @@ function ChangesRegion() {
       {said}
     </output>
   )
+}
+
+/**
+ * Tells the name that a person who is signed in gave themselves last, here or elsewhere; the login knows the one of its
+ * day.
+ */
+function useOwnName(tell: (name: string | undefined) => void): void {
+  const id = useSession().user?.id
+  const name = useEntities().get(profileLane(id ?? ''))?.fields['fullname']
+  useEffect(() => tell(typeof name === 'string' ? name : undefined), [name, tell])
+}
+
+/**
+ * Tells whether a message waits for the person who is signed in, and how many chats hold one in the title of the
+ * document;
+ * nobody is told of one after they left.
+ */
+function useUnread(tell: (unread: boolean) => void): void {
+  const unread = useUnreadChats()
+  useEffect(() => {
+    tell(unread > 0)
+    document.title = countedTitle(document.title, unread)
+  }, [unread, tell])
 }

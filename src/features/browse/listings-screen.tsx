@@ -7,10 +7,12 @@ import { FilterColumn } from './filter-column.tsx'
 import { ResultsArea } from './results/results-area.tsx'
 import { FilterDataLoader } from './state/filter-data-loader.tsx'
 import type { ReadSearch } from '#parts/search/search-reader.tsx'
-import { useApplied } from './state/use-applied.ts'
 import { useBrowse } from './state/use-browse.ts'
 import { ResultsHeader } from './results-header.tsx'
 import { whenIdle } from '#ui/when-idle.ts'
+import type { ListingState } from '#catalogue'
+import { useMoney } from '#parts/price.tsx'
+import { appliedFilters, type Applied } from '#parts/search/applied.ts'
 
 const load = () => import('#ui/layer/pull-to-refresh.tsx')
 const PullToRefresh = lazy(async () => ({ default: (await load()).PullToRefresh }))
@@ -94,4 +96,20 @@ export function ListingsScreen({ given, brands }: Props) {
       )}
     </div>
   )
+}
+
+/** The filters in force, in the words of the market; the words of a search as far as they were read. */
+function useApplied(
+  state: ListingState,
+  brands: readonly Brand[] | undefined,
+  read: ReadSearch | undefined,
+  wishes?: CarPage['wishes'],
+): Applied[] {
+  const money = useMoney()
+  return appliedFilters(state, {
+    money,
+    brands,
+    pieces: read !== undefined && read.text === state.search ? read.pieces : undefined,
+    wishes,
+  })
 }

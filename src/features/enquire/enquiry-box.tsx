@@ -6,7 +6,8 @@ import { whenIdle } from '#ui/when-idle.ts'
 import { useMediaQuery } from '#ui/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { SoldNote } from './sold-note.tsx'
+import { useConnection, useServerNow } from '#local/react'
+import { ageOf } from '#parts/car-age.tsx'
 
 const loadForm = () => import('./enquiry-form.tsx')
 const loadSheet = () => import('./enquiry-sheet.tsx')
@@ -118,5 +119,18 @@ function FormSkeleton() {
       <Skeleton className="h-28 rounded-input!" />
       <Skeleton className="h-12 rounded-pill!" />
     </div>
+  )
+}
+
+/** Before someone writes about a car that was seen long ago: the server refuses what is sold, nothing goes out in vain. */
+export function SoldNote({ asOf }: { asOf: number | undefined }) {
+  const { state } = useConnection()
+  const now = useServerNow()
+  if (state !== 'offline' || asOf === undefined || !ageOf(asOf, now)?.mayBeSold) return null
+  return (
+    <p className="my-2 rounded-input bg-amber-tint px-3 py-2 text-13 text-amber-ink">
+      This car was seen more than 7 days ago and may be sold. We will check it is still for sale before
+      sending.
+    </p>
   )
 }

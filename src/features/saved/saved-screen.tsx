@@ -1,4 +1,4 @@
-import { IconHeart } from '@tabler/icons-react'
+import { IconHeart, IconEye } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
 import { useConnection, useCachedCars, useOfflineProgress, useSession } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
@@ -10,7 +10,7 @@ import { ViewedRow } from '#parts/saved-cars/viewed-row.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Favourites } from './favourites.tsx'
 import { StorageLink } from './offline-progress.tsx'
-import { NoFavourites, NoneViewed } from './saved-empty-state.tsx'
+import { Button } from '#ui/button.tsx'
 
 /** The cars on this phone (R-PWA-33): favourites and what was looked at lately, with signal or without. */
 export function SavedScreen() {
@@ -71,5 +71,37 @@ export function SavedScreen() {
       <StorageLink />
       <ChoosingBar choosing={choosing} />
     </div>
+  )
+}
+
+function NoFavourites({ guest }: { guest: boolean }) {
+  return (
+    <EmptyState
+      icon={IconHeart}
+      title="No favourites yet"
+      actions={
+        guest ? (
+          <Button href="/login?next=/saved">Sign in</Button>
+        ) : (
+          <Button href="/listings">Meet the cars</Button>
+        )
+      }
+    >
+      {guest
+        ? 'Favourites belong to your account. Sign in to see yours, or tap a heart and keep the car on this phone.'
+        : 'Tap the heart on a car and it waits for you here, pictures and all.'}
+    </EmptyState>
+  )
+}
+
+function NoneViewed({ guest }: { guest: boolean }) {
+  return (
+    <EmptyState
+      icon={IconEye}
+      title="No cars looked at yet"
+      actions={guest ? <Button href="/listings">Meet the cars</Button> : undefined}
+    >
+      Every car you open stays on this phone for a while, so you can look again without signal.
+    </EmptyState>
   )
 }

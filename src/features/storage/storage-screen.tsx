@@ -1,15 +1,23 @@
 import { IconDatabaseOff } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useOfflineProgress, useStorage, type Clearable } from '#local/react'
+import {
+  useOfflineProgress,
+  useStorage,
+  type Clearable,
+  useReplica,
+  useServerNow,
+  type StorageReport,
+} from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { DataUse } from './data-use.tsx'
 import { Lasting } from './lasting.tsx'
 import { PartRow } from './part-row.tsx'
-import { dots, SizeBar } from './size-bar.tsx'
-import { partNames, parts, sizeText } from './words.ts'
+import { partNames, parts, sizeText, monthText, type PartName } from './words.ts'
+import { agoText } from '#parts/freshness.tsx'
+import { grouped } from '#contract/values/region.ts'
+import { WindowChoice } from './window-choice.tsx'
 
 const panel = 'mt-6 rounded-card bg-surface p-5 shadow-e1'
 
@@ -89,3 +97,64 @@ export function StorageScreen() {
 type Report = NonNullable<ReturnType<typeof useStorage>['report']>
 const sizeOf = (report: Report, name: (typeof partNames)[number]): number =>
   name === 'reserve' ? report.reserve : report.sizes[name]
+
+/** What was loaded, how fresh it is, and whether the person asked for few bytes. */
+function DataUse({ used, savesData }: Pick<StorageReport, 'used' | 'savesData'>) {
+  const { status } = useReplica()
+  const now = useServerNow()
+  const facts: { name: string; value: string; whole?: boolean }[] = [
+    { name: `Data used in ${monthText(used.month)}`, value: sizeText(used.bytes) },
+    {
+      name: 'Cars last refreshed',
+      value: status.asOf > 0 ? agoText(status.asOf, now) : 'Not yet',
+    },
+    {
+      name: 'Cars that search without signal',
+      whole: true,
+      value: status.searched > 0 ? `${grouped(status.searched)} of ${grouped(status.of)}` : 'None yet',
+    },
+    { name: 'Save-Data', value: savesData ? 'On: fewer cars, one picture each' : 'Off' },
+  ]
+  return (
+    <>
+      <dl className="mt-2 divide-y divide-line">
+        {facts.map(({ name, value, whole }) => (
+          <div key={name} className="flex items-baseline justify-between gap-4 py-2.5">
+            <dt className="text-ink-2">{name}</dt>
+            <dd className={`text-right font-semibold tabular-nums ${whole ? 'whitespace-nowrap' : ''}`}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <WindowChoice />
+    </>
+  )
+}
+
+/** A colour for each part: bar and dots only, the words stand beside them. */
+const dots: Readonly<Record<PartName, string>> = {
+  favourites: 'bg-heart',
+  replica: 'bg-brand',
+  viewedPictures: 'bg-amber',
+  thumbs: 'bg-amber/60',
+  viewed: 'bg-info',
+  answers: 'bg-info/60',
+  photos: 'bg-ink-2',
+  words: 'bg-ink',
+  shell: 'bg-ink-3',
+  reserve: 'bg-control',
+}
+
+/** How the room is shared out. Decoration: every number stands in the list below. */
+function SizeBar({ sizes }: { sizes: readonly (readonly [PartName, number])[] }) {
+  return (
+    <div aria-hidden className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-pill bg-sunken">
+      {sizes
+        .filter(([, bytes]) => bytes > 0)
+        .map(([name, bytes]) => (
+          <span key={name} className={`min-w-1 ${dots[name]}`} style={{ flexGrow: bytes, flexBasis: 0 }} />
+        ))}
+    </div>
+  )
+}

@@ -2,7 +2,6 @@ import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { type Notice, NotifyProvider } from './snackbar.tsx'
-import { useOpenDialog } from './use-open-dialog.ts'
 
 interface QueuedNotice extends Notice {
   id: number
@@ -132,4 +131,22 @@ function Snackbar({
       </button>
     </div>
   )
+}
+
+/** The dialog that was opened last and still is, as long as a person asks. */
+function useOpenDialog(asked: boolean): Element | undefined {
+  const [dialog, setDialog] = useState<Element>()
+  useEffect(() => {
+    if (!asked) return
+    const look = () => setDialog([...document.querySelectorAll('dialog[open]')].at(-1))
+    look()
+    // Dialogs open and close by an attribute, or leave the page while they are open.
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
+    return () => {
+      observer.disconnect()
+      setDialog(undefined)
+    }
+  }, [asked])
+  return dialog
 }

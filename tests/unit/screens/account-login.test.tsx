@@ -4,7 +4,7 @@ import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { LoginScreen } from '../../../src/features/account/index.ts'
-import { nextPage } from '../../../src/features/account/next-page.ts'
+import { nextPage } from '../../../src/features/account/entry/use-arrival.ts'
 import { samplePerson, sampleToken } from '../../support/sample-people.ts'
 import { nothing, OnStage, refused, stage, type Server } from '../../support/stage.tsx'
 

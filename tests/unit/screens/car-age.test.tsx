@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { headers } from '#contract/http.ts'
 import { CarAge, ageOf } from '#parts/car-age.tsx'
 import { CarCard } from '#parts/car-card.tsx'
-import { SoldNote } from '../../../src/features/enquire/sold-note.tsx'
+import { SoldNote } from '../../../src/features/enquire/enquiry-box.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
 

@@ -10,8 +10,8 @@ import {
   whole,
   zoomedTo,
   type ZoomTransform,
-} from '../../../src/features/car/gallery/zoom.ts'
-import { monthlyPayment } from '../../../src/features/car/about/loan.ts'
+} from '../../../src/features/car/gallery/use-zoom.ts'
+import { monthlyPayment } from '../../../src/features/car/about/monthly-line.tsx'
 import { richText } from '../../../src/features/car/about/rich-text.tsx'
 import { listedAgo, publishDate } from '../../../src/features/car/words.ts'
 

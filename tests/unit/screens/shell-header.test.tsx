@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { connectionWords } from '../../../src/app/status/connection-words.ts'
+import { connectionWords } from '../../../src/app/status/connection-mark.tsx'
 import { openPretend } from '../../support/pretend.tsx'
 import { openApp, samplePerson, sampleSettings, settingsServer } from '../../support/shell.tsx'
 import type { Server } from '../../support/stage.tsx'

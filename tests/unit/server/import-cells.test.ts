@@ -58,6 +58,7 @@ test.each([
   ['=N=2,500,000', 2_500_000, 'NGN'],
   ['N=2,500,000', 2_500_000, 'NGN'],
   ['#2.5m', 2_500_000, 'NGN'],
+  ['R 299 900 onco', 299_900, 'ZAR'],
   ['R 189 900 incl. 15% VAT', 189_900, 'ZAR'],
 ])('The price %j is %d %s', (text, amount, currency) => {
   expect(readPrice(text)).toMatchObject({ amount, currency })
@@ -198,8 +199,16 @@ test('A word for a car is no word for its body', () => {
 
 test('A paint is the colour by which buyers find it, and two colours stay as they were written', () => {
   expect([
-    ...wrong(exteriorOf, 'Black', 'Schwarz metallic', 'Black Sapphire Metallic', 'schwarz', 'Jet Black'),
-    ...wrong(exteriorOf, 'White', 'Candy White', 'Weiß', 'White (solid)'),
+    ...wrong(
+      exteriorOf,
+      'Black',
+      'Schwarz metallic',
+      'Black Sapphire Metallic',
+      'schwarz',
+      'Jet Black',
+      'Saphirschwarz Metallic',
+    ),
+    ...wrong(exteriorOf, 'White', 'Candy White', 'Polarweiß', 'Weiß', 'White (solid)'),
     ...wrong(exteriorOf, 'Pearl White', 'Crystal White Pearl', 'Pearl White'),
     ...wrong(exteriorOf, 'Grey', 'Ash', 'Gunmetal', 'Grau', 'Daytona Grey', 'Anthrazit'),
     ...wrong(exteriorOf, 'Maroon', 'Wine', 'Wine red'),
@@ -207,6 +216,7 @@ test('A paint is the colour by which buyers find it, and two colours stay as the
     ...wrong(exteriorOf, 'Dark Blue', 'Navy Blue', 'dunkelblau'),
     ...wrong(exteriorOf, 'Black/Silver', 'Black/Silver'),
     ...wrong(exteriorOf, 'Rainbow', 'Rainbow'),
+    ...wrong(exteriorOf, 'Yellow', 'Yel', 'YEL'),
     ...wrong(exteriorOf, 'Black roof', 'Black roof'),
     ...wrong(interiorOf, 'Black', 'Schwarz', 'black'),
     ...wrong(interiorOf, 'Black leather', 'Black leather'),

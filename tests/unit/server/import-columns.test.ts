@@ -81,7 +81,16 @@ test.each([
   ['Make,State,Province', ['Ogun', 'Lagos'], 'make,,province'],
   ['Make,State,City', ['?', ''], 'make,province,city'],
   ['Make,State', ['?', ''], 'make,condition'],
-])('A column “State” is what its values are: %s with %j', (header, states, fields) => {
+  ['Make,Type', ['Tokunbo', 'Used'], 'make,condition'],
+  ['Make,Type', ['Car', 'Vehicle'], 'make,'],
+  ['Make,Type', ['SUV', 'Saloon'], 'make,bodytype'],
+  ['Make,Type', ['Diesel', 'Petrol'], 'make,fueltype'],
+  ['Make,Type', ['', ''], 'make,bodytype'],
+  ['Make,Kategorie', ['Van/Kleinbus', 'Limousine'], 'make,bodytype'],
+  ['Make,Status', ['Foreign used', 'Brand new'], 'make,condition'],
+  ['Make,Status', ['Available', 'Sold'], 'make,status'],
+  ['Make,Gears', ['6', '5'], 'make,'],
+])('A column that may be several fields is what its values are: %s with %j', (header, states, fields) => {
   const rows = states.map((state) => ['BMW', state, ''])
   const { columns } = plan(header.split(','), rows, new NamesBook(demoReference))
   expect(columns.map((column) => column.field).join()).toBe(fields)
@@ -364,4 +373,34 @@ test.each([
   const cells = ['BMW', 'X5', '2019', '4200000', text, unit]
   const made = makeAd(cells, plan([...five, 'Mileage Unit']), book(), 2026)
   expect(kilometresOf(ad(made).mileage)).toBe(km)
+})
+
+test('A model that goes on in its derivative is the longer one, and refused where nobody knows it', () => {
+  const names = new NamesBook(demoReference)
+  const read = plan(['make', 'model', 'variant', 'year', 'price', 'mileage'], [], names)
+  const car = (...cells: string[]) => {
+    const made = makeAd([...cells, '2019', '4200000', '90000'], read, names, 2026)
+    return 'ad' in made ? made.ad.title : made.troubles.map(({ reason }) => reason).join()
+  }
+  expect(car('Toyota', 'Corolla', 'Cross 1.8 XR')).toBe('2019 Toyota Corolla Cross 1.8 XR')
+  expect(car('Volkswagen', 'Polo', 'Vivo 1.4')).toBe('2019 Volkswagen Polo Vivo 1.4')
+  expect(car('Volkswagen', 'Golf', '1.4 TSI')).toBe('2019 Volkswagen Golf 1.4 TSI')
+  expect(car('Volkswagen', 'Golf', 'Sportsvan 1.4')).toBe('This model of Volkswagen is not known here.')
+  expect(car('Toyota', 'Yaris', 'Cross 1.5')).toBe('This model of Toyota is not known here.')
+})
+
+test('A list whose one text begins with a make is a list of cars, whatever its column is called', () => {
+  const names = new NamesBook(demoReference)
+  const rows = ['2019 Toyota Fortuner 2.4 GD-6', 'VW Polo 1.2 TSI'].map((text) => [
+    text,
+    '2019',
+    '4200000',
+    '90000',
+  ])
+  const fieldOf = (name: string, cars: string[][]) =>
+    plan([name, 'year', 'price', 'mileage'], cars, names).columns[0]?.field
+  expect(['Description', 'Title', 'Listing'].map((name) => fieldOf(name, rows))).toEqual(
+    Array(3).fill('name'),
+  )
+  expect(fieldOf('Description', [['One owner, full history', '2019', '1', '1']])).toBe('description')
 })

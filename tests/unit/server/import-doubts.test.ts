@@ -7,6 +7,7 @@ import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { assumedOf, planOf } from '../../../server/import/table/plan.ts'
 import { world } from '../../support/cars.ts'
+import { demoReference } from '../../support/demo-names.ts'
 
 const car = { year: 2019, make: 'BMW', model: 'X5', condition: 'Used', mileage: '90000 Km', price: 400_000 }
 const doubts = (over: Partial<typeof car>, currency = 'ZAR') =>
@@ -103,4 +104,104 @@ test('Once a dealer says thousands, short values are multiplied and nothing is i
     { ad: { mileage: '185000 Km', price: 185_000 }, doubts: [] },
     { ad: { mileage: '92000 Km', price: 4900 }, doubts: [{ field: 'price' }] },
   ])
+})
+
+test('A misspelled make, two digits of a year and gears without their gearbox are read, and in doubt', () => {
+  const names = new NamesBook(demoReference)
+  const read = (cells: string[], options: object = {}) => {
+    const plan = planOf({
+      header: ['make', 'model', 'year', 'price', 'mileage', 'gearbox'],
+      rows: [],
+      file: 't.csv',
+      options: importOptions.parse(options),
+      names,
+      dealer: { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '' },
+      currency: 'ZAR',
+      thisYear: 2026,
+    })
+    const made = makeAd(cells, plan, names, 2026)
+    if (!('ad' in made)) return made.troubles.map(({ field }) => field)
+    const { make, year, transmission } = made.ad
+    return [make, year, transmission, ...made.doubts.map(({ field, value }) => `${field}: ${value}`)]
+  }
+  const row = (make: string, year: string, gearbox: string) => [
+    make,
+    'Corolla',
+    year,
+    '200000',
+    '90000',
+    gearbox,
+  ]
+  expect(read(row('Toyata', '2019', 'Manual'))).toEqual([
+    'Toyota',
+    2019,
+    'Manual',
+    'make: Toyata: Toyata is read as Toyota',
+  ])
+  expect(read(row('Toyota', '19', '6-Gang'))).toEqual([
+    'Toyota',
+    2019,
+    'Manual',
+    'year: 19: 2019',
+    'transmission: 6-Gang: Manual',
+  ])
+  expect(read(row('Toyata', "'98", '5 speed'), { take_doubts: true })).toEqual(['Toyota', 1998, 'Manual'])
+  expect(read(row('Tesler', '2019', 'Manual'))).toEqual(['make'])
+  expect(read(['Mercedez', 'C180', '2019', '200000', '90000', 'Auto'])).toContain('Mercedes-Benz')
+  expect(read(['M/Benz', 'C180', '2019', '200000', '90000', 'Auto'])).toEqual([
+    'Mercedes-Benz',
+    2019,
+    'Automatic',
+  ])
+  expect(read(['Isuzu', 'KB250 D-Teq', '2012', '200000', '90000', 'Man'])).toEqual(['Isuzu', 2012, 'Manual'])
+})
+
+test('A German table asks what its gas is, and what its euros are', () => {
+  const header = ['Marke', 'Modell', 'Baujahr', 'Preis', 'Kilometerstand', 'Kraftstoff']
+  const read = (head: readonly string[], fuel: string, options: object = {}) => {
+    const cells = ['BMW', 'X5', '2019', '400000', '90000', fuel]
+    const plan = planOf({
+      header: head,
+      rows: [cells],
+      file: 't.csv',
+      options: importOptions.parse(options),
+      names: new NamesBook(world),
+      dealer: { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '' },
+      currency: 'ZAR',
+      thisYear: 2026,
+    })
+    const made = makeAd(cells, plan, new NamesBook(world), 2026)
+    return 'ad' in made ? [made.ad.fueltype, made.ad.price] : made.troubles.map(({ reason }) => reason)
+  }
+  const rates = { EUR: 20 }
+  expect(read(header, 'Gas', { rates })).toEqual([
+    'In a German table this may be LPG, CNG or petrol. Write which.',
+  ])
+  expect(read(header, 'Diesel')).toEqual(['This price is in EUR, and ads are in ZAR. Say how much 1 EUR is.'])
+  expect(read(header, 'Diesel', { rates })).toEqual(['Diesel', 8_000_000])
+  expect(read(header.with(3, 'Preis (ZAR)'), 'Diesel')).toEqual(['Diesel', 400_000])
+  expect(read(['make', 'model', 'year', 'price', 'mileage', 'fuel'], 'Gas')).toEqual(['Gasoline', 400_000])
+})
+
+test.each([
+  [['VRM', 'price'], '9995', 'GBP', 'miles'],
+  [['reg', 'price'], '£9,995', 'GBP', 'miles'],
+  [['mpg', 'price'], '9995', undefined, 'miles'],
+  [['reg', 'price'], '9995', undefined, 'km'],
+  [['VRM', 'price (ZAR)'], '9995', 'ZAR', 'miles'],
+])('Columns %j with %s are read in %s and in %s', (columns, price, money, unit) => {
+  const [first = '', second = ''] = columns
+  const plan = planOf({
+    header: ['make', 'model', 'year', 'mileage', second, first],
+    rows: [['BMW', 'X5', '2019', '50000', price, 'x']],
+    file: 't.csv',
+    options: importOptions.parse({ rates: { GBP: 23 } }),
+    names: new NamesBook(world),
+    dealer: { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '' },
+    currency: 'ZAR',
+    thisYear: 2026,
+  })
+  expect(plan.unit).toBe(unit)
+  const made = makeAd(['BMW', 'X5', '2019', '50000', price, 'x'], plan, new NamesBook(world), 2026)
+  expect('ad' in made && made.ad.price).toBe(money === 'GBP' ? 229_885 : 9995)
 })

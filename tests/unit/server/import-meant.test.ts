@@ -6,10 +6,8 @@ import { kilometresOf } from '#catalogue'
 import { importOptions, type ImportCurrency, type ImportField } from '#contract/selling/import.ts'
 import { allMakes } from '../../../server/reference/makes/all-makes.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
-import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { planOf } from '../../../server/import/table/plan.ts'
-import { readPrice } from '../../../server/import/table/price.ts'
 import { openTable } from '../../../server/import/table/read-table.ts'
 import { demoReference } from '../../support/demo-names.ts'
 import fc from '../../support/property.ts'
@@ -237,9 +235,44 @@ const conditions = anyOf({
     'Like-new',
   ],
 })
+const statuses = anyOf({
+  active: ['Available', 'In stock', 'For sale', 'Live', 'Verfügbar', 'Unsold'],
+  inactive: [
+    'Withdrawn from sale',
+    'Due into stock',
+    'Awaiting delivery',
+    'Reserved',
+    'Not live',
+    'Reserviert',
+  ],
+  sold: ['Sold', 'Delivered', 'Sale completed', 'Verkauft'],
+})
+const bodies = anyOf({
+  SUV: ['SUV', 'Crossover', 'Geländewagen'],
+  Sedan: ['Sedan', 'Saloon', 'Stufenheck'],
+  Wagon: ['Estate', 'Station Wagon', 'Avant'],
+  Pickup: ['D/C', 'Double Cab', 'bakkie'],
+})
+const driven = anyOf({
+  '4WD': ['4x4', '4WD', '4 Wheel Drive', 'RHD 4x4'],
+  AWD: ['AWD', 'Allrad', 'quattro'],
+  FWD: ['FWD', 'Frontantrieb'],
+  RWD: ['RWD', 'Heckantrieb'],
+})
+const paints = anyOf({
+  Black: ['Black', 'Schwarz metallic', 'schwarz'],
+  White: ['white', 'Candy White', 'Weiß'],
+  Grey: ['Grau', 'Ash', 'gray'],
+  'Black/Silver': ['Black/Silver'],
+})
+const engines = anyOf({
+  '1.6L': ['1.6', '1,6'],
+  '1598 cc': ['1,598 cc', '1.598 cc', '1598', '1 598 cc'],
+  '2.0 TDI': ['2.0 TDI'],
+})
 const unclear = refused('Diesel/Petrol', 'Manual/Automatic', 'New/Used', 'not diesel', 'Magic')
 const rarely = (plain: fc.Arbitrary<Written>, odd: fc.Arbitrary<Written>) =>
-  fc.oneof({ weight: 9, arbitrary: plain }, { weight: 1, arbitrary: odd })
+  fc.oneof({ weight: 19, arbitrary: plain }, { weight: 1, arbitrary: odd })
 
 const places = anyOf({
   'Lekki, Lagos State': ['Lekki Phase 1, Lagos', 'Lekki', 'Lekki - Lagos'],
@@ -276,6 +309,12 @@ const columns = [
   'transmission',
   'condition',
   'city',
+  'status',
+  'bodytype',
+  'drive',
+  'exteriorcolor',
+  'engine',
+  'description',
 ] as const
 type Column = (typeof columns)[number]
 type Meant = Record<Column, Written>
@@ -290,6 +329,14 @@ const rowOf = (market: string, unit: 'km' | 'miles'): fc.Arbitrary<Meant> =>
       transmission: rarely(gearboxes, unclear),
       condition: rarely(conditions, unclear),
       city: rarely(places, nowhere),
+      status: rarely(statuses, refused('Wholesale', 'Sold/Available', 'Free delivery')),
+      bodytype: rarely(bodies, refused('Other', 'Trailer')),
+      drive: rarely(driven, refused('4x4/4x2', 'AWD/FWD')),
+      exteriorcolor: paints,
+      engine: rarely(engines, refused('£145', '145')),
+      description: fc
+        .constantFrom('One owner', 'One owner\nfull history', 'Öl neu\r\n"as new"', 'Größe; x')
+        .map((text) => written(text, text.replaceAll('\r\n', '\n'))),
     })
     .map(({ car, ...row }) => ({ make: written(car.make, car.make), model: car.model, ...row }))
 
@@ -298,6 +345,10 @@ interface Table {
   unit: 'km' | 'miles'
   separator: string
   quoted: boolean
+  lineEnd: string
+  encoding: 'utf-8' | 'utf-8 marked' | 'utf-16le' | 'windows-1252'
+  /** Empty lines before each row. */
+  gaps: number[]
   rows: Meant[]
 }
 const tables: fc.Arbitrary<Table> = fc
@@ -308,27 +359,49 @@ const tables: fc.Arbitrary<Table> = fc
       unit: fc.constant(unit),
       separator: fc.constantFrom(',', ';', '\t', '|'),
       quoted: fc.boolean(),
+      lineEnd: fc.constantFrom('\n', '\r\n'),
+      encoding: fc.constantFrom('utf-8', 'utf-8 marked', 'utf-16le', 'windows-1252'),
+      gaps: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 8, maxLength: 8 }),
       rows: fc.array(rowOf(market, unit), { minLength: 2, maxLength: 8 }),
     }),
   )
 
 const cellOf = (text: string, { separator, quoted }: Table) =>
   quoted || text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+/** What windows-1252 has where Latin 1 has none. */
+const others1252 = new Map([
+  ['€', 0x80],
+  ['’', 0x92],
+])
+const fits1252 = (text: string) =>
+  Array.from(text).every((c) => others1252.has(c) || (c.codePointAt(0) ?? 256) < 256)
+function bytesOf(text: string, encoding: Table['encoding']): Buffer {
+  if (encoding === 'utf-16le') return Buffer.from(`\uFEFF${text}`, 'utf16le')
+  if (encoding === 'utf-8 marked') return Buffer.from(`\uFEFF${text}`)
+  if (encoding === 'utf-8' || !fits1252(text)) return Buffer.from(text)
+  return Buffer.from(Array.from(text, (c) => others1252.get(c) ?? c.codePointAt(0) ?? 0))
+}
 const headOf = ({ unit }: Table) =>
   columns.map((c) => (c === 'mileage' ? (unit === 'km' ? 'Mileage (km)' : 'Miles') : c))
 
 const names = new NamesBook(demoReference)
 let files = 0
-async function read(table: Table): Promise<Made[]> {
-  const lines = [headOf(table), ...table.rows.map((row) => columns.map((c) => row[c].text))]
+/** What each row became, with the line where it begins, and the lines where the rows were written. */
+async function read(table: Table): Promise<{ made: (Made & { line: number })[]; lines: number[] }> {
+  let text = headOf(table).join(table.separator) + table.lineEnd
+  const lines: number[] = []
+  for (const [i, row] of table.rows.entries()) {
+    text += table.lineEnd.repeat(table.gaps[i] ?? 0)
+    lines.push(text.split('\n').length)
+    text += columns.map((c) => cellOf(row[c].text, table)).join(table.separator) + table.lineEnd
+  }
   const path = join(dir, `table-${(files += 1)}`)
-  writeFileSync(
-    path,
-    lines.map((cells) => cells.map((text) => cellOf(text, table)).join(table.separator)).join('\n'),
-  )
-  const open = await openTable(path)
-  const cells: string[][] = []
-  for await (const row of open.rows) cells.push(row.cells)
+  writeFileSync(path, bytesOf(text, table.encoding))
+  const is1252 = table.encoding === 'windows-1252' && fits1252(text)
+  const open = await openTable(path, is1252 ? { encoding: 'windows-1252' } : {})
+  const rows: { line: number; cells: string[] }[] = []
+  for await (const row of open.rows) rows.push(row)
+  const cells = rows.map((row) => row.cells)
   open.close()
   const dealer = { id: 'd', province: '', city: '', address: '' }
   const options = importOptions.parse({})
@@ -342,7 +415,8 @@ async function read(table: Table): Promise<Made[]> {
     currency: table.market,
     thisYear: 2026,
   })
-  return cells.map((row) => makeAd(row, plan, names, 2026))
+  const made = rows.map(({ line, cells: row }) => ({ ...makeAd(row, plan, names, 2026), line }))
+  return { made, lines }
 }
 
 /** What an ad says of each column, in the words of the meanings. */
@@ -370,104 +444,16 @@ function faultsOf(row: Meant, made: Made): string[] {
   ]
 }
 
-test('Whatever the units, languages, signs and quotes, what is stored was meant, or the row names its column and reason', async () => {
+test('Whatever its encoding, units and words, a row is stored as meant or refused at its line', async () => {
   let ads = 0
   await fc.assert(
     fc.asyncProperty(tables, async (table) => {
-      const made = await read(table)
+      const { made, lines } = await read(table)
       ads += made.filter((one) => 'ad' in one).length
-      expect(made).toHaveLength(table.rows.length)
+      expect(made.map(({ line }) => line)).toEqual(lines)
       expect(table.rows.flatMap((row, i) => faultsOf(row, made[i] ?? { troubles: [] }))).toEqual([])
     }),
     { numRuns: 150 },
   )
   expect(ads).toBeGreaterThan(50)
-})
-
-/** Thousands are meant, and only the table could say so: "85" and a year. */
-const shortened = fc
-  .record({
-    market: fc.constantFrom('NGN', 'ZAR'),
-    year: fc.integer({ min: 1980, max: 2024 }),
-    km: fc.integer({ min: 0, max: 999 }),
-    price: fc.integer({ min: 1, max: 4999 }),
-    sign: fc.constantFrom('', 'R', 'R '),
-    isPrice: fc.boolean(),
-  })
-  .map(({ market, year, km, price, sign, isPrice }) => {
-    const head = ['make', 'model', 'year', 'price', 'mileage']
-    const meant = { price: isPrice ? price * 1000 : 2_000_000, mileage: isPrice ? 10_000 + km : km * 1000 }
-    const written = isPrice
-      ? [`${market === 'ZAR' ? sign : ''}${price}`, String(meant.mileage)]
-      : [String(meant.price), String(km)]
-    const cells = ['Toyota', 'Hilux', String(year), ...written]
-    return { market, head, cells, meant, field: isPrice ? ('price' as const) : ('mileage' as const) }
-  })
-
-test('A mileage or price in thousands is never taken without a word, and as meant once that is said', () => {
-  fc.assert(
-    fc.property(shortened, ({ market, head, cells, meant, field }) => {
-      const made = (options: object) => {
-        const plan = planOf({
-          header: head,
-          rows: [cells],
-          file: 't.csv',
-          options: importOptions.parse(options),
-          names,
-          dealer: { id: 'd', province: '', city: '', address: '' },
-          currency: market,
-          thisYear: 2026,
-        })
-        return makeAd([...cells, 'Lekki'], { ...plan, cells: { ...plan.cells, city: 5 } }, names, 2026)
-      }
-      const plain = made({})
-      const doubted = 'ad' in plain ? plain.doubts.map((doubt) => doubt.field) : []
-      expect(doubted).toEqual([field])
-      const told = made({ thousands: [field] })
-      const ad = 'ad' in told ? told.ad : undefined
-      expect([ad?.price, kilometresOf(ad?.mileage ?? '')]).toEqual([meant.price, meant.mileage])
-    }),
-    { numRuns: 500 },
-  )
-})
-
-const scribble = fc
-  .array(fc.constantFrom(..."0123456789012345678900.,' ’km-/R₦€ ".split(''), ' km', 'mi', '.000'), {
-    minLength: 1,
-    maxLength: 12,
-  })
-  .map((parts) => parts.join(''))
-const digitsOf = (text: string) => text.replace(/\D/g, '')
-/** The digits that were written, without zeros at either end that a fraction or a scale may add. */
-const significant = (text: string) => digitsOf(text).replace(/^0+|0+$/g, '')
-
-const priceKeepsDigits = (text: string): boolean => {
-  const price = readPrice(text)
-  // Below a cent it is the noise of a program.
-  return (
-    'reason' in price || /[.,]\d{4}/.test(text) || significant(String(price.amount)) === significant(text)
-  )
-}
-const mileageKeepsDigits = (text: string): boolean => {
-  const mileage = mileageOf(text, 'km')
-  // Behind a word a number is one of something else: "2 owners".
-  if (mileage === undefined || /[a-z]{3,}[^a-z]*\d/i.test(text)) return true
-  const km = kilometresOf(mileage) ?? -1
-  const factor = /^[^a-z]*k?\W*mi/i.test(mileage) ? 1.609344 : 1
-  const value = Number(significant(text) || '0')
-  // One power of ten lies between what was written and what was read, but for rounding.
-  const power = value === 0 ? 0 : Math.round(Math.log10(km / factor / value))
-  return Math.abs(value * 10 ** power * factor - km) <= 1
-}
-
-test.each([
-  ['price', priceKeepsDigits],
-  ['mileage', mileageKeepsDigits],
-])('However digits are scribbled, a %s has those and no others', (_, keeps) => {
-  fc.assert(
-    fc.property(scribble, (text) => {
-      expect(keeps(text)).toBe(true)
-    }),
-    { numRuns: 5000 },
-  )
 })

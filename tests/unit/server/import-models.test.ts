@@ -41,6 +41,8 @@ test.each([
   ['Mini', 'Cooper Convertible', 'Convertible | Cooper'],
   ['Mini', 'Hatch Cooper S 3-door', 'Cooper S | Hatch 3-door'],
   ['Mini', '3 door Cooper', 'Cooper | 3 door'],
+  ['VW', 'T6 Caravelle 2.0', 'Caravelle | T6 2.0'],
+  ['VW', 'T6.1 Transporter', 'Transporter | T6.1'],
   ['Mini', 'Cooper 3-door', 'Cooper | 3-door'],
   ['Mini', 'Cooper S 3-door', 'Cooper S | 3-door'],
 ])('Of a %s %j is %s', (make, model, expected) => {

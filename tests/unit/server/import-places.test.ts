@@ -44,6 +44,11 @@ test.each([
   ['Oyo', 'Ibadan', 'Ibadan, Oyo State'],
   ['', 'Oyo, Ibadan', 'Ibadan, Oyo State'],
   ['', 'Kano', 'Kano, Kano State'],
+  ['', 'Abuja', 'Garki, FCT Abuja'],
+  ['FCT', 'Abuja', 'Garki, FCT Abuja'],
+  ['', 'Jabi, Abuja', 'Wuse, FCT Abuja'],
+  ['', 'Maitama', 'Wuse, FCT Abuja'],
+  ['Abuja', 'Asokoro', 'Garki, FCT Abuja'],
   ['', 'Ado - Ekiti', 'Ado-Ekiti, Ekiti State'],
 ])('In %j and %j the car stands in %s', (province, city, place) => {
   expect(found(province, city)).toBe(place)
@@ -76,7 +81,8 @@ test('A table that says only the province of its dealer means where the dealer i
   expect([found('', 'Lagos', ikeja), found('Lagos', '', ikeja), found('Nigeria', '', ikeja)]).toEqual(
     Array(3).fill('Ikeja, Lagos State'),
   )
-  expect(found('', 'Abuja', ikeja)).toBe('city: Which city of FCT Abuja is not said.')
+  expect(found('', 'Abuja', ikeja)).toBe('Garki, FCT Abuja')
+  expect(found('FCT', '', ikeja)).toBe('city: Which city of FCT Abuja is not said.')
   expect(found('', 'Magodo, Lagos', ikeja)).toBe('city: This city of Lagos State is not known here.')
 })
 
@@ -99,5 +105,8 @@ test('What a cell says beside its city becomes the address', () => {
   // The dealer's street is in the dealer's city.
   expect(addressOf('Ikeja')).toEqual(['Ikeja', '1 Main Road'])
   expect(addressOf('Lekki')).toEqual(['Lekki', 'Lekki'])
+  // A quarter is told to buyers beside the city that it is in.
+  expect(addressOf('Jabi')).toEqual(['Wuse', 'Jabi'])
+  expect(addressOf('Abuja')).toEqual(['Garki', 'Abuja'])
   expect(addressOf('Lekki '.repeat(400))).toEqual([expect.objectContaining({ field: 'city' })])
 })

@@ -1,12 +1,12 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
-import { useEffect, useState } from 'react'
-import { queryOf, type ListingState } from '#catalogue'
+import { useEffect, useState, useCallback, useMemo } from 'react'
+import { queryOf, type ListingState, readListingUrl, listingHref } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import { useListings, useReplica, type Reading, isPassing } from '#local/react'
-import { useListingAddress } from './use-listing-address.ts'
-import { useSettled } from './use-settled.ts'
 import { breakpoints } from '#contract/limits.ts'
 import { useMediaQuery } from '#ui/use-media-query.ts'
+import { useLocation, useSearch } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
 
 /** Behind the open sheet nobody sees the cards, so they wait until the choosing pauses. */
 const behindSheetMs = 700
@@ -89,4 +89,50 @@ export function useBrowse(given: CarPage | undefined): Browse {
       replica.refresh().catch(ignoreExpected('refresh-market', isPassing))
     },
   }
+}
+
+/** What an entry of the browser's history remembers beside its address. */
+interface Entry {
+  /** Kilometres are no part of the address (R-CONST-05). */
+  kms?: readonly [number, number]
+}
+
+const kmsOf = (entry: unknown): Entry['kms'] => (entry as Entry | null)?.kms
+const kmsText = () => kmsOf(history.state)?.join('-') ?? ''
+
+function entryOf(state: ListingState): Entry | null {
+  return state.min_kms > 0 || state.max_kms > 0 ? { kms: [state.min_kms, state.max_kms] } : null
+}
+
+interface ListingAddress {
+  state: ListingState
+  go: (next: ListingState, o?: { replace: boolean }) => void
+}
+
+/** The address is the state: reading it gives the search, changing the search writes it (R-LIST-17, R-LIST-18). */
+function useListingAddress(): ListingAddress {
+  const query = useSearch()
+  const [, navigate] = useLocation()
+  const kms = useLocationProperty(kmsText, () => '')
+  const state = useMemo(() => {
+    const [min = 0, max = 0] = kms === '' ? [] : kms.split('-').map(Number)
+    return { ...readListingUrl(new URLSearchParams(query)), min_kms: min, max_kms: max }
+  }, [query, kms])
+  const go = useCallback<ListingAddress['go']>(
+    (next, o) => navigate(listingHref(next), { replace: o?.replace ?? false, state: entryOf(next) }),
+    [navigate],
+  )
+  return { state, go }
+}
+
+/** A value that follows another one once that has rested for `ms`; with 0 it follows at once. */
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  if (ms === 0 && settled !== value) setSettled(value)
+  useEffect(() => {
+    if (settled === value) return
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [settled, value, ms])
+  return ms === 0 ? value : settled
 }
