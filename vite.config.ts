@@ -25,7 +25,7 @@ const start = new RegExp(
     '/(catalogue/(fold|mileage|persona)|contract/sync/lanes)',
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
-    '/src/parts/(car-age|freshness|heart|picture|price|specs)\\.',
+    '/src/parts/(car-age|freshness|heart|picture|price|search/address-fields|specs)\\.',
     '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
     icons(
       'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|GasStation|Gauge|HeartFilled|ManualGearbox|MapPin|Phone|Refresh|Search|Share3',
@@ -177,6 +177,23 @@ const smallest: Plugin = {
   },
 }
 
+/** Of the app's own files, those of which it makes enough to be worth its time. */
+const smaller: Plugin = {
+  name: 'smaller',
+  apply: 'build',
+  async generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (
+        chunk.type !== 'chunk' ||
+        !/^assets\/(?:start|account-menu|picker|open-engine)-/.test(chunk.fileName)
+      )
+        continue
+      chunk.code =
+        (await minify(chunk.code, { ecma: 2020, module: true, compress: { passes: 2 } })).code ?? chunk.code
+    }
+  },
+}
+
 /** Builds a part of the worker that is read when it is woken for it, beside the app's own files and named after its content. */
 async function buildWoken(name: 'sending' | 'replica'): Promise<string> {
   const lib = { entry: here(`sw/${name}.ts`), formats: ['iife' as const], name }
@@ -228,6 +245,7 @@ export default defineConfig({
     whereTo,
     tailwindcss(),
     inPage,
+    smaller,
     entryInList,
     loader,
     VitePWA({
@@ -282,6 +300,8 @@ export default defineConfig({
       dexie: here('node_modules/dexie/dist/modern/dexie.mjs'),
     },
   },
+  // Both workers of the page: `module` scripts, of which nothing is imported.
+  worker: { plugins: () => [smallest] },
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

@@ -68,6 +68,21 @@ const largest = (files) =>
     .slice(0, 12)
     .map((file) => `${kb(brotli(file)).padStart(9)}  ${file}`)
 
+/**
+ * For each file, how many files are asked for one after the other until it is there: the document names those of 1, and
+ * what they load while they run is 2.
+ */
+function chainsFrom(named) {
+  const links = new Map(named.map((path) => [path.slice(1), 1]))
+  // A map also goes through what is added meanwhile.
+  for (const [file, length] of links)
+    for (const chunk of Object.values(manifest))
+      if (chunk.file === file)
+        for (const later of chunk.dynamicImports ?? [])
+          for (const next of closure(later)) if (!links.has(next)) links.set(next, length + 1)
+  return links
+}
+
 function judge({ name, ...route }, react) {
   say(`\nA first visit to ${name}`)
   const check = (what, value, budget, hard, o) => report(what, value, budget, hard, { ...o, of: name })
@@ -89,6 +104,15 @@ function judge({ name, ...route }, react) {
   check('HTML + styles it is painted from', route.critical, 14 * KB, 20 * KB)
   say(`    with the data that the app goes on from: ${kb(route.document)}`)
   check('script inside the page, not packed', route.inlineScript, 1 * KB, 2 * KB)
+  const links = chainsFrom(route.named)
+  const chain = (what, paths, hard) => {
+    const lengths = paths.map((path) => [path.slice(1), links.get(path.slice(1)) ?? Infinity])
+    const longest = Math.max(1, ...lengths.filter(([file]) => built(file)).map(([, length]) => length))
+    const because = lengths.filter(([, length]) => length > 2).map(([file, length]) => `${length}  ${file}`)
+    check(what, longest, 2, hard, { ...counted, because })
+  }
+  chain('scripts one after another until a touch is answered', route.scriptsBeforeAlive, 2)
+  chain('and until the page is at rest', route.scripts, 3)
   const fonts = route.fontsBeforePaint
   check('fonts asked for before the first paint', fonts.length, 0, 0, { ...counted, because: fonts })
   check('requests before the first view, pictures aside', route.requestsBeforeView, 8, 12, counted)

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { chromium } from 'playwright-core'
+import type { Takeover } from '#contract/first-view.ts'
 import { chromiumPath } from '../../tests/support/browser.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { pageScript } from '../page/script.ts'
@@ -53,10 +54,13 @@ async function documentOf(path: string) {
     .map(([, , body = '']) => body)
   // Nothing is painted from the data that the app takes over: it comes last.
   const painted = text.replace(/<script type="application\/json"[^]*?<\/script>/, '')
+  const data = /<script type="application\/json"[^>]*>([^]*?)<\/script>/.exec(text)?.[1] ?? '{}'
+  const { takeover } = JSON.parse(data) as Partial<{ takeover: Takeover }>
   const sheetBytes = styles.reduce((sum, sheet) => sum + sheet.bytes, 0)
   return {
     document: bytes + sheetBytes,
     critical: brotli(painted) + sheetBytes,
+    named: takeover ? [takeover.entry, ...takeover.modules] : [],
     inlineScript: Buffer.byteLength(inline.join('')),
   }
 }

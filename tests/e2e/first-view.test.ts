@@ -1,26 +1,32 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { headers } from '#contract/http.ts'
 import type { PublicPath } from '#contract/pages.ts'
-import { signIn } from '../support/acts.ts'
-import { laptop, openPhone, until } from '../support/browser.ts'
-import type { Phone } from '../support/browser.ts'
+import { firstCards, signIn } from '../support/acts.ts'
+import { controlled, laptop, openPhone, openShared, phone as small, until } from '../support/browser.ts'
+import type { Phone, Shared } from '../support/browser.ts'
 import { cars, emails, signedIn } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 
 /** Pages that the server drew, and how the app takes them over. */
 let server: Server
-let phone: Phone
+/** A phone of its own, where a test opens one. */
+let phone: Phone | undefined
+/** The phones of the others share one browser. */
+let shared: Shared
 const addresses: string[] = []
+let slug: string
 beforeAll(async () => {
   server = await startServer()
+  shared = await openShared()
   const [car] = await cars(server.origin)
+  slug = car?.slug ?? ''
   const linkIn = async (path: string, pattern: RegExp) => pattern.exec(await textOf(path))?.[0] ?? ''
   const ofPages: Record<PublicPath, readonly string[]> = {
     '/': ['/'],
     '/listings': ['/listings', '/listings?types=SUV&page=2'],
-    '/listing/:slug': [`/listing/${car?.slug}`],
+    '/listing/:slug': [`/listing/${slug}`],
     '/dealers': ['/dealers'],
     '/dealer/:id': [await linkIn('/dealers', /\/dealer\/[\w-]+/)],
     '/blog': ['/blog'],
@@ -29,9 +35,11 @@ beforeAll(async () => {
   addresses.push(...Object.values(ofPages).flat())
 })
 afterEach(async () => {
-  await phone.dispose()
+  await phone?.dispose()
+  phone = undefined
 })
 afterAll(async () => {
+  await shared.close()
   await server.stop()
 })
 
@@ -40,90 +48,237 @@ const document = (path: string, more: Record<string, string> = {}) =>
   fetch(server.origin + path, { headers: { ...html, ...more } })
 const textOf = async (path: string) => (await document(path)).text()
 
-/** What went wrong on a page while it was drawn and taken over. */
+/** What a browser says of itself, and of no page. */
+const itsOwn: ReadonlySet<string> = new Set(['Service Worker registration blocked by Playwright'])
+interface Noted {
+  shifts: number
+  moved: string[]
+  refused: string[]
+}
+const noted = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
+type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] }
+/** Whatever goes wrong on a page while it is drawn and taken over; its page notes jumps and what its policy refuses. */
 async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-      complaints.push(message.text())
+    const text = message.text()
+    if (/^(error|warning)$/.test(message.type()) && !itsOwn.has(text)) complaints.push(text)
   })
   await page.addInitScript(() => {
-    const shifts = { sum: 0 }
-    Object.assign(window, { shifts })
+    const seen: Noted = { shifts: 0, moved: [], refused: [] }
+    Object.assign(window, { noted: seen })
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+      seen.refused.push(`${effectiveDirective} refuses ${blockedURI} ${sample}`),
+    )
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        shifts.sum += entry.value
+      for (const { value, sources } of list.getEntries() as Shift[]) {
+        seen.shifts += value
+        for (const { node } of sources)
+          if (node instanceof Element) seen.moved.push(node.outerHTML.slice(0, 80))
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
   return complaints
 }
-const shiftsOf = (page: Page) =>
-  page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
-/** React marks what it has taken over. */
+/** React marks what it has taken over: all of it, also what it takes over last. */
 const isTakenOver = (page: Page) =>
-  page.evaluate(() => {
-    const main = globalThis.document.querySelector('main')
-    const part = main?.querySelector('article, section, h1, h2') ?? main
-    return part !== null && Object.keys(part).some((name) => name.startsWith('__react'))
-  })
-/** What stands on a page, line by line; how often a car was seen changes while one looks. */
-const linesOf = (text: string) =>
-  text
+  page.evaluate(() =>
+    [...globalThis.document.querySelectorAll('#app *')].every((element) =>
+      Object.keys(element).some((name) => name.startsWith('__react')),
+    ),
+  )
+async function takenOver(page: Page, address: string): Promise<void> {
+  await page.goto(server.origin + address)
+  await until(`${address} is taken over`, () => isTakenOver(page))
+  // What a page does once it is complete.
+  await page.waitForTimeout(300)
+}
+/** What only script can do anything with, and words for a browser that runs none. */
+const needsScript = 'aside[aria-label="Filters"], form:not([action]), noscript'
+/** And single lines of that kind. */
+const alsoNeedsScript: Readonly<Record<string, RegExp>> = {
+  '/': /^Show [\d,]+\+? cars?$/,
+  '/listing/': /^(Compare|Meet in public and never pay before you have seen the car\.)$/,
+}
+/** What else stands on a page, line by line; how often a car was seen changes while one looks. */
+async function linesOf(page: Page): Promise<string[]> {
+  await page.evaluate((selector) => {
+    for (const part of globalThis.document.querySelectorAll<HTMLElement>(selector)) part.hidden = true
+  }, needsScript)
+  const text = await page.locator('body').innerText()
+  return text
     .split('\n')
     .map((line) => line.replace(/\d+ views?$/, '').trim())
     .filter((line) => line !== '')
+}
+/** A page whose browser runs no script. */
+async function withoutScript(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setScriptExecutionDisabled', { value: true })
+  return page
+}
 
-describe.each([
-  ['on a phone by day, as a guest', undefined, 'light', undefined],
-  ['on a wide screen at night, signed in', laptop, 'dark', emails.buyer],
-] as const)('A drawn page %s', (_, viewport, colorScheme, email) => {
+const widths = [small, laptop]
+const people = [undefined, emails.buyer]
+const looks = people.flatMap((email) => widths.map((viewport) => ({ email, viewport })))
+
+test('A drawn page is taken over without a complaint and without a jump, whoever looks and how', async () => {
+  const wrong: unknown[] = []
+  // Each is a phone that has seen no page yet.
+  const visit = async ({ email, viewport }: (typeof looks)[number], colorScheme: 'light' | 'dark') => {
+    const context = await shared.phone({ viewport, colorScheme, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    if (email !== undefined) await signIn(page, server.origin, email)
+    const complaints = await complaintsOf(page)
+    for (const address of addresses) {
+      await takenOver(page, address)
+      const { shifts, moved, refused } = await noted(page)
+      const found = [...complaints.splice(0), ...refused]
+      if (shifts >= 0.02) found.push(`It moves by ${shifts}: ${moved.join(', ')}`)
+      if (found.length > 0) wrong.push([address, viewport.width, colorScheme, email ?? 'guest', found])
+    }
+    // A page that breaks its policy would be noticed.
+    await page.evaluate(() => globalThis.document.body.setAttribute('style', 'top:0'))
+    await until('the page notes it', async () => (await noted(page)).refused.length > 0)
+    await context.close()
+  }
+  for (const colorScheme of ['light', 'dark'] as const)
+    await Promise.all(looks.map((look) => visit(look, colorScheme)))
+  expect(wrong).toEqual([])
+})
+
+test('A drawn page says without a script what it says with one', async () => {
+  const wrong: unknown[] = []
+  const compare = async (viewport: (typeof widths)[number]) => {
+    const context = await shared.phone({ viewport, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    const plain = await withoutScript(context)
+    for (const address of addresses) {
+      await plain.goto(server.origin + address)
+      await takenOver(page, address)
+      const [without, later] = [await linesOf(plain), await linesOf(page)]
+      expect(without.length).toBeGreaterThan(25)
+      const more = alsoNeedsScript[address === '/' ? '/' : address.replace(/[^/]*$/, '')]
+      const gone = without.filter((line) => !later.includes(line))
+      const added = later.filter((line) => !without.includes(line) && !more?.test(line))
+      if (gone.length + added.length > 0) wrong.push([address, viewport.width, { gone, added }])
+    }
+    await context.close()
+  }
+  await Promise.all(widths.map(compare))
+  expect(wrong).toEqual([])
+})
+
+test('A document that the phone kept is taken over without a complaint, also hours later', async () => {
+  phone = await openPhone()
+  const { page } = phone
+  const kept = ['/listings', `/listing/${slug}`, '/']
+  for (const address of kept) {
+    await page.goto(server.origin + address)
+    await controlled(page)
+    await until(`${address} is kept`, () =>
+      page.evaluate(
+        async (path) => (await (await caches.open('documents')).match(path)) !== undefined,
+        address,
+      ),
+    )
+  }
+  await page.evaluate(async () => {
+    const cache = await caches.open('documents')
+    for (const request of await cache.keys()) {
+      const reply = await cache.match(request)
+      const marks = new Headers(reply?.headers)
+      marks.set('x-kept-at', String(Date.now() - 3 * 3_600_000))
+      await cache.put(request, new Response(await reply?.blob(), { headers: marks }))
+    }
+  })
+  const complaints = await complaintsOf(page)
+  for (const address of kept) {
+    const reply = await page.goto(server.origin + address)
+    expect([address, reply?.fromServiceWorker()]).toEqual([address, true])
+    const text = (await reply?.text()) ?? ''
+    expect(text).toContain('id="first-view"')
+    expect(text).toContain('id="kept-age"')
+    await until(`${address} is taken over`, () => isTakenOver(page))
+    await page.waitForTimeout(300)
+    const { shifts, refused } = await noted(page)
+    expect([address, complaints, refused, Math.floor(shifts / 0.02)]).toEqual([address, [], [], 0])
+    await until(
+      `${address} tells its age itself`,
+      async () => (await page.locator('#kept-age').count()) === 0,
+    )
+  }
+})
+
+describe('Without a script', () => {
+  let context: BrowserContext
+  let page: Page
   beforeEach(async () => {
-    phone = await openPhone({ colorScheme, serviceWorkers: 'block', ...(viewport && { viewport }) })
-    if (email !== undefined) await signIn(phone.page, server.origin, email)
+    context = await shared.phone({ serviceWorkers: 'block' })
+    page = await withoutScript(context)
+  })
+  afterEach(() => context.close())
+  /** Opens an address, types into the field of that name and sends it off. */
+  async function search(address: string, label: string, words: string): Promise<URL> {
+    await page.goto(server.origin + address)
+    await page.getByLabel(label, { exact: true }).fill(words)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.href !== server.origin + address)
+    return new URL(page.url())
+  }
+  const saidBy = (url: URL) => [url.pathname, Object.fromEntries(url.searchParams)]
+
+  test('Home searches in the listings', async () => {
+    const url = await search('/', 'Search in your own words', 'toyota')
+    expect(saidBy(url)).toEqual(['/listings', { q: 'toyota', maxprice: '0' }])
+    expect(await firstCards(page).first().innerText()).toContain('Toyota')
   })
 
-  test('is taken over without a complaint and without a jump, whichever it is', async () => {
+  test('A search in the listings keeps what else was chosen', async () => {
+    const url = await search(
+      '/listings?types=SUV,Sedan&sortby=price_low_high&page=2',
+      'Search cars',
+      'toyota',
+    )
+    expect(saidBy(url)).toEqual(['/listings', { types: 'SUV,Sedan', sortby: 'price_low_high', q: 'toyota' }])
+    expect(await firstCards(page).first().innerText()).toContain('Toyota')
+  })
+
+  test('Dealers, their cars and articles are searched', async () => {
+    const dealer = addresses.find((address) => address.startsWith('/dealer/')) ?? ''
+    for (const [address, label, words, kept] of [
+      ['/dealers', 'Search Dealer', 'motors', {}],
+      [`${dealer}?sort=price_low_high`, 'Search Your Cars', 'toyota', { sort: 'price_low_high' }],
+      ['/blog', 'Search the articles', 'engine', {}],
+    ] as const) {
+      const url = await search(address, label, words)
+      expect(saidBy(url)).toEqual([address.split('?')[0], { ...kept, search: words }])
+      expect((await firstCards(page).first().innerText()).toLowerCase()).toContain(words)
+    }
+  })
+
+  test('No form can put an e-mail address into an address', async () => {
     for (const address of addresses) {
-      const page = await phone.context.newPage()
-      const complaints = await complaintsOf(page)
       await page.goto(server.origin + address)
-      await until(`${address} is taken over`, () => isTakenOver(page))
-      await page.waitForTimeout(1500)
-      expect([address, complaints]).toEqual([address, []])
-      expect([address, Math.floor((await shiftsOf(page)) / 0.02)]).toEqual([address, 0])
-      await page.close()
+      const fields = await page
+        .locator('form:not([action]) [name], [type=email], [type=tel], [type=password], [name=EMAIL]')
+        .count()
+      expect([address, fields]).toEqual([address, 0])
     }
   })
 })
 
 describe('A drawn page', () => {
+  let context: BrowserContext
   beforeEach(async () => {
-    phone = await openPhone({ serviceWorkers: 'block' })
+    context = await shared.phone({ serviceWorkers: 'block' })
   })
-
-  test('says without a script what it says with one', async () => {
-    for (const address of addresses.slice(1)) {
-      const plain = await phone.context.newPage()
-      const devtools = await phone.context.newCDPSession(plain)
-      await devtools.send('Emulation.setScriptExecutionDisabled', { value: true })
-      await plain.goto(server.origin + address)
-      const without = await plain.locator('main').innerText()
-      await plain.close()
-      const page = await phone.context.newPage()
-      await page.goto(server.origin + address)
-      await until('it is taken over', () => isTakenOver(page))
-      const lines = linesOf(without)
-      expect(lines.length).toBeGreaterThan(5)
-      const later = linesOf(await page.locator('main').innerText())
-      // The app adds what a script is needed for; it takes nothing away.
-      expect([address, lines.filter((line) => !later.includes(line))]).toEqual([address, []])
-      await page.close()
-    }
-  })
-
-  test('asks for no script before its first picture, and does what is tapped before the app is there', async () => {
-    const { page } = phone
+  afterEach(() => context.close())
+  /** A page whose script comes when it is let go. */
+  async function openHeld(address: string): Promise<{ page: Page; asked: string[]; release: () => void }> {
+    const page = await context.newPage()
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -134,7 +289,12 @@ describe('A drawn page', () => {
       await held
       await route.continue()
     })
-    await page.goto(`${server.origin}/listings`, { waitUntil: 'commit' })
+    await page.goto(server.origin + address, { waitUntil: 'commit' })
+    return { page, asked, release }
+  }
+
+  test('asks for no script before its first picture, and does what is tapped before the app is there', async () => {
+    const { page, asked, release } = await openHeld('/listings')
     await page.locator('main article img').first().waitFor()
     const heart = page
       .locator('main article')
@@ -148,10 +308,29 @@ describe('A drawn page', () => {
     expect(await page.locator('input[type=search], [role=combobox]').first().inputValue()).toBe('Toyota')
     expect(asked.length).toBeGreaterThan(0)
   })
+
+  test('does what was chosen and sent before the app is there, once and in its order', async () => {
+    const { page, release } = await openHeld('/listings?types=SUV')
+    await firstCards(page).first().waitFor()
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('price_low_high')
+    // As a form that only the app can send.
+    const box = page.getByRole('combobox', { name: 'Search cars' })
+    await box.evaluate((field: HTMLInputElement) => field.form?.removeAttribute('action'))
+    await box.fill('Toyota')
+    await box.press('Enter')
+    await page.waitForTimeout(200)
+    expect(page.url()).toBe(`${server.origin}/listings?types=SUV`)
+    let documents = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents++
+    })
+    release()
+    await page.waitForURL(`${server.origin}/listings?types=SUV&q=Toyota&sortby=price_low_high`)
+    expect(documents).toBe(0)
+  })
 })
 
 test('A document holds the same bytes for everybody, and nothing of the person who asks', async () => {
-  phone = await openPhone()
   const bodies = new Set<string>()
   for (const email of [undefined, emails.buyer, emails.seller]) {
     const token = email === undefined ? undefined : (await signedIn(server.origin, email)).token
@@ -169,7 +348,6 @@ test('A document holds the same bytes for everybody, and nothing of the person w
 })
 
 test('The policy of a document names its own script and styles, and no page needs more', async () => {
-  phone = await openPhone()
   const reply = await document('/listings')
   const policy = reply.headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/)
@@ -178,7 +356,6 @@ test('The policy of a document names its own script and styles, and no page need
 })
 
 test('An unchanged document costs a browser no second download', async () => {
-  phone = await openPhone()
   const first = await document('/dealers')
   const again = await document('/dealers', { 'if-none-match': first.headers.get('etag') ?? '' })
   expect([first.status, again.status]).toEqual([200, 304])

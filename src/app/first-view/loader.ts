@@ -1,9 +1,9 @@
 // The few lines inside a drawn document. They start the app once its first picture is painted, or when a person touches
-// the
-// page, and keep what is tapped and typed until then. Links and forms work meanwhile as the browser has them.
+// the page, and keep what is tapped, typed, chosen and sent until then. Links work meanwhile as the browser has them, and so
+// do forms that say where they lead; what another form holds is never put into an address.
 import { firstViewId } from '#contract/first-view.ts'
 import type { Takeover } from '#contract/first-view.ts'
-import { takenOver } from './taken-over.ts'
+import { type EarlyActs, type Field, isOurs, takenOver } from './early-acts.ts'
 
 /** Milliseconds: a picture that does not come holds nobody up for longer. */
 const patience = 3000
@@ -11,27 +11,19 @@ const patience = 3000
 const { takeover } = JSON.parse(document.getElementById(firstViewId)?.textContent ?? '{}') as {
   takeover: Takeover
 }
-/** The last one counts: a person who taps twice sees nothing happen, and means it once. */
-let tap: { button: HTMLElement; pressed: string | null } | undefined
-const typed = new Set<HTMLInputElement>()
-const listeners = new AbortController()
-const early = { capture: true, signal: listeners.signal }
+const acts: EarlyActs = { typed: new Map() }
 let started = false
-
-/** React marks what it has taken over with a property of its own. */
-const isOurs = (element: Element) => Object.keys(element).some((name) => name.startsWith('__react'))
 
 function start(): void {
   if (started) return
   started = true
-  const link = (rel: string, href: string) => {
-    const element = document.createElement('link')
-    element.rel = rel
-    element.crossOrigin = ''
-    element.href = href
-    document.head.append(element)
+  for (const href of takeover.modules) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.crossOrigin = ''
+    link.href = href
+    document.head.append(link)
   }
-  for (const href of takeover.modules) link('modulepreload', href)
   import(/* @vite-ignore */ takeover.entry).catch(() => {
     // The page can be read, and the next touch tries again. After a release its script is gone for good: a new page has one.
     started = false
@@ -52,52 +44,54 @@ const afterPaint = () => {
   )
 }
 
+function keep(event: Event, element: HTMLElement, redo: () => void): void {
+  event.preventDefault()
+  // React may be half there, and would do it as well.
+  event.stopPropagation()
+  acts.last = { element, pressed: element.getAttribute('aria-pressed'), redo }
+  acts.redo?.(acts)
+  start()
+}
 addEventListener(
   'click',
   (event) => {
     const target = event.target instanceof Element ? event.target : null
     const button = target?.closest<HTMLElement>('button, [role="button"]')
-    // A link leads where it says, and a form is sent, with or without us.
+    // A link leads where it says, and what a button sends is asked about when it is sent.
     if (!button || button.closest('a') || button.getAttribute('type') === 'submit' || isOurs(button)) return
-    event.preventDefault()
-    tap = { button, pressed: button.getAttribute('aria-pressed') }
-    start()
+    keep(event, button, () => button.click())
   },
-  early,
+  true,
+)
+addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target as HTMLFormElement
+    if (!form.hasAttribute('action') && !isOurs(form)) keep(event, form, () => form.requestSubmit())
+  },
+  true,
 )
 addEventListener(
   'input',
-  ({ target }) => {
-    if (target instanceof HTMLInputElement && !isOurs(target)) typed.add(target)
+  (event) => {
+    const field = event.target as Field
+    // Whoever begins to type early goes on while the code comes.
+    if ('value' in field && (acts.typed.has(field) || !isOurs(field))) {
+      const ticked = /^(checkbox|radio)$/.test(field.type)
+      acts.typed.set(field, ticked ? (field as HTMLInputElement).checked : field.value)
+      acts.redo?.(acts)
+    }
     start()
   },
-  early,
+  true,
 )
 for (const type of ['pointerdown', 'keydown', 'focusin'])
-  addEventListener(type, start, { ...early, passive: true })
+  addEventListener(type, start, { capture: true, passive: true })
 
-/** What was typed and tapped is done as soon as the app answers for all of it: the code of a part may come a little later. */
-function handOver(): void {
-  const waiting = [...typed, ...(tap ? [tap.button] : [])].filter((element) => element.isConnected)
-  if (!waiting.every(isOurs)) {
-    setTimeout(handOver, 30)
-    return
-  }
-  listeners.abort()
-  for (const field of typed) {
-    const { value } = field
-    // React must see a change: it holds what it has drawn for the truth.
-    field.value = ''
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  if (!tap?.button.isConnected) return
-  const { button, pressed } = tap
-  const now = button.getAttribute('aria-pressed')
-  // A heart that turns out to be saved already is what they wanted.
-  if (pressed === null ? now !== 'true' : now === pressed) button.click()
-}
-addEventListener(takenOver, handOver, { once: true })
+addEventListener(takenOver, (event) => {
+  acts.redo = (event as CustomEvent<(acts: EarlyActs) => void>).detail
+  acts.redo(acts)
+})
 
 const first = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
 const shown = () => void first?.decode().then(afterPaint, afterPaint)

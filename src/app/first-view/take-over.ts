@@ -1,15 +1,11 @@
 import type { Takeover } from '#contract/first-view.ts'
 import { classesCame, drawnPartsAreThere, whenAtRest } from '#parts/use-at-rest.ts'
-import { takenOver } from './taken-over.ts'
+import { isOurs, redoEarlyActs, takenOver } from './early-acts.ts'
 
 /** Milliseconds between two looks whether the page answers. */
 const everyMs = 30
 /** And until it counts as taken over in any case. */
 const patience = 4000
-
-/** React marks what it has taken over with a property of its own; the main part is the last that a tap may need. */
-const isOurs = (element: Element | null) =>
-  element !== null && Object.keys(element).some((name) => name.startsWith('__react'))
 
 /**
  * Tells once a drawn page is the app's: then what was tapped meanwhile is done, the styles that no first view needs come,
@@ -19,12 +15,13 @@ export function whenTakenOver(place: Element, { styles, fonts }: Takeover, rest:
   const since = performance.now()
   const look = () => {
     const main = place.querySelector('main')
+    // The main part is the last that a tap may need.
     const last = main?.querySelector('article, section, h1, h2') ?? main
-    if (!isOurs(last ?? null) && performance.now() - since < patience) {
+    if (!(last && isOurs(last)) && performance.now() - since < patience) {
       setTimeout(look, everyMs)
       return
     }
-    dispatchEvent(new Event(takenOver))
+    dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActs }))
     addStyles(styles, classesCame)
     whenAtRest(() => {
       withNextScreen(() => addStyles(fonts))

@@ -59,7 +59,13 @@ export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...lis
           </h1>
           <p className="mt-1 max-w-text text-ink-2">{about}</p>
         </div>
-        <SearchForm label={searchLabel} value={place.search} onSearch={onSearch} className="w-full sm:w-80" />
+        <SearchForm
+          label={searchLabel}
+          value={place.search}
+          action={path}
+          onSearch={onSearch}
+          className="w-full sm:w-80"
+        />
       </div>
       <PagedList {...list} />
       {below}

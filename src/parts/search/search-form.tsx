@@ -3,17 +3,20 @@ import { type SyntheticEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { AddressFields } from './address-fields.tsx'
 
 interface Props {
   label: string
   /** What was sent off last. */
   value: string
+  /** Address without these words, where a browser sends them by itself; public pages have one. */
+  action?: string
   onSearch: (search: string) => void
   className?: string
 }
 
 /** Words that are looked for once they are sent off. */
-export function SearchForm({ label, value, onSearch, className = '' }: Props) {
+export function SearchForm({ label, value, action, onSearch, className = '' }: Props) {
   const [typed, setTyped] = useState(value)
   const [last, setLast] = useState(value)
   // Another search came with the address; the field stays, and with it the focus.
@@ -27,7 +30,8 @@ export function SearchForm({ label, value, onSearch, className = '' }: Props) {
   }
   return (
     <search className={className}>
-      <form onSubmit={submit} className="flex items-center gap-2">
+      <form action={action} onSubmit={submit} className="flex items-center gap-2">
+        {action !== undefined && <AddressFields href={action} />}
         <TextInput
           label={label}
           hideLabel

@@ -10,8 +10,9 @@ import {
   type ReactNode,
 } from 'react'
 import { IconSearch } from '@tabler/icons-react'
-import type { ListingState } from '#catalogue'
+import { listingHref, type ListingState } from '#catalogue'
 import { limits } from '#contract/limits.ts'
+import { AddressFields } from '#parts/search/address-fields.tsx'
 import { changed } from '#parts/search/filter-change.ts'
 import type { Assistant } from './assistant.ts'
 import type { Suggestions as List } from './suggestions.tsx'
@@ -76,9 +77,11 @@ export function SearchBox({ state, onChange, children }: Props) {
   return (
     <search className={`relative ${open ? 'z-20' : ''}`} onBlur={leave}>
       <form
+        action="/listings"
         onSubmit={submit}
         className="flex min-h-13 items-center gap-1 rounded-pill border border-line bg-surface p-1 pl-4 has-[input:focus]:border-brand"
       >
+        <AddressFields href={listingHref({ ...state, search: undefined, page: 1 })} />
         <IconSearch size={20} stroke={1.75} aria-hidden className="shrink-0 text-ink-3" />
         <input
           key={state.search ?? ''}

@@ -30,6 +30,7 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
         <SearchForm
           label="Search Your Cars"
           value={state.search}
+          action={hrefOf({ ...state, search: '', page: 1 })}
           onSearch={search}
           className="w-full sm:w-80"
         />

@@ -11,7 +11,8 @@ export function NewsletterForm() {
         Newsletter
       </h2>
       <p className="mt-1 mb-4 text-balance text-ink-2">
-        News and reviews by <span className="whitespace-nowrap">e-mail</span>. One click ends it.
+        News and reviews by <span className="whitespace-nowrap">e-mail</span>. One click ends it.{' '}
+        <noscript>To subscribe takes JavaScript.</noscript>
       </p>
       <Suspense fallback={<Waiting />}>
         <Form />

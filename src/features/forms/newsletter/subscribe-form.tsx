@@ -51,7 +51,12 @@ function Fields({ start, onTyped, onSaved }: Props) {
     reset(empty)
   }
   return (
-    <form noValidate className="relative" onSubmit={(event) => void handleSubmit(submit)(event)}>
+    <form
+      method="post"
+      noValidate
+      className="relative"
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+    >
       {trap}
       <div className={rowLook}>
         <TextInput

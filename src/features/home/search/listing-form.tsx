@@ -60,7 +60,7 @@ export function ListingForm({ wish, onChange }: Props) {
     navigate(href)
   }
   return (
-    <form onSubmit={submit} className="pt-4">
+    <form action="/listings" onSubmit={submit} className="pt-4">
       <PhraseBox
         text={text}
         read={read}
@@ -73,6 +73,7 @@ export function ListingForm({ wish, onChange }: Props) {
         </div>
         <TextInput
           label="Max Price"
+          name="maxprice"
           inputMode="numeric"
           autoComplete="off"
           prefix={currencySign}
