@@ -3,8 +3,9 @@ import { demoEngine, judge, percent, phraseSets, type Verdict } from '../tests/s
 
 /**
  * How free text is understood: phrases as buyers of four countries type them, each with what it means. Prints the share
- * that is understood whole, the share that finds no car because of a left-over word (goal: none), and the share of which
- * something is misread (goal: at most 2 %). Names each that is not understood with `-- phrases all`.
+ * that is understood whole, the share that finds no car without need, for a left-over word or for something misread
+ * (goal: none), and the share of which something is misread (goal: at most 2 %). Names each that is not understood with
+ * `-- phrases all`.
  */
 const cars = 20_000
 const most = { needlessZero: 0, misread: 0.02 } as const

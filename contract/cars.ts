@@ -105,12 +105,12 @@ const cardFields = {
   clicks: z.int(),
   /** Grows by one at every change of the ad. */
   version: z.int(),
-  /** Urls, as documented; on cards at most five (R-ENT-01). */
+  /** Urls, as documented: all of them on a car's own page and in one's own ads, on other cards the first (R-ENT-01). */
   images: z.array(z.string()),
   featured_image: z.string(),
   /**
    * The same images with what a screen needs to show them without a jump: on a car's own page all of them, on a card the
-   * first; `cardPictures` makes the others of their addresses.
+   * first and in a long list not even that; `cardPictures` makes the others of their addresses.
    */
   pictures: z.array(picture),
   picture_count: z.int(),
@@ -119,9 +119,26 @@ const cardFields = {
 export const carCard = z.object({ ...cardFields, creator: id })
 export type CarCard = z.output<typeof carCard>
 
-/** The pictures that a card shows when it is swiped: the first with all that is known, of the others the addresses. */
+/** The pictures of a card whose addresses are known, each with all that is known of it. */
 export const cardPictures = ({ images, pictures }: Pick<CarCard, 'images' | 'pictures'>): Picture[] =>
   images.slice(0, limits.cardPictures).map((url, place) => pictures[place] ?? { url, blur: '', alt: '' })
+
+/**
+ * A card with its first picture, and with what an earlier answer about the same version has said of the others: a list
+ * says least of all answers.
+ */
+export function withPictures(card: CarCard, known: CarCard | undefined): CarCard {
+  const same = known?.version === card.version ? known : card
+  const images = same.images.length > card.images.length ? same.images : card.images
+  const isPoorer =
+    card.pictures.length < same.pictures.length || card.pictures.every(({ blur }) => blur === '')
+  const pictures = isPoorer ? same.pictures : card.pictures
+  return {
+    ...card,
+    images,
+    pictures: pictures.length > 0 ? pictures : cardPictures({ images, pictures }).slice(0, 1),
+  }
+}
 
 /** R-ENT-12 and what the seller card shows. */
 export const carCreator = z.object({
@@ -199,6 +216,17 @@ export const carRoutes = {
     auth: 'none',
     params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(200), storable) }),
     reply: carReply,
+  }),
+  /** The pictures that a card shows when it is swiped; no view of the car. */
+  getCarPictures: route('GET', 'cars/get-car-pictures/:id', {
+    id: 'own:car-pictures',
+    auth: 'optional',
+    params: z.object({ id }),
+    reply: z.object({
+      ...ok,
+      data: z.object({ images: z.array(z.string()), version: z.int() }),
+      as_of: instant,
+    }),
   }),
   likeDislikeCar: route('POST', 'cars/like-dislike-car', {
     id: 'R-API-11',

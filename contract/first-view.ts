@@ -1,3 +1,4 @@
+import { limits } from './limits.ts'
 import type { SiteSettings } from './reference.ts'
 
 /** What the server drew a document from, inside that document: hydration starts from exactly the same. */
@@ -53,8 +54,6 @@ const isMake = (value: object): value is { models: unknown } => 'maketitle' in v
 const isPictured = (value: object): value is Pictured =>
   'images' in value && 'featured_image' in value && 'pictures' in value
 
-/** Cards of a list that are seen at once, on the widest phone: their first picture has its preview with it. */
-const seenAtOnce = 3
 /** What a drawing needs of pictures: everything, the first with its preview, or addresses. */
 type Detail = 'whole' | 'preview' | 'address'
 
@@ -71,7 +70,7 @@ function slimPictures({ images, pictures: [first, ...others] }: Pictured, detail
  */
 export function slim(value: unknown, detail: Detail = 'address'): unknown {
   if (Array.isArray(value))
-    return value.map((part, place) => slim(part, place < seenAtOnce ? 'preview' : 'address'))
+    return value.map((part, place) => slim(part, place < limits.cardsAtOnce ? 'preview' : 'address'))
   if (typeof value !== 'object' || value === null) return value
   if (isPictured(value)) {
     const { images: _, featured_image: __, pictures: ___, ...rest } = value

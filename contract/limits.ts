@@ -34,6 +34,8 @@ export const limits = {
   idempotencyKey: 80,
   /** Pictures of a car that a card may show, and thumbnails seen at once (R-CAR-02). */
   cardPictures: 5,
+  /** Cards of a list that are seen at once, on the widest phone: only they bring the preview of their picture. */
+  cardsAtOnce: 3,
   thumbnails: 5,
   metaDescription: 160,
   passwordMin: 8,

@@ -33,7 +33,7 @@ function picture({ url, sizes, first = false, alt = '' }: FloorRow): string {
   const how = first ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"'
   return `<picture class="p"><source type="image/avif" srcset="${avif}" sizes="${sizes}"><source type="image/webp" srcset="${webp}" sizes="${sizes}"><img src="${url}" alt="${e(alt)}" width="1280" height="960" ${how}></picture>`
 }
-const urlOf = (car: Pick<CarCard, 'pictures'>) => car.pictures[0]?.url ?? ''
+const urlOf = (car: Pick<CarCard, 'featured_image'>) => car.featured_image
 const money = (n: number) => n.toLocaleString('en-ZA')
 
 const card = (car: CarCard, sizes: string, first = false) =>

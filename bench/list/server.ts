@@ -16,8 +16,8 @@ export interface Stand {
   list: ListService
 }
 
-/** Memory for cards and answers, in MB: a market of any size has all its cards there, two kilobytes each. */
-const roomFor = (cars: number) => Math.min(4000, Math.max(512, Math.round(cars / 250)))
+/** Memory for cards and answers, in MB: a market of any size has all its cards there, 1.2 kilobytes each. */
+const roomFor = (cars: number) => Math.min(4000, Math.max(512, Math.round(cars / 500)))
 
 /** The server with the list alone. */
 export async function stand(db: Db, cars: number, { fromMemory = true } = {}): Promise<Stand> {

@@ -93,7 +93,9 @@ const cardOf = (car: SearchableCar) => ({
   created_at: new Date(car.created_at),
   clicks: 0,
   version: 1,
-  images: pictures(car._id).map(({ url }) => url),
+  images: pictures(car._id)
+    .slice(0, 1)
+    .map(({ url }) => url),
   pictures: pictures(car._id).slice(0, 1),
   picture_count: 5,
   liked: false,

@@ -5,16 +5,16 @@ import type { CarType } from '../../contract/limits.ts'
  * "No Venza for sale now" and shows what comes near. A name that the lists do have is read as that.
  */
 const lines = `
-Toyota | SUV: Venza, 4Runner, Sequoia, FJ Cruiser, Harrier, Urban Cruiser, C-HR, Rush | Hatchback: Matrix, Vitz, Etios, Auris, Aygo, Prius, Passo, Tazz, Conquest, Agya | Sedan: Avalon, Allion, Premio, Mark X, Avensis | Pickup: Tacoma, Tundra, Dyna | Coupe: Solara, Supra, GT86, GR86, Celica, MR2 | MPV: Previa, Verso, Innova, Wish, Noah, Alphard, Picnic | Minibus: Quantum, Coaster
-Honda | SUV: Crosstour, Passport, Element, ZR-V | Hatchback: Fit, Brio, Insight | Pickup: Ridgeline | MPV: Freed, Mobilio
-Nissan | SUV: Murano, Rogue, Juke, Xterra, Armada, Terrano, Kicks | Sedan: Maxima, Primera, Sunny, Tiida | Hatchback: Versa, Note | Pickup: Frontier, Hardbody, Titan | Coupe: 350Z, 370Z, GT-R | MPV: Quest, Serena, Livina
+Toyota | SUV: Venza, 4Runner, Sequoia, FJ Cruiser, Harrier, Urban Cruiser, C-HR, Rush, Yaris Cross | Hatchback: Matrix, Vitz, Etios, Auris, Aygo, Prius, Passo, Tazz, Conquest, Agya | Sedan: Corona, Avalon, Allion, Premio, Mark X, Avensis | Pickup: Tacoma, Tundra, Dyna | Coupe: Solara, Supra, GT86, GR86, Celica, MR2 | MPV: Previa, Verso, Innova, Wish, Noah, Alphard, Picnic | Minibus: Quantum, Coaster
+Honda | SUV: Crosstour, Passport, Element, ZR-V, BR-V | Hatchback: Fit, Brio, Insight | Pickup: Ridgeline | MPV: Freed, Mobilio
+Nissan | SUV: Murano, Rogue, Juke, Xterra, Armada, Terrano, Kicks | Sedan: Maxima, Primera, Sunny, Tiida | Hatchback: Versa, Note | Pickup: Frontier, Hardbody, NP300, Titan | Coupe: 350Z, 370Z, GT-R | MPV: Quest, Serena, Livina
 Mazda | SUV: CX-7, CX-9, CX-60 | Hatchback: Demio, Mazda 323 | Sedan: Mazda 626 | MPV: Mazda 5, Premacy | Coupe: RX-7, RX-8
 Mitsubishi | SUV: Montero, Endeavor, Eclipse Cross, Xpander Cross | Sedan: Galant | Hatchback: Colt, Mirage | MPV: Xpander | Coupe: Eclipse
 Suzuki | Hatchback: Ignis, Alto, Splash, SX4 | Sedan: Ciaz | SUV: Fronx, Across | Pickup: Super Carry | MPV: APV
-Hyundai | Hatchback: i20, i30, Getz, Atos, Grand i20, Ioniq 5 | SUV: Palisade, Santa Cruz, Bayon, ix35, Veracruz | Sedan: Azera, Verna | Coupe: Veloster | Pickup: H100
+Hyundai | Hatchback: i20, i30, Getz, Atos, Grand i20, Ioniq, Ioniq 5, Matrix | SUV: Palisade, Santa Cruz, Bayon, ix35, Veracruz | Sedan: Azera, Verna | Coupe: Veloster | Pickup: H100
 Kia | Hatchback: Ceed, Stonic, Niro | SUV: Mohave, Telluride, EV9 | Sedan: Cadenza, Stinger, K5 | Pickup: K2700, K2500
 Ford | Hatchback: Ka, Puma, Ikon | Sedan: Taurus, Mondeo, Crown Victoria | SUV: Expedition, Bronco, Flex, Territory | MPV: S-Max, Galaxy, C-Max | Pickup: Bantam, Maverick, F-250
-Volkswagen | Hatchback: Up, Lupo, Beetle, Scirocco, Citi Golf, ID.3 | SUV: T-Roc, Atlas, Taigo, Teramont | Sedan: Bora, Arteon, Phaeton, CC | MPV: Touran, Sharan | Minibus: Kombi, Crafter, Multivan
+Volkswagen | Hatchback: Up, Lupo, Beetle, Scirocco, Citi Golf, ID.3 | SUV: T-Roc, Atlas, Taigo, Teramont | Sedan: Bora, Arteon, Phaeton, CC | MPV: Touran, Sharan, Golf Sportsvan | Minibus: California, Kombi, Crafter, Multivan
 BMW | SUV: X2, X4, X7, iX3 | Hatchback: i3 | Coupe: 6 Series, 8 Series, M2, M3, M4, Z3 | Sedan: M5
 Mercedes-Benz | SUV: GLB, GLS, EQA, EQC, R-Class | Hatchback: B-Class | Coupe: CLS, CLK, SLK, SL-Class, AMG GT | Minibus: Sprinter, Viano | Pickup: X-Class
 Audi | SUV: Q2, Q8, e-tron, Q4 e-tron | Sedan: A7, A8 | Coupe: R8, S3, RS3
@@ -33,7 +33,7 @@ Subaru | Wagon: Legacy | SUV: Crosstrek, Tribeca
 Jeep | SUV: Commander, Liberty | Pickup: Gladiator
 Dodge | Pickup: Ram | SUV: Avenger
 Cadillac | Sedan: DeVille, STS
-Citroën | Hatchback: C1, C2, Saxo, C3 Picasso | SUV: C3 Aircross | MPV: Xsara Picasso
+Citroën | Hatchback: C1, C2, Saxo, C3 Picasso, C4 Picasso | Sedan: C5 | SUV: C3 Aircross | MPV: Xsara Picasso
 Mini | SUV: Paceman
 Škoda | Hatchback: Fabia, Citigo | Wagon: Octavia, Superb | SUV: Kodiaq, Karoq, Kamiq, Yeti
 Seat | Hatchback: Ibiza, Mii | Wagon: Leon | SUV: Ateca, Arona | MPV: Alhambra

@@ -25,28 +25,17 @@ const isForeign = (text: string) => {
   const currency = moneyWords.get(text)
   return currency !== undefined && currency !== 'NGN' && currency !== 'ZAR'
 }
-/** Behind a number; a letter alone and ₦ belong to the next one. */
+/** Behind a number; a letter alone, ₦ and # belong to the next one. */
 const isMoney = (text: string) => isForeign(text) || (text.length > 1 && moneyWords.has(text))
-const kilometres = new Set([
-  'km',
-  'kms',
-  'kilometre',
-  'kilometres',
-  'kilometer',
-  'kilometers',
-  'mileage',
-  'milage',
-  'kilometern',
-  'tkm',
-])
-const miles = new Set(['mi', 'mile', 'miles'])
+const kilometres = /^(?:kms?|kilomet(?:re|er)s?|kilometern|mil(?:e|)age|tkm)$/
+const miles = /^mi(?:les?)?$/
 /** "3.0 m sport" is not three million. */
 const trims = new Set(['sport', 'pack', 'package', 'power', 'performance'])
 
 const written = /^(zar|ngn|r|n)?(\d[\d.,]*)(\p{L}*)$/u
 const isUnit = (text: string) =>
   text === '' || scaleOf(text) !== undefined || isMoney(text) || isDistance(text)
-const isDistance = (text: string) => kilometres.has(text) || miles.has(text)
+const isDistance = (text: string) => kilometres.test(text) || miles.test(text)
 
 function valueOf(digits: string, unit: string): { number: number; grouped: boolean } {
   const grouped = /^\d{1,3}([.,]\d{3})+$/.test(digits)
@@ -80,6 +69,13 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   let end = currency ? at + 1 : at
   const first = written.exec(tokens[end]?.text ?? '')
   if (!first || !isUnit(first[3] ?? '')) return undefined
+  // "euro 6 diesel": how clean it is.
+  if (
+    before?.text === 'euro' &&
+    /^[1-7]$/.test(tokens[end]?.text ?? '') &&
+    scaleOf(tokens[end + 1]?.text ?? '') === undefined
+  )
+    return undefined
   let [, sign, digits = '', unit = ''] = first
   if (sign !== undefined) {
     if (currency) return undefined
@@ -91,6 +87,8 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
     const more = /^(\d{3})(\p{L}*)$/u.exec(tokens[end]?.text ?? '')
     const token = tokens[end]
     if (!more || !token || token.gap === '' || !afterBlank(token) || !isUnit(more[2] ?? '')) break
+    // "bmw 320 300k" is two numbers.
+    if (scaleOf(more[2] ?? '') !== undefined) break
     digits += ` ${more[1]}`
     unit = more[2] ?? ''
     spaced = true
@@ -105,7 +103,13 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   // "Golf R 2018" and "R350" are cars, "R 20 000" and "R5000" are money.
   const letter = sign ?? (currency ? before?.text : '') ?? ''
   const least = sign === undefined ? 10_000 : 1000
-  return /^[a-z]$/.test(letter) && read.number * read.times < least ? undefined : read
+  const small = /^[a-z#]$/.test(letter) && read.number * read.times < least
+  if (!small) return read
+  // "R100-150k": the other end says how much it is.
+  const other = ['-', 'to'].includes(tokens[read.end]?.text ?? '')
+    ? amountAt(tokens, read.end + 1)
+    : undefined
+  return other && saysMore(other) && other.number > read.number ? read : undefined
 }
 
 function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Amount {
@@ -119,11 +123,18 @@ function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Am
       // "5 grand"
       if (unit === 'grand') amount.currency = true
     } else if (isMoney(unit)) {
+      if (
+        unit === 'euro' &&
+        amount.number < 100 &&
+        amount.times === 1 &&
+        /^[1-7]$/.test(tokens[amount.end + 1]?.text ?? '')
+      )
+        return false
       amount.currency = true
       if (isForeign(unit)) amount.foreign = unit
     } else if (isDistance(unit) && !amount.currency) {
       if (unit === 'tkm') amount.times *= 1000
-      amount.km = miles.has(unit) ? 1.609344 : 1
+      amount.km = miles.test(unit) ? 1.609344 : 1
     } else return false
     amount.year = undefined
     return true
@@ -140,3 +151,21 @@ function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Am
 
 /** Has more to it than a bare small number: money, a unit, separators. */
 export const saysMore = (a: Amount) => a.times > 1 || a.currency || a.km !== undefined || a.grouped
+
+/** Behind a distance: how far it goes, not how far it went. */
+const ranges = /^(?:range|reichw|warran|garan|tank)/
+const costs = /^(?:month|mth|pc?m$|m$|week|monat|depos|anzahl|rate$|inst|repay|paym)/
+const links = /^(?:a|per|p|pro|year|of|the|im|electric|wltp|road|car|down|initial)$/
+
+/** The end of what an amount is said of, when it is something else: "200 mile range", "R3000 per month", "£30 tax". */
+export function elseEnd(tokens: readonly Token[], a: Amount): number | undefined {
+  let end = a.end
+  while (end < a.end + 2 && links.test(tokens[end]?.text ?? '')) end += 1
+  const word = tokens[end]?.text ?? ''
+  // Of "£3000 tax free" and "£1500 mot" the car is to be had; "12m mot" are months.
+  const isTax = /^(?:tax|ved)$/.test(word) && a.number * a.times < 1000
+  const isMonths = word === 'mot' && a.times > 1000
+  const isCost = isTax || isMonths || costs.test(word)
+  const isElse = a.km === undefined ? isCost && (saysMore(a) || end > a.end) : ranges.test(word)
+  return isElse && a.year === undefined ? end + 1 : undefined
+}

@@ -1,4 +1,4 @@
-import { amountAt, saysMore, type Amount } from './amounts.ts'
+import { amountAt, elseEnd, saysMore, type Amount } from './amounts.ts'
 import type { Bounds, Reading } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
 
@@ -15,25 +15,20 @@ const relations: readonly (readonly [words: readonly string[], relation: Relatio
   [
     [
       { side: 'max' },
-      'max|maximum|up to|upto|at most|no more than|not more than|not over|not above|not exceeding|not up to|<=|until|till|within|bis|bis zu|maximal|hochstens',
+      'max|maximum|up to|upto|at most|not up to|<=|until|till|within|bis|bis zu|maximal|hochstens',
     ],
     [
       { side: 'max', strict: true },
-      'under|below|less than|lower than|cheaper than|fewer than|<|unter|weniger als',
+      'under|below|sub|less than|lower than|cheaper than|fewer than|<|unter|weniger als',
     ],
     [{ side: 'max', strict: true, year: true }, 'before|older than|earlier than|pre|vor|alter als'],
-    [{ side: 'max', year: true }, 'not newer than|no newer than'],
-    [
-      { side: 'min' },
-      'min|minimum|from|at least|no less than|not less than|not under|not below|starting at|ab|von|mindestens',
-    ],
-    [{ side: 'min' }, 'starting from|upwards of|>='],
-    [{ side: 'min', strict: true }, 'over|above|more than|higher than|>|uber|mehr als'],
+    [{ side: 'min' }, 'min|minimum|from|at least|starting at|starting from|upwards of|>=|ab|von|mindestens'],
+    [{ side: 'min', strict: true }, 'over|above|more than|higher than|exceeding|>|uber|mehr als'],
     [
       { side: 'min', strict: true, year: true },
       'after|newer than|later than|younger than|nach|neuer als|junger als',
     ],
-    [{ side: 'min', year: true }, 'since|not older than|no older than|seit|nicht alter als'],
+    [{ side: 'min', year: true }, 'since|seit'],
     [
       { side: 'around' },
       'around|about|approx|approximately|roughly|circa|near|close to|~|ca|etwa|rund|um die',
@@ -45,42 +40,33 @@ const relations: readonly (readonly [words: readonly string[], relation: Relatio
   .sort(([a], [b]) => b.length - a.length)
 
 const measures = new Map<string, Measure>(
-  Object.entries({
-    price: 'price',
-    priced: 'price',
-    cost: 'price',
-    costing: 'price',
-    budget: 'price',
-    mileage: 'mileage',
-    milage: 'mileage',
-    kilometres: 'mileage',
-    kilometers: 'mileage',
-    km: 'mileage',
-    kms: 'mileage',
-    odometer: 'mileage',
-    odo: 'mileage',
-    year: 'year',
-    years: 'year',
-    baujahr: 'year',
-    bj: 'year',
-    ez: 'year',
-    erstzulassung: 'year',
-    reg: 'year',
-    registered: 'year',
-    preis: 'price',
-    laufleistung: 'mileage',
-    kilometerstand: 'mileage',
-    kilometer: 'mileage',
-    miles: 'mileage',
-  }),
+  (
+    [
+      ['price', 'price priced cost costing budget preis'],
+      [
+        'mileage',
+        'mileage milage kilometres kilometers km kms odometer odo laufleistung kilometerstand kilometer miles',
+      ],
+      ['year', 'year years baujahr bj ez erstzulassung reg registered'],
+    ] as const
+  ).flatMap(([measure, words]) => words.split(' ').map((word) => [word, measure] as const)),
 )
-const ranges = new Set(['range', 'ranges', 'reichweite', 'warranty', 'tank'])
 
 const says = (tokens: readonly Token[], at: number, words: readonly string[]) =>
   words.every((w, k) => tokens[at + k]?.text === w)
 
 /** They may open a span. */
-const spanning = new Set(['from', 'ab', 'von'])
+const spanning = new Set(['from', 'ab', 'von', 'within'])
+const turning = new Set(['no', 'not', 'nothing', 'none', 'nicht', 'nichts'])
+
+/** The relation that begins at a token; "no more than" and "nothing over" turn one round. */
+function relationAt(tokens: readonly Token[], at: number): (Relation & { end: number }) | undefined {
+  const found = relations.find(([words]) => says(tokens, at, words))
+  if (found) return { ...found[1], end: at + found[0].length }
+  const turned = turning.has(tokens[at]?.text ?? '') ? relationAt(tokens, at + 1) : undefined
+  if (turned?.side !== 'max' && turned?.side !== 'min') return undefined
+  return { ...turned, side: turned.side === 'max' ? 'min' : 'max', strict: turned.strict !== true }
+}
 
 interface Opening {
   at: number
@@ -91,20 +77,20 @@ interface Opening {
 }
 
 /** "price", "max price of", "mileage under": whatever leads up to a number. */
-function openingAt(tokens: readonly Token[], from: number): Opening {
+export function openingAt(tokens: readonly Token[], from: number): Opening {
   const o: Opening = { at: from, measure: undefined, relation: undefined, spans: true }
   for (let steps = 0; steps < 4; steps += 1) {
     const word = tokens[o.at]?.text ?? ''
     const measure = measures.get(word)
-    const relation = relations.find(([words]) => says(tokens, o.at, words))
+    const relation = relationAt(tokens, o.at)
     if (measure !== undefined && o.measure === undefined) {
       o.measure = measure
       if (word === 'budget') o.relation ??= { side: 'max' }
       o.at += 1
     } else if (relation && (o.relation === undefined || tokens[from]?.text === 'budget')) {
-      o.relation = relation[1]
-      o.spans = relation[1].side === 'between' || spanning.has(relation[0][0] ?? '')
-      o.at += relation[0].length
+      o.relation = relation
+      o.spans = relation.side === 'between' || spanning.has(word)
+      o.at = relation.end
     } else if (o.at > from && ['of', 'is', ':', '=', 'the', '-', 'von'].includes(word)) o.at += 1
     else break
   }
@@ -112,7 +98,11 @@ function openingAt(tokens: readonly Token[], from: number): Opening {
 }
 
 /** The second number of "2015-2019", "100 to 200k", "between 1 and 2 million". */
-function spanEnd(tokens: readonly Token[], a: Amount, o: Opening): Amount | undefined {
+function spanEnd(
+  tokens: readonly Token[],
+  a: Amount,
+  o: Opening,
+): { b: Amount; noYears?: boolean } | undefined {
   if (!o.spans) return undefined
   const links =
     o.relation?.side === 'between'
@@ -126,12 +116,15 @@ function spanEnd(tokens: readonly Token[], a: Amount, o: Opening): Amount | unde
   // "2015-19"
   if (a.year !== undefined && b && !saysMore(b) && /^\d\d$/.test(short)) {
     const year = Math.floor(a.year / 100) * 100 + Number(short)
-    return year >= a.year ? { ...b, number: year, year } : undefined
+    return year >= a.year ? { b: { ...b, number: year, year } } : undefined
   }
-  if (!b || (a.year !== undefined) !== (b.year !== undefined)) {
-    return b && o.relation?.side === 'between' && saysMore(b) ? b : undefined
-  }
-  return b
+  if (!b) return undefined
+  if ((a.year === undefined) === (b.year === undefined)) return { b }
+  // "£1500-2000", "2000 to 5000": the round number is no year beside money.
+  const [year, other] = a.year === undefined ? [b, a] : [a, b]
+  const isMoney = year.year === 2000 && other.km === undefined && other.number >= 100 && b.number > a.number
+  if (isMoney) return { b, noYears: true }
+  return o.relation?.side === 'between' && saysMore(b) ? { b } : undefined
 }
 
 /** "3-5m" is three to five million, "500-1m" half a million to one. */
@@ -174,23 +167,33 @@ const most: Readonly<Record<Measure, number>> = { price: 1e12, mileage: 2_000_00
 const least: Readonly<Record<Measure, number>> = { price: 1, mileage: 100, year: 0 }
 const valueOf = (a: Amount) => Math.round(a.number * a.times * (a.km ?? 1))
 
-const upward = new Set(['more', 'above', 'over', 'newer', 'later', 'up', 'upwards', 'higher', 'younger'])
-const downward = new Set(['less', 'below', 'under', 'older', 'earlier', 'lower', 'cheaper'])
-
+const upward = new Set(
+  'more above over newer later up upward upwards onward onwards higher younger neuer junger hoher mehr'.split(
+    ' ',
+  ),
+)
+const downward = new Set(
+  'less below under older earlier lower cheaper down downward alter weniger'.split(' '),
+)
+const isModel = (token: Token | undefined) => /^model+s?$/.test(token?.text ?? '')
 /** "2016+", "2016 or newer", "5m and below", "300k max": a side that is named behind the number. */
-function closingAt(tokens: readonly Token[], at: number): { side: 'min' | 'max'; end: number } | undefined {
+function closingAt(tokens: readonly Token[], from: number): { side: 'min' | 'max'; end: number } | undefined {
+  // "2010 model upward"
+  const at = isModel(tokens[from]) ? from + 1 : from
   const [first, second] = [tokens[at], tokens[at + 1]]
   if (!first) return undefined
+  // "2015 to date"
+  if (/^(?:to|till|bis|-)$/.test(first.text) && /^(?:date|present|now|heute)$/.test(second?.text ?? ''))
+    return { side: 'min', end: at + 2 }
   const free = (end: number) => amountAt(tokens, end) === undefined
   if (first.text === '+' && (first.gap === '' || free(at + 1))) return { side: 'min', end: at + 1 }
-  if (['onwards', 'onward', 'upwards', 'upward', 'plus'].includes(first.text))
-    return { side: 'min', end: at + 1 }
+  if (/^(?:plus|(?:on|up)wards?)$/.test(first.text)) return { side: 'min', end: at + 1 }
   // "2008 up", and not "2008 up to 2012" or "2008 above 4m".
-  if (['up', 'above', 'below'].includes(first.text) && second?.text !== 'to' && free(at + 1))
-    return { side: first.text === 'below' ? 'max' : 'min', end: at + 1 }
+  if (/^(?:up|above|below|down(?:wards?)?)$/.test(first.text) && second?.text !== 'to' && free(at + 1))
+    return { side: /^[bd]/.test(first.text) ? 'max' : 'min', end: at + 1 }
   if (['max', 'maximum', 'tops', 'budget', 'maximal'].includes(first.text) && free(at + 1))
     return { side: 'max', end: at + 1 }
-  if (!['and', 'or', '&'].includes(first.text) || !second || !free(at + 2)) return undefined
+  if (!['and', 'or', '&', 'und', 'oder'].includes(first.text) || !second || !free(at + 2)) return undefined
   if (upward.has(second.text)) return { side: 'min', end: at + 2 }
   return downward.has(second.text) ? { side: 'max', end: at + 2 } : undefined
 }
@@ -217,22 +220,23 @@ export function boundsAt(
   const opening = openingAt(tokens, at)
   const a = amountAt(tokens, opening.at)
   if (!a) return undefined
-  // How far it goes, not how far it went: "200 mile range".
-  if (a.km !== undefined && ranges.has(tokens[a.end]?.text ?? '')) {
-    return { reading: { kind: 'aside' }, end: a.end + 1 }
-  }
-  const b = spanEnd(tokens, a, opening)
-  if (b) {
-    const [low, high] = sharedUnits(a, b)
-    const measure = measureOf(high, opening, true, bare)
+  const other = elseEnd(tokens, a)
+  if (other !== undefined) return { reading: { kind: 'aside' }, end: other }
+  const span = spanEnd(tokens, a, opening)
+  if (span) {
+    const [low, high] = sharedUnits(a, span.b)
+    const measure = measureOf(span.noYears ? { ...high, year: undefined } : high, opening, true, bare)
     if (measure === undefined || !inside(low, measure) || !inside(high, measure)) return undefined
     const [min = 0, max = 0] = [valueOf(low), valueOf(high)].sort((x, y) => x - y)
-    return { reading: { kind: measure, min, max, ...currencyOf(high, measure) }, end: b.end }
+    return { reading: { kind: measure, min, max, ...currencyOf(high, measure) }, end: span.b.end }
   }
   if (opening.relation?.side === 'between') return undefined
   const closing = opening.relation ? undefined : closingAt(tokens, a.end)
   const relation = opening.relation ?? (closing && { side: closing.side })
-  const measure = measureOf(a, { ...opening, relation }, false, bare)
+  // "under 2000" is money more often than a year, of which one says "before".
+  const isRound = a.year === 2000 && opening.relation?.side === 'max' && !isModel(tokens[a.end])
+  const meant = isRound && opening.relation?.year !== true ? { ...a, year: undefined } : a
+  const measure = measureOf(meant, { ...opening, relation }, false, bare)
   if (measure === undefined || !inside(a, measure)) return undefined
   const bounds = boundsOf(valueOf(a), measure, relation)
   const reading: Reading = { kind: measure, ...bounds, ...currencyOf(a, measure) }
@@ -251,7 +255,7 @@ export function withinAt(
 ): { reading: Reading; end: number } | undefined {
   const said = tokens[at]?.text === 'within'
   const a = amountAt(tokens, said ? at + 1 : at)
-  if (a?.km === undefined || valueOf(a) > 1000) return undefined
+  if (a?.km === undefined || valueOf(a) > 1000 || elseEnd(tokens, a) !== undefined) return undefined
   const link = tokens[a.end]
   const linked =
     link !== undefined && afterBlank(link) && ['of', 'from', 'around', 'near'].includes(link.text)

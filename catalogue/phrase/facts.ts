@@ -35,9 +35,7 @@ const colours: readonly [shades: readonly ExteriorColour[], words: readonly stri
 export const allColours: readonly string[] = exteriorColours.map(tagOf)
 
 /** Equipment that no search knows, of which a part would be read as something else. */
-const otherEquipment = list(
-  'electricwindows electricwindow electricmirrors electricmirror electricseats rearac frontac',
-)
+const otherEquipment = list('rearac frontac sparkplug sparkplugs')
 
 /** Behind a colour: it is not the paint that is meant. */
 const inside = list(
@@ -48,7 +46,7 @@ const drivesByWord: readonly [drives: readonly (typeof drives)[number][], words:
   [
     ['4WD', 'AWD'],
     list(
-      '4x4 4x4s 4wd awd fourwheeldrive 4wheeldrive 4wheel allwheeldrive allradantrieb allrad fourbyfour 4by4',
+      '4x4 4x4s 4wd awd fourwheeldrive 4wheeldrive 4wheel allwheeldrive allradantrieb allrad fourbyfour 4by4 quattro xdrive 4matic 4motion',
     ),
   ],
   [['FWD', 'RWD'], list('4x2 2x4 2wd twowheeldrive')],
@@ -68,12 +66,8 @@ const conditionsByWord: readonly [condition: (typeof conditions)[number], words:
   ['New', list('brandnew new zerokm 0km zeromileage neuwagen neuer neues')],
 ]
 export const allConditions: readonly string[] = conditions.map(tagOf)
-/** "new" says something of a part, or as good as. */
-const partlyNew = list(
-  `newshape newmodel newtyres newtires newtyre newengine newbattery newpaint newgearbox newclutch newbrakes newbody
-  newface newdriver newfacelift likenew asnew asgoodasnew nearlynew almostnew newservice newmot newarrival newarrivals
-  newbrake newaircon newupholstery newregistration`,
-)
+/** "new" says something of the papers, or the contrary. */
+const notNew = list('newregistration newreg neverused prereg preregistered preregistration')
 
 const featuresByWord: readonly [features: readonly SoughtFeature[], words: readonly string[]][] = [
   [
@@ -135,7 +129,10 @@ const orders: readonly [sort: SortValue, words: readonly string[]][] = [
       lowestkms wenigkilometer wenigkm wenigegelaufen geringelaufleistung lessmileage lowodo`,
     ),
   ],
-  ['year_high_low', list('newest latest latestmodel newestmodel neueste neuester')],
+  [
+    'year_high_low',
+    list('newer newermodel newermodels newershape newest latest latestmodel newestmodel neueste neuester'),
+  ],
   ['year_low_high', list('oldest alteste')],
 ]
 
@@ -185,7 +182,7 @@ export function factMeanings(): [key: string, meaning: Meaning][] {
     for (const word of words) all.push([word, { kind: 'fact', field, values: values.map(tagOf) }])
   }
   for (const key of verifiedDealers) all.push([key, { kind: 'verified' }])
-  for (const key of [...partlyNew, ...otherEquipment, ...otherVerified]) all.push([key, { kind: 'aside' }])
+  for (const key of [...notNew, ...otherEquipment, ...otherVerified]) all.push([key, { kind: 'aside' }])
   for (const [, words] of colours) {
     for (const word of words) for (const part of inside) all.push([word + part, { kind: 'aside' }])
   }
@@ -208,6 +205,10 @@ export function factMeanings(): [key: string, meaning: Meaning][] {
   for (const [values, counts] of doors) {
     for (const count of counts)
       for (const word of doorWords) all.push([count + word, { kind: 'doors', values }])
+  }
+  // Most cars have as many.
+  for (const count of ['2', '4', '5', 'two', 'four', 'five']) {
+    for (const word of seatWords) all.push([count + word, { kind: 'aside' }])
   }
   for (const count of seatCounts) {
     for (const word of seatWords) {

@@ -31,7 +31,8 @@ export function modelSpellings(make: string, model: string): string[] {
   const keys = [whole]
   if (whole.startsWith(inMake) && whole.length > inMake.length) keys.push(whole.slice(inMake.length))
   const family = /^(\w+)[ -](?:series|class)$/.exec(fold(model))
-  if (family?.[1] !== undefined) keys.push(family[1], `${family[1]}klasse`, `${family[1]}er`)
+  // "per" is no P-Series.
+  if (family?.[1] !== undefined) keys.push(family[1], family[1] + (/\d/.test(family[1]) ? 'er' : 'klasse'))
   return [...keys, ...(known.modelNames.get(model) ?? [])]
 }
 
@@ -93,6 +94,13 @@ function addMakes(reference: Reference, put: Put, behind: Put): void {
       }
       for (const key of own(model)) rest.push(() => put(key, meaning))
     }
+    for (const model of models) {
+      // "Tiggo 7" is how people call the Tiggo 7 Pro where there is no other.
+      const short = /^(.*\d) (?:pro|plus)$/i.exec(model)?.[1]
+      const meaning: Meaning = { kind: 'model', models: [{ parent: make, child: model }] }
+      if (short === undefined) continue
+      for (const start of ['', ...keys]) rest.push(() => put(start + compact(short), meaning))
+    }
     for (const [family, of] of familiesOf(make, models)) {
       for (const start of keys) rest.push(() => behind(start + family, { kind: 'model', models: of }))
     }
@@ -108,11 +116,18 @@ function addAbsent(put: Put, behind: Put, names: ReadonlyMap<string, Meaning>): 
     const meaning: Meaning = { kind: 'absent', ...absent }
     const key = compact(model ?? make)
     const there = names.get(key)
-    // A make or a model that the lists have; any other word may be a model behind its make.
-    if (there?.kind === 'model' || there?.kind === 'make') continue
-    if (model === undefined || !needsMake(key)) put(key, meaning)
-    if (model === undefined) continue
-    for (const start of [compact(make), ...(known.makeNames.get(make) ?? [])]) behind(start + key, meaning)
+    // A make that the lists have, or a model of this one; any other word may be a model behind its make.
+    if (there?.kind === 'make' || (there?.kind === 'model' && there.models.some((m) => m.parent === make)))
+      continue
+    if (model === undefined) {
+      put(key, meaning)
+      continue
+    }
+    for (const spelled of modelSpellings(make, model)) {
+      if (!needsMake(spelled)) put(spelled, meaning)
+      for (const start of [compact(make), ...(known.makeNames.get(make) ?? [])])
+        behind(start + spelled, meaning)
+    }
   }
 }
 
@@ -154,9 +169,14 @@ export function codesOf(reference: Reference) {
   const series = models(/^(\d) Series$/)
   const classes = models(/^(\w{1,2})-Class$/)
   const makers = new Set(classes.map((c) => c.parent))
-  const letters = [...classes, ...models(/^([A-Z]{3})$/).filter((m) => makers.has(m.parent))]
+  const letters = [
+    ...classes,
+    ...models(/^([A-Z]{3})$/).filter((m) => makers.has(m.parent)),
+    // Isuzu's: "KB250".
+    ...models(/^(KB)$/),
+  ]
   return (code: string, make: string | undefined): Meaning | undefined => {
-    const numbered = /^([1-8])\d\d([a-z]{0,3})$/.exec(code)
+    const numbered = /^([1-8])\d\d([cdeilstx]{0,3})$/.exec(code)
     const lettered = /^([a-z]{1,3})(\d{2,3})(?:[a-z]{0,3})$/.exec(code)
     const amg = /^(?:35|43|45|53|55|63|65)$/
     const fits = [
@@ -203,6 +223,7 @@ function build(reference: Reference): Names {
     ...reference.provinces.map((p) => p.state_name),
     ...reference.cities.map((c) => c.city_name),
   ]
+  const codes = codesOf(reference)
   const own = [...names.keys()].filter((key) => !pairs.has(key))
   const sorted = [...new Set([...own, ...titles.flatMap(textParts)])].sort()
   const starting = (text: string) => {
@@ -213,12 +234,20 @@ function build(reference: Reference): Names {
   const spelled = [...names]
     .filter(([key]) => /^\p{L}{4,}$/u.test(key) && !pairs.has(key))
     .filter(([, meaning]) => meaning.kind !== 'aside' && meaning.kind !== 'absent')
+    // "never" is no "neuer".
+    .filter(([key, { kind }]) => !((kind === 'fact' || kind === 'sort') && /^ne[uw]/.test(key)))
     .map(([key, meaning]) => ({ key: sounded(key), meaning }))
-  const distances = (text: string, atMost: number, meant: (m: Meaning) => boolean) => {
+  const distances = (text: string, o: { atMost: number; alone: boolean; meant: (m: Meaning) => boolean }) => {
     const short = sounded(text)
-    const most = short.length < 5 ? 0 : Math.min(atMost, editsAllowed(short))
+    const allowed = short.length < 5 ? 0 : Math.min(o.atMost, editsAllowed(short))
     return spelled.flatMap(({ key, meaning }) => {
-      if (key[0] !== short[0] || Math.abs(key.length - short.length) > most || !meant(meaning)) return []
+      // Of short names too many words are only one letter away: "basic", "shift", "lekker".
+      const exact =
+        key.length < 5 ||
+        (short.length < 6 &&
+          ((meaning.kind === 'model' && o.alone) || (meaning.kind === 'fact' && meaning.field === 'feature')))
+      const most = exact ? 0 : allowed
+      if (key[0] !== short[0] || Math.abs(key.length - short.length) > most || !o.meant(meaning)) return []
       const edits = editsBetween(short, key, { most, beginning: false })
       return edits > most ? [] : [{ edits, meaning }]
     })
@@ -236,11 +265,18 @@ function build(reference: Reference): Names {
       if (text.length < 5 || editsAllowed(text) === 0) return undefined
       const meant = (m: Meaning) =>
         m.kind !== 'model' || makes.size === 0 || m.models.some((model) => makes.has(model.parent))
-      const found = distances(text, most, meant)
+      const found = distances(text, { atMost: most, alone: makes.size === 0, meant })
       const least = Math.min(...found.map((f) => f.edits))
       return only(found.filter((f) => f.edits === least).map((f) => f.meaning))
     },
-    coded: codesOf(reference),
+    coded(code, make) {
+      const letters = /^([a-z]{1,3})\d{3}$/.exec(code)?.[1] ?? ''
+      const absent = names.get(`mercedes${letters}`)
+      // "b180" may be no model of the lists, and "r350" money.
+      const isAbsent =
+        absent?.kind === 'absent' && letters !== '' && (make === absent.make || letters !== 'r')
+      return codes(code, make) ?? (isAbsent && (make ?? absent.make) === absent.make ? absent : undefined)
+    },
   }
 }
 

@@ -1,10 +1,11 @@
 import { fold } from '../fold.ts'
 import type { Reference } from '../reference.ts'
-import { editsAllowed, textParts, type Word } from '../words.ts'
+import { compact, editsAllowed, textParts, type Word } from '../words.ts'
 import { labelOf, type Reading, type Understood } from './meaning.ts'
 import { namesOf, type Names } from './names.ts'
-import { noSubject, stepAt, subjectOf, type ReadingStep, type Subject } from './reading-step.ts'
-import { isWord, tokensIn, type Token } from './tokens.ts'
+import { stepAt, type ReadingStep } from './reading-step.ts'
+import { noSubject, subjectOf, type Subject } from './subject.ts'
+import { isWord, tokensIn, type Span, type Token } from './tokens.ts'
 import { degrees, fillers, negations, ordinary, separators } from './vocabulary.ts'
 
 /** A word that was not understood, and is looked for in the cars' own. */
@@ -64,13 +65,18 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
   let behind: string | undefined
   let carBefore: string | undefined
   const placeAt = (at: number) => ({ tokens, names, subject, makes, settled, at, behind, carBefore })
-  const take = (from: number, { reading, end }: ReadingStep, denied: boolean) => {
-    const [first, last] = [tokens[from], tokens[end - 1]]
-    if (!first || !last) return
-    const span = { start: first.start, end: last.end }
+  const push = (reading: Reading, span: Span, denied: boolean) => {
     const label = labelOf(reading, text.slice(span.start, span.end))
     const whole = denied ? { ...reading, label: `not ${label}`, denied } : { ...reading, label }
     understood.push({ ...whole, span } as Understood)
+  }
+  const take = (from: number, { reading, end, also }: ReadingStep, denied: boolean) => {
+    const [first, last] = [tokens[from], tokens[end - 1]]
+    if (!first || !last) return
+    const isBoth = also !== undefined && !denied
+    const middle = isBoth ? last.end - 1 : last.end
+    push(reading, { start: first.start, end: middle }, denied)
+    if (isBoth) push(also, { start: middle, end: last.end }, false)
   }
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]
@@ -84,7 +90,9 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     const step = stepAt(placeAt(at))
     if (step?.reading.kind === 'aside') {
       // A car by its German name says nothing.
-      left.push(...tokens.slice(at, step.end).filter(({ text: word }) => !/^autos?$/.test(word)))
+      left.push(
+        ...tokens.slice(at, step.end).filter(({ text: word }) => !subject.german || !/^autos?$/.test(word)),
+      )
       at = step.end
       continue
     }
@@ -101,7 +109,9 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     }
     behind = undefined
     carBefore = undefined
-    if (!negations.has(token.text)) {
+    // "other than bmw", "petrol rather than diesel"
+    const isOther = /^(?:other|rather)$/.test(token.text) && tokens[at + 1]?.text === 'than'
+    if (!negations.has(token.text) && !isOther) {
       if (!separators.has(token.text)) left.push(token)
       at += 1
       continue
@@ -115,10 +125,19 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     let at = from
     while (degrees.has(tokens[at]?.text ?? '')) at += 1
     const word = tokens[at]
-    if (!word || literals.has(word) || !/^\p{L}{3,}$/u.test(word.text)) return from
+    if (!word || literals.has(word) || !/^\p{L}{2,}$/u.test(word.text)) return from
     const isList = ['or', 'nor', 'oder'].includes(tokens[at + 1]?.text ?? '')
     const next = at + 2
     return isList && next < tokens.length && !stepAt(placeAt(next)) ? passed(next) : at + 1
+  }
+
+  /** "lexus, but not rx": letters of a make that was named. */
+  function familyAt(at: number): ReadingStep | undefined {
+    for (const make of makes) {
+      const reading = names.exact(compact(make) + (tokens[at]?.text ?? ''))
+      if (reading?.kind === 'model') return { reading, end: at + 1 }
+    }
+    return undefined
   }
 
   /** What follows a negation, and what "or" adds to it: "no diesel or hybrid". */
@@ -127,13 +146,16 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     let at = start + 1
     settled.clear()
     // "but not a corolla", "not in lagos"
-    const leads = (text: string) => negations.has(text) || (fillers.has(text) && text !== 'used')
+    const leads = (word: string) =>
+      negations.has(word) || fillers.has(word) || /^(?:t|than|like|interested|fan|fond|keen)$/.test(word)
     while (leads(tokens[at]?.text ?? '')) at += 1
     // "cheap but with low mileage" denies nothing, "but not a corolla" and "anything but a corsa" do.
-    const denies = tokens.slice(start, at).some(({ text: word }) => negations.has(word) && word !== 'but')
+    const denies = tokens
+      .slice(start, at)
+      .some(({ text: word }) => /^(?:other|rather)$/.test(word) || (negations.has(word) && word !== 'but'))
     if (!denies && !/^(any|every)(thing|one)?$|^all$/.test(tokens[start - 1]?.text ?? '')) return start + 1
     for (;;) {
-      const step = stepAt(placeAt(at))
+      const step = stepAt(placeAt(at)) ?? familyAt(at)
       if (!step) return passed(at)
       const { reading } = step
       // Of what a car may have several of, nothing can be left out: said, and passed over.
@@ -146,10 +168,6 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
   }
 }
 
-/** Beside a car's name, a number of two digits or of five and more says something. */
-const tellsMore = ({ text }: Token) =>
-  /^\d\d$|^\d{5,}$|^\d{1,3}([.,]?\d{3})*$/.test(text) || text.startsWith('jeep') || text.startsWith('auto')
-
 /**
  * Reads free text the way a person means it: makes, models, places, bodies, fuels, gearboxes, colours, drives, equipment,
  * years, money, kilometres and wishes about the order. What is not understood stays as words. Any text can be read, and
@@ -159,8 +177,8 @@ export function readPhrase(text: string, reference: Reference): Phrase {
   const tokens = tokensIn(text)
   const names = namesOf(reference)
   const first = scan(text, { tokens, names, subject: noSubject })
-  const again = tokens.some(tellsMore)
-  const read = again ? scan(text, { tokens, names, subject: subjectOf(tokens, first.understood) }) : first
+  // Numbers and words that say something else beside a car, or in German.
+  const read = scan(text, { tokens, names, subject: subjectOf(tokens, first.understood) })
   return { understood: read.understood, words: wordsOf(text, { tokens, left: read.left, names }) }
 }
 

@@ -1,24 +1,19 @@
-import { boundsAt, withinAt, type Bare } from './bounds.ts'
+import { boundsAt, withinAt } from './bounds.ts'
 import type { Meaning, Reading } from './meaning.ts'
 import type { Names } from './names.ts'
 import { isYear } from './amounts.ts'
-import { codedYearAt, litresAt, shortYearsAt } from './small-numbers.ts'
+import { asNew, ofCar, otherNumberAt, partEnd } from './asides.ts'
+import { codedYearAt, diesel, litresAt, shortYearsAt } from './small-numbers.ts'
 import { isWord, type Token } from './tokens.ts'
-import { fillers, isGerman, negations, ordinary } from './vocabulary.ts'
+import type { Subject } from './subject.ts'
+import { fillers, negations, ordinary } from './vocabulary.ts'
 
 /** One thing that was read, and the index of the token behind it. */
 export interface ReadingStep {
   reading: Reading
   end: number
-}
-/** What the whole text is about, as a first reading of it has found. */
-export interface Subject {
-  /** Some car is named and no year: numbers of two digits are years of it. */
-  shortYears: boolean
-  bare: Bare
-  /** Makes other than Jeep are named, or none of its models: then a jeep is a body. */
-  jeepIsBody: boolean
-  german: boolean
+  /** What the last letter says besides: "320d". */
+  also?: Reading
 }
 export interface Place {
   tokens: readonly Token[]
@@ -34,8 +29,6 @@ export interface Place {
   /** Makes of the models that were named, as long as nothing says that another car follows. */
   settled: ReadonlySet<string>
 }
-
-export const noSubject: Subject = { shortYears: false, bare: undefined, jeepIsBody: false, german: false }
 
 /** Behind a model, the short name of another make's is a trim: "XC90 T6", "Hilux SRX", "Model S 100D". */
 const isTrim = ({ settled }: Place, reading: Meaning) =>
@@ -66,7 +59,7 @@ function joined({ tokens, at }: Place, most: number): { key: string; end: number
 }
 
 /** The end of a name may be the beginning of something else: "peugeot 2008-2012", "bmw 3 million", "merc c 200". */
-function opensMore({ tokens, at, names }: Place, end: number, reading: Meaning): boolean {
+function opensMore({ tokens, at, names }: Place, end: number, reading: Reading): boolean {
   const last = end - 1
   const text = tokens[last]?.text ?? ''
   const make = reading.kind === 'model' ? reading.models[0]?.parent : undefined
@@ -77,9 +70,21 @@ function opensMore({ tokens, at, names }: Place, end: number, reading: Meaning):
   return bounds !== undefined && bounds.end > end
 }
 
-/** "a 4 door": an article, not an Audi. */
-const article = ({ tokens, at }: Place) =>
-  tokens[at]?.text === 'a' && tokens[at + 1]?.gap !== '' && /^\d/.test(tokens[at + 1]?.text ?? '')
+/** "bmw 200 000 km": no 2 Series. */
+const isNumber = ({ tokens, at, subject }: Place, end: number) =>
+  end === at + 1 &&
+  !/^\d{3}$/.test(tokens[end + 1]?.text ?? '') &&
+  (boundsAt(tokens, at, subject.bare)?.end ?? 0) > end
+
+/** "a 4 door": an article, not an Audi; "a 180" and "mercedes a 45" are none. */
+function article({ tokens, at, names, behind }: Place): boolean {
+  const next = tokens[at + 1]
+  if (tokens[at]?.text !== 'a' || next?.gap === '' || !/^\d/.test(next?.text ?? '')) return false
+  return !(
+    names.coded(`a${next?.text}`, behind) &&
+    (behind !== undefined || /^[12]\d0/.test(next?.text ?? ''))
+  )
+}
 
 /** A name that was added to the lists does not hide a maker's code: "c300" still means the C-Class as well. */
 function withCode(
@@ -101,36 +106,105 @@ function withCode(
   return added.length === 0 ? reading : { kind: 'model', models: [...reading.models, ...added] }
 }
 
-/** "toyota jeep" is an SUV to many, "auto" is a car in German. */
-function inContext({ subject }: Place, key: string, reading: Meaning): Meaning {
-  if (subject.jeepIsBody && /^jeeps?$/.test(key)) return { kind: 'bodytype', values: ['SUV'] }
-  if (subject.german && (key === 'auto' || key === 'autos')) return { kind: 'aside' }
-  return reading
+const aside: Meaning = { kind: 'aside' }
+const roomy = new Set(['Minibus', 'MPV'])
+/** Sold as a "Kombi" without being an estate. */
+const buses = ['Transporter', 'Caravelle', 'Caddy', 'Vito', 'V-Class', 'Hiace', 'H-1']
+
+/** "new" counts of a car, and not of its exhaust or of how it once was. */
+function isNew(place: Place, key: string, end: number): boolean {
+  const { tokens, at } = place
+  if (asNew.test(tokens[at - 1]?.text ?? '')) return false
+  const next = tokens[end]
+  if (!/^(?:new|neue[rs])$/.test(key) || !next || ofCar.test(next.text)) return true
+  const { reading } = stepAt({ ...place, at: end }) ?? {}
+  return (
+    reading !== undefined && reading.kind !== 'aside' && !('field' in reading && reading.field === 'feature')
+  )
 }
 
+/** What a name says beside all others: "toyota jeep" is an SUV to many, "auto" is a car in German. */
+function inContext(place: Place, { key, end }: { key: string; end: number }, reading: Meaning): ReadingStep {
+  const { subject, tokens, names } = place
+  const part = partEnd(tokens, key, end)
+  if (part !== undefined) return { reading: aside, end: part }
+  if (subject.jeepIsBody && /^jeeps?$/.test(key))
+    return { reading: { kind: 'bodytype', values: ['SUV'] }, end }
+  if (subject.german && /^autos?$/.test(key)) return { reading: aside, end }
+  if (reading.kind === 'bodytype' && reading.values.length === 1) {
+    // A "sienna bus" and a "transporter kombi" are what the model is.
+    const isModels = roomy.has(reading.values[0] ?? '')
+      ? subject.models.size > 0
+      : key.startsWith('kombi') && buses.some((model) => subject.models.has(model))
+    return { reading: isModels ? aside : reading, end }
+  }
+  const isAside =
+    (reading.kind === 'fact' && /new$|^neue[rs]$/.test(key) && !isNew(place, key, end)) ||
+    // In German it is any van.
+    (key === 'transporter' &&
+      !place.settled.has('Volkswagen') &&
+      !place.makes.has('Volkswagen') &&
+      (place.behind !== undefined ||
+        (subject.german && !tokens.some(({ text }) => text.startsWith('kombi')))))
+  if (isAside) return { reading: aside, end }
+  const utility = reading.kind === 'model' && subject.pickup ? names.exact(`${key}utility`) : undefined
+  if (utility?.kind === 'model') return { reading: utility, end }
+  if (reading.kind !== 'model') return { reading, end }
+  // Of names that several makes have, that of the make beside it: "t6 transporter".
+  const own = reading.models.filter((m) => subject.makes.has(m.parent))
+  return { reading: own.length > 0 ? { ...reading, models: own } : reading, end }
+}
+
+/** What a maker calls its estates, and nobody else. */
+const estates = new Map([
+  ['touring', 'BMW'],
+  ['variant', 'Volkswagen'],
+  ['sw', 'Peugeot'],
+  ['sportswagon', 'Kia'],
+  ['tourer', 'Opel'],
+  ['turnier', 'Ford'],
+  ['combi', 'Škoda'],
+])
+
+/** Behind a make, the short name of another's is something else: "citroen c5", "volvo t5". */
+const isForeign = ({ behind }: Place, key: string, reading: Meaning) =>
+  behind !== undefined &&
+  ((reading.kind === 'absent' && reading.make !== behind) ||
+    (reading.kind === 'model' && key.length <= shortName && !reading.models.some((m) => m.parent === behind)))
+
 const endsCode = /^(?:\d+\p{L}*|d|e|i|t|x|xi|ci|ti|cdi|bluetec)$/u
-const plates = new Set(['plate', 'plates', 'number', 'reg', 'registered', 'registration'])
+const plates = new Set(['plate', 'plates', 'number', 'reg', 'registered', 'registration', 'cleared'])
 
 /** "lagos plate": where it was registered, not where it is. */
-const ofPlate = ({ tokens }: Place, reading: Meaning, end: number) =>
+const ofPlate = ({ tokens }: Place, reading: Reading, end: number) =>
   (reading.kind === 'province' || reading.kind === 'city') && plates.has(tokens[end]?.text ?? '')
 
 function nameAt(place: Place): ReadingStep | undefined {
   const { tokens, at } = place
+  const estate = estates.get(tokens[at]?.text ?? '')
+  if (estate !== undefined && place.subject.makes.has(estate))
+    return { reading: { kind: 'bodytype', values: ['Wagon'] }, end: at + 1 }
+  const behindArticle = tokens[at]?.text === 'a' && /\s/.test(tokens[at + 1]?.gap ?? '')
   for (const { key, end } of joined(place, article(place) ? 1 : longest)) {
     const known = place.names.exact(key)
+    // "the car is clean": no Caris.
+    if (end > at + 1 && tokens.slice(at, end).every((t) => fillers.has(t.text))) continue
     if (!known || ((key.length <= shortName || known.kind === 'absent') && isTrim(place, known))) continue
-    const reading = inContext(place, key, withCode(place, { key, end }, known))
-    if (ofPlate(place, reading, end)) return { reading: { kind: 'aside' }, end: end + 1 }
-    if (!opensMore(place, end, reading)) return { reading, end }
+    // "a c class" has no aircon.
+    if (isForeign(place, key, known) || (behindArticle && known.kind === 'fact')) continue
+    const step = inContext(place, { key, end }, withCode(place, { key, end }, known))
+    if (ofPlate(place, step.reading, end)) return { reading: aside, end: end + 1 }
+    if (step.reading === aside || !opensMore(place, end, step.reading)) return step
   }
   for (const { key, end } of joined(place, article(place) ? 1 : 2)) {
     // "c 200" and "320 d" are codes, "320d ab" is one and a word.
     if (end > at + 1 && !endsCode.test(tokens[end - 1]?.text ?? '')) continue
     const reading = place.names.coded(key, place.behind)
-    if (reading && !isTrim(place, reading) && !opensMore(place, end, reading)) return { reading, end }
+    if (!reading || isTrim(place, reading) || opensMore(place, end, reading) || isNumber(place, end)) continue
+    return /\d{2}d$/.test(key) ? { reading, end, also: diesel } : { reading, end }
   }
-  return undefined
+  // "xdrive30d"
+  return /^[sx]drive\d\dd$/.test(tokens[at]?.text ?? '') ? { reading: diesel, end: at + 1 } : undefined
 }
 
 /** A word that may be misspelled: no name and no word of the trade. */
@@ -155,14 +229,16 @@ function nearAt(place: Place): ReadingStep | undefined {
 }
 
 /** Their numbers are no years: "Defender 90", "Audi 80". */
-const namedByNumber = new Set(['Defender', 'Audi'])
+const namedByNumber = new Set(['Defender', 'Audi', 'Land Cruiser', 'Land Rover'])
 
 /** Years of two digits count beside the name of a car, before it or behind. */
 function shortYears(place: Place): ReadingStep | undefined {
   const { tokens, at, subject, carBefore } = place
-  if (!subject.shortYears || namedByNumber.has(carBefore ?? '')) return undefined
+  const text = tokens[at]?.text ?? ''
+  if (!subject.shortYears || (/^[89]/.test(text) && namedByNumber.has(carBefore ?? ''))) return undefined
   const step = shortYearsAt(tokens, at)
-  if (!step || carBefore !== undefined) return step
+  // "camry le 03": no other number begins so.
+  if (!step || carBefore !== undefined || text.startsWith('0')) return step
   const after = nameAt({ ...place, at: step.end })
   return after?.reading.kind === 'make' || after?.reading.kind === 'model' ? step : undefined
 }
@@ -197,27 +273,12 @@ export function stepAt(place: Place): ReadingStep | undefined {
   const { tokens, at, subject } = place
   const within = withinAt(tokens, at)
   if (within) return within
+  const other = otherNumberAt(tokens, at)
+  if (other !== undefined) return { reading: aside, end: other }
   const special = codedYearAt(tokens, at) ?? cabAt(place) ?? looksAt(place) ?? lowMileageAt(place)
   if (special) return special
   const bounds = boundsAt(tokens, at, subject.bare)
   // A number alone comes after names, one with a word before it comes first.
-  if (bounds && !/^\d/.test(tokens[at]?.text ?? '')) return bounds
+  if (bounds && !/^\d|^pre$/.test(tokens[at]?.text ?? '')) return bounds
   return nameAt(place) ?? bounds ?? litresAt(tokens, at) ?? shortYears(place) ?? nearAt(place)
-}
-
-/** What a text is about, by what a first reading of it understood. */
-export function subjectOf(tokens: readonly Token[], understood: readonly Reading[]): Subject {
-  const models = understood.flatMap((u) => (u.kind === 'model' ? u.models : []))
-  const makes = understood.flatMap((u) => (u.kind === 'make' ? u.make : []))
-  const named = [...models.map((m) => m.parent), ...makes]
-  const absent = understood.some((u) => u.kind === 'absent')
-  const body = understood.some((u) => u.kind === 'bodytype')
-  const priced = understood.some((u) => u.kind === 'price')
-  const car = named.length > 0 || absent
-  return {
-    shortYears: car && !understood.some((u) => u.kind === 'year'),
-    bare: car || body ? (priced ? 'mileage' : 'price') : undefined,
-    jeepIsBody: named.some((make) => make !== 'Jeep') && !models.some((m) => m.parent === 'Jeep'),
-    german: tokens.some(({ text }) => isGerman.has(text)),
-  }
 }

@@ -7,12 +7,15 @@ import { afterBlank, type Token } from './tokens.ts'
 interface NumberStep {
   reading: Reading
   end: number
+  also?: Reading
 }
+
+/** What the last letter of "320d" and "3.0d" says. */
+export const diesel: Reading = { kind: 'fueltype', values: ['Diesel'] }
 
 const litreWords = new Set(['l', 'litre', 'litres', 'liter', 'liters', 'ltr'])
 const cubicWords = new Set(['cc', 'ccm', 'cm3', 'kubik'])
-/** "2.8gd6" is Toyota's. */
-const withPoint = /^(\d[.,]\d)(\p{L}*|gd6)$/u
+const withPoint = /^(\d[.,]\d)(\p{L}*)$/u
 /** What follows a number attached and makes it something else: "1.5k", "2.0m". */
 const noEngine = /^(?:k|m|km|kms|mil|mio|mill|million|thousand|mi|miles)$/
 
@@ -35,14 +38,17 @@ export function litresAt(tokens: readonly Token[], at: number): NumberStep | und
           : /^\d{3,4}$/.test(text) && cubicWords.has(unit)
             ? `${text} cc`
             : undefined
+  // Half numbers above are generations: "golf 7.5".
+  if (/^[6-8][.,]5/.test(text)) return undefined
   const tenths = written === undefined ? undefined : tenthsOfLitres(written)
   if (tenths === undefined) return undefined
   const end = (litreWords.has(unit) && !/l/.test(text)) || cubicWords.has(unit) ? at + 2 : at + 1
-  return { reading: { kind: 'fact', field: 'engine', values: [litresTag(tenths)] }, end }
+  const reading: Reading = { kind: 'fact', field: 'engine', values: [litresTag(tenths)] }
+  return point?.[2] === 'd' ? { reading, end, also: diesel } : { reading, end }
 }
 
 const nextUnits = new Set(
-  'inch inches zoll seater seaters seat seats sitzer door doors dr turer valve valves v speed gang k km m hp ps kw cc reg'.split(
+  'inch inches zoll seater seaters seat seats sitzer door doors dr turer valve valves v speed gang k km m hp ps kw cc reg month months mth mths year years yr yrs jahre monate mpg rim rims " wheel wheels alloys tfsi tdi series plug'.split(
     ' ',
   ),
 )

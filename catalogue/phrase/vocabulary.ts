@@ -32,7 +32,7 @@ export const fuelWords: readonly [values: readonly string[], words: readonly str
   [
     ['Diesel'],
     list(
-      'diesel diesels deisel tdi cdi hdi bluehdi crdi dci d4d gd6 tdci ddis jtd cdti did dtec selbstzunder',
+      'diesel diesels deisel tdi cdi hdi bluehdi crdi dci d4d gd6 tdci ddis jtd cdti did dtec bitdi td4 tdv6 sdv6 bluetec multijet selbstzunder',
     ),
   ],
   [['Hybrid'], list('hybrid hybrids phev hev mhev pluginhybrid plugin')],
@@ -50,13 +50,13 @@ export const gearWords: readonly [value: string, words: readonly string[]][] = [
   [
     'Automatic',
     list(
-      'automatic automatics auto automatik automatikgetriebe autobox cvt dsg tiptronic automaticgearbox automatictransmission automaticgear autogear autogearbox',
+      'automatic automatics auto automatik automatikgetriebe autobox cvt dsg pdk dct edc stronic steptronic tiptronic automaticgearbox automatictransmission automaticgear autogear autogearbox',
     ),
   ],
   [
     'Manual',
     list(
-      'manual manuals stick stickshift stickgear handschaltung schaltgetriebe schalter manuell manualgear manualgearbox manualtransmission gearboxmanual',
+      'manual manuals stick stickshift stickgear handschaltung schaltgetriebe schalter handschalter manuell manualgear manualgearbox manualtransmission gearboxmanual',
     ),
   ],
   ['Semi-Automatic', list('semiautomatic semiautometic semiauto')],
@@ -88,7 +88,9 @@ export const modelNames = new Map<string, readonly string[]>(
     'Range Rover Sport': list('rangesport'),
     'Range Rover Velar': list('velar'),
     '3 Series': list('gusheshe'),
-    Hiace: list('siyaya quantumbus'),
+    Hiace: list('siyaya quantumbus hummerbus'),
+    Transporter: list('t4 t5 t6'),
+    Discovery: list('disco'),
     Jetta: list('jetter'),
     // What Nigerians call its generations.
     Accord: list('evilspirit endofdiscussion discussioncontinues babyboy'),
@@ -138,6 +140,7 @@ export const plainNames = new Set(
     `go cross utility city partner convertible sport series class model electric grand plus range persona carrier fox
     rush wish fit element note quest master trip up alto ram seat smart legend flex bravo rogue versa colt sonic sierra
     kicks across sunny puma passport liberty commander eclipse premier
+    california charger superb terrain
     edge note one home hybrid premium classic black star life spider`,
   ),
 )
@@ -165,7 +168,8 @@ export const ordinary = new Set(
     executive allure turbo plate plates reg number dealer dealers dealership verified private seller trusted mile reichweite seat seats seater seaters door doors cargo long short base high line roof cover spare keys trail
     double single crew king extended cabin canopy towbar bullbar mileage kilometres miles under over below above
     less more than between budget maximum minimum like light lights aircon system power steering airbag
-    airbags cruise control heated electric windows manual facelift stock hail damage damaged needs attention runner`,
+    airbags cruise control heated electric windows manual facelift stock hail damage damaged needs attention runner
+    basic copper cherry paddle shift micro elektrische elektrischer elektrisches`,
   ),
 )
 
@@ -174,7 +178,10 @@ export const separators = new Set(list('or and vs versus gegen oder und , ; | &'
 
 /** What follows is not wanted. */
 export const negations = new Set(
-  list('no not non without except excluding exclude but nicht kein keine keinen ohne ausser außer'),
+  list(
+    `no not non without except excluding exclude but never nothing avoid hate don dont apart instead
+    nicht kein keine keinen ohne ausser außer statt anstatt`,
+  ),
 )
 
 /** How much of what is not wanted: "no major accidents". */
@@ -183,7 +190,7 @@ export const degrees = new Set(list('any previous prior major minor serious othe
 /** Words by which a text is known to be German, where "Auto" is a car and no gearbox. */
 export const isGerman = new Set(
   list(
-    `ein eine einen mit suche suchen gunstiges gunstig gunstige billiges billig unter bis gebrauchtes gebrauchte gebraucht
+    `ab von ohne sitzer gutes erstes ein eine einen mit suche suchen gunstiges gunstig gunstige billiges billig unter bis gebrauchtes gebrauchte gebraucht
     kleines und oder fur kaufen zwischen kombi benziner automatik schaltgetriebe weisses schwarzes rotes blaues neues munchen berlin hamburg koln frankfurt stuttgart`,
   ),
 )

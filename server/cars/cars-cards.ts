@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { picture, type CarCard } from '#contract/cars.ts'
+import { picture, type CarCard, type Picture } from '#contract/cars.ts'
 import { carStatuses, limits } from '#contract/limits.ts'
 import { soughtAmong } from '#contract/values/options.ts'
 
@@ -14,9 +14,9 @@ const carColumns = (
   c.carfeatures, c.address,
   c.province, c.city, c.status, c.featured, c.created_at, c.clicks, c.version, c.creator,
   ${images} as images, ${pictures} as pictures, jsonb_array_length(c.pictures) as picture_count`
-/** Of the pictures that a card shows the addresses, and the first with its preview: most cards are never swiped. */
+/** The first picture alone: most cards are never swiped, and the others are asked for when one is. */
 export const cardColumns = carColumns(
-  `jsonb_path_query_array(c.pictures, '$[0 to ${limits.cardPictures - 1}].url')`,
+  `jsonb_path_query_array(c.pictures, '$[0].url')`,
   `jsonb_path_query_array(c.pictures, '$[0]')`,
 )
 const everyUrl = `jsonb_path_query_array(c.pictures, '$[*].url')`
@@ -68,10 +68,21 @@ export const carColumnsRow = {
 }
 export const cardRow = z.object({ ...carColumnsRow, creator: z.string() })
 
-/** The fields that are derived and not stored. */
-export function shown<R extends { images: string[]; liked: boolean }>({ liked, ...row }: R) {
+interface StoredRow {
+  images: string[]
+  pictures: Picture[]
+  liked: boolean
+}
+/** The fields that are derived and not stored; the preview comes last, where the list can leave it out. */
+export function shown<R extends StoredRow>({ liked, pictures, ...row }: R) {
   const is_favorite = liked ? ('yes' as const) : ('no' as const)
-  return { ...row, featured_image: row.images[0] ?? '', is_favorite }
+  return { ...row, featured_image: row.images[0] ?? '', pictures, is_favorite }
 }
 
-export const cardOf = (row: z.output<typeof cardRow>): CarCard => shown(row)
+/** The words of a picture are not said where the title stands beside it. */
+export const cardOf = (row: z.output<typeof cardRow>): CarCard =>
+  shown({ ...row, pictures: row.pictures.map((one) => ({ ...one, alt: '' })) })
+
+/** The card at a place of a list: those further down come without the preview of their picture. */
+export const cardAt = (card: CarCard, place: number): CarCard =>
+  place < limits.cardsAtOnce ? card : { ...card, pictures: [] }

@@ -15,7 +15,7 @@ import type { ListService } from './list/list-service.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { sellerOf } from '../users/users-store.ts'
 import { countsAsView, safeDescription } from './cars-rules.ts'
-import { carBySlugOrId, recentCars } from './cars-store.ts'
+import { carBySlugOrId, picturesOf, recentCars } from './cars-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
@@ -46,6 +46,14 @@ export function mountCars(
     const shown = await showCar({ sql, db: deps.db, viewer: user?.id, looks, now: deps.now() }, params.slug)
     if (!shown) throw noSuchCar()
     return { ...ok, ...shown, as_of: asOf() }
+  })
+
+  mount(carRoutes.getCarPictures, async ({ params, user, sql }) => {
+    const found = await picturesOf(sql, params.id)
+    if (!found) throw noSuchCar()
+    const { hidden, creator, ...data } = found
+    if (hidden && creator !== user?.id) throw new AppError('gone')
+    return { ...ok, data, as_of: asOf() }
   })
   return list
 }

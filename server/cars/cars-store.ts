@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
+import { limits } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import {
   cardColumns,
@@ -40,6 +41,21 @@ export async function carBySlugOrId(
   const { hidden, ...rest } = row
   return { car: shown(rest), hidden }
 }
+
+const picturesRow = z.object({
+  images: z.array(z.string()),
+  version: z.int(),
+  creator: z.string(),
+  hidden: z.boolean(),
+})
+/** Addresses of the pictures that the card of a car may show, whatever its status. */
+export const picturesOf = (sql: Sql, id: string): Promise<z.output<typeof picturesRow> | undefined> =>
+  sql.row(picturesRow, {
+    name: 'cars-pictures',
+    text: `select jsonb_path_query_array(pictures, '$[0 to ${limits.cardPictures - 1}].url') as images, version, creator,
+      hidden_at is not null as hidden from cars where id = $1::text`,
+    values: [id],
+  })
 
 /** Cars beside the ones one looks at. */
 const recentCount = 6

@@ -89,6 +89,7 @@ export {
   useCar,
   useCities,
   useCachedCars,
+  useCardPictures,
   useListings,
   useProvinces,
   useSiteSettings,

@@ -60,7 +60,7 @@ export const CarCard = memo(function CarCard({
   const swipe = useSwipe()
   const Heading = heading
   const badge = badgeOf(car, asOf)
-  const shown = Math.min(car.images.length, limits.cardPictures)
+  const shown = Math.min(car.picture_count, limits.cardPictures)
   return (
     <article
       aria-labelledby={`${id}t`}

@@ -1,9 +1,9 @@
 import { useState, type MouseEvent, type RefObject, type UIEvent } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type CarCard, cardPictures } from '#contract/cars.ts'
+import { limits } from '#contract/limits.ts'
+import { useCardPictures } from '#local/react'
 import { Picture } from './picture.tsx'
-
-type Pictured = Pick<CarCard, 'images' | 'pictures' | 'picture_count' | 'status'>
 
 /** Which picture of a card is in front, and whether the others have been asked for. */
 export interface Swipe {
@@ -27,8 +27,13 @@ export function useSwipe(): Swipe {
   }
 }
 
+const slide = 'w-full shrink-0 snap-center snap-always'
+/** The places of a card's pictures, at least one. */
+const slidesOf = ({ picture_count }: CarCard) =>
+  Array.from({ length: Math.max(1, Math.min(picture_count, limits.cardPictures)) }, (_, i) => i)
+
 interface Props {
-  car: Pictured
+  car: CarCard
   track: RefObject<HTMLDivElement | null>
   swipe: Swipe
   sizes: string
@@ -36,10 +41,8 @@ interface Props {
 }
 
 export function CardPictures({ car, track, swipe, sizes, first }: Props) {
-  const pictures = cardPictures(car)
-  const slides = pictures.length === 0 ? [undefined] : pictures
-  // Two pictures may share one address.
-  const keyOf = (i: number) => `slide-${i + 1}`
+  const [picture] = cardPictures(car)
+  const slides = slidesOf(car)
   return (
     <div className="relative" onPointerEnter={swipe.wake} onTouchStart={swipe.wake}>
       <div
@@ -50,23 +53,19 @@ export function CardPictures({ car, track, swipe, sizes, first }: Props) {
           car.status === 'active' ? '' : 'opacity-70 grayscale'
         }`}
       >
-        {slides.map(
-          (picture, i) =>
-            (i === 0 || swipe.awake) && (
-              <div key={keyOf(i)} className="w-full shrink-0 snap-center snap-always">
-                <Picture picture={picture} sizes={sizes} first={first && i === 0} alt="" />
-              </div>
-            ),
-        )}
+        <div className={slide}>
+          <Picture picture={picture} sizes={sizes} first={first} alt="" />
+        </div>
+        {swipe.awake && <OtherPictures car={car} sizes={sizes} />}
       </div>
       {slides.length > 1 && (
         <div
           aria-hidden
           className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center gap-1.5"
         >
-          {slides.map((_, i) => (
+          {slides.map((i) => (
             <span
-              key={keyOf(i)}
+              key={i}
               className={`h-1.5 rounded-pill bg-white shadow-[0_0_3px_rgb(0_0_0/0.45)] transition-[width] ${
                 i === swipe.at ? 'w-4' : 'w-1.5 opacity-75'
               }`}
@@ -84,6 +83,23 @@ export function CardPictures({ car, track, swipe, sizes, first }: Props) {
       )}
     </div>
   )
+}
+
+/** Their places are there before their addresses are known, so the dots and the width stay. */
+function OtherPictures({ car, sizes }: Pick<Props, 'car' | 'sizes'>) {
+  const { data: images = car.images, status } = useCardPictures(car)
+  const pictures = cardPictures({ images, pictures: car.pictures })
+  return slidesOf(car)
+    .slice(1)
+    .map((i) => (
+      <div key={i} className={slide}>
+        {status === 'loading' ? (
+          <span className="block aspect-[4/3] bg-sunken" />
+        ) : (
+          <Picture picture={pictures[i]} sizes={sizes} alt="" />
+        )}
+      </div>
+    ))
 }
 
 interface ArrowsProps extends Pick<Props, 'track' | 'swipe'> {

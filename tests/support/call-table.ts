@@ -83,6 +83,7 @@ export const callTable: Record<keyof typeof routes, Row> = {
   getCitiesByStateIds: { may: anybody, body: { state_ids: [town.province] } },
   getCarList: { may: anybody, body: {} },
   getSingleCar: { may: anybody, params: { slug: theAd } },
+  getCarPictures: { may: anybody, params: { id: theAd } },
   setAlert: { may: signedIn, body: { model: 'BMW X5', want: 'yes' } },
   myAlerts: { may: signedIn },
   likeDislikeCar: { may: signedIn, body: { car_id: theAd, want: 'yes' } },

@@ -82,7 +82,9 @@ export function sampleCard(n: number, change: Partial<CarCard> = {}): CarCard {
     slug: `car-${n}`,
     title: `2019 Honda CR-V number ${n}`,
     price: 9_000_000 + n * 150_000,
-    pictures: card.pictures.slice(0, 5),
+    // As a list brings it.
+    images: card.images.slice(0, 1),
+    pictures: card.pictures.slice(0, 1),
     creator: sampleCreator._id,
     ...change,
   }

@@ -194,10 +194,12 @@ function ownOf(row: z.output<typeof ownRow>): OwnCar {
   const { description, carfeatures, exteriorcolor, interiorcolor, all_pictures, updated_at, ...rest } = row
   const { hidden_for, hidden_at, ...card } = rest
   const typed = typedOnly.parse({ ...card, description, carfeatures, exteriorcolor, interiorcolor })
+  // All of them: a seller names the one that is to go.
+  const images = all_pictures.map((p) => p.url)
   return {
-    ...cardOf({ ...card, carfeatures: soughtAmong(carfeatures), exteriorcolor }),
+    ...cardOf({ ...card, images, carfeatures: soughtAmong(carfeatures), exteriorcolor }),
     updated_at,
-    fields: { ...typed, images: all_pictures.map((p) => p.url) },
+    fields: { ...typed, images },
     ...(hidden_at !== null && { hidden: { reason: hidden_for, at: hidden_at } }),
   }
 }

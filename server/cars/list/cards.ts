@@ -8,6 +8,16 @@ import { SlabCache } from './slab-cache.ts'
 const ending = '"no"}'
 const liked = '"yes"}'
 
+/** Where the pictures of a card begin: no value in a text of JSON holds these bytes. What follows when there are none. */
+const pictures = Buffer.from('"pictures":[')
+const noPictures = Buffer.from(`],"is_favorite":${ending}`)
+
+/** Takes the preview out of the card that ends at `end`, before it may become a liked one; says where it ends then. */
+export function leaveOutPreview(target: Buffer, end: number): number {
+  const from = target.lastIndexOf(pictures, end - pictures.length) + pictures.length
+  return from + noPictures.copy(target, from)
+}
+
 /** Cards of one reading. */
 const atOnce = 500
 
@@ -110,8 +120,9 @@ export class Cards {
     return shown.flatMap(({ id, json, clicks, same }): [number, Buffer][] => {
       const known = before.get(id)
       if (!known || !same || known.stamp !== this.stamp(known.slot)) return []
-      if (!json.endsWith(ending)) throw new Error('A card ends otherwise than expected.')
       const card = Buffer.from(json)
+      if (!json.endsWith(ending) || !card.includes(pictures))
+        throw new Error('A card ends otherwise than expected.')
       this.#slabs.put(known.slot, card)
       this.#grow(known.slot)
       this.#clicks[known.slot] = clicks

@@ -1,6 +1,7 @@
 import { wishesIn, type CarSearchIndex } from '#catalogue'
+import { limits } from '#contract/limits.ts'
 import { cutSentence } from '#contract/values/list-inputs.ts'
-import { likeCard, moreWhenLiked, type Cards, type ReadCards } from './cards.ts'
+import { leaveOutPreview, likeCard, moreWhenLiked, type Cards, type ReadCards } from './cards.ts'
 import type { LiveIndex } from './live-index.ts'
 import type { ListingIndex } from './listing-index.ts'
 import type { ListRequest, AnswerState } from './moves.ts'
@@ -113,6 +114,12 @@ class BlockAllocator {
     this.#used += bytes
     return this.#block.subarray(from, this.#used)
   }
+
+  /** The beginning of the buffer that was allocated last; the rest of it is free again. */
+  cut(last: Buffer, to: number): Buffer {
+    if (last.buffer === this.#block.buffer) this.#used -= last.length - to
+    return last.subarray(0, to)
+  }
 }
 
 const beginningWith = (msg: string) => Buffer.from(`{"success":true,"msg":${JSON.stringify(msg)},"data":[`)
@@ -152,10 +159,11 @@ function together(
       at += 1
     }
     at += read?.get(slot)?.copy(all, at) ?? cards.copy(slot, all, at)
+    if (i >= limits.cardsAtOnce) at = leaveOutPreview(all, at)
     if (isLiked(slot)) at = likeCard(all, at)
   }
   at += end.copy(all, at)
-  return all.subarray(0, at)
+  return blocks.cut(all, at)
 }
 
 const stampOf = (asOf: number) => `,"as_of":"${new Date(asOf).toISOString()}"}`

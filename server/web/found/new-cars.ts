@@ -19,7 +19,7 @@ const most = 30
 
 function itemOf(car: CarCard, { publicUrl, region }: Site): string {
   const url = publicUrl + carAddress(car.slug)
-  const picture = car.pictures[0]?.url ?? ''
+  const picture = car.featured_image
   const shown = picture.startsWith('/') ? publicUrl + pictureUrl(picture, 640, 'webp') : picture
   return [
     '<item>',

@@ -1,4 +1,4 @@
-import type { CarCard, CarDetail, CarPage, CarReply } from '#contract/cars.ts'
+import { withPictures, type CarCard, type CarDetail, type CarPage, type CarReply } from '#contract/cars.ts'
 import { soughtAmong } from '#contract/values/options.ts'
 import type { CardRow } from '../database/records.ts'
 import type { Cached } from './cached.ts'
@@ -12,12 +12,6 @@ export const cardTables = ['cards', 'meta'] as const
 /** What is kept for everybody says nothing about one person's heart. */
 const neutral = <C extends CarCard | CarDetail>(car: C): C => ({ ...car, is_favorite: 'no' })
 
-/** What a drawn page was given has addresses alone: words and previews of the same version stay. */
-const withPreviews = (card: CarCard, known: CarCard | undefined): CarCard =>
-  known?.version === card.version && card.pictures.every(({ blur }) => blur === '')
-    ? { ...card, pictures: known.pictures }
-    : card
-
 export async function putCards(
   tx: PublicTx,
   cards: readonly CarCard[],
@@ -29,7 +23,7 @@ export async function putCards(
     const newer = !known || known.card.version <= card.version
     const row: CardRow = {
       id: card._id,
-      card: newer ? neutral(withPreviews(card, known?.card)) : known.card,
+      card: newer ? neutral(withPictures(card, known?.card)) : known.card,
       asOf: newer ? Math.max(asOf, known?.asOf ?? 0) : known.asOf,
       seenAt: now,
     }

@@ -1,4 +1,11 @@
-import { carRoutes, type CarCard, type CarPage, type CarReply, type ListQuery } from '#contract/cars.ts'
+import {
+  carRoutes,
+  withPictures,
+  type CarCard,
+  type CarPage,
+  type CarReply,
+  type ListQuery,
+} from '#contract/cars.ts'
 import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
 import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
@@ -12,6 +19,8 @@ import type { Keep, Cached, ToldVersion } from './cached.ts'
 export interface Reads {
   listings: (query: ListQuery) => Promise<Cached<CarPage>>
   car: (slugOrId: string) => Promise<Cached<CarReply>>
+  /** Addresses of the pictures that the card of a car may show. */
+  cardPictures: (id: string) => Promise<Cached<string[]>>
   brands: () => Promise<Cached<Brand[]>>
   provinces: () => Promise<Cached<Province[]>>
   cities: (provinceIds: readonly string[]) => Promise<Cached<City[]>>
@@ -94,6 +103,10 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
       if (!fromPhone) later((keep) => keep.car(value))
       return { value, asOf: instantOf(body.as_of), fromPhone }
     },
+    async cardPictures(id) {
+      const { data, as_of } = await plain(carRoutes.getCarPictures, { params: { id } })
+      return { value: data.images, asOf: instantOf(as_of) }
+    },
     async brands() {
       const { data } = (await get(referenceRoutes.getAllMakes)).body
       const asOf = now()
@@ -141,19 +154,20 @@ const mostRemembered = 2000
 
 /**
  * Remembers the newest card of each car this page has seen and hands it back in place of an older one: an answer that
- * was overtaken on its way never takes a screen back in time (I18).
+ * was overtaken on its way never takes a screen back in time (I18), nor a list pictures away from it.
  */
 export function createFreshest(): (card: CarCard) => CarCard {
   const newest = new Map<string, CarCard>()
   return (card) => {
     const known = newest.get(card._id)
     if (known && known.version > card.version) return known
+    const whole = withPictures(card, known)
     newest.delete(card._id)
-    newest.set(card._id, card)
+    newest.set(card._id, whole)
     if (newest.size > mostRemembered) {
       const [oldest] = newest.keys()
       if (oldest !== undefined) newest.delete(oldest)
     }
-    return card
+    return whole
   }
 }

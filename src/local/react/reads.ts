@@ -1,7 +1,8 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useEffect } from 'react'
-import type { CarPage, CarReply, ListQuery } from '#contract/cars.ts'
+import type { CarCard, CarPage, CarReply, ListQuery } from '#contract/cars.ts'
+import { limits } from '#contract/limits.ts'
 import type { Brand, City, Province, SiteSettings } from '#contract/reference.ts'
 import type { CachedCars } from '../cache/cached.ts'
 import { instantOf } from '../cache/reads.ts'
@@ -33,6 +34,21 @@ export function useCarReading(slugOrId: string, given?: CarReply): Reading<CarRe
     phone: (phone) => phone.car(slugOrId),
     given: given && { value: given, asOf: instantOf(given.as_of) },
     enabled: slugOrId !== '',
+  })
+}
+
+/** Addresses of the pictures of a card, for one that is swiped: no look at the car, and no call where they are known. */
+export function useCardPictures({ _id, version, images, picture_count }: CarCard): Reading<string[]> {
+  const { reads } = useLocal()
+  return useReading({
+    ...reference,
+    key: ['card-pictures', _id, version],
+    network: () => reads.cardPictures(_id),
+    phone: async (phone) => {
+      const known = await phone.car(_id)
+      return known && { value: known.value.data.images, asOf: known.asOf }
+    },
+    enabled: images.length < Math.min(picture_count, limits.cardPictures),
   })
 }
 

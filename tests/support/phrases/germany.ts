@@ -1,11 +1,11 @@
 /** What buyers in Germany type, and what they mean by it. */
 export const germany = `
 golf 7 kombi diesel | Volkswagen/Golf, Wagon, Diesel, "7"
-vw golf variant 1.6 tdi | Volkswagen/Golf, #1.6 l, Diesel, "variant"
+vw golf variant 1.6 tdi | Volkswagen/Golf, Wagon, #1.6 l, Diesel
 vw passat kombi automatik | Volkswagen/Passat, Wagon, Automatic
 audi a4 avant 2.0 tdi | Audi/A4, Wagon, #2.0 l, Diesel
-bmw 3er touring | BMW/3 Series, "touring"
-bmw 320d ab 2016 | BMW, BMW/3 Series, year 2016..
+bmw 3er touring | BMW/3 Series, Wagon
+bmw 320d ab 2016 | BMW, BMW/3 Series, Diesel, year 2016..
 5er bmw automatik | BMW/5 Series, BMW, Automatic
 mercedes c klasse kombi | Mercedes-Benz/C-Class, Wagon
 mercedes e-klasse diesel | Mercedes-Benz/E-Class, Diesel
@@ -27,9 +27,9 @@ skoda octavia kombi 2.0 tdi dsg | no Octavia, Wagon, #2.0 l, Diesel, Automatic
 seat leon st | no Leon, "st"
 renault clio ab baujahr 2015 | Renault/Clio, year 2015..
 renault megane kombi | Renault/Megane, Wagon
-peugeot 308 sw | Peugeot/308, "sw"
+peugeot 308 sw | Peugeot/308, Wagon
 hyundai i30 kombi | no i30, Wagon
-kia ceed sportswagon | no Ceed, "sportswagon"
+kia ceed sportswagon | no Ceed, Wagon
 mazda 6 kombi schwarz | Mazda/Mazda6, Wagon, #black
 mazda cx-5 allrad | Mazda/CX-5, #4wd+awd
 nissan qashqai weiß | Nissan/Qashqai, #white+pearl white
@@ -38,11 +38,11 @@ fiat 500 cabrio rot | Fiat/500, Convertible, #red+maroon+burgundy
 mini cooper cabrio | Mini/Cooper, Convertible
 smart fortwo | no Fortwo
 porsche 911 targa | Porsche/911, "targa"
-bmw x3 xdrive | BMW/X3, "xdrive"
-tiguan 4motion | Volkswagen/Tiguan, "4motion"
+bmw x3 xdrive | BMW/X3, #4wd+awd
+tiguan 4motion | Volkswagen/Tiguan, #4wd+awd
 touareg v6 tdi | Volkswagen/Touareg, Diesel, "v6"
 vw touran 7 sitzer | no Touran, #many seats
-vw t5 multivan | Volkswagen, no Multivan, "t5"
+vw t5 multivan | Volkswagen/Transporter, "multivan"
 vw caddy | Volkswagen/Caddy
 polo 1.4 tdi | Volkswagen/Polo, #1.4 l, Diesel
 polo bis 100.000 km | Volkswagen/Polo, mileage ..100000
@@ -104,4 +104,42 @@ unfallfrei golf | Volkswagen/Golf, "unfallfrei"
 scheckheftgepflegt audi | Audi, "scheckheftgepflegt"
 tüv neu polo | Volkswagen/Polo, "tuv", "neu"
 1. hand golf | Volkswagen/Golf, "1", "hand"
+vw t5 kombi | Volkswagen/Transporter, "kombi"
+2015 oder neuer | year 2015..
+golf 2015 oder jünger | Volkswagen/Golf, year 2015..
+neuer tüv golf | Volkswagen/Golf, "neuer", "tuv"
+polo neuer motor | Volkswagen/Polo, "neuer"
+neues getriebe bmw | BMW, "neues", "getriebe"
+neuer golf | #new, Volkswagen/Golf
+neuer wagen bis 20000 | #new, price ..20000
+golf tüv 2027 | Volkswagen/Golf, "tuv", "2027"
+polo tüv bis 2027 | Volkswagen/Polo, "tuv", "bis", "2027"
+golf hu 03/2027 | Volkswagen/Golf, "hu", "03", "2027"
+320d touring | BMW/3 Series, Diesel, Wagon
+mercedes e220d | Mercedes-Benz, Mercedes-Benz/E-Class, Diesel
+bmw x3 xdrive30d | BMW/X3, Diesel
+elektro reichweite 400 km | Electric, "reichweite", "400"
+reichweite mindestens 400 km | "reichweite", "mindestens", "400"
+vw california | no California
+transporter bis 10000 | price ..10000, "transporter"
+auto ab 2018 | year 2018..
+7 sitzer auto | #many seats
+auto ohne unfall | 
+auto bis 2000 | price ..2000
+kein benziner oder hybrid | -Petrol+Gasoline, -Hybrid
+mercedes b klasse | no B-Class
+handschalter golf | Manual, Volkswagen/Golf
+lückenlos scheckheft passat variant | Volkswagen/Passat, Wagon, "luckenlos", "scheckheft"
+nicht älter als 2015 | year 2015..
+nicht mehr als 8000 euro | price ..8000 euro
+2014 oder älter | year ..2014
+tüv 08/26 golf | Volkswagen/Golf, "tuv", "08", "26"
+b klasse | no B-Class
+6er coupe | no 6 Series, Coupe
+passat variant 2.0 tdi | Volkswagen/Passat, Wagon, #2.0 l, Diesel
+530d touring | BMW/5 Series, Diesel, Wagon
+auto bis 5000€ tüv neu | price ..5000 €, "tuv", "neu"
+skoda octavia combi | no Octavia, Wagon
+ford focus turnier | Ford/Focus, Wagon
+opel astra sports tourer | Opel/Astra, Wagon, "sports"
 `

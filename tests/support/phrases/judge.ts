@@ -1,11 +1,18 @@
-import { createSearchIndex, columnsOf, readQuery, type CarSearchIndex, type Reference } from '#catalogue'
+import {
+  createSearchIndex,
+  columnsOf,
+  readPhrase,
+  readQuery,
+  type CarSearchIndex,
+  type Reference,
+} from '#catalogue'
 import { listQuery } from '#contract/cars.ts'
 import { soughtAmong } from '#contract/values/options.ts'
 import { demoWorld } from '../../../demo/seed.ts'
 import { oneCar } from '../../../demo/car/one-car.ts'
 import { germany } from './germany.ts'
 import { nigeria } from './nigeria.ts'
-import { readingOf } from './reading.ts'
+import { plain, readingOf } from './reading.ts'
 import { southAfrica } from './south-africa.ts'
 import { unitedKingdom } from './united-kingdom.ts'
 
@@ -37,7 +44,7 @@ export interface Verdict {
   /** Something is claimed that is not meant. */
   misread: boolean
   cars: number
-  /** No car, although there are some without the words that nothing claimed. */
+  /** No car, although there are some without the words that nothing claimed, or without what is not meant. */
   needlessZero: boolean
 }
 
@@ -48,9 +55,16 @@ const claims = (reading: string) => pieces(reading).filter((piece) => !/^!?"/.te
 export function judge([typed, meant]: Phrased, engine: CarSearchIndex, reference: Reference): Verdict {
   const read = readingOf(typed, reference)
   const expected = pieces(meant)
-  const { filter } = readQuery(listQuery.parse({ search: typed }), reference)
-  const cars = engine.total(filter)
+  const found = (search: string) => {
+    const { filter } = readQuery(listQuery.parse({ search }), reference)
+    return { cars: engine.total(filter), filter }
+  }
+  const { cars, filter } = found(typed)
   const wordless = { ...filter, words: [], wishes: [], wished: 'ranked' as const }
+  // The text without what it does not say, from its end on so that the places before stay right.
+  const meantText = readPhrase(typed, reference)
+    .understood.filter((u) => !expected.includes(plain(u)))
+    .reduceRight((text, { span }) => `${text.slice(0, span.start)} ${text.slice(span.end)}`, typed)
   return {
     typed,
     meant,
@@ -58,7 +72,7 @@ export function judge([typed, meant]: Phrased, engine: CarSearchIndex, reference
     understood: read === meant,
     misread: claims(read).some((piece) => !expected.includes(piece)),
     cars,
-    needlessZero: cars === 0 && engine.total(wordless) > 0,
+    needlessZero: cars === 0 && (engine.total(wordless) > 0 || found(meantText).cars > 0),
   }
 }
 

@@ -27,8 +27,8 @@ lexus lx570 upgraded | Lexus/LX 570, "upgraded"
 toyota venza 2010 | no Venza, year 2010..2010
 toyota matrix 2005 | no Matrix, year 2005..2005
 toyota sienna 2004 tokunbo | Toyota/Sienna, year 2004..2004, #used
-toyota hiace bus 18 seater | Toyota/Hiace, Minibus, Minibus
-hummer bus | no Hummer, Minibus
+toyota hiace bus 18 seater | Toyota/Hiace, "bus", "18", "seater"
+hummer bus | Toyota/Hiace
 toyota jeep under 6m | Toyota, SUV, price ..6000000
 honda jeep | Honda, SUV
 lexus jeep lagos | Lexus, SUV, in Lagos State
@@ -37,7 +37,7 @@ jeep wrangler | Jeep/Wrangler
 g wagon 2018 | Mercedes-Benz/G-Class, year 2018..2018
 g-wagon brabus | Mercedes-Benz/G-Class, "brabus"
 benz glk350 | Mercedes-Benz, Mercedes-Benz/GLK
-benz c300 4matic 2012 | Mercedes-Benz, Mercedes-Benz/C-Class, year 2012..2012, "4matic"
+benz c300 4matic 2012 | Mercedes-Benz, Mercedes-Benz/C-Class, #4wd+awd, year 2012..2012
 mercedes ml350 | Mercedes-Benz, Mercedes-Benz/ML-Class
 benz gle 450 | Mercedes-Benz, Mercedes-Benz/GLE
 merc e350 abuja | Mercedes-Benz, Mercedes-Benz/E-Class, in FCT Abuja
@@ -127,7 +127,7 @@ stick gear | Manual
 automatic transmission honda | Automatic, Honda
 not manual toyota | -Manual, Toyota
 no benz | -Mercedes-Benz
-lexus not rx | Lexus, "rx"
+lexus not rx | Lexus, -Lexus/RX 350+Lexus/RX 330+Lexus/RX 450h
 camry or accord | Toyota/Camry, Honda/Accord
 camry vs accord | Toyota/Camry, Honda/Accord
 petrol not diesel pickup | Petrol+Gasoline, -Diesel, Pickup
@@ -165,4 +165,30 @@ bus for sale | Minibus
 truck | Pickup
 mack truck | Pickup, "mack"
 mitsubishi l300 | Mitsubishi/L300
+sienna bus | Toyota/Sienna, "bus"
+toyota hiace hummer bus | Toyota/Hiace, Toyota/Hiace
+N2-3m | price 2000000..3000000
+n1.5-2m corolla | price 1500000..2000000, Toyota/Corolla
+2010 model upward | year 2010..
+2012 model and above corolla | year 2012.., Toyota/Corolla
+2012 model upwards honda | year 2012.., Honda
+never used hard camry | Toyota/Camry, "never", "used", "hard"
+below #3m | price ..3000000
+#2.5m corolla | price 2250000..2750000, Toyota/Corolla
+3m downward | price ..3000000
+2010 down | year ..2010
+corolla 2010 till date | Toyota/Corolla, year 2010..
+toyota corona | no Corona
+within 2m to 3m | price 2000000..3000000
+auto sales lagos | in Lagos State, "auto", "sales"
+camry le 03 | Toyota/Camry, year 2003..2003, "le"
+camry xle 07 | Toyota/Camry, year 2007..2007, "xle"
+nothing above 5m | price ..5000000
+benz glk not 4matic | Mercedes-Benz/GLK, -#4wd+awd
+lexus but not the es | Lexus, -Lexus/ES 350+Lexus/ES 300h
+n500k deposit corolla | Toyota/Corolla, "n500k", "deposit"
+not less than 2m | price 2000000..
+quantum bus | Toyota/Hiace
+#500k | price 450000..550000
+below 2000 model | year ..1999
 `

@@ -4,7 +4,10 @@ export type PhraseReading = Phrase['understood'][number]
 const range = ({ min, max }: { min: number | undefined; max: number | undefined }) =>
   `${min ?? ''}..${max ?? ''}`
 
-function plain(u: PhraseReading): string {
+/** One thing that was understood, in the words of the sets. */
+export const plain = (u: PhraseReading): string => (u.denied === true ? '-' : '') + affirmed(u)
+
+function affirmed(u: PhraseReading): string {
   switch (u.kind) {
     case 'make':
       return u.make
@@ -41,6 +44,5 @@ function plain(u: PhraseReading): string {
 /** What a text is read as, in one line; words that are only looked for are in quotes, what is denied has a minus. */
 export function readingOf(text: string, reference: Reference): string {
   const { understood, words } = readPhrase(text, reference)
-  const named = understood.map((u) => `${u.denied === true ? '-' : ''}${plain(u)}`)
-  return [...named, ...words.map((w) => `${w.must ? '!' : ''}"${w.text}"`)].join(', ')
+  return [...understood.map(plain), ...words.map((w) => `${w.must ? '!' : ''}"${w.text}"`)].join(', ')
 }

@@ -7,7 +7,7 @@ ford ranger wildtrak 3.2 auto | Ford/Ranger, #3.2 l, Automatic, "wildtrak"
 ranger double cab 4x2 diesel | Ford/Ranger, Pickup, #fwd+rwd, Diesel
 bakkie under R150 000 | Pickup, price ..150000
 bakkie for sale in pretoria | Pickup, in Pretoria
-isuzu kb 250 d-teq extended cab | Isuzu/KB, Pickup, "250", "d", "teq"
+isuzu kb 250 d-teq extended cab | Isuzu, Isuzu/KB, Pickup, "d", "teq"
 isuzu d-max x-rider | Isuzu/D-Max, "x", "rider"
 nissan np200 with canopy | Nissan/NP200, "canopy"
 np200 1.6 a/c | Nissan/NP200, #1.6 l, #a/c: front
@@ -33,13 +33,13 @@ haval jolion city | Haval/Jolion, "city"
 haval h6 under R300k | Haval/H6, price ..300000
 chery tiggo 4 pro | Chery/Tiggo 4 Pro
 bmw 320i m sport white | BMW, BMW/3 Series, #white+pearl white, "m", "sport"
-bmw 320d f30 under 200000 | BMW, BMW/3 Series, price ..200000, "f30"
-bmw x3 xdrive20d | BMW/X3, "xdrive20d"
+bmw 320d f30 under 200000 | BMW, BMW/3 Series, Diesel, price ..200000, "f30"
+bmw x3 xdrive20d | BMW/X3, Diesel
 bmw 1 series durban | BMW/1 Series, in Durban
 merc c200 amg line | Mercedes-Benz, Mercedes-Benz/C-Class, "amg", "line"
 mercedes c180 black | Mercedes-Benz, Mercedes-Benz/C-Class, #black
 c class w205 auto | Mercedes-Benz/C-Class, Automatic, "w205"
-audi a3 1.4 tfsi s tronic | Audi/A3, #1.4 l, Petrol+Gasoline, "s", "tronic"
+audi a3 1.4 tfsi s tronic | Audi/A3, #1.4 l, Petrol+Gasoline, Automatic
 audi a4 b8 | Audi/A4, "b8"
 land rover defender 110 | Land Rover/Defender, "110"
 range rover evoque diesel | Land Rover/Range Rover Evoque, Diesel
@@ -78,9 +78,9 @@ toyota tazz | no Tazz
 citi golf | no Citi Golf
 vw kombi | no Kombi
 vw caddy maxi | Volkswagen/Caddy, "maxi"
-t5 transporter | Volkswagen/Transporter, "t5"
+t5 transporter | Volkswagen/Transporter, Volkswagen/Transporter
 amarok v6 double cab | Volkswagen/Amarok, Pickup, "v6"
-amarok 2.0 bitdi 4motion | Volkswagen/Amarok, #2.0 l, "bitdi", "4motion"
+amarok 2.0 bitdi 4motion | Volkswagen/Amarok, #2.0 l, Diesel, #4wd+awd
 navara or ranger d/cab 4x4 | Nissan/Navara, Ford/Ranger, Pickup, #4wd+awd
 hilux vs ranger | Toyota/Hilux, Ford/Ranger
 polo vs swift vs i20 | Volkswagen/Polo, Suzuki/Swift, Hyundai/i20
@@ -143,4 +143,46 @@ hundai tucson | Hyundai, Hyundai/Tucson
 mercedez benz a class | Mercedes-Benz, Mercedes-Benz/A-Class
 nissan hardbody | no Hardbody
 ford bantam | no Bantam
+bmw 300k | BMW, price 270000..330000
+bmw 200 000 km | BMW, mileage ..200000
+tiggo 7 | Chery/Tiggo 7 Pro
+tiggo 4 2022 | Chery/Tiggo 4 Pro, year 2022..2022
+chery tiggo 8 pro max | Chery/Tiggo 8 Pro, "max"
+jetour x70 | Jetour/X70 Plus
+corsa bakkie | Opel/Corsa Utility, Pickup
+opel corsa 1.4 bakkie | Opel/Corsa Utility, #1.4 l, Pickup
+transporter kombi | Volkswagen/Transporter, "kombi"
+h1 bus | Haval/H1+Hyundai/H-1, "bus"
+polo R3000 per month | Volkswagen/Polo, "r3000", "per", "month"
+R20 000 deposit hilux | Toyota/Hilux, "r20", "000", "deposit"
+instalment under R4000 swift | Suzuki/Swift, "instalment", "under", "r4000"
+swift no deposit | Suzuki/Swift
+R100-150k | price 100000..150000
+R100k - R150k hatch | price 100000..150000, Hatchback
+newer model polo | by year_high_low, Volkswagen/Polo
+isuzu kb250 | Isuzu, Isuzu/KB
+kb300 d-teq | Isuzu/KB, Diesel, "teq"
+polo 2015 to date | Volkswagen/Polo, year 2015..
+hilux 2015-present | Toyota/Hilux, year 2015..
+land cruiser 80 | Toyota/Land Cruiser, "80"
+lekker bakkie | Pickup, "lekker"
+new generation ranger | Ford/Ranger, "new", "generation"
+new tyres polo vivo | Volkswagen/Polo Vivo, "new", "tyres"
+licence disc 2027 polo | Volkswagen/Polo, "licence", "disc", "2027"
+service plan until 2027 ranger | Ford/Ranger, "service", "plan", "until", "2027"
+anything except polo | -Volkswagen/Polo, "anything"
+2010 and newer bakkie | year 2010.., Pickup
+jimny 5 door | Suzuki/Jimny, doors Hatchback+SUV+Wagon+MPV
+sierra xr6 | "sierra", "xr6"
+vw t6 | Volkswagen/Transporter
+t6 transporter | Volkswagen/Transporter, Volkswagen/Transporter
+cs35 | Changan/CS35 Plus
+500k down payment ranger | Ford/Ranger, "500k", "down", "payment"
+rent R800 per week | "rent", "r800", "per", "week"
+monthly instalment under 4000 | "monthly", "instalment", "under", "4000"
+no deposit polo under 150k | Volkswagen/Polo, price ..150000
+not more than 300k | price ..300000
+honda br-v 2018 | no BR-V, year 2018..2018
+renault kwid under R2500 per month | Renault/Kwid, "under", "r2500", "per", "month"
+disco 4 sdv6 | Land Rover/Discovery, Diesel, "4"
 `

@@ -14,16 +14,16 @@ vw polo 1.2 3 door | Volkswagen/Polo, #1.2 l, doors Hatchback+Coupe
 polo 5 door petrol | Volkswagen/Polo, doors Hatchback+SUV+Wagon+MPV, Petrol+Gasoline
 mini cooper s convertible | Mini/Cooper S, Convertible
 mini one 2012 | Mini, year 2012..2012, "one"
-bmw 320d m sport auto | BMW, BMW/3 Series, Automatic, "m", "sport"
-bmw 1 series 116d | BMW/1 Series, BMW/1 Series
+bmw 320d m sport auto | BMW, BMW/3 Series, Diesel, Automatic, "m", "sport"
+bmw 1 series 116d | BMW/1 Series, BMW/1 Series, Diesel
 bmw 118i 5dr | BMW, BMW/1 Series, doors Hatchback+SUV+Wagon+MPV
-3 series touring | BMW/3 Series, "touring"
+3 series touring | BMW/3 Series, Wagon
 audi a3 sportback s line | Audi/A3, "sportback", "s", "line"
 audi a1 1.4 tfsi | Audi/A1, #1.4 l, Petrol+Gasoline
-audi q3 quattro | Audi/Q3, "quattro"
+audi q3 quattro | Audi/Q3, #4wd+awd
 mercedes a class amg line | Mercedes-Benz/A-Class, "amg", "line"
 mercedes a180 | Mercedes-Benz, Mercedes-Benz/A-Class
-merc c220d estate | Mercedes-Benz, Mercedes-Benz/C-Class, Wagon
+merc c220d estate | Mercedes-Benz, Mercedes-Benz/C-Class, Diesel, Wagon
 nissan qashqai 1.5 dci | Nissan/Qashqai, #1.5 l, Diesel
 nissan juke 1.6 | no Juke, #1.6 l
 nissan micra auto | Nissan/Micra, Automatic
@@ -56,7 +56,7 @@ dacia sandero stepway | no Dacia, Renault/Sandero, "stepway"
 dacia duster 4wd | no Dacia, Renault/Duster, #4wd+awd
 land rover discovery sport | Land Rover/Discovery Sport
 land rover freelander 2 | Land Rover/Freelander 2
-range rover evoque 2.0 td4 | Land Rover/Range Rover Evoque, #2.0 l, "td4"
+range rover evoque 2.0 td4 | Land Rover/Range Rover Evoque, #2.0 l, Diesel
 jaguar xf 2.2 diesel | Jaguar/XF, #2.2 l, Diesel
 jaguar f type v6 | Jaguar/F-Type, "v6"
 volvo xc60 d5 awd | Volvo/XC60, #4wd+awd, "d5"
@@ -124,7 +124,7 @@ audi tt convertible | Audi/TT, Convertible
 porsche 911 manual | Porsche/911, Manual
 porsche boxster s | Porsche/Boxster, "s"
 x5 7 seater | BMW/X5, #many seats
-bmw x1 xdrive | BMW/X1, "xdrive"
+bmw x1 xdrive | BMW/X1, #4wd+awd
 v60 polestar | Volvo/V60, "polestar"
 golf mk6 | Volkswagen/Golf, "mk6"
 golf mk 7 gti | Volkswagen/Golf, "mk", "7", "gti"
@@ -134,4 +134,106 @@ astra h | Opel/Astra, "h"
 1600cc | #1.6 l
 long mot | "long", "mot"
 cat n golf | Volkswagen/Golf, "cat", "n"
+one owner from new golf | Volkswagen/Golf, "one", "owner", "new"
+golf 7.5 gti | Volkswagen/Golf, "7.5", "gti"
+euro 6 diesel | Diesel, "euro", "6"
+golf euro 5 | Volkswagen/Golf, "euro", "5"
+diesel euro 6 under 5000 euro | Diesel, price ..5000 euro, "euro", "6"
+bmw 150k miles | BMW, mileage ..241402
+corsa 12 months mot | Opel/Corsa, "12", "months", "mot"
+polo 12 months warranty | Volkswagen/Polo, #warranty, "12", "months"
+corolla 10 years old | Toyota/Corolla, "10", "years", "old"
+fiesta 50 mpg | Ford/Fiesta, "50", "mpg"
+golf 18 inch alloys | Volkswagen/Golf, #alloy wheels, "18", "inch"
+golf 19" rims | Volkswagen/Golf, "19", "rims"
+fiesta £200 a month | Ford/Fiesta, "200", "month"
+£199 pm qashqai | Nissan/Qashqai, "199", "pm"
+£500 deposit hyundai i20 | Hyundai/i20, "500", "deposit"
+£30 tax diesel | Diesel, "30", "tax"
+£35 road tax polo | Volkswagen/Polo, "35", "road", "tax"
+mot until 2027 fiesta | Ford/Fiesta, "mot", "until", "2027"
+never accidented golf | Volkswagen/Golf
+newer shape qashqai | by year_high_low, Nissan/Qashqai
+mercedes a 200 | Mercedes-Benz, Mercedes-Benz/A-Class
+a 180 amg line | Mercedes-Benz/A-Class, "amg", "line"
+a 2 door coupe | doors Coupe+Convertible, Coupe
+£1500-2000 | price 1500..2000 £
+between 1000 and 2000 | price 1000..2000
+cars under 2000 | price ..2000
+polo under 2000 miles | Volkswagen/Polo, mileage ..3219
+nothing over 5k | price ..5000
+nothing older than 2015 | year 2015..
+don't want diesel | -Diesel
+suv other than bmw | SUV, -BMW
+anything apart from automatic | -Automatic, "anything"
+avoid diesel | -Diesel
+petrol rather than diesel | Petrol+Gasoline, -Diesel
+don't mind automatic | Automatic
+electric range 300 miles | Electric, "range", "300", "miles"
+300 miles of range | "300", "miles", "range"
+mercedes transporter | Mercedes-Benz, "transporter"
+volvo v60 t5 | Volvo/V60, "t5"
+volvo t5 | Volvo, "t5"
+bought brand new corolla | Toyota/Corolla, "bought", "brand", "new"
+like brand new golf | Volkswagen/Golf, "like", "brand", "new"
+golf 1.9tdi | Volkswagen/Golf, #1.9 l, Diesel
+2.0tdi audi | #2.0 l, Diesel, Audi
+1.4tsi golf | #1.4 l, Petrol+Gasoline, Volkswagen/Golf
+audi s tronic | Audi, Automatic
+porsche pdk | Porsche, Automatic
+land rover 90 | Land Rover, "90"
+audi a1 25 tfsi | Audi/A1, Petrol+Gasoline, "25"
+basic car | "basic"
+superb condition bmw | BMW, "superb", "condition"
+all terrain tyres | "all", "terrain", "tyres"
+5 seat suv | SUV, "5", "seat"
+electric tailgate | "electric", "tailgate"
+tucson electric boot | Hyundai/Tucson, "electric", "boot"
+auto headlights golf | Volkswagen/Golf, "auto", "headlights"
+golf automatic wipers | Volkswagen/Golf, "automatic", "wipers"
+new cambelt golf | Volkswagen/Golf, "new", "cambelt"
+new exhaust fiesta | Ford/Fiesta, "new", "exhaust"
+new golf | #new, Volkswagen/Golf
+new white polo | #new, #white+pearl white, Volkswagen/Polo
+new cars under 20k | #new, price ..20000
+golf new | Volkswagen/Golf, #new
+looking for a c class | Mercedes-Benz/C-Class
+within 2000 to 3000 pounds | price 2000..3000 pounds
+auto trader polo | Volkswagen/Polo, "auto", "trader"
+electric with home charger | Electric, "home", "charger"
+copper polo | Volkswagen/Polo, "copper"
+cherry red fiesta | #red+maroon+burgundy, Ford/Fiesta, "cherry"
+golf paddle shift | Volkswagen/Golf, "paddle", "shift"
+micro car | "micro"
+pre reg 2024 kia | year 2024..2024, Kia, "pre", "reg"
+cheap insurance fiesta | Ford/Fiesta, "cheap", "insurance"
+cheap tax diesel | Diesel, "cheap", "tax"
+cheap to run petrol | Petrol+Gasoline, "cheap", "run"
+hyundai matrix | no Matrix
+yaris cross | no Yaris Cross
+citroen c4 picasso | no C4 Picasso
+citroen c5 | no C5
+golf sv | Volkswagen/Golf, "sv"
+mercedes b class | no B-Class
+mercedes b180 | Mercedes-Benz, no B-Class
+slk200 | no SLK
+hyundai ioniq | no Ioniq
+2000 to 3000 pounds | price 2000..3000 pounds
+golf 7 euro 6 | Volkswagen/Golf, "7", "euro", "6"
+£20 a year tax fiesta | Ford/Fiesta, "20", "tax"
+nothing newer than 2010 | year ..2010
+instead of diesel petrol | -Diesel, Petrol+Gasoline
+volvo s60 t4 | Volvo/S60, "t4"
+golf 2.0d | Volkswagen/Golf, #2.0 l, Diesel
+civic touring | Honda/Civic, "touring"
+almost brand new polo | Volkswagen/Polo, "almost", "brand", "new"
+the car is like new | "like", "new"
+polo auto sunroof | Volkswagen/Polo, Automatic, #sunroof
+cls350 | no CLS
+sub £3000 cars | price ..3000 £
+sub 5k hatch | price ..5000, Hatchback
+£1500 mot 2026 fiesta | price 1350..1650 £, Ford/Fiesta, "mot", "2026"
+fiesta 12m mot | Ford/Fiesta, "12m", "mot"
+bmw 335d xdrive touring | BMW, BMW/3 Series, Diesel, #4wd+awd, Wagon
+electric under £10k 200 mile range | Electric, price ..10000 £, "200", "mile", "range"
 `

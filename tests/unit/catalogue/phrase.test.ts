@@ -88,7 +88,7 @@ const table: [about: string, rows: [typed: string, meant: string][]][] = [
       ['bmw 3', 'BMW/3 Series'],
       ['bmw 3 million', 'BMW, price 2700000..3300000'],
       ['bmw 320', 'BMW, BMW/3 Series'],
-      ['320d', 'BMW/3 Series'],
+      ['320d', 'BMW/3 Series, Diesel'],
       ['320', '"320"'],
       ['c200', 'Mercedes-Benz/C-Class'],
       ['merc c 200', 'Mercedes-Benz, Mercedes-Benz/C-Class'],
@@ -250,7 +250,7 @@ const table: [about: string, rows: [typed: string, meant: string][]][] = [
     'slang, nicknames and strokes',
     [
       ['2.4 gd6 d/c', '#2.4 l, Diesel, Pickup'],
-      ['hilux s/c 2.8gd6', 'Toyota/Hilux, Pickup, #2.8 l'],
+      ['hilux s/c 2.8gd6', 'Toyota/Hilux, Pickup, #2.8 l, Diesel'],
       ['x/cab ranger', 'Pickup, Ford/Ranger'],
       ['lexus sc 430', 'no SC 430'],
       ['honda evil spirit', 'Honda/Accord'],

@@ -154,6 +154,26 @@ describe('A car page', () => {
     }
     expect(await readCar(store, 'other')).toBeUndefined()
   })
+  test('is not taken pictures from by a list, which names the first alone', async () => {
+    const store = newStore()
+    const whole = detail('d', {
+      version: 2,
+      images: ['/media/a/1280.webp', '/media/b/1280.webp'],
+      pictures: ['a', 'b'].map((n) => ({ url: `/media/${n}/1280.webp`, blur: `blur of ${n}`, alt: '' })),
+    })
+    const fromList = { ...cardOf(whole), images: whole.images.slice(0, 1), pictures: [] }
+    const fresh = createFreshest()
+    // A card that was met for the first time has its picture all the same.
+    expect(fresh(fromList).pictures).toEqual([{ url: '/media/a/1280.webp', blur: '', alt: '' }])
+    await keepCar(store, { ...reply('d'), data: whole }, now)
+    fresh(cardOf(whole))
+    await keepList(store, query(), page([fromList], now + day), now)
+    for (const card of [(await readList(store, query()))?.value.data[0], fresh(fromList)]) {
+      expect(card).toMatchObject({ images: whole.images, pictures: whole.pictures })
+    }
+    // Of another version the pictures may be others.
+    expect(fresh({ ...fromList, version: 3 })).toMatchObject({ version: 3, images: fromList.images })
+  })
   test('also gives a card for lists', () => {
     expect(cardOf(detail('x'))).toEqual(card('x'))
   })

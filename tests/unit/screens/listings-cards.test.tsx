@@ -7,7 +7,7 @@ import { carPage, type CarCard, type CarPage } from '#contract/cars.ts'
 import { NoResults } from '../../../src/features/browse/results/no-results.tsx'
 import { WithNotice } from '../../../src/features/browse/results/with-notice.tsx'
 import { asOf, browse, desktop, here, listingServer } from '../../support/listings-screen.tsx'
-import { sampleCard, sampleNow } from '../../support/sample-car.ts'
+import { sampleCar, sampleCard, sampleNow, sampleReply } from '../../support/sample-car.ts'
 import { sampleToken } from '../../support/sample-people.ts'
 import { nothing, OnStage, stage, type Server } from '../../support/stage.tsx'
 
@@ -205,19 +205,55 @@ describe('A card', () => {
     expect(image(second)?.closest('picture')?.style.backgroundImage).toContain('data:image')
   })
 
-  test('Further pictures, at most five, are fetched only once a finger is on the card', async () => {
-    const { images, pictures } = sampleCard(1)
-    // As a list brings it: the first picture whole, of the others the addresses.
-    browse({ server: only({ picture_count: 8, pictures: pictures.slice(0, 1) }) })
+  /** A card of eight pictures in a list, and whether its server says which they are. */
+  const swiped = async (answers: boolean) => {
+    const { images, version } = sampleCar()
+    const list = only({ picture_count: 8 })
+    const told: Server = () =>
+      answers ? { body: { success: true, msg: '', data: { images, version }, as_of: asOf } } : undefined
+    const asking = 'cars/get-car-pictures/car-1'
+    const set = browse({ server: (asked) => (asked.path === asking ? told(asked) : list(asked)) })
     const shown = await card()
-    expect(shown.querySelectorAll('img')).toHaveLength(1)
+    const touch = () => fireEvent.touchStart(shown.querySelector('img') ?? shown)
+    const calls = () => set.asked.map(({ path }) => path).filter((path) => /pictures|single-car/.test(path))
+    const addresses = () => [...shown.querySelectorAll('img')].map((img) => new URL(img.src).pathname)
+    return { ...set, shown, touch, calls, addresses, images, asking }
+  }
+  const slides = (shown: HTMLElement) => shown.querySelectorAll('.snap-center')
+
+  test('Further pictures, at most five, are asked for once, when a finger is on the card', async () => {
+    const { shown, touch, calls, addresses, images, asking } = await swiped(true)
+    expect(addresses()).toEqual(images.slice(0, 1))
     expect(within(shown).getByText('1/8')).toBeTruthy()
-    const image = shown.querySelector('img')
-    if (image) fireEvent.touchStart(image)
-    const sources = [...shown.querySelectorAll('img')].map((img) => img.src.replace(/\/\d+\.webp$/, ''))
-    expect(sources).toEqual(
-      images.slice(0, 5).map((url) => expect.stringContaining(url.replace(/\/\d+\.webp$/, ''))),
-    )
+    expect(calls()).toEqual([])
+    touch()
+    // Their places are there at once.
+    expect(slides(shown)).toHaveLength(5)
+    await waitFor(() => expect(addresses()).toEqual(images))
+    touch()
+    touch()
+    await waitFor(() => expect(calls()).toEqual([asking]))
+  })
+
+  test('A swipe is no look at the car: it is not among those viewed last', async () => {
+    const { local, touch, addresses, images } = await swiped(true)
+    touch()
+    await waitFor(() => expect(addresses()).toEqual(images))
+    const { phone } = await local.load()
+    expect((await phone.cachedCars())?.value.viewed).toEqual([])
+  })
+
+  test('Without signal a card shows the pictures of which this phone has the page', async () => {
+    const { local, shown, touch, calls, addresses, images, serve } = await swiped(false)
+    serve((asked) => (/single-car/.test(asked.path) ? { body: sampleReply({ _id: 'car-1' }) } : undefined))
+    await local.reads.car('car-1')
+    const { phone } = await local.load()
+    await waitFor(async () => expect(await phone.car('car-1')).toBeTruthy())
+    serve(nothing)
+    touch()
+    expect(slides(shown)).toHaveLength(5)
+    await waitFor(() => expect(addresses()).toEqual(images))
+    expect(calls().filter((path) => /single-car/.test(path))).toHaveLength(1)
   })
 
   test('At most one badge: a featured car is "Featured", else a car of the last days is "Just listed"', async () => {

@@ -10,7 +10,7 @@ export const stateLook = 'mt-2 min-h-15 text-sm sm:min-h-10'
 /** Line for line as high as the form. */
 export function Waiting() {
   return (
-    <div aria-busy="true">
+    <div>
       <div className={rowLook}>
         <div className="flex-1">
           <div className="mb-1.5 h-5" />

@@ -1,0 +1,65 @@
+import { amountAt, isYear, saysMore } from './amounts.ts'
+import { openingAt } from './bounds.ts'
+import type { Token } from './tokens.ts'
+
+// What is said of something else than the whole car: its range, its papers, its parts.
+
+const textAt = (tokens: readonly Token[], at: number) => tokens[at]?.text ?? ''
+
+/** Papers and plans that run out. */
+const due = /^(?:mot|tuv|hu|tax|disc|warranty|garantie|plan|licen[cs]e|service)$/
+const until = /^(?:until|till|to|bis|expir|end|valid|runs|gultig)/
+/** Nobody speaks of older papers, and cars as new have no need of them. */
+const leastDue = 2025
+
+/** "mot until march 2027", "hu 03/2027". */
+function dueEnd(tokens: readonly Token[], from: number): number | undefined {
+  // "08/26"
+  if ([1, 2].every((k) => /^\d\d$/.test(textAt(tokens, from + k)))) return from + 3
+  let [at, ends] = [from + 1, false]
+  for (; at < from + 5 && !isYear(textAt(tokens, at)); at += 1) {
+    ends ||= until.test(textAt(tokens, at))
+    if (!ends && !/^(?:\d\d|neu|new)$/.test(textAt(tokens, at))) return undefined
+  }
+  const year = textAt(tokens, at)
+  return isYear(year) && (ends || Number(year) >= leastDue) ? at + 1 : undefined
+}
+
+/** The end of a number and the word before it that it belongs to: "range 300 miles", "deposit R20 000", "mot until 2027". */
+export function otherNumberAt(tokens: readonly Token[], at: number): number | undefined {
+  const [before, word] = [textAt(tokens, at - 1), textAt(tokens, at)]
+  const isRange = /^(?:range|reichweite)$/.test(word) && !/^(?:mile|odo|km)/.test(before)
+  // "no deposit under 200k" speaks of the price.
+  const isCost =
+    /^(?:inst|repay|month|monat|depos|anzahl|tax$)/.test(word) && !/^(?:no|zero|ohne)$/.test(before)
+  const a = isRange || isCost ? amountAt(tokens, openingAt(tokens, at + 1).at) : undefined
+  const counts =
+    a &&
+    (isRange
+      ? a.km !== undefined
+      : a.km === undefined && a.year === undefined && (saysMore(a) || (word !== 'tax' && a.number >= 500)))
+  return counts ? a.end : due.test(word) ? dueEnd(tokens, at) : undefined
+}
+
+const parts =
+  /^(?:window|mirror|tail|boot|trunk|door|head|light|wip|clim|start|hold|high|fold|trade|sale|deal|mart|part)/
+const electricParts = /^(?:seat|sun|roof|heat|hand|steer|power|memory)/
+const running = /^(?:insur|tax|run(?:ning)?$|part|maint|serv|repair|fix|fuel)/
+
+/** The end of a part that is "electric" or "automatic", or of what is "cheap" of a car. */
+export function partEnd(tokens: readonly Token[], key: string, end: number): number | undefined {
+  const at = /^(?:to|on|road|car)$/.test(textAt(tokens, end)) ? end + 1 : end
+  const word = textAt(tokens, at)
+  const isElectric = key === 'electric'
+  const isPart =
+    isElectric || /^auto(?:matic)?$/.test(key)
+      ? at === end && (parts.test(word) || (isElectric && electricParts.test(word)))
+      : key.startsWith('cheap') && running.test(word)
+  return isPart ? at + 1 : undefined
+}
+
+/** Behind them a car is as good as new, or was it once. */
+export const asNew = /^(?:like|as|nearly|almost|practically|virtually|from|since|bought)$/
+/** Words of the whole car, or between it and what else is said of it. */
+export const ofCar =
+  /^(?:cars?|vehicles?|autos?|wagen|fahrzeuge?|pkw|and|or|und|oder|for|in|from|on|only|with|mit|\P{L}.*)$/u
