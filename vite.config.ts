@@ -21,19 +21,19 @@ const icons = (names: string) => `@tabler/icons-react/dist/esm/icons/Icon(${name
 /** What the entry imports, and what lists of cars and the page of a car are both made of. */
 const app = new RegExp(
   [
-    '/src/app/start\\.tsx',
+    '/src/start\\.tsx',
     '/(catalogue/(fold|mileage|persona)|contract/sync/lanes)',
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
     '/src/parts/(car-age|freshness|heart|picture|price|search/address-fields|specs)\\.',
     '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
     icons(
-      'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|GasStation|Gauge|HeartFilled|ManualGearbox|MapPin|Phone|Refresh|Search|Share3',
+      'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|HeartFilled|Phone|Refresh|Search|Share3',
     ),
   ].join('|'),
 )
 /** A file is evaluated in one go, so React has a file of its own; `src/app/first-view/loader.ts` takes one after the other. */
-const reactItself = /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/app\/first-view\/react-root\./
+const reactItself = /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/react-root\./
 /** What lists of cars are made of beside that. */
 const list = new RegExp(
   [
@@ -159,6 +159,29 @@ const smallest: Plugin = {
   },
 }
 
+/**
+ * Queries only read here (decision 66): their mutations and endless lists weigh 2 KB in every first view and are never
+ * called. Whoever comes to need one meets the error, in development too.
+ */
+const readingOnly: Plugin = {
+  name: 'reading-only',
+  enforce: 'pre',
+  load(id) {
+    const [, file] =
+      /@tanstack\/query-core\/build\/modern\/(mutationCache|infiniteQueryBehavior)\.js$/.exec(id) ?? []
+    if (file === 'infiniteQueryBehavior')
+      return "export function infiniteQueryBehavior() { throw new Error('vite.config.ts leaves endless lists out') }"
+    return file === undefined
+      ? undefined
+      : `export class MutationCache {
+          build() { throw new Error('vite.config.ts leaves mutations out') }
+          findAll() { return [] }
+          clear() {}
+          resumePausedMutations() { return Promise.resolve() }
+        }`
+  },
+}
+
 /** What every first view reads is made smaller by it as well. */
 const smaller: Plugin = {
   name: 'smaller',
@@ -166,7 +189,7 @@ const smaller: Plugin = {
   async generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk' || !/^assets\/(?:app|browse|list)-/.test(chunk.fileName)) continue
-      const o = { ecma: 2020, module: true, compress: { passes: 2 } } as const
+      const o = { ecma: 2020, module: true, compress: { passes: 3 } } as const
       chunk.code = (await minify(chunk.code, o)).code ?? chunk.code
     }
   },
@@ -220,6 +243,7 @@ const whereTo: Plugin = {
 export default defineConfig({
   plugins: [
     react(),
+    readingOnly,
     whereTo,
     tailwindcss(),
     inPage,

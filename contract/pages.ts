@@ -15,24 +15,16 @@ export interface PageRow {
   who: 'everybody' | 'signed-in' | 'signed-out' | 'subscribers'
 }
 
-/** `query` holds the parameters that its screen reads: nothing else in an address says what it shows. */
-interface PublicRow extends PageRow {
-  query: readonly string[]
-}
-const list = ['page', 'search']
-const search =
-  'brands models year types fueltypes transmissiontypes province city within minprice maxprice q sortby page'
-
 /** The same for everybody: the server draws their documents as a guest sees them, and the worker keeps those. */
 export const publicPages = [
-  { path: '/', title: 'Cars personified', who: 'everybody', query: [] },
-  { path: '/listings', title: 'Cars for sale', who: 'everybody', query: search.split(' ') },
-  { path: '/listing/:slug', title: 'Car', who: 'everybody', query: [] },
-  { path: '/dealers', title: 'Dealers', who: 'everybody', query: list },
-  { path: '/dealer/:id', title: 'Dealer', who: 'everybody', query: [...list, 'make', 'body', 'max', 'sort'] },
-  { path: '/blog', title: 'News & Reviews', who: 'everybody', query: list },
-  { path: '/blog/:slug', title: 'News & Reviews', who: 'everybody', query: [] },
-] as const satisfies readonly PublicRow[]
+  { path: '/', title: 'Cars personified', who: 'everybody' },
+  { path: '/listings', title: 'Cars for sale', who: 'everybody' },
+  { path: '/listing/:slug', title: 'Car', who: 'everybody' },
+  { path: '/dealers', title: 'Dealers', who: 'everybody' },
+  { path: '/dealer/:id', title: 'Dealer', who: 'everybody' },
+  { path: '/blog', title: 'News & Reviews', who: 'everybody' },
+  { path: '/blog/:slug', title: 'News & Reviews', who: 'everybody' },
+] as const satisfies readonly PageRow[]
 
 const otherPages = [
   { path: '/saved', title: 'Saved cars', noIndex: true, who: 'everybody' },
@@ -88,6 +80,21 @@ export function pathPattern({ path, loose }: Pick<PageRow, 'path' | 'loose'>, fl
 export const notPages =
   /^\/(?:(?:api|media|dev|og|sitemap)\/|(?:healthz|readyz|metrics|robots\.txt|sitemap\.xml|listings\.rss)$)/
 
+const list = ['page', 'search']
+/** The parameters that the screen of a public page reads: nothing else in an address says what it shows. */
+export const publicQueries: Record<PublicPath, readonly string[]> = {
+  '/': [],
+  '/listings':
+    'brands models year types fueltypes transmissiontypes province city within minprice maxprice q sortby page'.split(
+      ' ',
+    ),
+  '/listing/:slug': [],
+  '/dealers': list,
+  '/dealer/:id': [...list, 'make', 'body', 'max', 'sort'],
+  '/blog': list,
+  '/blog/:slug': [],
+}
+
 interface Address {
   pathname: string
   searchParams: { get(name: string): string | null }
@@ -98,9 +105,11 @@ interface Address {
  */
 export function publicAddress({ pathname, searchParams }: Address): string | undefined {
   const page = publicPages.find((one) => pathPattern(one).test(pathname))
-  const said = page?.query.flatMap((name: string) => {
-    const value = searchParams.get(name)
-    return value ? `${name}=${encodeURIComponent(value)}` : []
-  })
+  const said =
+    page &&
+    publicQueries[page.path].flatMap((name) => {
+      const value = searchParams.get(name)
+      return value ? `${name}=${encodeURIComponent(value)}` : []
+    })
   return said && `${pathname}?${said.join('&')}`.replace(/\?$/, '')
 }

@@ -7,12 +7,23 @@ const patience = 5000
 /** How often to look whether it does. */
 const everyMs = 100
 
+const inBrowser = typeof document !== 'undefined'
+const isDrawn = inBrowser && document.getElementById(firstViewId) !== null
+let takenOver = !isDrawn
+let tookOver: () => void = () => undefined
+const takeover = new Promise<void>((resolve) => (tookOver = resolve))
+/** The page that was drawn is the app's: nothing that may come later keeps it from that. */
+export function wasTakenOver(): void {
+  takenOver = true
+  tookOver()
+}
+
 /**
  * Calls `work` once the page has loaded, its screen no longer waits for data, and there is nothing better to do: for
  * what no first view needs. Every request before that delays the first car. Answers how to call it off.
  */
 export function whenAtRest(work: () => void): () => void {
-  const since = performance.now()
+  let since = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let off = false
   const done = () => {
@@ -24,8 +35,14 @@ export function whenAtRest(work: () => void): () => void {
     else if ('requestIdleCallback' in window) requestIdleCallback(done, { timeout: 1000 })
     else timer = setTimeout(done)
   }
-  if (document.readyState === 'complete') settle()
-  else addEventListener('load', settle, { once: true })
+  const begin = () => {
+    since = performance.now()
+    if (off) return
+    if (document.readyState === 'complete') settle()
+    else addEventListener('load', settle, { once: true })
+  }
+  if (takenOver) begin()
+  else void takeover.then(begin)
   return () => {
     off = true
     clearTimeout(timer)
@@ -43,8 +60,6 @@ export function useAtRest(): boolean {
 type Part<P> = ComponentType<P>
 type Load<P> = () => Promise<Part<P>>
 
-const inBrowser = typeof document !== 'undefined'
-const isDrawn = inBrowser && document.getElementById(firstViewId) !== null
 const tolerate = ignoreExpected('load-part', isMissingFile)
 const backOnline = () => new Promise((resolve) => addEventListener('online', resolve, { once: true }))
 

@@ -1,5 +1,5 @@
 import type { Takeover } from '#contract/first-view.ts'
-import { classesCame, drawnPartsAreThere, whenAtRest } from '#parts/use-at-rest.ts'
+import { classesCame, drawnPartsAreThere, wasTakenOver, whenAtRest } from '#parts/use-at-rest.ts'
 import { isOurs, redoEarlyActs, takenOver } from './early-acts.ts'
 
 /** Milliseconds between two looks whether the page answers. */
@@ -23,6 +23,7 @@ export function whenTakenOver(place: Element, { styles, fonts }: Takeover, rest:
     }
     dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActs }))
     addStyles(styles, classesCame)
+    wasTakenOver()
     whenAtRest(() => {
       withNextScreen(() => addStyles(fonts))
       drawnPartsAreThere().then(rest, reportError)

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { readListingUrl } from '#catalogue'
 import { stockIn } from '#contract/heads/dealer-stock.ts'
 import { pageIn, type QueryParams, searchIn } from '#contract/heads/list-head.ts'
-import { notPages, pages, pathPattern, publicAddress, type PublicPath, publicPages } from '#contract/pages.ts'
+import {
+  notPages,
+  pages,
+  pathPattern,
+  publicAddress,
+  type PublicPath,
+  publicPages,
+  publicQueries,
+} from '#contract/pages.ts'
 import fc from '../../support/property.ts'
 
 /** An address of a page. */
@@ -66,7 +74,7 @@ const readers: Record<PublicPath, (said: QueryParams) => unknown> = {
   '/blog/:slug': () => undefined,
 }
 
-describe.each(publicPages.map(({ path, query }) => ({ path, query })))(
+describe.each(publicPages.map(({ path }) => ({ path, query: publicQueries[path] })))(
   'The address of $path',
   ({ path, query }) => {
     test('keeps what its screen reads, and nothing else', () => {

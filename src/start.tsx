@@ -1,17 +1,18 @@
 import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, hydrateRoot } from './first-view/react-root.ts'
+import { createRoot, hydrateRoot } from './react-root.ts'
 import { z } from 'zod/mini'
 import type { Takeover } from '#contract/first-view.ts'
 import { browserEnv, createLocalApp } from '#local'
-import { App } from './app.tsx'
-import { endCachedAge } from './first-view/end-cached-age.ts'
-import { readFirstView } from './first-view/read-first-view.ts'
-import { whenTakenOver } from './first-view/take-over.ts'
-import { createAroundNav } from './navigation/around-nav.ts'
-import { matchingRoute, preloadScreen } from './navigation/matching-route.ts'
-import { loadNotFound, routes } from './routes.ts'
-import { lazyScreens } from './screen-view.tsx'
+import { App } from './app/app.tsx'
+import { endCachedAge } from './app/first-view/end-cached-age.ts'
+import { readFirstView } from './app/first-view/read-first-view.ts'
+import { whenTakenOver } from './app/first-view/take-over.ts'
+import { wasTakenOver } from '#parts/use-at-rest.ts'
+import { createAroundNav } from './app/navigation/around-nav.ts'
+import { matchingRoute, preloadScreen } from './app/navigation/matching-route.ts'
+import { loadNotFound, routes } from './app/routes.ts'
+import { lazyScreens } from './app/screen-view.tsx'
 
 /** Starts the app in the page: takes over what the server has drawn, or draws it. */
 export function start(): void {
@@ -29,6 +30,7 @@ export function start(): void {
     // Not awaited here: the code of the screen is in files that need this one first.
     if (given) takeOver(place, given.takeover).catch(reportError)
     else {
+      wasTakenOver()
       // And the half that stores, where the first cars are already on this phone.
       local.warm()
       createRoot(place).render(
