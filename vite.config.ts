@@ -170,7 +170,12 @@ const readingOnly: Plugin = {
     const [, file] =
       /@tanstack\/query-core\/build\/modern\/(mutationCache|infiniteQueryBehavior)\.js$/.exec(id) ?? []
     if (file === 'infiniteQueryBehavior')
-      return "export function infiniteQueryBehavior() { throw new Error('vite.config.ts leaves endless lists out') }"
+      return ['infiniteQueryBehavior', 'hasNextPage', 'hasPreviousPage']
+        .map(
+          (name) =>
+            `export function ${name}() { throw new Error('vite.config.ts leaves endless lists out') }`,
+        )
+        .join('\n')
     return file === undefined
       ? undefined
       : `export class MutationCache {
