@@ -57,7 +57,7 @@ const store =
 /** What a car's page shares with pages that are no first view: one file instead of four small ones. */
 const car = new RegExp(
   [
-    '/src/parts/(contact/(phone-number|show-number)|use-share)',
+    '/(src/parts/(contact/(phone-number|show-number|chat-address)|use-share)|src/features/car/about/words)',
     icons('BrandWhatsapp|Flag|Messages|RosetteDiscountCheck'),
   ].join('|'),
 )
@@ -193,7 +193,11 @@ const smaller: Plugin = {
   apply: 'build',
   async generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk' || !/^assets\/(?:app|browse|list)-/.test(chunk.fileName)) continue
+      if (
+        chunk.type !== 'chunk' ||
+        !/^assets\/(?:app|browse|list|car|car-detail|home-screen)-/.test(chunk.fileName)
+      )
+        continue
       const o = { ecma: 2020, module: true, compress: { passes: 3 } } as const
       chunk.code = (await minify(chunk.code, o)).code ?? chunk.code
     }

@@ -66,7 +66,7 @@ export function Menu({ button, startsAt, className, children }: Props) {
     event.preventDefault()
     setOpen(event.key === 'ArrowDown' ? 'first' : 'last')
   }
-  /** Before the choice acts, so that what it opens may take the focus. */
+  /** After the choice has acted: a menu that is closed on the way down is gone before the item hears of the press. */
   const choose = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('[role="menuitem"]')) close()
   }
@@ -88,7 +88,7 @@ export function Menu({ button, startsAt, className, children }: Props) {
           role="menu"
           tabIndex={-1}
           aria-labelledby={`${id}b`}
-          onClickCapture={choose}
+          onClick={choose}
           onKeyDown={(event) => moveIn(event, close)}
           className={className}
         >
