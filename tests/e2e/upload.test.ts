@@ -340,8 +340,8 @@ test('A worker that is stopped between two photos of an ad goes on there when it
     const published = mine.filter((car) => car.title === ad.title)
     expect(published).toHaveLength(1)
     const answer = await fetch(`${server.origin}/api/cars/get-car-pictures/${published[0]?._id}`)
-    const { images } = (await answer.json()) as { images: string[] }
-    expect(images.map((url) => url.split('/')[2])).toEqual(photos.map((photo) => photo.imageId))
+    const { data } = (await answer.json()) as { data: { images: string[] } }
+    expect(data.images.map((url) => url.split('/')[2])).toEqual(photos.map((photo) => photo.imageId))
   } finally {
     await seller.dispose()
   }
