@@ -339,7 +339,7 @@ test('A worker that is stopped between two photos of an ad goes on there when it
     const mine = await cars(server.origin, { creator: dealer.user.id, limit: 100 })
     const published = mine.filter((car) => car.title === ad.title)
     expect(published).toHaveLength(1)
-    const answer = await fetch(`${server.origin}/api/cars/get-car-pictures/${published[0]?._id}`)
+    const answer = await fetch(`${server.origin}/api/v1/cars/get-car-pictures/${published[0]?._id}`)
     const { data } = (await answer.json()) as { data: { images: string[] } }
     expect(data.images.map((url) => url.split('/')[2])).toEqual(photos.map((photo) => photo.imageId))
   } finally {

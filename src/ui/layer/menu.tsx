@@ -68,7 +68,10 @@ export function Menu({ button, startsAt, className, children }: Props) {
   }
   /** After the choice has acted: a menu that is closed on the way down is gone before the item hears of the press. */
   const choose = ({ target }: MouseEvent) => {
-    if (target instanceof Element && target.closest('[role="menuitem"]')) close()
+    if (!(target instanceof Element && target.closest('[role="menuitem"]'))) return
+    // What the choice opened may have taken the focus.
+    if (place.current?.contains(document.activeElement)) close()
+    else setOpen(undefined)
   }
   return (
     <div ref={place} className="relative">

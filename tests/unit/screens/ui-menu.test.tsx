@@ -132,13 +132,14 @@ describe('A menu', () => {
     expect([open(), document.activeElement]).toEqual([false, button()])
   })
 
-  test('closes before a choice acts, so that the choice may take the focus', async () => {
+  test('closes when a choice has acted, and gives the focus back to its button', async () => {
     const chosen = openCard('first')
     await userEvent.click(screen.getByText('ada@example.com'))
     expect(open()).toBe(true)
     await userEvent.click(screen.getByRole('menuitem', { name: 'Chat' }))
-    expect(chosen.mock.calls).toEqual([['chat, More']])
+    expect(chosen.mock.calls).toEqual([['chat, null']])
     expect(open()).toBe(false)
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('More')
   })
 
   test.each(['{Enter}', ' '])('follows a link by the key "%s", and closes', async (key) => {
