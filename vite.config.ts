@@ -161,7 +161,7 @@ const smallest: Plugin = {
 
 /**
  * Queries only read here (decision 66): their mutations and endless lists weigh 2 KB in every first view and are never
- * called. Whoever comes to need one meets the error, in development too.
+ * called. A screen that needs one meets the error, in development too.
  */
 const readingOnly: Plugin = {
   name: 'reading-only',
@@ -187,7 +187,7 @@ const readingOnly: Plugin = {
   },
 }
 
-/** What every first view reads is made smaller by it as well. */
+/** The slower minifier also makes what every first view reads smaller. */
 const smaller: Plugin = {
   name: 'smaller',
   apply: 'build',
