@@ -4,6 +4,8 @@ import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState
 
 /** Longest wait for a screen to show what it is for. */
 const patience = 5000
+/** Longest wait for the last picture of a page, ms: one that hangs in a weak signal keeps nothing else away. */
+const loadPatience = 8000
 /** How often to look whether it does. */
 const everyMs = 100
 
@@ -29,6 +31,12 @@ export function whenAtRest(work: () => void): () => void {
   const done = () => {
     if (!off) work()
   }
+  const atLoad = () => {
+    clearTimeout(timer)
+    removeEventListener('load', atLoad)
+    since = performance.now()
+    settle()
+  }
   const settle = () => {
     const waits = document.querySelector('main [aria-busy="true"]') !== null
     if (waits && performance.now() - since < patience) timer = setTimeout(settle, everyMs)
@@ -36,17 +44,19 @@ export function whenAtRest(work: () => void): () => void {
     else timer = setTimeout(done)
   }
   const begin = () => {
-    since = performance.now()
     if (off) return
-    if (document.readyState === 'complete') settle()
-    else addEventListener('load', settle, { once: true })
+    if (document.readyState === 'complete') atLoad()
+    else {
+      addEventListener('load', atLoad)
+      timer = setTimeout(atLoad, loadPatience)
+    }
   }
   if (takenOver) begin()
   else void takeover.then(begin)
   return () => {
     off = true
     clearTimeout(timer)
-    removeEventListener('load', settle)
+    removeEventListener('load', atLoad)
   }
 }
 
