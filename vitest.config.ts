@@ -13,8 +13,13 @@ const node = (name: string, include: string[], o: object = {}) => ({
   test: { name, include, environment: 'node', ...o },
 })
 
-/** Killed processes and power cuts: slow, and about the embedded database alone. */
+/** About the disk itself, also where the others keep their data in memory: power cuts and processes that are killed. */
 const durability = ['tests/api/kernel-{durability,process}.test.ts']
+/** Several processes, histories, every call tried by everybody, whole tables: `npm run test:long` runs them. */
+const long = [
+  'tests/api/{guards,import,import-goes-on,import-workbook,listing-file,sync-killed,sync-limits,uploads-process}.test.ts',
+  'tests/chat/{chaos,embedded,sabotage,two-processes}.test.ts',
+]
 
 const screenTests = 'tests/unit/screens'
 const replacing = readdirSync(screenTests).filter((name) =>
@@ -62,10 +67,13 @@ export default defineConfig({
       node('unit', ['tests/*.test.ts', 'tests/unit/{contract,catalogue,local,server,sw}/**/*.test.ts']),
       screens('screens', { include: ['tests/unit/screens/**/*.test.{ts,tsx}'], exclude: apart }),
       screens('screens-apart', { include: apart, isolate: true }),
-      node('api', ['tests/{api,chat}/**/*.test.ts'], { exclude: durability, testTimeout: 120_000 }),
+      node('api', ['tests/{api,chat}/**/*.test.ts'], {
+        exclude: [...durability, ...long],
+        testTimeout: 120_000,
+      }),
+      node('api-long', long, { testTimeout: 120_000 }),
       node('durability', durability, {
         testTimeout: 240_000,
-        // These are about the disk itself, also where the others keep their data in memory.
         env: { TMPDIR: process.env['DISK_FOLDER'] ?? tmpdir() },
       }),
       node('firestore', hasFirestore ? ['tests/firestore/*.test.ts'] : ['tests/firestore/absent/*.test.ts'], {

@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests?.kill
 say(cluster.version)
 
 const chosen = process.argv.slice(2)
-const projects = ['--project', 'api', '--project', 'model']
+const projects = ['--project', 'api', '--project', 'api-long', '--project', 'model']
 tests = spawn(
   process.execPath,
   [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects, ...chosen],

@@ -1,6 +1,7 @@
-// npm test: everything a change must pass, with one closing line. `--full` adds every further history and variant,
-// `--fast` leaves the browser out, `--day` runs what random examples find, with the seed of the day and for 24 minutes at
-// most, `--only a,b` runs the named steps.
+// npm test: what a change must pass within ten minutes, with one closing line. `--long` runs what takes longer: every
+// story in Chromium, several processes, histories, sizes. `--full` runs both with every further history and variant,
+// `--fast` leaves the browser out, `--day` runs what random examples find, with the seed of the day and for eight minutes
+// at most, `--only a,b` runs the named steps.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -24,9 +25,12 @@ const vitest = (projects, files = [], tags = tagged) => {
 const full = process.argv.includes('--full')
 const tagged = full ? [] : ['--tagsFilter=!full']
 /** Everything that needs no browser shares one process: its workers load each module once. */
-const withoutBrowser = ['unit', 'screens', 'screens-apart', 'api', 'model', 'firestore']
-const slow = ['durability', 'engine']
+const withoutBrowser = ['unit', 'screens', 'screens-apart', 'api']
+const longer = ['api-long', 'durability', 'engine', 'model', 'firestore']
+/** The stories of every run: no signal, lost replies, a database that dies, two devices. */
+const core = ['tests/e2e/core']
 const fast = process.argv.includes('--fast')
+const long = process.argv.includes('--long')
 const day = process.argv.includes('--day')
 
 const steps = {
@@ -34,22 +38,28 @@ const steps = {
   lint: command('oxlint', '--type-aware', '--deny-warnings'),
   format: command('oxfmt', '--check'),
   build: { prepare: ensureBuild },
-  vitest: vitest([...withoutBrowser, ...(fast ? [] : slow)]),
+  vitest: vitest(withoutBrowser),
+  longer: vitest(longer),
+  core: { ...vitest(['e2e'], core), prepare: ensureChromium },
   size: script('size.mjs'),
   e2e: { ...vitest(['e2e']), prepare: ensureChromium },
-  properties: vitest(['unit', 'screens', 'api'], filesWithProperties()),
+  properties: vitest(['unit', 'screens', 'api', 'api-long'], filesWithProperties()),
   histories: vitest(['model', 'engine'], ['tests/model/outbox', 'tests/engine']),
   chaos: { ...vitest(['e2e'], ['tests/chaos'], []), prepare: ensureChromium },
 }
-for (const project of [...withoutBrowser, ...slow]) steps[project] ??= vitest([project])
+for (const project of [...withoutBrowser, ...longer]) steps[project] ??= vitest([project])
 /** Steps of one lane follow each other; lanes of one row run beside each other, so that no core is idle. */
+const everyRun = [[['types', 'lint', 'format', 'build', ...(fast || full ? [] : ['core'])], ['vitest']]]
+const longRun = [[['build'], ['longer']], [['e2e']], [['size']]]
 const rows = day
   ? [[['build', 'properties', 'histories', 'chaos']]]
-  : fast
-    ? [[['types', 'lint', 'format', 'build'], ['vitest']]]
-    : [[['types', 'lint', 'format', 'build'], ['vitest']], [['e2e']], [['size']]]
+  : long
+    ? longRun
+    : full
+      ? [...everyRun, ...longRun]
+      : everyRun
 /** Where a run of the day stops, milliseconds after its start. */
-const limit = day ? 24 * 60_000 : Infinity
+const limit = day ? 8 * 60_000 : Infinity
 const isOver = () => performance.now() > limit
 /** The same for a person who runs it on the same day. */
 const seed = new Date().toISOString().slice(0, 10).replaceAll('-', '')
