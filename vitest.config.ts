@@ -17,7 +17,9 @@ const node = (name: string, include: string[], o: object = {}) => ({
 const durability = ['tests/api/kernel-{durability,process}.test.ts']
 /** Several processes, histories, every call tried by everybody, whole tables: `npm run test:long` runs them. */
 const long = [
-  'tests/api/{guards,import,import-goes-on,import-workbook,listing-file,sync-killed,sync-limits,uploads-process}.test.ts',
+  'tests/api/{guards,hostile-input,list-inputs,listing-file,sync-killed,sync-limits,uploads-process}.test.ts',
+  'tests/api/{import,import-goes-on,import-workbook}.test.ts',
+  'tests/api/{accounts-guessing,accounts-hostile,cars-parity}.test.ts',
   'tests/chat/{chaos,embedded,sabotage,two-processes}.test.ts',
 ]
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Rows of one transaction: as many as are written in `aim` milliseconds, since every other question waits as long. */
-const batch = { least: 4, first: 5, most: 200, aim: 8 }
+const batch = { least: 3, first: 5, most: 200, aim: 6 }
 /** Milliseconds in which others have the database for themselves: as long as the last rows took, within these. */
 const breath = { least: 5, most: 100 }
 
