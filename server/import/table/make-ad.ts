@@ -84,10 +84,10 @@ function gearboxIn(row: Row, blank: string): string | undefined {
 }
 
 function fuelIn(row: Row, plan: Plan, blank: string): string | undefined {
-  const isUnclear = plan.isGerman && /^gas$/i.test(row.text('fueltype'))
+  const isUnclear = plan.gasIsUnclear && /^gas$/i.test(row.text('fueltype'))
   return row.read('fueltype', (text) => (isUnclear ? undefined : fuelOf(text)), {
     wrong: isUnclear
-      ? 'In a German table this may be LPG, CNG or petrol. Write which.'
+      ? 'In a table like this it may be LPG, CNG or petrol. Write which.'
       : 'This is no fuel type we know.',
     blank,
   })

@@ -50,8 +50,8 @@ export interface Plan {
   /** The market's money, and what the column of the prices says of it. */
   currency: string
   priceIn: ImportCurrency | undefined
-  /** Its columns have German names. */
-  isGerman: boolean
+  /** Its columns are named as in Germany or Britain, where "Gas" is LPG or CNG to most. */
+  gasIsUnclear: boolean
   rates: ForeignPrices
   /** Currencies that rows were refused for, because they have no rate. */
   unrated: Set<ImportCurrency>
@@ -207,7 +207,7 @@ export function planOf(o: {
     unit: o.options.unit ?? (saysMiles(mileage) || inMiles ? 'miles' : 'km'),
     currency: o.currency,
     priceIn,
-    isGerman,
+    gasIsUnclear: isGerman || isBritish,
     rates: o.options.rates ?? {},
     unrated: new Set(),
     thousands: o.options.thousands ?? [],

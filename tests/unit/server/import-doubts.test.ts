@@ -156,7 +156,7 @@ test('A misspelled make, two digits of a year and gears without their gearbox ar
   expect(read(['Isuzu', 'KB250 D-Teq', '2012', '200000', '90000', 'Man'])).toEqual(['Isuzu', 2012, 'Manual'])
 })
 
-test('A German table asks what its gas is, and what its euros are', () => {
+test('A German or British table asks what its gas is, and what its money is', () => {
   const header = ['Marke', 'Modell', 'Baujahr', 'Preis', 'Kilometerstand', 'Kraftstoff']
   const read = (head: readonly string[], fuel: string, options: object = {}) => {
     const cells = ['BMW', 'X5', '2019', '400000', '90000', fuel]
@@ -175,12 +175,16 @@ test('A German table asks what its gas is, and what its euros are', () => {
   }
   const rates = { EUR: 20 }
   expect(read(header, 'Gas', { rates })).toEqual([
-    'In a German table this may be LPG, CNG or petrol. Write which.',
+    'In a table like this it may be LPG, CNG or petrol. Write which.',
   ])
   expect(read(header, 'Diesel')).toEqual(['This price is in EUR, and ads are in ZAR. Say how much 1 EUR is.'])
   expect(read(header, 'Diesel', { rates })).toEqual(['Diesel', 8_000_000])
   expect(read(header.with(3, 'Preis (ZAR)'), 'Diesel')).toEqual(['Diesel', 400_000])
   expect(read(['make', 'model', 'year', 'price', 'mileage', 'fuel'], 'Gas')).toEqual(['Gasoline', 400_000])
+  const british = read(['make', 'model', 'year', 'price', 'mileage', 'fuel', 'MOT'], 'Gas', {
+    rates: { GBP: 23 },
+  })
+  expect(british).toEqual(['In a table like this it may be LPG, CNG or petrol. Write which.'])
 })
 
 test.each([
