@@ -149,6 +149,8 @@ export const importColumn = z.object({
   field: fieldOrNone,
   /** Holding no field it stays out of the ad; else its words go into the description. */
   stays_out: z.optional(z.boolean()),
+  /** Holding no field it says the money of the prices, or the unit of the mileages. */
+  completes: z.optional(z.enum(['price', 'mileage'])),
   /** Of the prices: money in the first rows that is not the market's. */
   currencies: z.optional(z.array(z.enum(importCurrencies))),
   /** Most prices, or mileages of older cars, look like thousands. */

@@ -190,6 +190,8 @@ export function planOf(o: {
       name,
       field: fields[i] ?? '',
       ...(staysOut(name) && { stays_out: true }),
+      ...(i === beside.price && { completes: 'price' as const }),
+      ...(i === beside.mileage && { completes: 'mileage' as const }),
       ...(short.has(fields[i] ?? '') && { thousands: true }),
       ...(i === price && currencies.length > 0 && { currencies }),
       samples: o.rows

@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import {
+  type ImportColumn,
   type ImportField,
   importFields,
   type ImportJob,
@@ -16,9 +17,15 @@ import type { Import } from './use-import.ts'
 import { adsText, fieldLabels, fixedChoices } from './words.ts'
 
 const fieldOptions = importFields.map((value) => ({ value, label: fieldLabels[value] }))
-const noField = (staysOut: boolean | undefined) => ({
+const completes = { price: 'Says the money of the prices', mileage: 'Says the unit of the mileages' } as const
+/** What becomes of a column that holds no field. */
+const noField = (column: Pick<ImportColumn, 'completes' | 'stays_out'>) => ({
   value: '',
-  label: staysOut ? 'Stays out of the ad' : 'Goes into the description',
+  label: column.completes
+    ? completes[column.completes]
+    : column.stays_out
+      ? 'Stays out of the ad'
+      : 'Goes into the description',
 })
 const usual = 'As is usual for the model'
 const units = [
@@ -125,7 +132,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
           Columns of your table
         </h2>
         <ul className="mt-2 divide-y divide-line">
-          {job.columns.map(({ name, samples, stays_out: out }) => (
+          {job.columns.map(({ name, samples, ...column }) => (
             <li key={name} className="grid gap-2 py-3 sm:grid-cols-2 sm:items-center sm:gap-4">
               <div className="min-w-0">
                 <p className="font-semibold break-words">{name}</p>
@@ -134,7 +141,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
               <Select
                 label={`What ${name} holds`}
                 hideLabel
-                options={[noField(out), ...fieldOptions]}
+                options={[noField(column), ...fieldOptions]}
                 value={columns[name] ?? ''}
                 disabled={offline}
                 onChange={(event) => choose(name, event.target.value as ImportField | '')}

@@ -26,6 +26,7 @@ const checked: ImportJob = {
   columns: [
     { name: 'Brand', samples: ['BMW'], field: 'make' },
     { name: 'Paint', samples: ['White'], field: '' },
+    { name: 'Currency', samples: ['ZAR'], field: '', completes: 'price' },
   ],
   assumed: { condition: 'Used' },
   reading: null,
@@ -252,6 +253,10 @@ test('Prices in another money are asked about once, a rate that is none is told 
 
 test('A column that was guessed wrong is corrected, a field has one column, and the table is checked again', async () => {
   const { asked } = open(desk({ now: checked }), '/import?job=job-1')
+  const money = await screen.findByLabelText('What Currency holds')
+  expect(within(money).getByRole('option', { selected: true }).textContent).toBe(
+    'Says the money of the prices',
+  )
   await userEvent.selectOptions(await screen.findByLabelText('What Paint holds'), 'make')
   expect(screen.getByLabelText<HTMLSelectElement>('What Brand holds').value).toBe('')
   await userEvent.selectOptions(screen.getByLabelText('Condition'), 'New')

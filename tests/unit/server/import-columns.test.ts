@@ -340,6 +340,9 @@ test('Money in a column of its own is converted, asked about, or refused with bo
   const rows = [['BMW', 'X5', '2019', '9995', '90000', 'GBP']]
   const { columns } = plan([...five, 'Currency'], rows)
   expect(columns.find(({ field }) => field === 'price')?.currencies).toEqual(['GBP'])
+  expect(
+    columns.filter(({ completes }) => completes).map(({ name, completes }) => [name, completes]),
+  ).toEqual([['Currency', 'price']])
 })
 
 test.each([
