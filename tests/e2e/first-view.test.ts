@@ -56,7 +56,12 @@ interface Noted {
   refused: string[]
 }
 const noted = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
-type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] }
+interface Source {
+  node: Node | null
+  previousRect: DOMRectReadOnly
+  currentRect: DOMRectReadOnly
+}
+type Shift = PerformanceEntry & { value: number; sources: readonly Source[] }
 /** Whatever goes wrong on a page while it is drawn and taken over; its page notes jumps and what its policy refuses. */
 async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = []
@@ -74,8 +79,11 @@ async function complaintsOf(page: Page): Promise<string[]> {
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as Shift[]) {
         seen.shifts += value
-        for (const { node } of sources)
-          if (node instanceof Element) seen.moved.push(node.outerHTML.slice(0, 80))
+        for (const { node, previousRect: old, currentRect: now } of sources)
+          if (node instanceof Element)
+            seen.moved.push(
+              `${node.outerHTML.slice(0, 80)} ${[old, now].map((r) => [r.x, r.y, r.width, r.height].map(Math.round).join()).join(' → ')}`,
+            )
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -101,24 +109,31 @@ const alsoNeedsScript: Readonly<Record<string, RegExp>> = {
   '/': /^Show [\d,]+\+? cars?$/,
   '/listing/': /^(Compare|Meet in public and never pay before you have seen the car\.)$/,
 }
-/** Items of all rows in their order. A row draws its first ones; the others follow when the page is idle. */
-const rowItems = '[aria-roledescription="carousel"] li'
-const laterItems = (page: Page) =>
+const rows = '[aria-roledescription="carousel"][aria-labelledby]'
+/** By the title of a row, which items a page was drawn without: a row draws its first ones, others follow when it is idle. */
+type LaterItems = Record<string, readonly boolean[]>
+const laterItems = (page: Page): Promise<LaterItems> =>
   page.evaluate(
     (selector) =>
-      [...globalThis.document.querySelectorAll(selector)].flatMap((item, place) =>
-        item.childElementCount === 0 ? [place] : [],
+      Object.fromEntries(
+        [...globalThis.document.querySelectorAll(selector)].map((row) => [
+          row.querySelector('h2')?.textContent ?? '',
+          [...row.querySelectorAll('li')].map((item) => item.childElementCount === 0),
+        ]),
       ),
-    rowItems,
+    rows,
   )
 /** What else stands on a page, line by line; how often a car was seen changes while one looks. */
-async function linesOf(page: Page, later: readonly number[]): Promise<string[]> {
-  const unseen = { needsScript, rowItems, later }
+async function linesOf(page: Page, later: LaterItems): Promise<string[]> {
+  const unseen = { needsScript, rows, later }
   await page.evaluate((o) => {
     const all = (of: string) => globalThis.document.querySelectorAll<HTMLElement>(of)
-    const items = all(o.rowItems)
-    for (const part of [...all(o.needsScript), ...o.later.map((place) => items[place])])
-      if (part) part.hidden = true
+    for (const part of all(o.needsScript)) part.hidden = true
+    for (const row of all(o.rows)) {
+      const isLater = o.later[row.querySelector('h2')?.textContent ?? '']
+      for (const [place, item] of row.querySelectorAll('li').entries())
+        item.hidden = isLater?.[place] === true
+    }
     // A browser lays out what lies below the window when it comes near, and says no word of it before.
     for (const part of all('#app *')) part.style.contentVisibility = 'visible'
   }, unseen)
