@@ -217,17 +217,21 @@ test('A document that the phone kept is taken over without a complaint, also hou
       ),
     )
   }
-  await page.evaluate(async () => {
-    const cache = await caches.open('documents')
-    for (const request of await cache.keys()) {
-      const reply = await cache.match(request)
+  /** As if it had been kept three hours earlier, with what it shows. */
+  const makeOld = (address: string) =>
+    page.evaluate(async (path) => {
+      const cache = await caches.open('documents')
+      const reply = await cache.match(path)
+      const then = String(Date.now() - 3 * 3_600_000)
       const marks = new Headers(reply?.headers)
-      marks.set('x-kept-at', String(Date.now() - 3 * 3_600_000))
-      await cache.put(request, new Response(await reply?.blob(), { headers: marks }))
-    }
-  })
+      marks.set('x-kept-at', then)
+      const html = (await reply?.text())?.replace(/"asOf":\d+/g, `"asOf":${then}`)
+      await cache.put(path, new Response(html, { headers: marks }))
+    }, address)
   const complaints = await complaintsOf(page)
   for (const address of kept) {
+    // Just before it is opened: an earlier page may still refresh what looks old.
+    await makeOld(address)
     const reply = await page.goto(server.origin + address)
     expect([address, reply?.fromServiceWorker()]).toEqual([address, true])
     const text = (await reply?.text()) ?? ''
@@ -235,8 +239,9 @@ test('A document that the phone kept is taken over without a complaint, also hou
     expect(text).toContain('id="kept-age"')
     await until(`${address} is taken over`, () => isTakenOver(page))
     await page.waitForTimeout(300)
-    const { shifts, refused } = await noted(page)
-    expect([address, complaints, refused, Math.floor(shifts / 0.02)]).toEqual([address, [], [], 0])
+    const { shifts, moved, refused } = await noted(page)
+    const jumps = shifts >= 0.02 ? [`It moves by ${shifts}`, ...moved] : []
+    expect([address, complaints, refused, jumps]).toEqual([address, [], [], []])
     await until(
       `${address} tells its age itself`,
       async () => (await page.locator('#kept-age').count()) === 0,
