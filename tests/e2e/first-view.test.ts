@@ -118,7 +118,7 @@ const laterItems = (page: Page): Promise<LaterItems> =>
       Object.fromEntries(
         [...globalThis.document.querySelectorAll(selector)].map((row) => [
           row.querySelector('h2')?.textContent ?? '',
-          [...row.querySelectorAll('li')].map((item) => item.childElementCount === 0),
+          [...row.querySelectorAll(':scope > ul > li')].map((item) => item.childElementCount === 0),
         ]),
       ),
     rows,
@@ -126,18 +126,19 @@ const laterItems = (page: Page): Promise<LaterItems> =>
 /** What else stands on a page, line by line; how often a car was seen changes while one looks. */
 async function linesOf(page: Page, later: LaterItems): Promise<string[]> {
   const unseen = { needsScript, rows, later }
-  await page.evaluate((o) => {
+  // In one step: the app may draw a row again at any moment.
+  const text = await page.evaluate((o) => {
     const all = (of: string) => globalThis.document.querySelectorAll<HTMLElement>(of)
     for (const part of all(o.needsScript)) part.hidden = true
     for (const row of all(o.rows)) {
       const isLater = o.later[row.querySelector('h2')?.textContent ?? '']
-      for (const [place, item] of row.querySelectorAll('li').entries())
+      for (const [place, item] of row.querySelectorAll<HTMLElement>(':scope > ul > li').entries())
         item.hidden = isLater?.[place] === true
     }
     // A browser lays out what lies below the window when it comes near, and says no word of it before.
     for (const part of all('#app *')) part.style.contentVisibility = 'visible'
+    return globalThis.document.body.innerText
   }, unseen)
-  const text = await page.locator('body').innerText()
   return text
     .split('\n')
     .map((line) => line.replace(/\d+ views?$/, '').trim())
