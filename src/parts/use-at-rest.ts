@@ -21,7 +21,7 @@ export function wasTakenOver(): void {
 }
 
 /**
- * Calls `work` once the page has loaded, its screen no longer waits for data, and there is nothing better to do: for
+ * Calls `work` once the page has loaded (or a picture hangs), its screen no longer waits for data, and nothing is better to do: for
  * what no first view needs. Every request before that delays the first car. Answers how to call it off.
  */
 export function whenAtRest(work: () => void): () => void {

@@ -37,6 +37,8 @@ export interface Cached<T> {
   asOf: number
   /** The server's time of single cars in it that were met at other times, by id. */
   times?: ReadonlyMap<string, number>
+  /** Made of those cars this phone happens to hold: others that the server would name may be missing. */
+  partial?: boolean
   /** How it was made, when this phone searched its own cars; undefined for what the server itself said. */
   scope?: Scope
   /** The worker's copy, served because the server was silent. */

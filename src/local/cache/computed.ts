@@ -23,7 +23,7 @@ export async function computedList(
   const asOf = used.length > 0 ? Math.min(...used.map((r) => r.asOf)) : Math.max(...rows.map((r) => r.asOf))
   const byId = new Map(used.map((r) => [r.id, r]))
   const ordered = cars.flatMap((c) => byId.get(c._id) ?? [])
-  return { value: pageOf(ordered, total, asOf), asOf }
+  return { value: pageOf(ordered, total, asOf), asOf, partial: true }
 }
 
 /** As much of a car as tells of makes and places. */

@@ -40,6 +40,7 @@ export async function answerHere(current: Current, query: ListQuery): Promise<Ca
   return {
     value,
     asOf,
+    ...(size < generation.total && { partial: true }),
     scope: {
       searched: size,
       of: Math.max(generation.total, size),

@@ -67,8 +67,11 @@ export function useReading<T>(o: ReadOptions<T>): Reading<T> {
   })
   const fresh = net.data
   const kept = stored.data ?? undefined
-  // What the network said in this page is never replaced by what was kept before it.
-  const shown = fresh && (fresh.source === 'network' || !kept || fresh.asOf >= kept.asOf) ? fresh : kept
+  const failed = net.error ?? net.failureReason
+  // What the network said in this page is never replaced by what was kept before it, and what it drew not by a part.
+  const stays =
+    fresh?.source === 'network' || (fresh?.source === 'given' && kept?.partial === true && !failed)
+  const shown = fresh && (stays || !kept || fresh.asOf >= kept.asOf) ? fresh : kept
   const waiting = enabled && (net.isPending || stored.isFetching || !sure)
   return {
     data: shown?.value,
@@ -77,7 +80,7 @@ export function useReading<T>(o: ReadOptions<T>): Reading<T> {
     times: shown?.times,
     scope: shown?.scope,
     status: shown ? 'ready' : waiting ? 'loading' : 'failed',
-    error: toAppError(net.error ?? net.failureReason),
+    error: toAppError(failed),
     refreshing: net.isFetching,
     refresh: () => {
       // A try that waits between two attempts would not hear of this one.

@@ -111,6 +111,36 @@ describe('A list', () => {
     await waitFor(() => expect(result.current.status).toBe('failed'))
     expect(result.current).toMatchObject({ data: undefined, error: { code: 'network' } })
   })
+  test('given whole stays until the network failed, though the phone holds a newer part', async () => {
+    const first = stage()
+    await first.local.reads.car('slug-c1')
+    const two = listQuery.parse({ sortBy: 'price_low_high' })
+    await waitFor(async () =>
+      expect((await (await first.local.load()).phone.listings(two))?.partial).toBe(true),
+    )
+    first.local.engine.get()?.close()
+    let lose = () => {}
+    const asked = new Promise<never>((_, reject) => (lose = () => reject(new TypeError('Failed to fetch'))))
+    const { wrapper } = stage({ phone: first.phone, env: { fetch: () => asked } })
+    const given = { ...page(['c1', 'c2', 'c3']), as_of: new Date(Date.now() - 30_000).toISOString() }
+    const sources = new Set<string | undefined>()
+    const { result } = renderHook(
+      () => {
+        const list = useListings(two, given)
+        sources.add(list.source)
+        return list
+      },
+      { wrapper },
+    )
+    act(() => {
+      result.current.refresh()
+    })
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    expect([...sources]).toEqual(['given'])
+    expect(result.current.data?.count_records).toBe(3)
+    lose()
+    await waitFor(() => expect(result.current.source).toBe('phone'))
+  })
   test('given by the server is shown in the first paint, before any call', () => {
     const local = createLocalApp(bareEnv())
     function Screen() {
