@@ -2,10 +2,8 @@ import { firstViewId } from '#contract/first-view.ts'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react'
 
-/** Longest wait for a screen to show what it is for. */
-const patience = 5000
-/** Longest wait for the last picture of a page, ms: one that hangs in a weak signal keeps nothing else away. */
-const loadPatience = 8000
+/** Longest wait for the page and its screen, ms: a picture that hangs in a weak signal keeps nothing else away. */
+const patience = 8000
 /** How often to look whether it does. */
 const everyMs = 100
 
@@ -21,42 +19,30 @@ export function wasTakenOver(): void {
 }
 
 /**
- * Calls `work` once the page has loaded (or a picture hangs), its screen no longer waits for data, and nothing is better to do: for
+ * Calls `work` once the page has loaded, its screen no longer waits for data, and there is nothing better to do: for
  * what no first view needs. Every request before that delays the first car. Answers how to call it off.
  */
 export function whenAtRest(work: () => void): () => void {
   let since = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
   let off = false
   const done = () => {
     if (!off) work()
   }
-  const atLoad = () => {
-    clearTimeout(timer)
-    removeEventListener('load', atLoad)
-    since = performance.now()
-    settle()
-  }
-  const settle = () => {
-    const waits = document.querySelector('main [aria-busy="true"]') !== null
-    if (waits && performance.now() - since < patience) timer = setTimeout(settle, everyMs)
+  const look = () => {
+    const waits =
+      document.readyState !== 'complete' || document.querySelector('main [aria-busy="true"]') !== null
+    if (waits && !off && performance.now() - since < patience) setTimeout(look, everyMs)
     else if ('requestIdleCallback' in window) requestIdleCallback(done, { timeout: 1000 })
-    else timer = setTimeout(done)
+    else setTimeout(done)
   }
   const begin = () => {
-    if (off) return
-    if (document.readyState === 'complete') atLoad()
-    else {
-      addEventListener('load', atLoad)
-      timer = setTimeout(atLoad, loadPatience)
-    }
+    since = performance.now()
+    look()
   }
   if (takenOver) begin()
   else void takeover.then(begin)
   return () => {
     off = true
-    clearTimeout(timer)
-    removeEventListener('load', atLoad)
   }
 }
 

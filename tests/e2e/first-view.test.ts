@@ -135,7 +135,7 @@ async function linesOf(page: Page, later: LaterItems): Promise<string[]> {
       for (const [place, item] of row.querySelectorAll<HTMLElement>(':scope > ul > li').entries())
         item.hidden = isLater?.[place] === true
     }
-    // A browser lays out what lies below the window when it comes near, and says no word of it before.
+    // A browser lays out what is below the window when it comes near, and says no word of it before.
     for (const part of all('#app *')) part.style.contentVisibility = 'visible'
     return globalThis.document.body.innerText
   }, unseen)
@@ -218,7 +218,7 @@ test('A document that the phone kept is taken over without a complaint, also hou
       ),
     )
   }
-  /** As if it had been kept three hours earlier, with what it shows. */
+  /** As if it had been cached three hours earlier, with what it shows. */
   const makeOld = (address: string) =>
     page.evaluate(async (path) => {
       const cache = await caches.open('documents')
@@ -231,7 +231,7 @@ test('A document that the phone kept is taken over without a complaint, also hou
     }, address)
   const complaints = await complaintsOf(page)
   for (const address of kept) {
-    // Just before it is opened: an earlier page may still refresh what looks old.
+    // Just before it is opened: an earlier page may yet refresh what looks old.
     await makeOld(address)
     const reply = await page.goto(server.origin + address)
     expect([address, reply?.fromServiceWorker()]).toEqual([address, true])

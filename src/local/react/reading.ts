@@ -68,7 +68,7 @@ export function useReading<T>(o: ReadOptions<T>): Reading<T> {
   const fresh = net.data
   const kept = stored.data ?? undefined
   const failed = net.error ?? net.failureReason
-  // What the network said in this page is never replaced by what was kept before it, and what it drew not by a part.
+  // What the network said in this page is never replaced by an older copy, and what the server drew not by a part.
   const stays =
     fresh?.source === 'network' || (fresh?.source === 'given' && kept?.partial === true && !failed)
   const shown = fresh && (stays || !kept || fresh.asOf >= kept.asOf) ? fresh : kept
