@@ -80,7 +80,7 @@ test('Every acknowledged commit was written through to the disk', async () => {
   expect((await db.stats()).fsyncs - before).toBeGreaterThanOrEqual(40)
 })
 
-test('A power cut loses nothing that was acknowledged, and the database opens again; neither does a killed process', async () => {
+test('A power cut or killed process loses no acknowledged write, and the database reopens', async () => {
   let dir = await freshDir()
   let last = -1
   for (const rows of [25, 60]) {
@@ -146,7 +146,7 @@ test('A client that breaks off leaves nothing behind for the next one', async ()
 const log = { info: () => {}, error: () => {} }
 
 test(
-  'The log is cut by a checkpoint when it is long, and when something was written and time has passed',
+  'A checkpoint truncates the log when it is long, or some time after writes',
   { tags: ['full'] },
   async () => {
     const { pool } = await open(await freshDir())
@@ -191,7 +191,7 @@ test('Dead rows are cleared away and the planner learns of new ones', async () =
   expect(await size()).toBe(full)
 })
 
-test('A table that grows is read for the planner when most of it is new, and in the end', async () => {
+test('The server analyses a growing table when most is new, and when writes pause', async () => {
   const { pool } = await open(await freshDir())
   const house = keepHouse(pool, log, () => 0, { look: 1e9 })
   cleanups.push(() => house.stop())

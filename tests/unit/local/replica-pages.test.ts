@@ -33,7 +33,7 @@ const plain = (server: FakeFeed, store: ReplicaDatabase) => {
   return () => follow({ pull: createPull({ fetch: server.fetch, ...timers }), replicaStore, window: 5000 })
 }
 
-test('An answer that breaks the contract in one place is no page, and one that keeps it is', () => {
+test('A feed response that breaks the contract anywhere is rejected; a valid one passes', () => {
   const data: FeedPage = {
     ...packCars(cars(0, 2).map(feedCarOf)),
     epoch: 'e',
@@ -67,7 +67,7 @@ test('An answer that breaks the contract in one place is no page, and one that k
   expect(broken).toBeGreaterThan(300)
 })
 
-test('A change is written without reading the market again, also when two tabs take turns or a write fails in between [I21 I18]', async () => {
+test('A change is written without rereading the catalogue, even after failures or tab switches [I21 I18]', async () => {
   const server = new FakeFeed()
   server.page = 500
   server.put(...cars(0, 2000))
@@ -110,7 +110,7 @@ test('A change is written without reading the market again, also when two tabs t
   expect(await versions(inner)).toEqual(wanted(server))
 })
 
-test('A worker that is woken brings the market up to date and tells the pages, unless data is saved, one of them follows, or none ever did [R-PWA-33 S29]', async () => {
+test('A woken worker updates the catalogue unless data saver is on or pages do [R-PWA-33 S29]', async () => {
   const server = new FakeFeed()
   server.put(...cars(0, 30))
   const indexedDB = new IDBFactory()

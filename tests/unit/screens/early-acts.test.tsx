@@ -126,7 +126,7 @@ test('Who goes on typing while the code of another part comes loses no letter', 
   expect(told()).toBe('Hilux  false true manual')
 })
 
-test('A form without an address of its own never puts what it holds into one', async () => {
+test('A form without an address never puts its fields into the page’s address', async () => {
   await draw(<form />)
   expect(send(field('form'))).toBe(false)
 })
@@ -151,7 +151,7 @@ test('A tap is done once, also when its part comes long after the page', async (
   expect(taps).toHaveBeenCalledTimes(2)
 })
 
-test('A tap on a part that never comes is given up: it is no surprise later', async () => {
+test('A tap on a part that never loads is dropped instead of replayed later', async () => {
   const taps = vi.fn<() => void>()
   await draw(<button onClick={taps}>Save</button>)
   await later(5000)
