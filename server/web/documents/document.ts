@@ -75,7 +75,7 @@ export function makeDocument(
     ? `<link rel="expect" blocking="render" href="#${firstViewId}">`
     : ''
   const text = [
-    `<!doctype html><html lang="en"><head>${headOf(page)}${tags}${whole}${firstPicture(drawn.html)}`,
+    `<!doctype html><html lang="en" data-drawn><head>${headOf(page)}${tags}${whole}${firstPicture(drawn.html)}`,
     `<style>${sheet}</style></head><body><div id="${rootId}">${drawn.html}</div>${agePlace}`,
     `<script type="application/json" id="${firstViewId}">${scriptJson({ ...view, takeover })}</script>`,
     `<script type="module">${loader}</script></body></html>`,

@@ -25,6 +25,8 @@ async function inTurn(files: readonly string[]): Promise<void> {
 function start(): void {
   if (started) return
   started = true
+  // What is drawn from now on is laid out at once.
+  delete document.documentElement.dataset['drawn']
   for (const href of takeover.modules) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'

@@ -38,7 +38,8 @@ export function BlogScreen() {
       one="article"
       many="articles"
       offline="Articles that you have opened before are kept on this phone."
-      grid="grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
+      grid="@container grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
+      height="max-sm:[contain-intrinsic-block-size:auto_calc(75cqw+146px)]"
       skeleton={<BlogCardSkeleton />}
       none={<NoArticles search={place.search} />}
       keyOf={({ _id }) => _id}

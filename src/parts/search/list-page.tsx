@@ -17,6 +17,9 @@ import { SearchForm } from './search-form.tsx'
 const lineLook =
   'mb-4 flex min-h-18 flex-col justify-between gap-2 sm:min-h-11 sm:flex-row sm:items-center [&>nav]:w-full sm:[&>nav]:w-auto'
 
+/** Rows that a phone's first view may show. */
+const seenFirst = 3
+
 interface Props<T> {
   /** Where the list is: its address without page and search. */
   path: string
@@ -30,6 +33,8 @@ interface Props<T> {
   /** What of it can be read without signal. */
   offline: string
   grid: string
+  /** How high a row is on a phone, as a class. */
+  height: string
   skeleton: ReactNode
   none: ReactNode
   keyOf: (row: T) => string
@@ -75,7 +80,7 @@ export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...lis
 
 /** Its rows, or why there are none. */
 function PagedList<T>(props: Props<T>) {
-  const { path, place, reading, size, one, many, grid } = props
+  const { path, place, reading, size, one, many, grid, height } = props
   const { data, status, error, refresh, refreshing } = reading
   const cachedAt = useCachedAt(reading)
   const { page, search } = place
@@ -138,7 +143,10 @@ function PagedList<T>(props: Props<T>) {
       </div>
       <ul className={grid}>
         {data.data.map((row, i) => (
-          <li key={props.keyOf(row)} className="min-w-0">
+          <li
+            key={props.keyOf(row)}
+            className={i < seenFirst ? 'min-w-0' : `min-w-0 laid-second max-sm:laid-when-near ${height}`}
+          >
             {props.children(row, i)}
           </li>
         ))}

@@ -17,14 +17,14 @@ const search = (
   </Suspense>
 )
 const below = (
-  <>
+  <div className="laid-second space-y-10 [contain-intrinsic-block-size:auto_3500px] sm:space-y-14">
     <Suspense fallback={null}>
       <Begin />
     </Suspense>
     <Suspense fallback={null}>
       <Rest />
     </Suspense>
-  </>
+  </div>
 )
 
 /**

@@ -21,7 +21,8 @@ interface Props {
 /** Cards that a phone's first view may show. */
 const seenFirst = 2
 /** As high as a card in the one column of a phone: its picture and the lines below it. */
-const below = 'min-w-0 max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_calc(75cqw+171px)]'
+const below =
+  'min-w-0 laid-second max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_calc(75cqw+171px)]'
 
 /** The cards, or an honest word on why there are none. */
 export function Results({ reading, state, applied, onChange }: Props) {
