@@ -30,3 +30,29 @@ test(
     await context.close()
   },
 )
+
+test('On a phone, a drawn page lays out what is below its window one frame later', async () => {
+  const { context, page } = await scene.guest()
+  await page.addInitScript({
+    content: `window.laid = []
+      addEventListener('animationend', ({ animationName, target }) => {
+        if (animationName === 'laid-second') laid.push(target.getBoundingClientRect().top >= innerHeight)
+      }, true)`,
+  })
+  const laid = () => page.evaluate(() => (window as unknown as { laid: boolean[] }).laid)
+  for (const address of ['/', '/listings', '/dealers', '/blog']) {
+    await page.goto(scene.origin + address)
+    await until(`${address} is laid out`, async () => (await laid()).length > 0)
+    // Nothing that a person sees at first waits for it.
+    expect(await laid()).not.toContain(false)
+  }
+  const browse = page.getByRole('link', { name: 'Browse' })
+  await until('the app is there', () =>
+    browse.evaluate((link) => Object.keys(link).some((name) => name.startsWith('__react'))),
+  )
+  const before = (await laid()).length
+  await browse.click()
+  await firstCards(page).nth(5).waitFor({ state: 'attached' })
+  expect(await laid()).toHaveLength(before)
+  await context.close()
+})
