@@ -53,6 +53,7 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
         asOf={reading.asOf}
         times={reading.times}
         source={reading.source}
+        refreshing={reading.refreshing}
         onBack={back}
         onMessage={message}
         onChat={chat.start}

@@ -25,6 +25,8 @@ interface CardSource {
 }
 interface Props extends CardSource {
   reply: CarReply
+  /** Something newer may come in a moment. */
+  refreshing: boolean
   onBack: () => void
   onMessage: () => void
   onChat: () => void
@@ -75,7 +77,17 @@ function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }:
 }
 
 /** A car on its own page. */
-export function CarPage({ reply, onBack, onMessage, onChat, compare, end, enquiry, ...known }: Props) {
+export function CarPage({
+  reply,
+  refreshing,
+  onBack,
+  onMessage,
+  onChat,
+  compare,
+  end,
+  enquiry,
+  ...known
+}: Props) {
   const { data: car } = reply
   const greeting = greetingFor(car.title)
   const { introduction, description, recent, report } = useLater(reply, known)
@@ -89,7 +101,7 @@ export function CarPage({ reply, onBack, onMessage, onChat, compare, end, enquir
         }
         heading={
           <>
-            <CarHeading car={car} asOf={known.asOf} source={known.source} />
+            <CarHeading car={car} asOf={known.asOf} source={known.source} refreshing={refreshing} />
             {compare}
           </>
         }

@@ -11,14 +11,16 @@ interface Props {
   /** The server's time of what is shown. */
   asOf: number | undefined
   source: string | undefined
+  /** Something newer may come in a moment. */
+  refreshing: boolean
 }
 
 /** Price first, then who it is and where. */
-export function CarHeading({ car, asOf, source }: Props) {
+export function CarHeading({ car, asOf, source, refreshing }: Props) {
   const now = useServerNow()
   const age = useAge(asOf, source)
-  // What the first HTML brought is new in a moment: its age takes no room that the page would have to give back.
-  const brief = source === 'given' && age !== undefined
+  // What may be new in a moment tells its age without room that the page would have to give back.
+  const brief = source === 'given' || refreshing
   const facts = brief
     ? []
     : [source === 'phone' && 'Saved on this phone', age?.words, age?.mayBeSold && 'may be sold']
@@ -31,7 +33,7 @@ export function CarHeading({ car, asOf, source }: Props) {
         {car.status !== 'active' && (
           <Pill tone="amber">{car.status === 'sold' ? 'Sold' : 'Not listed at the moment'}</Pill>
         )}
-        {brief && asOf !== undefined && <CarAge at={asOf} className="ml-auto" />}
+        {brief && age && asOf !== undefined && <CarAge at={asOf} className="ml-auto" />}
       </div>
       {car.status === 'active' && car.price > 0 && <MonthlyLine price={car.price} />}
       <h1 className="mt-2 text-xl font-bold text-balance lg:text-2xl">{car.title}</h1>
