@@ -19,7 +19,7 @@ const relations: readonly (readonly [words: readonly string[], relation: Relatio
     ],
     [
       { side: 'max', strict: true },
-      'under|below|sub|less than|lower than|cheaper than|fewer than|<|unter|weniger als',
+      'no pass|not pass|no cost pass|onder|under|below|sub|less than|lower than|cheaper than|fewer than|<|unter|weniger als',
     ],
     [{ side: 'max', strict: true, year: true }, 'before|older than|earlier than|pre|vor|alter als'],
     [{ side: 'min' }, 'min|minimum|from|at least|starting at|starting from|upwards of|>=|ab|von|mindestens'],
@@ -31,7 +31,7 @@ const relations: readonly (readonly [words: readonly string[], relation: Relatio
     [{ side: 'min', year: true }, 'since|seit'],
     [
       { side: 'around' },
-      'around|about|approx|approximately|roughly|circa|near|close to|~|ca|etwa|rund|um die',
+      '+ -|±|around|about|approx|approximately|roughly|circa|near|close to|~|ca|etwa|rund|um die',
     ],
     [{ side: 'between' }, 'between|btw|zwischen'],
   ] as const
@@ -109,8 +109,11 @@ function spanEnd(
       ? ['-', 'to', 'and', '&', 'und', 'bis']
       : ['-', 'to', 'until', 'till', 'bis']
   const upTo = says(tokens, a.end, ['up', 'to'])
-  if (!upTo && !links.includes(tokens[a.end]?.text ?? '')) return undefined
-  const at = a.end + (upTo ? 2 : 1)
+  // "2015/16"
+  const isStroke =
+    a.year !== undefined && tokens[a.end]?.gap === '/' && /^\d\d$/.test(tokens[a.end]?.text ?? '')
+  if (!upTo && !isStroke && !links.includes(tokens[a.end]?.text ?? '')) return undefined
+  const at = a.end + (upTo ? 2 : isStroke ? 0 : 1)
   const b = amountAt(tokens, at)
   const short = tokens[at]?.text ?? ''
   // "2015-19"
@@ -149,7 +152,9 @@ function sharedUnits(a: Amount, b: Amount): [Amount, Amount] {
 function measureOf(a: Amount, o: Opening, spans: boolean, bare: Bare): Measure | undefined {
   if (a.km !== undefined) return 'mileage'
   if (o.measure === 'mileage') return a.currency ? 'price' : 'mileage'
-  if (a.currency || a.times >= 1_000_000 || o.measure === 'price') return 'price'
+  // "budget 300" may be thousands of it, or millions.
+  if (a.currency || a.times >= 1_000_000 || (o.measure === 'price' && a.number * a.times >= 1000))
+    return 'price'
   if (a.year !== undefined) return 'year'
   if (o.measure === 'year' || o.relation?.year === true) return undefined
   if (a.times > 1) return 'price'
@@ -186,7 +191,9 @@ function closingAt(tokens: readonly Token[], from: number): { side: 'min' | 'max
   if (/^(?:to|till|bis|-)$/.test(first.text) && /^(?:date|present|now|heute)$/.test(second?.text ?? ''))
     return { side: 'min', end: at + 2 }
   const free = (end: number) => amountAt(tokens, end) === undefined
-  if (first.text === '+' && (first.gap === '' || free(at + 1))) return { side: 'min', end: at + 1 }
+  // "2016 +- 220k"
+  if (first.text === '+' && second?.text !== '-' && (first.gap === '' || free(at + 1)))
+    return { side: 'min', end: at + 1 }
   if (/^(?:plus|(?:on|up)wards?)$/.test(first.text)) return { side: 'min', end: at + 1 }
   // "2008 up", and not "2008 up to 2012" or "2008 above 4m".
   if (/^(?:up|above|below|down(?:wards?)?)$/.test(first.text) && second?.text !== 'to' && free(at + 1))
@@ -196,6 +203,20 @@ function closingAt(tokens: readonly Token[], from: number): { side: 'min' | 'max
   if (!['and', 'or', '&', 'und', 'oder'].includes(first.text) || !second || !free(at + 2)) return undefined
   if (upward.has(second.text)) return { side: 'min', end: at + 2 }
   return downward.has(second.text) ? { side: 'max', end: at + 2 } : undefined
+}
+
+/** "2015 polo or newer", "2015 golf gti and up": what is said of a year that was named before. */
+export function sideOfYear(
+  tokens: readonly Token[],
+  at: number,
+): { side: 'min' | 'max'; end: number } | undefined {
+  const linked = /^(?:and|or|&|und|oder)$/.test(tokens[at]?.text ?? '')
+  const word = tokens[linked ? at + 1 : at]?.text ?? ''
+  const end = at + (linked ? 2 : 1)
+  if (/^(?:on|up)wards?$/.test(word)) return { side: 'min', end }
+  if (!linked || amountAt(tokens, end) !== undefined) return undefined
+  if (/^(?:newer|later|up|above|younger|neuer|junger)$/.test(word)) return { side: 'min', end }
+  return /^(?:older|earlier|alter)$/.test(word) ? { side: 'max', end } : undefined
 }
 
 function boundsOf(value: number, measure: Measure, relation: Relation | undefined): Bounds {

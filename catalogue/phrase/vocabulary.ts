@@ -9,13 +9,13 @@ export const bodyWords: Readonly<Record<CarType, readonly string[]>> = {
   Hatchback: list('hatchback hatchbacks hatch hatches hatchbag kleinwagen schragheck'),
   Pickup: list(
     `pickup pickups pickuptruck bakkie bakkies bakki ute truck doublecab doublecabs doublecabin dcab dcabs dblcab singlecab scab xcab
-    sglcab clubcab ccab extendedcab extcab xtracab kingcab supercab halfcab spacecab crewcab doppelkabine pritsche`,
+    sglcab clubcab ccab extendedcab extcab xtracab kingcab supercab halfcab spacecab crewcab dubbelkajuit enkelkajuit doppelkabine pritsche`,
   ),
   Coupe: list('coupe coupes'),
   Convertible: list(
     'convertible convertibles convertable cabriolet cabrio cabriolets roadster softtop droptop',
   ),
-  Wagon: list('wagon wagons stationwagon estate estates kombi kombis avant tmodell'),
+  Wagon: list('wagon wagons sportstourer stationwagon estate estates kombi kombis avant tmodell'),
   MPV: list('mpv mpvs minivan minivans peoplecarrier peoplecarriers peoplemover'),
   Minibus: list('minibus minibuses bus buses kleinbus'),
 }
@@ -50,7 +50,7 @@ export const gearWords: readonly [value: string, words: readonly string[]][] = [
   [
     'Automatic',
     list(
-      'automatic automatics auto automatik automatikgetriebe autobox cvt dsg pdk dct edc stronic steptronic tiptronic automaticgearbox automatictransmission automaticgear autogear autogearbox',
+      'automatic automatics outomaties auto automatik automatikgetriebe autobox cvt dsg pdk dct edc stronic steptronic tiptronic automaticgearbox automatictransmission automaticgear autogear autogearbox',
     ),
   ],
   [
@@ -151,7 +151,7 @@ export const fillers = new Set(
     `a an the in at of on with for by to from near around about or and is are be i am im we want need looking look find
     show me my please any some v colour color coloured farbe car cars vehicle vehicles autos motor wheels whip sale selling sell buy buying model
     ein eine einen einem und oder mit der die das dem den fur suche suchen ich zu zum zur verkaufen kaufen fahrzeug
-    fahrzeuge wagen pkw baujahr bj ez km kms model make year price priced cost costing that which located based only`,
+    fahrzeuge ek soek n vir te koop wagen pkw baujahr bj ez km kms model make year price priced cost costing that which located based only`,
   ),
 )
 
@@ -169,7 +169,7 @@ export const ordinary = new Set(
     double single crew king extended cabin canopy towbar bullbar mileage kilometres miles under over below above
     less more than between budget maximum minimum like light lights aircon system power steering airbag
     airbags cruise control heated electric windows manual facelift stock hail damage damaged needs attention runner
-    basic copper cherry paddle shift micro elektrische elektrischer elektrisches`,
+    basic better bigger bitter carrera carries changing couple covers electrical freestyle mangel nigel space stallion tron variante vintage roads copper cherry paddle shift micro elektrische elektrischer elektrisches`,
   ),
 )
 
