@@ -202,7 +202,7 @@ export function elseEnd(tokens: readonly Token[], a: Amount): number | undefined
   const isMonths = word === 'mot' && a.times > 1000
   const isCost = isTax || isMonths || costs.test(word)
   // "60k service", and not "60k service history"
-  const isService = /^serv/.test(word) && !/^(?:hist|book|rec|plan)/.test(tokens[end + 1]?.text ?? '')
+  const isService = word.startsWith('serv') && !/^(?:hist|book|rec|plan)/.test(tokens[end + 1]?.text ?? '')
   const isElse =
     (a.km === undefined ? isCost && (saysMore(a) || end > a.end) : ranges.test(word)) ||
     (isService && saysMore(a))

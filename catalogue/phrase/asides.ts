@@ -7,7 +7,7 @@ import type { Token } from './tokens.ts'
 const textAt = (tokens: readonly Token[], at: number) => tokens[at]?.text ?? ''
 
 /** Papers and plans that run out. */
-const due = /^(?:mot|tuv|hu|tax|disc|warranty|garantie|plan|licen[cs]e|service)$/
+const due = /^(?:mot|tuv|hu|tax|disc|warranty|garantie|\w*plan|licen[cs]e|service)$/
 const until = /^(?:until|till|to|bis|expir|end|valid|runs|gultig)/
 /** Nobody speaks of older papers, and cars as new have no need of them. */
 const leastDue = 2025

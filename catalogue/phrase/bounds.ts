@@ -1,6 +1,7 @@
 import { amountAt, elseEnd, saysMore, type Amount } from './amounts.ts'
 import type { Bounds, Reading } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
+import { isGerman } from './vocabulary.ts'
 
 type Measure = 'price' | 'mileage' | 'year'
 interface Relation {
@@ -62,6 +63,12 @@ const turning = new Set(['no', 'not', 'nothing', 'none', 'nicht', 'nichts'])
 /** The relation that begins at a token; "no more than" and "nothing over" turn one round. */
 function relationAt(tokens: readonly Token[], at: number): (Relation & { end: number }) | undefined {
   const found = relations.find(([words]) => says(tokens, at, words))
+  // It drives people as well: "for uber r150k budget".
+  if (
+    tokens[at]?.text === 'uber' &&
+    !tokens.some(({ text }) => isGerman.has(text) || /^(?:euro|€)$/.test(text))
+  )
+    return undefined
   if (found) return { ...found[1], end: at + found[0].length }
   const turned = turning.has(tokens[at]?.text ?? '') ? relationAt(tokens, at + 1) : undefined
   if (turned?.side !== 'max' && turned?.side !== 'min') return undefined
@@ -205,20 +212,6 @@ function closingAt(tokens: readonly Token[], from: number): { side: 'min' | 'max
   return downward.has(second.text) ? { side: 'max', end: at + 2 } : undefined
 }
 
-/** "2015 polo or newer", "2015 golf gti and up": what is said of a year that was named before. */
-export function sideOfYear(
-  tokens: readonly Token[],
-  at: number,
-): { side: 'min' | 'max'; end: number } | undefined {
-  const linked = /^(?:and|or|&|und|oder)$/.test(tokens[at]?.text ?? '')
-  const word = tokens[linked ? at + 1 : at]?.text ?? ''
-  const end = at + (linked ? 2 : 1)
-  if (/^(?:on|up)wards?$/.test(word)) return { side: 'min', end }
-  if (!linked || amountAt(tokens, end) !== undefined) return undefined
-  if (/^(?:newer|later|up|above|younger|neuer|junger)$/.test(word)) return { side: 'min', end }
-  return /^(?:older|earlier|alter)$/.test(word) ? { side: 'max', end } : undefined
-}
-
 function boundsOf(value: number, measure: Measure, relation: Relation | undefined): Bounds {
   const step = measure === 'year' && relation?.strict === true ? 1 : 0
   if (relation?.side === 'max') return { min: undefined, max: value - step }
@@ -237,6 +230,7 @@ export function boundsAt(
   tokens: readonly Token[],
   at: number,
   bare?: Bare,
+  carried?: Relation,
 ): { reading: Reading; end: number } | undefined {
   const opening = openingAt(tokens, at)
   const a = amountAt(tokens, opening.at)
@@ -253,7 +247,8 @@ export function boundsAt(
   }
   if (opening.relation?.side === 'between') return undefined
   const closing = opening.relation ? undefined : closingAt(tokens, a.end)
-  const relation = opening.relation ?? (closing && { side: closing.side })
+  const relation =
+    opening.relation ?? (closing && { side: closing.side }) ?? (a.year === undefined ? carried : undefined)
   // "under 2000" is money more often than a year, of which one says "before".
   const isRound = a.year === 2000 && opening.relation?.side === 'max' && !isModel(tokens[a.end])
   const meant = isRound && opening.relation?.year !== true ? { ...a, year: undefined } : a
@@ -282,4 +277,17 @@ export function withinAt(
     link !== undefined && afterBlank(link) && ['of', 'from', 'around', 'near'].includes(link.text)
   if (!said && !linked) return undefined
   return { reading: { kind: 'within', km: valueOf(a) }, end: linked ? a.end + 1 : a.end }
+}
+
+/** A smaller number may be a year. */
+const leastMileage = 3000
+/** "low mileage under 50 000": kilometres, although no unit is said. */
+export function lowMileageAt(
+  tokens: readonly Token[],
+  at: number,
+  bare: Bare,
+): { reading: Reading; end: number } | undefined {
+  const bounds = tokens[at]?.text === 'low' ? boundsAt(tokens, at + 1, bare) : undefined
+  const { reading } = bounds ?? {}
+  return reading?.kind === 'mileage' && (reading.max ?? 0) >= leastMileage ? bounds : undefined
 }

@@ -108,7 +108,7 @@ const featuresByWord: readonly [features: readonly SoughtFeature[], words: reado
       'parkingsensors parksensors pdc parkdistancecontrol reversesensors parkingsensor einparkhilfe parksensoren',
     ),
   ],
-  [['Third Row Seats'], list('thirdrow thirdrowseats 3rdrow 3rdrowseats 3rows')],
+  [['Third Row Seats'], list('thirdrow thirdrowseats 3rdrow 3rdrowseats 3rows 3row 3rowseats')],
   [['Warranty'], list('warranty garantie')],
 ]
 
@@ -126,7 +126,7 @@ const orders: readonly [sort: SortValue, words: readonly string[]][] = [
     'mileage_low_high',
     list(
       `lowmileage lowestmileage lowmilage lowmiles lowmiler lowkm lowkms lowkilometres lowkilometers lowestkm
-      lowestkms wenigkilometer wenigkm wenigegelaufen geringelaufleistung lessmileage lowodo`,
+      lowestkms wenigkilometer wenigkm wenigegelaufen weniggelaufen geringelaufleistung lessmileage lowodo`,
     ),
   ],
   [

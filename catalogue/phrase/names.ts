@@ -176,7 +176,7 @@ export function codesOf(reference: Reference) {
     ...models(/^(KB)$/),
   ]
   return (code: string, make: string | undefined): Meaning | undefined => {
-    const numbered = /^([1-8])\d\d([cdeilstx]{0,3})$/.exec(code)
+    const numbered = /^m?([1-8])\d\d([cdeilstx]{0,3})$/.exec(code)
     const lettered = /^([a-z]{1,3})(\d{2,3})(?:[a-z]{0,3})$/.exec(code)
     const amg = /^(?:35|43|45|53|55|63|65)$/
     const fits = [

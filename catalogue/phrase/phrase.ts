@@ -65,7 +65,19 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
   let behind: string | undefined
   let carBefore: string | undefined
   let year: number | undefined
-  const placeAt = (at: number) => ({ tokens, names, subject, makes, settled, at, behind, carBefore, year })
+  let last: ReadingStep | undefined
+  const placeAt = (at: number) => ({
+    tokens,
+    names,
+    subject,
+    makes,
+    settled,
+    at,
+    behind,
+    carBefore,
+    year,
+    last,
+  })
   const push = (reading: Reading, span: Span, denied: boolean) => {
     const label = labelOf(reading, text.slice(span.start, span.end))
     const whole = denied ? { ...reading, label: `not ${label}`, denied } : { ...reading, label }
@@ -99,6 +111,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     }
     if (step) {
       const { reading } = step
+      last = step
       take(at, step, false)
       behind = reading.kind === 'make' ? reading.make : undefined
       carBefore = carNamed(reading)

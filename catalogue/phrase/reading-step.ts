@@ -1,8 +1,8 @@
-import { boundsAt, sideOfYear, withinAt } from './bounds.ts'
+import { boundsAt, lowMileageAt, withinAt } from './bounds.ts'
 import type { Meaning, Reading } from './meaning.ts'
 import type { Names } from './names.ts'
 import { asNew, looksEnd, ofCar, otherNumberAt, partEnd } from './asides.ts'
-import { codedYearAt, diesel, hybrid, litresAt, shortYearsAt } from './small-numbers.ts'
+import { codedYearAt, diesel, hybrid, litresAt, shortYearsAt, sideOfYear } from './small-numbers.ts'
 import { isWord, type Token } from './tokens.ts'
 import type { Subject } from './subject.ts'
 import { compact } from '../words.ts'
@@ -30,6 +30,7 @@ export interface Place {
   settled: ReadonlySet<string>
   /** The single year that was named last. */
   year: number | undefined
+  last: ReadingStep | undefined
 }
 
 /** Behind a model, the short name of another make's is a trim: "XC90 T6", "Hilux SRX", "Model S 100D". */
@@ -154,8 +155,9 @@ function inContext(place: Place, { key, end }: { key: string; end: number }, rea
   if (isAside) return { reading: aside, end }
   // A Countryman is sold as a "Cooper" too.
   if (
-    key.startsWith('cooper') &&
-    (place.settled.has('Mini') || /^(?:country|club)man$/.test(tokens[end]?.text ?? ''))
+    /^(?:mini)?cooper/.test(key) &&
+    (place.settled.has('Mini') ||
+      [0, 1].some((more) => /^(?:country|club)man$/.test(tokens[end + more]?.text ?? '')))
   )
     return { reading: aside, end }
   const utility = reading.kind === 'model' && subject.pickup ? names.exact(`${key}utility`) : undefined
@@ -198,8 +200,9 @@ function nameAt(place: Place): ReadingStep | undefined {
   const behindArticle = tokens[at]?.text === 'a' && /\s/.test(tokens[at + 1]?.gap ?? '')
   for (const { key, end } of joined(place, article(place) ? 1 : longest)) {
     const known = place.names.exact(key)
-    // "the car is clean": no Caris.
+    // "the car is clean": no Caris, and "newer models" no Model S.
     if (end > at + 1 && tokens.slice(at, end).every((t) => fillers.has(t.text))) continue
+    if (end === at + 1 && key === 'models') continue
     if (!known || ((key.length <= shortName || known.kind === 'absent') && isTrim(place, key, known)))
       continue
     // "a c class" has no aircon.
@@ -267,16 +270,6 @@ function strokeAt({ tokens, at }: Place): ReadingStep | undefined {
   return gear && { reading: { kind: 'transmission', values: [gear] }, end: at + 2 }
 }
 
-/** "low mileage under 50 000": kilometres, although no unit is said. */
-function lowMileageAt({ tokens, at, subject }: Place): ReadingStep | undefined {
-  if (tokens[at]?.text !== 'low') return undefined
-  const bounds = boundsAt(tokens, at + 1, subject.bare)
-  const { reading } = bounds ?? {}
-  return reading?.kind === 'mileage' && (reading.max ?? 0) >= leastMileage ? bounds : undefined
-}
-/** A smaller number may be a year. */
-const leastMileage = 3000
-
 /** What begins at a place of a text; undefined when nothing does that is understood. */
 export function stepAt(place: Place): ReadingStep | undefined {
   const { tokens, at, subject, year } = place
@@ -289,9 +282,13 @@ export function stepAt(place: Place): ReadingStep | undefined {
   if (within) return within
   const other = otherNumberAt(tokens, at) ?? looksEnd(tokens, at)
   if (other !== undefined) return { reading: aside, end: other }
-  const special = codedYearAt(tokens, at) ?? strokeAt(place) ?? lowMileageAt(place)
+  const special = codedYearAt(tokens, at) ?? strokeAt(place) ?? lowMileageAt(tokens, at, subject.bare)
   if (special) return special
-  const bounds = boundsAt(tokens, at, subject.bare)
+  // "under 70,000 miles and £8,000"
+  const { reading: last, end = -1 } = place.last ?? {}
+  const goesOn = end === at - 1 && /^(?:and|und|&)$/.test(tokens[end]?.text ?? '')
+  const isMost = goesOn && (last?.kind === 'price' || last?.kind === 'mileage') && last.min === undefined
+  const bounds = boundsAt(tokens, at, subject.bare, isMost ? { side: 'max' } : undefined)
   // A number alone comes after names, one with a word before it comes first.
   if (bounds && !/^\d|^pre$/.test(tokens[at]?.text ?? '')) return bounds
   return nameAt(place) ?? bounds ?? litresAt(tokens, at) ?? shortYears(place) ?? nearAt(place)

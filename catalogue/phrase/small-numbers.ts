@@ -1,4 +1,5 @@
 import { litresTag, tenthsOfLitres } from '../tags.ts'
+import { amountAt } from './amounts.ts'
 import type { Reading } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
 
@@ -94,4 +95,18 @@ export function shortYearsAt(tokens: readonly Token[], at: number): NumberStep |
   if (nextUnits.has(link) || link === '-') return undefined
   if (link === '+') return { reading: { kind: 'year', min: first, max: undefined }, end: at + 2 }
   return { reading: years(first), end: at + 1 }
+}
+
+/** "2015 polo or newer", "2015 golf gti and up": what is said of a year that was named before. */
+export function sideOfYear(
+  tokens: readonly Token[],
+  at: number,
+): { side: 'min' | 'max'; end: number } | undefined {
+  const linked = /^(?:and|or|&|und|oder)$/.test(tokens[at]?.text ?? '')
+  const word = tokens[linked ? at + 1 : at]?.text ?? ''
+  const end = at + (linked ? 2 : 1)
+  if (/^(?:on|up)wards?$/.test(word)) return { side: 'min', end }
+  if (!linked || tokens[end]?.text === 'to' || amountAt(tokens, end) !== undefined) return undefined
+  if (/^(?:newer|later|up|above|younger|neuer|junger)$/.test(word)) return { side: 'min', end }
+  return /^(?:older|earlier|alter)$/.test(word) ? { side: 'max', end } : undefined
 }

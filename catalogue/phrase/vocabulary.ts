@@ -15,7 +15,9 @@ export const bodyWords: Readonly<Record<CarType, readonly string[]>> = {
   Convertible: list(
     'convertible convertibles convertable cabriolet cabrio cabriolets roadster softtop droptop',
   ),
-  Wagon: list('wagon wagons sportstourer stationwagon estate estates kombi kombis avant tmodell'),
+  Wagon: list(
+    'wagon wagons sportstourer familienkombi stationwagon estate estates kombi kombis avant tmodell',
+  ),
   MPV: list('mpv mpvs minivan minivans peoplecarrier peoplecarriers peoplemover'),
   Minibus: list('minibus minibuses bus buses kleinbus'),
 }
@@ -32,7 +34,7 @@ export const fuelWords: readonly [values: readonly string[], words: readonly str
   [
     ['Diesel'],
     list(
-      'diesel diesels deisel tdi cdi hdi bluehdi crdi dci d4d gd6 tdci ddis jtd cdti did dtec bitdi td4 tdv6 sdv6 bluetec multijet selbstzunder',
+      'diesel diesels deisel tdi cdi hdi bluehdi crdi crd dci d4d gd6 tdci ddis jtd cdti did dtec bitdi td4 tdv6 sdv6 bluetec multijet selbstzunder',
     ),
   ],
   [['Hybrid'], list('hybrid hybrids phev hev mhev pluginhybrid plugin')],
@@ -88,6 +90,7 @@ export const modelNames = new Map<string, readonly string[]>(
     'Range Rover Sport': list('rangesport'),
     'Range Rover Velar': list('velar'),
     '3 Series': list('gusheshe'),
+    '500': list('500c'),
     Hiace: list('siyaya quantumbus hummerbus'),
     Transporter: list('t4 t5 t6'),
     Discovery: list('disco'),
@@ -140,7 +143,7 @@ export const plainNames = new Set(
     `go cross utility city partner convertible sport series class model electric grand plus range persona carrier fox
     rush wish fit element note quest master trip up alto ram seat smart legend flex bravo rogue versa colt sonic sierra
     kicks across sunny puma passport liberty commander eclipse premier
-    california charger superb terrain
+    california charger superb terrain safari xenon indigo boxer expert
     edge note one home hybrid premium classic black star life spider`,
   ),
 )
