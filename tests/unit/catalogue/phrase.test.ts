@@ -289,6 +289,72 @@ const table: [about: string, rows: [typed: string, meant: string][]][] = [
       ['toyo', '"toyo"'],
     ],
   ],
+  [
+    'numbers in words, and signs in front of them',
+    [
+      ['bakkie half a million max', 'Pickup, price ..500000'],
+      ['corolla five million', 'Toyota/Corolla, price 4500000..5500000'],
+      ['suv under two hundred thousand', 'SUV, price ..200000'],
+      ['runaround under a grand', 'price ..1000, "runaround"'],
+      ['looking for a grand cherokee', 'Jeep/Grand Cherokee'],
+      ['golf 2013 £5000', 'Volkswagen/Golf, year 2013..2013, price 4500..5500 £'],
+      ['golf 2013 £30 tax', 'Volkswagen/Golf, year 2013..2013, "30", "tax"'],
+      ['golf 5000,- euro', 'Volkswagen/Golf, price 4500..5500 euro'],
+      ['polo +- 220k', 'Volkswagen/Polo, price 198000..242000'],
+      ['golf under 70,000 miles and £8,000', 'Volkswagen/Golf, mileage ..112654, price ..8000 £'],
+      ['polo 80k on the clock', 'Volkswagen/Polo, mileage ..80000'],
+      ['polo budget 300', 'Volkswagen/Polo, "budget", "300"'],
+    ],
+  ],
+  [
+    'years that are told behind the car, and in two digits',
+    [
+      ['2015 polo or newer', 'year 2015..2015, Volkswagen/Polo, year 2015..'],
+      ['2015 polo gti and up', 'year 2015..2015, Volkswagen/Polo, year 2015.., "gti"'],
+      ['2015 polo or older', 'year 2015..2015, Volkswagen/Polo, year ..2015'],
+      ['polo 2k12 to 2k15', 'Volkswagen/Polo, year 2012..2015'],
+      ['polo 15/16', 'Volkswagen/Polo, year 2015..2016'],
+      ['polo 24/7', 'Volkswagen/Polo, "24", "7"'],
+      ['polo 20% deposit', 'Volkswagen/Polo, "20", "deposit"'],
+    ],
+  ],
+  [
+    'numbers of something else than the car',
+    [
+      ['4x4 that tows 3.5 ton', '#4wd+awd, "tows", "3.5", "ton"'],
+      ['car under 1.5', '"under", "1.5"'],
+      ['polo service at 60 000 km', 'Volkswagen/Polo, "service", "60", "000"'],
+      ['polo 60 000 km service history', 'Volkswagen/Polo, mileage ..60000, "service", "history"'],
+      ['polo 083 555 1234', 'Volkswagen/Polo, "083", "555", "1234"'],
+    ],
+  ],
+  [
+    'whole words that begin no name and misspell none',
+    [
+      ['fully loaded camry', 'Toyota/Camry, "fully", "loaded"'],
+      ['camry better seat covers', 'Toyota/Camry, "better", "seat", "covers"'],
+      ['golf with trunk space', 'Volkswagen/Golf, "trunk", "space"'],
+      ['golf block while stack', 'Volkswagen/Golf, "block", "while", "stack"'],
+      ['balck golf', '#black, Volkswagen/Golf'],
+      ['automat golf', 'Automatic, Volkswagen/Golf'],
+      ['golf gti xenon', 'Volkswagen/Golf, "gti", "xenon"'],
+      ['newer toyota models', 'by year_high_low, Toyota, "models"'],
+      ['911 carrera', '"911", "carrera"'],
+    ],
+  ],
+  [
+    'codes with their letter apart, and what is denied beside a car',
+    [
+      ['e 220 d estate', 'Mercedes-Benz/E-Class, Diesel, Wagon'],
+      ['glc 300 e', 'Mercedes-Benz/GLC, Hybrid'],
+      ['bmw m135i', 'BMW, BMW/1 Series'],
+      ['hilux d/cab not single cab', 'Toyota/Hilux, Pickup'],
+      ['tesla model y kein model 3', 'Tesla/Model Y, -Tesla/Model 3'],
+      ['crosstour or hummer h3', 'no Crosstour, no H3'],
+      ['electric car seat', '"electric", "seat"'],
+      ['hyundai i20 a/t', 'Hyundai/i20, Automatic'],
+    ],
+  ],
 ]
 
 for (const [about, rows] of table) {
