@@ -176,7 +176,7 @@ function openTables(file: string): string[] {
         : []
     })
 }
-test('No table that any text may be looked up in is a plain object: it is a Map', () => {
+test('A table for lookups by any text is a Map, never a plain object', () => {
   expect(walled.flatMap((file) => openTables(file).map((name) => `${file}: ${name}`))).toEqual([])
 })
 
@@ -261,7 +261,7 @@ test.each([
 ])('The plan refuses that %s imports %s', (file, specifier, target) => {
   expect(objections(file, specifier, target)).not.toEqual([])
 })
-test('The demo is loaded late, by its door and by the start of the server alone', () => {
+test('Only the server’s start loads the demo, late and through its entry module', () => {
   const why = (file: string, target: string) => objections(file, '#demo', target, true)
   expect(why('server/main.ts', 'demo/index.ts')).toEqual([])
   expect(why('server/app.ts', 'demo/index.ts')).toEqual(['server may not enter demo'])

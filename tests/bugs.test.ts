@@ -14,7 +14,7 @@ import {
 import { takeBugs } from './support/bugs.ts'
 
 describe('A failure that is tolerated', () => {
-  test('is swallowed when it is of a named kind, and reported when it is not', async () => {
+  test('is swallowed when its kind is named, and reported otherwise', async () => {
     const bug = new ReferenceError('x is not defined')
     const tolerant = ignoreExpected('testing', isOffline, isRefused)
     for (const expected of [new AppError('timeout'), new DOMException('No.', 'NotAllowedError')])
@@ -133,7 +133,7 @@ test('Nobody swallows a failure whatever it is', () => {
   expect(found).toEqual([])
 })
 
-test('A bug that is reported, or a rejection that nobody handles, fails the test run', () => {
+test('A reported bug or an unhandled rejection fails the test run', () => {
   const config = 'tests/support/failing/vitest.config.ts'
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', config, '--reporter', 'json']
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })

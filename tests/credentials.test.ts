@@ -41,7 +41,7 @@ const given = [
 ]
 const holds = (text: string, what: RegExp[]) => what.some((one) => one.test(text))
 
-test('A credential would be noticed by its looks or by the name it is given to, and the name alone is none', () => {
+test('The scan detects a credential by shape or variable name, but ignores bare names', () => {
   const key = `sk-${'a1B2'.repeat(8)}`
   const looks = [`"${key}"`, `AIza${'Sy0_'.repeat(9)}`, `authorization: 'Bearer ${'9f'.repeat(16)}'`]
   expect(looks.filter((text) => !holds(text, shapes))).toEqual([])
@@ -65,7 +65,7 @@ test('A credential would be noticed by its looks or by the name it is given to, 
   expect(none.filter((text) => holds(text, [...shapes, ...given]))).toEqual([])
 })
 
-test('No credential is written in the code, the docs or anything that the bundle is built from [R-CONST-23]', () => {
+test('The code, the docs and the bundle’s sources contain no credentials [R-CONST-23]', () => {
   expect(all.filter((file) => holds(read(file), shapes))).toEqual([])
   // Tests hold made-up ones, for servers of their own.
   const real = all.filter((file) => !file.startsWith('tests/'))

@@ -67,7 +67,7 @@ test('No text refers to a document that is not in the repository', () => {
   expect(objections(absent)).toEqual([])
 })
 
-test('Every link and path in a document leads to a file, and to a heading of it', () => {
+test('Every link and path in a document leads to an existing file and heading', () => {
   const anchor = (heading: string) =>
     heading
       .toLowerCase()

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -53,7 +54,7 @@ test('Each form of react-hook-form has a resolver that checks it [R-PWA-14]', ()
   expect(forms.filter((file) => !/\bresolver\b/.test(read(file)))).toEqual([])
 })
 
-test('Headless UI and Uppy are depended on under the names that have code on npm, and the README says so [R-PWA-07]', () => {
+test('Headless UI and Uppy are dependencies under their real npm names, as documented [R-PWA-07]', () => {
   const { dependencies } = pkg
   expect(dependencies['@headlessui/react']).toBe('2.2.10')
   expect(Object.keys(dependencies).filter((name) => /^(uppy|@uppy\/.+)$/.test(name))).not.toEqual([])
@@ -88,7 +89,7 @@ test.each(['package.json', 'tsconfig.json', 'vite.config.ts', 'src', 'public', '
   },
 )
 
-test('The server and the contract it shares with the app stand beside them, as the map says [R-PWA-10]', () => {
+test('The server and shared contract have their own folders, as the README says [R-PWA-10]', () => {
   for (const room of ['server', 'contract', 'catalogue']) {
     expect(filesOf(room).some((file) => file.endsWith('.ts'))).toBe(true)
     expect(read('README.md')).toContain(`${room}/`)
@@ -97,7 +98,7 @@ test('The server and the contract it shares with the app stand beside them, as t
   for (const side of both) expect(side).not.toEqual([])
 })
 
-test('Properties are tried on the same examples in every run, unless somebody asks for others', () => {
+test('Property tests run the same examples every time unless other seeds are requested', () => {
   const files = filesOf('tests').filter((file) => /\.tsx?$/.test(file))
   expect(imports(files, 'fast-check')).toEqual(['tests/support/property.ts'])
 })
@@ -121,4 +122,34 @@ test('Nothing in the project knows this machine or speaks of how it was made', (
   ].filter((file) => /\.(tsx?|mjs|md|json|sql|css|example)$/.test(file) && !file.endsWith('project.test.ts'))
   const tells = /\/work\/|\/shared\/|\b(TODO|FIXME|XXX)\b|\bissue #?\d+\b/
   expect(files.filter((file) => tells.test(read(file)))).toEqual([])
+})
+
+const mostWords = 14
+/** Titles of the tests of a file as they are written, without the ids in brackets. */
+function titlesOf(file: string): string[] {
+  const text = read(file)
+  const titles: string[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [title] }) {
+      const caller = text.slice(callee.start, callee.end)
+      if (!/^(test|it)\b/.test(caller) || !title) return
+      const isText =
+        title.type === 'TemplateLiteral' || (title.type === 'Literal' && typeof title.value === 'string')
+      if (isText)
+        titles.push(
+          text
+            .slice(title.start + 1, title.end - 1)
+            .replaceAll(/\[[^\]]*\]/g, '')
+            .trim(),
+        )
+    },
+  }).visit(parseSync(file, text).program)
+  return titles
+}
+test('A test says in at most fourteen words what can be relied on', () => {
+  const titles = filesOf('tests')
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .flatMap(titlesOf)
+  expect(titles.length).toBeGreaterThan(3000)
+  expect(titles.filter((title) => title.split(/\s+/).length > mostWords)).toEqual([])
 })

@@ -58,7 +58,7 @@ function named(pattern: RegExp, read = everyRun): Map<string, Set<string>> {
   return found
 }
 
-test('Each of the 58 ways in which phones and networks fail has a test of the kind it needs', () => {
+test('Each of the 58 failure scenarios has a test of the required kind', () => {
   const found = named(/^S\d\d$/)
   const missing = kinds.flatMap(({ number, wanted }) => {
     const id = `S${String(number).padStart(2, '0')}`
@@ -70,7 +70,7 @@ test('Each of the 58 ways in which phones and networks fail has a test of the ki
   expect(missing).toEqual([])
 })
 
-test('Each of the 22 laws of the core is named by a test that proves it, and by the page that lists them', () => {
+test('Each of the 22 core invariants has a test and a documented entry', () => {
   const found = named(/^I\d+$/)
   const page = readFileSync('src/local/README.md', 'utf8')
   const laws = Array.from({ length: 22 }, (_, n) => `I${n + 1}`)

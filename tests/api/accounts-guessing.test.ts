@@ -32,7 +32,7 @@ const statuses = async (n: number, one: (i: number) => ReturnType<typeof guess>)
   return all
 }
 
-test('Who guesses the password of one account is slowed down after five tries, and learns nothing by guessing right', async () => {
+test('The server throttles password guessing after five tries, even for the right password', async () => {
   await server.member('target@example.org')
   const ip = somewhere()
   expect(await statuses(7, () => guess('target@example.org', { ip }))).toEqual([
@@ -45,7 +45,7 @@ test('Who guesses the password of one account is slowed down after five tries, a
   expect((await guess('target@example.org', { ip, secret: password })).status).toBe(200)
 })
 
-test('An address that nobody has is slowed down in the same way, so that it cannot be told from others', async () => {
+test('The server throttles an unknown address exactly like the address of a real account', async () => {
   await server.member('real@example.org')
   const seen = async (email: string) => {
     const ip = somewhere()
@@ -59,7 +59,7 @@ test('An address that nobody has is slowed down in the same way, so that it cann
   expect(await seen('nobody-here@example.org')).toEqual(await seen('real@example.org'))
 })
 
-test('The owner on a device they know gets in while others guess, from the same address and from everywhere', async () => {
+test('The owner signs in from a known device while others guess the password', async () => {
   await server.member('owner@example.org')
   const device = 'the-phone-of-the-owner'
   const ip = somewhere()
@@ -75,7 +75,7 @@ test('The owner on a device they know gets in while others guess, from the same 
   expect((await statuses(12, () => guess('owner@example.org', { device }))).at(-1)).toBe(429)
 })
 
-test('Many accounts cannot be tried from one address, also when it has a whole network of version 6', async () => {
+test('One IPv4 address or IPv6 network cannot try passwords of many accounts', async () => {
   const four = somewhere()
   const one = await statuses(64, (n) => guess(`spray${n}@example.org`, { ip: four }))
   expect([one[0], one.at(-1)]).toEqual([401, 429])
@@ -121,7 +121,7 @@ test('A stolen token does not help to find out the password', async () => {
   expect(late.error.code).toBe('rate_limited')
 })
 
-test('Colleagues behind one address do not share the number of tries at their own passwords', async () => {
+test('Colleagues behind one address have separate limits on tries at their own passwords', async () => {
   const seen: number[] = []
   for (let n = 0; n < 5; n += 1) {
     const email = `colleague${n}@example.org`
@@ -171,7 +171,7 @@ test('A watch does not tell whether an address has an account: signing in', asyn
 })
 
 test(
-  'A watch does not tell whether an address has an account: a forgotten password, another letter',
+  'Response times of password-reset and resend requests do not reveal whether an account exists',
   { tags: ['full'] },
   async () => {
     await server.member('watched2@example.org')

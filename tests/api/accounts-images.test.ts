@@ -83,7 +83,7 @@ test('A form with avatar, logo and text changes all of them at once [R-API-33 R-
   }
 })
 
-test('A form that is sent again is answered as it was, and one on an older version is refused [I9]', async () => {
+test('A form sent again gets its first answer; an outdated version is refused [I9]', async () => {
   const avatar = await photo()
   const { version } = await profile()
   const headers = { 'idempotency-key': '"form.1"' }
@@ -108,7 +108,7 @@ test('Files may be named as in the profile; an unknown one is refused [R-API-33]
   expect(await profile()).toEqual(before)
 })
 
-test('A picture that was uploaded before is taken by its name, and taken away with an empty one [R-API-33]', async () => {
+test('An uploaded picture is set by its id and removed by an empty one [R-API-33]', async () => {
   const bytes = await photo()
   await send({ avatar: bytes })
   const edit = async (body: object) =>
@@ -131,7 +131,7 @@ test('A picture that was uploaded before is taken by its name, and taken away wi
   expect(theirs.status).toBe(422)
 })
 
-test('Of two devices that change the picture the later one is told what it is by now [I9 S21]', async () => {
+test('When two devices change the picture, the later one receives the current version [I9 S21]', async () => {
   const [mine, theirs] = [await photo(), await photo()]
   const logo = await photo()
   const { data: before } = await send({ avatar: mine, logo })
@@ -186,7 +186,7 @@ function bomb(): Buffer {
 }
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
-test('A picture that is too large, too wide, cut off or none at all is refused, and nothing changes [R-VAL-35 R-VAL-36 R-VAL-37 R-ERR-21]', async () => {
+test('A too large, too wide, damaged or fake picture is refused and changes nothing [R-VAL-35 R-VAL-36 R-VAL-37 R-ERR-21]', async () => {
   const whole = await photo('jpeg')
   const before = await profile()
   const size = 'File size must be less than or equal to 1.5MB'
@@ -215,7 +215,7 @@ test('A picture that is too large, too wide, cut off or none at all is refused, 
   expect(readdirSync(uploadServiceOf(server.deps).parts)).toEqual([])
 })
 
-test('A picture of exactly 1.5 MB is taken, a form far beyond is not read at all [R-VAL-35]', async () => {
+test('A picture of exactly 1.5 MB is accepted; a far larger form is refused [R-VAL-35]', async () => {
   const png = await photo()
   const filled = Buffer.concat([png, Buffer.alloc(1_500_000 - png.length)])
   expect((await send({ avatar: filled })).status).toBe(200)
@@ -232,7 +232,7 @@ test('A file that hides something behind its pixels is kept as its pixels', asyn
   expect(picture.headers['cross-origin-resource-policy']).toBe('cross-origin')
 })
 
-test('Forms are for this call and for who is signed in; what is no form is told so', async () => {
+test('Forms work for this call and signed-in people only; a broken one is refused', async () => {
   const avatar = await photo()
   const url = '/api/v1/users/change-email'
   expect((await send({ avatar }, { url, method: 'POST' })).code).toBe('unsupported_media_type')

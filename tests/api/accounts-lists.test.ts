@@ -37,7 +37,7 @@ const book = (n: number, token?: string) => {
   })
 }
 
-test('One sees one’s own test drives, the newest first, nine to a page, and nobody else’s [R-API-18 R-ENT-31 R-PROF-16 R-PROF-18 R-ROLE-09]', async () => {
+test('A person sees only their own test drives, newest first, nine to a page [R-API-18 R-ENT-31 R-PROF-16 R-PROF-18 R-ROLE-09]', async () => {
   for (let n = 1; n <= 11; n += 1) await book(n, tokenOf('ada'))
   await book(12, tokenOf('bola'))
   await book(13)

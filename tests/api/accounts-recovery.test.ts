@@ -24,7 +24,7 @@ const linkFor = async (email: string) => {
   return server.secret(email, '/reset-password/')
 }
 
-test('Who forgot their password chooses a new one with the link of the e-mail, and everybody else is signed out [R-API-28 R-API-29 R-API-30 R-AUTH-12 R-AUTH-14 R-AUTH-15]', async () => {
+test('The e-mailed link lets a person choose a new password and ends other sessions [R-API-28 R-API-29 R-API-30 R-AUTH-12 R-AUTH-14 R-AUTH-15]', async () => {
   await server.member('ada@example.org')
   const browser = server.browser()
   await browser.signIn('ada@example.org')
@@ -54,7 +54,7 @@ test('The link is good for two hours and not longer [R-AUTH-19 R-CONST-17]', asy
   expect((await server.browser().signIn('hours@example.org')).status).toBe(200)
 })
 
-test('The link is good once, also when it is opened twice at the same time', async () => {
+test('A reset link works once, even when two requests use it at once', async () => {
   await server.member('once@example.org')
   const secret = await linkFor('once@example.org')
   const twice = await Promise.all([reset(secret), reset(secret)])
@@ -62,7 +62,7 @@ test('The link is good once, also when it is opened twice at the same time', asy
   expect((await check(secret)).error.code).toBe('link_expired')
 })
 
-test('A reset that is sent again after its answer was lost is answered as it was', async () => {
+test('A password reset sent again after its answer was lost gets the first answer', async () => {
   await server.member('lost@example.org')
   const secret = await linkFor('lost@example.org')
   const headers = { 'idempotency-key': '"reset.1"', 'x-device': 'phone-of-the-lost-answer' }
@@ -79,7 +79,7 @@ test('After a reset no other link of an e-mail changes anything', async () => {
   expect((await reset(one)).error.code).toBe('link_expired')
 })
 
-test('A link of an e-mail is kept as a hash only, and its e-mail not at all', async () => {
+test('The database saves an e-mailed link only as a hash and forgets its e-mail', async () => {
   await server.member('hash@example.org')
   const secret = await linkFor('hash@example.org')
   const rows = await server.db.rows(z.object({ row: z.string() }), {
@@ -128,7 +128,7 @@ test('An address that nobody has is answered like any other, and gets no e-mail 
   expect(waiting).toEqual([])
 })
 
-test('Whoever asks for other e-mails to an address does not keep its owner from the one for a new password [R-AUTH-12]', async () => {
+test('Requests for other e-mails cannot block the owner’s e-mail for a new password [R-AUTH-12]', async () => {
   await server.member('pestered@example.org')
   await server.signUp('waiting@example.org')
   const ask = (email: string) => server.call(accountRoutes.resendVerification, { body: { email } })
@@ -145,7 +145,7 @@ test('Whoever asks for other e-mails to an address does not keep its owner from 
   expect(await subjects('waiting@example.org')).toHaveLength(6 + 6 + 1)
 })
 
-test('A mail server that does not answer makes nobody wait who asks for an e-mail [R-API-28]', async () => {
+test('Requests for an e-mail do not wait for an unresponsive mail server [R-API-28]', async () => {
   let mails = 0
   const send = () => {
     mails += 1
@@ -162,7 +162,7 @@ test('A mail server that does not answer makes nobody wait who asks for an e-mai
   await mailer.stop()
 })
 
-test('Who reads the e-mail owns the address, and gets in although somebody guesses their password', async () => {
+test('The owner of the mailbox gets into the account while others guess its password', async () => {
   await server.signUp('squatted@example.org', { password: 'of somebody else' })
   for (let n = 0; n < 40; n += 1) await server.browser().signIn('squatted@example.org', 'a guess')
   const device = 'the-device-of-the-owner'

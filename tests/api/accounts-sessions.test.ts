@@ -27,7 +27,7 @@ const sessionsOf = async (browser: Browser) =>
   (await server.call(sessionRoutes.mySessions, { token: browser.token })).reply.data
 const over = { status: 401, token: '', code: 'unauthenticated' }
 
-test('A sign-in gives a short-lived token and a cookie that no script reads and no other site sends [R-AUTH-02 R-AUTH-03 R-ENT-24]', async () => {
+test('A sign-in gives a short-lived token and an HttpOnly, SameSite cookie [R-AUTH-02 R-AUTH-03 R-ENT-24]', async () => {
   const { browser } = await somebody({ remember: true })
   const { iat = 0, exp = 0 } = decodeJwt(browser.token)
   expect(exp - iat).toBe(15 * 60)
@@ -38,7 +38,7 @@ test('A sign-in gives a short-lived token and a cookie that no script reads and 
   )
 })
 
-test('Without "Remember me" the cookie goes with the browser, and the session a day after its last use [R-AUTH-03]', async () => {
+test('Without "Remember me" a session ends with the browser or after an unused day [R-AUTH-03]', async () => {
   const { browser } = await somebody()
   expect(browser.setCookie).not.toContain('Max-Age')
   server.clock.advance(23 * 3600_000)
@@ -63,7 +63,7 @@ test('Behind https the cookie travels by https only', async () => {
   expect(browser.setCookie).toContain('; Secure')
 })
 
-test('A renewal gives a new token and a new cookie, and tells who one is now [R-ENT-23 R-ROLE-18]', async () => {
+test('A renewal gives a new token and cookie, and says who is signed in [R-ENT-23 R-ROLE-18]', async () => {
   const { browser, email } = await somebody({ remember: true })
   const first = browser.cookie
   server.clock.advance(16 * 60_000)
@@ -73,7 +73,7 @@ test('A renewal gives a new token and a new cookie, and tells who one is now [R-
   expect(String(answer.headers['set-cookie'])).not.toContain(`${first};`)
 })
 
-test('An answer that was lost, or a cookie that a killed browser never wrote down, is made up for, hours later and more than once', async () => {
+test('A browser that lost its new cookie renews with the old one hours later', async () => {
   const { browser } = await somebody()
   const first = browser.cookie
   for (let lost = 0; lost < 3; lost += 1) {
@@ -98,7 +98,7 @@ test('Two tabs that renew in the same moment both go on', async () => {
   expect((await browser.refresh()).status).toBe(200)
 })
 
-test('A cookie whose successor was used ends the session when it comes back, for the thief and for the owner', async () => {
+test('Reusing a cookie whose successor was used ends the session for thief and owner', async () => {
   const { browser } = await somebody()
   const first = browser.cookie
   await browser.refresh(first)
@@ -110,7 +110,7 @@ test('A cookie whose successor was used ends the session when it comes back, for
 })
 
 test.each(['the owner', 'the thief'])(
-  'A copied cookie that is used beside its owner’s ends the session at the next exchange of either, %s first',
+  'Using a copied cookie ends the session at the next renewal, %s first',
   async (first) => {
     const { browser: owner } = await somebody()
     const thief = server.browser()
@@ -153,7 +153,7 @@ test('A cookie that we did not sign opens and ends nothing', async () => {
   expect((await browser.refresh(good)).status).toBe(200)
 })
 
-test('A page of somebody else cannot renew: it has no JSON type, no device, and its browser says where it is from', async () => {
+test('A page of another site cannot renew a session, even with the cookie', async () => {
   const { browser } = await somebody()
   const url = '/api/v1/users/refresh-session'
   const send = async (headers: Record<string, string>, payload: object | string = {}) =>
@@ -198,7 +198,7 @@ test('Signing out ends the session and clears the cookie, with a token and witho
   }
 })
 
-test('One sees where one is signed in, in plain words, and which device this is', async () => {
+test('A person sees where they are signed in, and which device is this one', async () => {
   const android = {
     'user-agent': 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36',
   }
@@ -258,7 +258,7 @@ test('A changed password signs out everywhere else, and the owner is told by e-m
   expect((await server.browser().signIn(email, 'a new horse')).status).toBe(200)
 })
 
-test('A change of password that is sent again after its answer was lost is answered as it was', async () => {
+test('A password change sent again after its answer was lost gets the first answer', async () => {
   const { browser } = await somebody()
   const body = { password, new_password: 'a new horse', confirm_password: 'a new horse' }
   const headers = { ...browser.headers(), 'idempotency-key': '"change.1"' }
@@ -300,7 +300,7 @@ test('Sessions, throttles and links that are over are forgotten', async () => {
   expect(await rows()).toEqual([0, 0, 0, 0])
 })
 
-test('Signing out in one tab leaves the cookie of whoever signed in on this browser since', async () => {
+test('Signing out in one tab leaves another person’s later sign-in in that browser', async () => {
   const one = await somebody()
   const { token } = await one.browser.refresh()
   const { browser: other } = await somebody()
@@ -326,7 +326,7 @@ async function script() {
   return { email, token, signIn, works }
 }
 
-test('A client with a bearer token alone stays signed in for thirty days, and no longer [R-AUTH-02 R-API-02]', async () => {
+test('A client with only a bearer token stays signed in for exactly thirty days [R-AUTH-02 R-API-02]', async () => {
   const { works, token } = await script()
   const { iat = 0, exp = 0 } = decodeJwt(token)
   expect(exp - iat).toBe(30 * 24 * 3600)
@@ -338,7 +338,7 @@ test('A client with a bearer token alone stays signed in for thirty days, and no
   expect(await works()).toBe(false)
 })
 
-test('A long token ends at once by signing out, "Sign out there" and a new password [R-API-45 R-ENT-25]', async () => {
+test('A long-lived token ends at once with sign-out, remote sign-out or a new password [R-API-45 R-ENT-25]', async () => {
   const { email, works, token, signIn } = await script()
   expect((await server.call(userRoutes.logout, { token })).status).toBe(200)
   expect(await works()).toBe(false)

@@ -90,7 +90,7 @@ test('Each field is asked for in the documented words [R-VAL-20 R-VAL-21 R-VAL-2
   expect(await server.mails('fields@example.org')).toEqual([])
 })
 
-test('A sign-up that is sent again after its answer was lost is answered as it was, and writes one e-mail', async () => {
+test('A sign-up sent again gets its first answer and sends only one e-mail', async () => {
   const headers = { 'idempotency-key': '"sign-up.1"', 'x-device': 'phone-of-the-late-answer' }
   const send = () => server.call(accountRoutes.signUp, { body: formOf('again@example.org'), headers })
   const first = await send()
@@ -102,7 +102,7 @@ test('A sign-up that is sent again after its answer was lost is answered as it w
   ])
 })
 
-test('What is kept of a sign-up for its repetition does not help to guess its password', async () => {
+test('The saved fingerprint of a sign-up does not help to guess its password', async () => {
   const headers = (n: number) => ({
     'idempotency-key': `"guess.${n}"`,
     'x-device': 'phone-of-the-fingerprint',
@@ -120,7 +120,7 @@ test('What is kept of a sign-up for its repetition does not help to guess its pa
   expect(new Set(rows.map((r) => r.fingerprint)).size).toBe(1)
 })
 
-test('An address that is taken is answered like a fresh one; its owner gets an e-mail and keeps their password [R-API-26]', async () => {
+test('A taken address gets the same sign-up answer; its owner gets an e-mail [R-API-26]', async () => {
   await server.member('owner@example.org')
   const fresh = await server.signUp('fresh@example.org')
   const taken = await server.signUp(' OWNER@example.org', { password: 'thief thief', fullname: 'A Thief' })
@@ -132,7 +132,7 @@ test('An address that is taken is answered like a fresh one; its owner gets an e
   expect((await server.browser().signIn('owner@example.org')).status).toBe(200)
 })
 
-test('Opening the link again is as good as once; one that is too old or made up is told so [R-AUTH-18]', async () => {
+test('Opening a verification link twice works; an expired or made-up one is refused [R-AUTH-18]', async () => {
   await server.signUp('links@example.org')
   const secret = await server.secret('links@example.org', '/user/verify/')
   const before = server.clock.now()
@@ -150,7 +150,7 @@ test('Opening the link again is as good as once; one that is too old or made up 
   }
 })
 
-test('Asking for another e-mail is answered alike for every address, and only who waits gets one', async () => {
+test('A request for another e-mail is answered alike; only unverified addresses get one', async () => {
   await server.signUp('waits@example.org')
   await server.member('done@example.org')
   const ask = (email: string) => server.call(accountRoutes.resendVerification, { body: { email } })
@@ -176,7 +176,7 @@ test('Nobody fills the mailbox of another by asking over and over', async () => 
   expect((await server.mails('flooded@example.org')).length).toBeGreaterThanOrEqual(6)
 })
 
-test('Where a verified address is asked for, nobody signs in before the link was opened, and no stranger learns of it [R-AUTH-11]', async () => {
+test('Where verification is required, no account signs in before its link is opened [R-AUTH-11]', async () => {
   const strict = await accountsServer({ env: { REQUIRE_VERIFIED_EMAIL: '1' } })
   await strict.signUp('new@example.org')
   const refused = await strict.browser().signIn('new@example.org')
@@ -194,7 +194,7 @@ test('Where a verified address is asked for, nobody signs in before the link was
 const change = (token: string, email: string, secret = password) =>
   server.call(accountRoutes.changeEmail, { body: { email, password: secret }, token })
 
-test('A new address counts when the link in the e-mail to it is opened, and the old one is told', async () => {
+test('A new address counts once its link is opened; the old address is notified', async () => {
   await server.member('old@example.org')
   const browser = server.browser()
   await browser.signIn('old@example.org')
@@ -238,7 +238,7 @@ test('An e-mail carries no words that somebody else has chosen', async () => {
   expect(all).not.toContain('evil')
 })
 
-test('Whoever signed up sells as a private person at once: their ad is theirs, and everybody sees it [R-ROLE-16]', async () => {
+test('A new member sells privately at once, and everybody sees their ad [R-ROLE-16]', async () => {
   await server.signUp('private@example.org')
   const browser = server.browser()
   await browser.signIn('private@example.org')

@@ -100,7 +100,7 @@ const deeds = async () =>
   (await server.db.row(z.object({ n: z.int() }), { text: 'select count(*)::int as n from audit_log' }))?.n ??
   0
 
-test('A hidden ad leaves every public place, its owner is told why, and the log says who [R-ROLE-20]', async () => {
+test('A hidden ad leaves every public place, and its owner learns the reason [R-ROLE-20]', async () => {
   expect(await feed()).toContain(ad)
   const before = await deeds()
   const done = await hide()
@@ -120,7 +120,7 @@ test('A hidden ad leaves every public place, its owner is told why, and the log 
   expect(await deeds()).toBe(before + 1)
 })
 
-test('The same deed again with its key is the same deed, and without it is refused', async () => {
+test('An action repeated with its key happens once, and without it is refused', async () => {
   const before = await deeds()
   await hide(ad, 'one-key')
   expect((await hide(ad, 'one-key')).headers['idempotency-replayed']).toBe('true')
@@ -151,7 +151,7 @@ test('An ad that comes back when the plan is full is inactive', async () => {
   await server.db.run({ text: 'delete from cars where id = any($1)', values: [cars.map(({ id }) => id)] })
 })
 
-test('Somebody suspended and let in again does not get a hidden ad back with that', async () => {
+test('Lifting a suspension does not restore an ad that an operator has hidden', async () => {
   await hide()
   const person = (call: 'suspendPerson' | 'liftSuspension', id: string) =>
     server.call(adminPeopleRoutes[call], { body: { user_id: id, reason: 'Fraud' }, token: admin })
@@ -190,7 +190,7 @@ test('Ads are found by title, address, seller and e-mail, and by their state', a
   expect(await ads({ limit: 1, page: 2 })).toMatchObject({ totalCount: 3, data: [{}] })
 })
 
-test('The queue has the most serious ads first, with what people wrote and who counts', async () => {
+test('The queue shows the most serious ads first, and which reports count', async () => {
   await report('', { reason: 'other', words: 'It is a toy' }, other)
   await report('ann', { words: 'Asks for a deposit' })
   const { data, totalCount } = await queue()
@@ -207,7 +207,7 @@ test('The queue has the most serious ads first, with what people wrote and who c
   ])
 })
 
-test('However many report an ad, the queue shows those that count first, and not all', async () => {
+test('The queue shows reports that count first, and at most fifty of an ad', async () => {
   await report('ann', { words: 'Asks for a deposit' })
   const text = `insert into ad_reports (id, car_id, reporter, reason, words, created_at, updated_at)
     select 'many-' || n, $1, 'phone-' || n, 'wrong', 'No', $2::timestamptz, $2::timestamptz + interval '1 hour'
@@ -236,7 +236,7 @@ test('Keeping an ad dismisses its reports; one that they have hidden comes back'
   expect((await queue()).data).toEqual([])
 })
 
-test('Hiding an ad that people reported settles the reports, and the owner reads the reason of the operator', async () => {
+test('Hiding a reported ad settles its reports and gives the owner the reason', async () => {
   for (const who of ['ann', 'ben', 'cas']) await report(who)
   await hide()
   expect((await queue()).data).toEqual([])

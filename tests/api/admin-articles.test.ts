@@ -77,7 +77,7 @@ test('A draft, a scheduled and a published article turn into each other', async 
   expect([await state(), await read(slug)]).toEqual(['draft', 404])
 })
 
-test('A time that has passed means now, and an article that is corrected stays where it was', async () => {
+test('A past publishing time means now; a corrected article keeps its publishing time', async () => {
   const slug = await slugOf({ publish_at: '2020-01-01T00:00:00.000Z' })
   expect((await listed()).data[0]?.published_at).toBe(start)
   server.clock.set(later)
@@ -101,7 +101,7 @@ test('The list has drafts first and is narrowed by words and state', async () =>
   expect((await listed({ limit: 1, page: 4 })).totalCount).toBe(4)
 })
 
-test('What is written is read back whole, cleaned, and its deeds are in the log once', async () => {
+test('A saved article is returned whole and sanitised, and every edit is logged once', async () => {
   const dirty = '<p onclick="x()">Look <script>alert(1)</script>here</p>'
   const first = await save({ description: dirty }, 'one-key')
   await save({ description: dirty }, 'one-key')
@@ -138,7 +138,7 @@ async function sendImage(bytes: Buffer, field = 'image') {
   return { data, fields }
 }
 
-test('A picture is sent, shown with its article, replaced and removed, and the log says so [R-ROLE-20]', async () => {
+test('An admin adds, replaces and removes an article’s picture, and the log records it [R-ROLE-20]', async () => {
   const plain = { width: 64, height: 48, channels: 3, background: '#a44' } as const
   const first = await sendImage(await sharp({ create: plain }).jpeg().toBuffer())
   const second = await sendImage(
@@ -170,7 +170,7 @@ test('What is no picture, too large or missing is refused at its field', async (
   expect((await sendImage(Buffer.alloc(3), 'picture')).fields).toHaveProperty('picture')
 })
 
-test('A video is added by its address and taken away, and both are in the log [R-BLOG-05]', async () => {
+test('An admin adds a video by address and removes it; the log has both [R-BLOG-05]', async () => {
   const add = (body: object) => server.call(adminArticleRoutes.addVideo, { body, token: admin })
   expect((await add({ address: 'https://vimeo.com/1', title: 'T' })).error.fields).toHaveProperty('address')
   const { id } = (await add({ address: 'https://youtu.be/fakevideo01', title: 'Meet the Fortuner' })).reply

@@ -70,7 +70,7 @@ test('Every write of the admin area is among those that are tried here', () => {
 })
 
 test.each(Object.keys(deeds))(
-  'The deed %s is in the log once, with who did it and what changed [R-ROLE-20]',
+  'The log holds the action %s once, with its author and what changed [R-ROLE-20]',
   async (name) => {
     const { user, token } = await admin()
     await prepare(name, token)
@@ -101,7 +101,7 @@ test('A deed that is refused leaves no row', async () => {
   expect(await log()).toEqual(said)
 })
 
-test('Nothing changes a row of the log, and it outlives the account of whoever did it [R-ROLE-20]', async () => {
+test('A row of the log is never changed and outlives its author’s account [R-ROLE-20]', async () => {
   const { user, token } = await admin()
   await server.call(adminRoutes.hideAd, { body: { id: theAd, reason: 'Stolen' }, token })
   const said = await log()

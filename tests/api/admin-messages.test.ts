@@ -96,7 +96,7 @@ test('Messages are found by words, kind and state, page by page', async () => {
   expect([await ids({ limit: 2 }), await ids({ limit: 2, page: 2 })]).toEqual([[spam, call], [brakes]])
 })
 
-test('A message is done once and open again, each with its row in the log [R-ROLE-20]', async () => {
+test('An admin can close a message and reopen it, and each step is logged [R-ROLE-20]', async () => {
   const id = await write()
   const { data } = (await mark(id, true)).reply
   expect(data).toMatchObject({ state: 'done', handled_at: server.clock.now().toISOString() })
@@ -128,7 +128,7 @@ test('A released message is open and its letters leave [R-ROLE-20]', async () =>
   ])
 })
 
-test('Dropped spam is deleted with its letters, and the log says what kind it was', async () => {
+test('Dropped spam is deleted with its e-mails, and the log says its kind', async () => {
   const kept = await write()
   for (const id of [await write({ filled: program }), await book({ filled: program })]) {
     const { kind, created_at } = (await whole(id)).reply.data

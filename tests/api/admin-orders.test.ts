@@ -102,7 +102,7 @@ describe('An approved proof', () => {
     expect(await deedsOn(server, proof)).toHaveLength(1)
   })
 
-  test('of an order that was paid meanwhile is a surplus that is given back once', async () => {
+  test('of an order already paid is a surplus that is refunded once', async () => {
     const order = await place()
     const proof = await addTestProof(server, order)
     await tell(server.deps, order)
@@ -205,7 +205,7 @@ describe('A refund', () => {
     expect(second?.ends).toEqual(first?.ends)
   })
 
-  test('of the plan that runs lets the one that waited for it begin at once', async () => {
+  test('of the running plan starts the waiting plan at once', async () => {
     const [now, later] = [await place(), await place({ ...gold, duration: 1 })]
     await tell(server.deps, now)
     await tell(server.deps, later)
@@ -257,7 +257,7 @@ describe('A refund', () => {
     expect((await refund(free)).error.msg).toBe('Nothing was paid for this order.')
   })
 
-  test('and money that comes after it: no plan runs again, and it can be given back', async () => {
+  test('lets a later payment start no plan, and that money can be refunded', async () => {
     const order = await place()
     await tell(server.deps, order)
     await refund(order)
@@ -268,7 +268,7 @@ describe('A refund', () => {
   })
 })
 
-test('A stuck card order is paid by hand once, with a note in the log [R-SUBS-15]', async () => {
+test('An admin settles a stuck card order by hand once, with a logged note [R-SUBS-15]', async () => {
   const order = await place({ subs_id: 'gold', duration: 1, method: 'card' })
   expect((await settleByHand(order, '')).error.fields).toHaveProperty('note')
   const both = await Promise.all([settleByHand(order, 'A', 'ann'), settleByHand(order, 'B', 'ben')])
@@ -326,7 +326,7 @@ describe('The list', () => {
   })
 })
 
-test('A proof is a file to save, for admins alone and never shown as a page [R-ROLE-20]', async () => {
+test('A proof is a download for admins only, never shown as a page [R-ROLE-20]', async () => {
   const content = Buffer.from('%PDF-1.4 <script>alert(1)</script> %%EOF')
   const proof = await addTestProof(server, await place(), { name: 'my "slip"\u2028.html', content })
   const fetched = (token?: string) =>

@@ -45,7 +45,7 @@ const log = async (body: object = {}) =>
 const counts = async () => (await server.call(countsRoutes.getCounts, { token: admin })).reply.data
 
 describe('Plans', () => {
-  test('A change is on offer at once and in the log with before and after [R-ROLE-20]', async () => {
+  test('A changed plan is offered at once and logged with before and after [R-ROLE-20]', async () => {
     expect((await save({ title: 'Platinum Plus', price: 5500.5, car_limit: 900 })).status).toBe(200)
     const offered = (await server.call(planRoutes.getSubscriptionList, {})).reply.data
     expect(offered.find(({ _id }) => _id === 'platinum')).toMatchObject({
@@ -95,7 +95,7 @@ describe('Plans', () => {
     expect([data.plan.name, data.price, data.amount]).toEqual(['Platinum', 5000, 15000])
   })
 
-  test('The number of ads counts for everybody who has the plan, the free one included', async () => {
+  test('The ad limit of a plan applies to everybody on it, Basic included', async () => {
     const { db, clock } = server
     expect(await allowanceOf(db, 'buyer', clock.now())).toEqual({ plan: 'Basic', ads: 2 })
     await save({ plan_id: 'basic', title: 'Basic', price: 0, car_limit: 3, includes: [] })

@@ -110,7 +110,7 @@ describe('Somebody who is suspended', () => {
     expect(mail?.body_text).toContain('Stolen pictures')
   })
 
-  test('has no ad, no car page and no dealer page in public until it is lifted [R-ROLE-20]', async () => {
+  test('has no public ad, car page or dealer page until the suspension is lifted [R-ROLE-20]', async () => {
     expect(await listed()).toEqual([onSale])
     await suspend()
     expect(await listed()).toEqual([])
@@ -127,7 +127,7 @@ describe('Somebody who is suspended', () => {
     expect((await server.call(dealerRoutes.getDealerProfile, dealer)).status).toBe(200)
   })
 
-  test('gets no ad on sale by an import that still runs; it comes with the lifting', async () => {
+  test('gets no ad on sale by a running import before the suspension is lifted', async () => {
     await suspend()
     await insertCars(server.db, [newCar(4, { creator: seller })])
     await server.db.run({ text: `update cars set status = 'active' where id = $1`, values: [hidden] })
@@ -218,7 +218,7 @@ test('People are found by parts of address, name, business or number, marks asid
   expect((await find('', { limit: 1 })).totalCount).toBe(4)
 })
 
-test('Everything done to a person is in the log with who did it and why [R-ROLE-20]', async () => {
+test('The log holds every action on a person, with its author and reason [R-ROLE-20]', async () => {
   await suspend('Stolen pictures')
   await lift()
   await server.call(adminPeopleRoutes.signOutPerson, { body: { user_id: seller }, token: admin })

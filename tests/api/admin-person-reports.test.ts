@@ -56,7 +56,7 @@ const waiting = async () => {
 }
 
 describe('Reports about people', () => {
-  test('stand in one list with who reported whom, why and how often, the most first [R-ROLE-20]', async () => {
+  test('are listed with reporter, reason and count, the most reported person first [R-ROLE-20]', async () => {
     await report('ben', 'ann', 'spam')
     const first = await report('ann', 'ben', 'scam', 'Wants a deposit')
     await report('cas', 'ben', 'abuse')
@@ -87,7 +87,7 @@ describe('Reports about people', () => {
     expect(JSON.stringify(await list())).not.toContain('Pay first')
   })
 
-  test('are dismissed together, with a note in the log; the list holds them no more [R-ROLE-20]', async () => {
+  test('are dismissed together with a logged note, and leave the list [R-ROLE-20]', async () => {
     await report('ann', 'ben')
     await report('cas', 'ben')
     expect((await dismiss('ben', 'A misunderstanding')).reply.msg).toBe('The reports are dismissed.')
@@ -118,7 +118,7 @@ describe('Reports about people', () => {
 })
 
 describe('The chat that a report is about', () => {
-  test('is read by an admin, its newest messages first to last, and each reading is in the log [R-ROLE-20]', async () => {
+  test('shows an admin its newest messages in order, and each reading is logged [R-ROLE-20]', async () => {
     for (let n = 0; n < reportedMessages; n += 1) await say('ann', 'ben', `Answer ${n}`)
     const id = await report('ann', 'ben')
     const before = (await log()).totalCount
@@ -137,7 +137,7 @@ describe('The chat that a report is about', () => {
     expect(JSON.stringify(rows)).not.toContain('Answer')
   })
 
-  test('is not read without an open report of one of the two, and then nothing is in the log', async () => {
+  test('is not readable without an open report, and then nothing is logged', async () => {
     const id = await report('ann', 'ben')
     expect(JSON.stringify((await read(id)).reply)).not.toContain('cas')
     await dismiss('ben')

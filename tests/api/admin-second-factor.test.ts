@@ -58,7 +58,7 @@ async function withApp(): Promise<{ browser: Browser; secret: string; recovery: 
 }
 
 describe('The first visit', () => {
-  test('An admin without an app is led to one, and opens the area with it [R-ROLE-20]', async () => {
+  test('An admin without an authenticator app sets one up and then gets in [R-ROLE-20]', async () => {
     const browser = await signedIn()
     expect((await ask(browser)).error.code).toBe('second_factor_required')
     expect(await state(browser)).toEqual({ set_up: false, open_seconds: 0, recovery_codes_left: 0 })
@@ -124,7 +124,7 @@ describe('A code', () => {
     expect((await enter(await signedIn(), code)).error.fields).toHaveProperty('code')
   })
 
-  test('A phone whose clock is half a minute off is understood, one a minute off is not', async () => {
+  test('A phone clock may be off by half a minute, not by a minute', async () => {
     const { secret } = await withApp()
     after(300)
     expect((await enter(await signedIn(), codeOf(secret, -30))).status).toBe(200)
@@ -188,7 +188,7 @@ describe('Changing it', () => {
     expect((await enter(old, codeOf(next))).status).toBe(200)
   })
 
-  test('What a thief of the password began too early takes the place of no app [R-ROLE-20]', async () => {
+  test('A setup begun by a password thief never replaces the owner’s app [R-ROLE-20]', async () => {
     const thief = await signedIn()
     const { secret: early } = (await begin(thief)).reply.data
     const row = await server.db.row(z.object({ pending: z.string() }), {

@@ -83,7 +83,7 @@ const program = (dir: string, ...args: string[]) =>
     )
   })
 
-test('The program says what it can do, refuses data that a server is using, and works when none is', async () => {
+test('The admin CLI prints help and refuses a database that a server is using', async () => {
   const { dir, remove } = await freshDataDir()
   mkdirSync(join(dir, 'db'), { recursive: true })
   const lock = await lockDirectory(join(dir, 'db'))

@@ -67,7 +67,7 @@ const endOf = (events: readonly Event[]) => events.at(-1)
 const ask = (on = server, body: object = fields) =>
   on && callerOf(on.app)(describeRoutes.generateDescription, { body, token: tokens.get(on) ?? '' })
 
-test('The text is written by the service that is set, from the documented fields and with the documented parameters [R-API-48 R-EXT-07 R-EXT-08 R-EXT-09 R-POST-39]', async () => {
+test('The configured service writes the text from the documented fields and parameters [R-API-48 R-EXT-07 R-EXT-08 R-EXT-09 R-POST-39]', async () => {
   const { answer, events } = await streamed()
   expect([answer.statusCode, answer.headers['content-type'], answer.headers['x-api']]).toEqual([
     200,
@@ -140,7 +140,7 @@ test('Fields that are missing are named, each at its place [R-POST-12 R-POST-13]
   expect(service.asked).toEqual([])
 })
 
-test('A service that answers in one piece, with other line ends, or in single bytes is understood [R-API-48]', async () => {
+test('The server understands service answers in one piece, with CRLF or byte by byte [R-API-48]', async () => {
   service.answer((response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ choices: [{ message: { content: 'In one.' }, finish_reason: 'stop' }] }))
@@ -187,7 +187,7 @@ test.each(broken)('A broken stream ends in a clear error: %s [R-API-48]', async 
   expect(textOf((await streamed()).events)).toBe('Fine again.')
 })
 
-test('What arrives is plain text, whatever was sent: tags, scripts, marks of Markdown and hidden signs fall away [R-API-48]', async () => {
+test('The reader gets plain text: tags, scripts, Markdown and hidden characters are removed [R-API-48]', async () => {
   const hostile = [
     'A <b>fi',
     'ne</b> c',
@@ -207,13 +207,13 @@ test('What arrives is plain text, whatever was sent: tags, scripts, marks of Mar
   expect(text).toBe('A fine car. Bold gnp.exe 5 < 6 \n\n\n\nHeading\nclick end ')
 })
 
-test('A text without an end is cut at a length that a description may have [R-API-48]', async () => {
+test('A text without an end is cut at the maximum length of a description [R-API-48]', async () => {
   service.answer(stream(...Array.from({ length: 900 }, () => piece('ten chars '.repeat(2))), done))
   const { events } = await streamed()
   expect([textOf(events).length, endOf(events)]).toEqual([6000, ['done', {}]])
 })
 
-test('A service that is silent, or never ends, is given up in time, and what had come is said to be cut off', async () => {
+test('A silent or endless service times out, and its text is marked as cut', async () => {
   const settings = { baseUrl: service.url, key, model: 'm', fetch: globalThis.fetch }
   const run = async (patience: { total: number; silence: number }) => {
     const heard: string[] = []
@@ -250,7 +250,7 @@ test('A service that is silent, or never ends, is given up in time, and what had
   expect(endless.reasons).toHaveLength(1)
 })
 
-test('A reader who leaves ends the work of the service as well, and a newer text of the same person takes the place of the older [R-API-48]', async () => {
+test('The service stops when the reader leaves or requests a newer text [R-API-48]', async () => {
   const slow = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(piece('Slowly '))
@@ -317,7 +317,7 @@ test('Whoever waits for the whole text and leaves is not written for any more [R
   await app.close()
 })
 
-test('An error of ours in the middle of a text is logged, and told as no more than that [R-API-48]', async () => {
+test('An internal error during a text is logged, and the reader sees no details [R-API-48]', async () => {
   const log = server.app.log.child({})
   vi.spyOn(log, 'child').mockReturnValue(log)
   const logged = vi.spyOn(log, 'error')

@@ -93,7 +93,7 @@ async function send(
 const add = (parts: readonly Part[], more?: Record<string, string>) => send('add-car', parts, more)
 const edit = (parts: readonly Part[]) => send('update-car-details', parts)
 
-test('A form with text, images and a featured image is an ad; the featured one is its cover [R-API-13 R-VAL-46 R-VAL-47 R-VAL-39]', async () => {
+test('A form publishes an ad with its images, the featured one as cover [R-API-13 R-VAL-46 R-VAL-47 R-VAL-39]', async () => {
   const [a, b, cover] = [await photo('png'), await photo('webp'), await photo()]
   const { status, data } = await add([
     ...textParts(),
@@ -108,7 +108,7 @@ test('A form with text, images and a featured image is an ad; the featured one i
   expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp'])
 })
 
-test('Features may be one text, JSON, several entries or entries with brackets; the cover one of the images [R-API-13 R-ENT-08]', async () => {
+test('A form may send features as text, JSON or repeated entries [R-API-13 R-ENT-08]', async () => {
   const one = await photo()
   const text = textParts().filter(([name]) => name !== 'carfeatures')
   const entries: Part[] = [
@@ -124,7 +124,7 @@ test('Features may be one text, JSON, several entries or entries with brackets; 
   expect((await edit(written)).data.fields.carfeatures).toEqual(['ABS', 'Sunroof'])
 })
 
-test('A form without images, without a featured one or without text is refused in the documented words [R-VAL-43 R-VAL-46 R-VAL-48]', async () => {
+test('A form without image, featured image or text is refused in the documented words [R-VAL-43 R-VAL-46 R-VAL-48]', async () => {
   const empty: Part = ['images', Buffer.alloc(0), '']
   const { error } = await add([...textParts(), empty])
   expect(error.fields).toEqual({
@@ -138,7 +138,7 @@ test('A form without images, without a featured one or without text is refused i
   })
 })
 
-test('A form that is sent again under its key is answered as it was, one with another picture is not [R-API-13 I2]', async () => {
+test('A form repeated under its key gets its first answer, unless a picture changed [R-API-13 I2]', async () => {
   const [image, cover] = [await photo(), await photo()]
   const parts: Part[] = [...textParts(), ['images', image], ['featured_image', cover]]
   const key = { 'idempotency-key': '"form.1"' }
@@ -148,7 +148,7 @@ test('A form that is sent again under its key is answered as it was, one with an
   expect(other.error.code).toBe('key_reused')
 })
 
-test('A status is changed by form data, and an edit with files adds them to the pictures [R-API-14 R-API-15 R-VAL-49]', async () => {
+test('A form can change a status, and an edit with files adds pictures [R-API-14 R-API-15 R-VAL-49]', async () => {
   const [image, cover, more, front] = [await photo(), await photo(), await photo(), await photo()]
   const { data } = await add([...textParts(), ['images', image], ['featured_image', cover]])
   const id: Part = ['car_id', data._id]
@@ -194,7 +194,7 @@ test('A file nobody asked for is refused at its name; nothing changes', async ()
   expect((await edit(status)).data.version).toBe(2)
 })
 
-test('A picture that is too large, of another kind or damaged is refused at its field, and nothing is posted [R-VAL-35 R-VAL-38 R-VAL-39]', async () => {
+test('A too large, unsupported or damaged picture is refused at its form field [R-VAL-35 R-VAL-38 R-VAL-39]', async () => {
   const [image, cover] = [await photo(), await photo()]
   const said = async (...parts: Part[]) => (await add([...textParts(), ...parts])).error.fields
   const large = await sharp(randomBytes(900 * 900 * 3), { raw: { width: 900, height: 900, channels: 3 } })
@@ -221,7 +221,7 @@ test('A picture that is too large, of another kind or damaged is refused at its 
   expect((await add([...textParts(), ...ten, ['featured_image', cover]])).data.fields.images).toHaveLength(11)
 })
 
-test('A form whose texts or whose number of them are beyond any ad is refused before they are taken apart [R-API-13]', async () => {
+test('A form with too long or too many texts is refused before parsing [R-API-13]', async () => {
   const long: Part = ['carfeatures', 'x'.repeat(60_000)]
   expect((await add([...textParts(), long, long, long])).error.code).toBe('payload_too_large')
   const many = Array.from({ length: 12_000 }, (): Part => ['carfeatures[]', ''])
@@ -231,7 +231,7 @@ test('A form whose texts or whose number of them are beyond any ad is refused be
   )
 })
 
-test('A picture in a form counts as one of those that a person may send in a day [R-API-13]', async () => {
+test('A picture in a form counts towards a person’s daily limit of pictures [R-API-13]', async () => {
   await server.db.run({
     text: `insert into uploads (user_id, image_id, sha256, size, file, state, created_at, used_at)
       select $1, 'img_' || n, n, 1, n, 'done', $2, $2 from generate_series(1, 3000) n`,
@@ -253,7 +253,7 @@ test('A picture that is sent once more in a form is wanted anew [R-API-13 S51]',
   expect(await wanted()).toEqual(new Date((first?.getTime() ?? 0) + 60_000))
 })
 
-test('Whoever is still sending a form keeps nobody else from theirs, and waits with the next one', async () => {
+test('A person who is sending a form blocks only their own next one', async () => {
   const read = adFormReader(server.deps)
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => {
@@ -272,7 +272,7 @@ test('Whoever is still sending a form keeps nobody else from theirs, and waits w
   expect(await read(slow(), { user: 'ada', isNew: false })).toEqual({ title: 'x' })
 })
 
-test('Nobody without a login has a file read, and what is no form says so', async () => {
+test('A form without a login is not read, and an unreadable one is refused', async () => {
   const { payload, headers } = await pack([...textParts(), ['images', await photo()]])
   const post = (over: { headers?: Record<string, string>; payload?: Buffer | string }) =>
     server.app.inject({ method: 'POST', url: '/api/v1/cars/add-car', headers, payload, ...over })
@@ -287,7 +287,7 @@ test('Nobody without a login has a file read, and what is no form says so', asyn
   expect(await no({ headers: { 'content-type': 'multipart/form-data; boundary=other' } })).toBe(unreadable)
 })
 
-test('A client on a socket hears why its large form was refused, although it was still sending', async () => {
+test('A client gets the reason for a refused large form while still sending it', async () => {
   const app = await buildApp(server.deps, { limits: false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -318,7 +318,7 @@ async function* cutInto(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-test('A form is read the same, however its bytes are cut, and parts keep what looks like a mark', async () => {
+test('A form is parsed the same however its bytes are split, even boundary-like content', async () => {
   const tricky = Buffer.from('line\r\n--almost\r\n\r\n--bound\r\n-- bound--\r\n', 'latin1')
   const parts: Part[] = [
     ['a', ''],

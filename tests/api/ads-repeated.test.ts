@@ -35,7 +35,7 @@ const edit = (patch: object, token = mine, headers: Record<string, string> = {})
 const remove = () => server.call(adRoutes.deleteCar, { params: { id: car }, token: mine, body: {} })
 const own = async () => (await server.call(adRoutes.myCarList, { body: {}, token: mine })).reply
 
-test('An edit told again says what the ad is by then, with the version of just these fields [R-PWA-22 S01 I9]', async () => {
+test('A repeated edit is answered with the current ad and its matching version [R-PWA-22 S01 I9]', async () => {
   const key = { 'idempotency-key': '"edit.1"' }
   const again = () => edit({ price: 400_000, base_version: 1 }, mine, key)
   await again()
@@ -65,7 +65,7 @@ async function storedBytes(): Promise<number> {
   return sum
 }
 
-test('An ad of 20 KB that is edited all day leaves less than 600 bytes an edit [R-API-51]', async () => {
+test('A 20 KB ad edited many times stores under 600 bytes per edit [R-API-51]', async () => {
   // Letters at random, which no database makes much smaller; digits would be taken for phone numbers.
   const words = () => {
     const text = Array.from(randomBytes(19_900), (byte) => String.fromCharCode(97 + (byte % 26)))

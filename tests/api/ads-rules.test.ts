@@ -45,7 +45,7 @@ const count = async (where = 'true') =>
     })
   )?.n
 
-test('The same car again within 48 hours is refused, naming the other ad and when it may be posted again [R-POST-18 R-POST-22]', async () => {
+test('The server refuses a repost within 48 hours and names the earlier ad [R-POST-18 R-POST-22]', async () => {
   const first = (await publish({ price: 1 })).reply.data
   server.clock.advance(47 * hour)
   const again = await publish({ title: '  BMW x5: ONE CAREFUL OWNER!! ', price: 2, mileage: '68 200 Km' })
@@ -77,7 +77,7 @@ test('An ad that was deleted counts for 48 hours more [R-POST-18 R-POST-22]', as
   expect((await publish()).status).toBe(200)
 })
 
-test('An ad that no phone published counts as well when it is deleted, by the words it had in the end [R-POST-18]', async () => {
+test('Deleting an ad that no phone published blocks reposts of its last title [R-POST-18]', async () => {
   await insertCars(server.db, [newCar(1, { created_at: new Date('2025-01-01T00:00:00Z') })])
   await edit(testId('car', 1), { title: 'My old car' })
   await remove(testId('car', 1))
@@ -86,7 +86,7 @@ test('An ad that no phone published counts as well when it is deleted, by the wo
   expect((await publish({ ...like, title: 'Another car' })).status).toBe(200)
 })
 
-test('Another car, the same car of somebody else, and the same write sent again are no reposts [R-POST-18 I2 S49]', async () => {
+test('Another car, another seller’s same car or a repeated write is no repost [R-POST-18 I2 S49]', async () => {
   await subscribe(server.db, sellers[0], 'platinum', { until: '2027-01-01T00:00:00Z' })
   const id = '0190a0b0-0000-7000-8000-000000000077'
   const first = (await publish({ id }, { key: 'ad.1' })).reply
@@ -100,7 +100,7 @@ test('Another car, the same car of somebody else, and the same write sent again 
   expect((await publish()).error.code).toBe('repost_too_soon')
 })
 
-test('An ad that was deleted elsewhere is brought back by its owner at once, as old as it was and not as new [R-POST-18 S23 I5]', async () => {
+test('An owner restores an ad deleted elsewhere at once, with its original date [R-POST-18 S23 I5]', async () => {
   const old = (await publish()).reply.data
   const listed = async () =>
     (await server.call(adRoutes.myCarList, { body: {}, token: mine })).reply.data.map((ad) => ad.created_at)
@@ -114,7 +114,7 @@ test('An ad that was deleted elsewhere is brought back by its owner at once, as 
   expect((await publish({ replaces: old._id })).error.code).toBe('repost_too_soon')
 })
 
-test('An ad that is brought back by two devices is there once, and however often it is brought back as old as it was [R-POST-18 S23 I5]', async () => {
+test('An ad restored by two devices exists once and keeps its original date [R-POST-18 S23 I5]', async () => {
   const old = (await publish()).reply.data
   const listed = async () => (await server.call(adRoutes.myCarList, { body: {}, token: mine })).reply.data
   const posted = (await listed())[0]?.created_at
@@ -138,7 +138,7 @@ test('Two ads of one car that arrive at the same moment end as one [R-POST-18]',
   expect(await count()).toBe(1)
 })
 
-test('An e-mail address or a phone number is refused at its field, when an ad is posted and when it is edited [R-POST-21 R-POST-22]', async () => {
+test('A posted or edited ad with an e-mail address or phone number is refused [R-POST-21 R-POST-22]', async () => {
   const bad = { title: 'BMW X5, call 082 123 4567', description: 'Write to thandi (at) gmail dot com' }
   const { status, error } = await publish({ ...bad, city: 'Durban' })
   expect([status, error.code]).toEqual([422, 'validation_failed'])
@@ -152,7 +152,7 @@ test('An e-mail address or a phone number is refused at its field, when an ad is
   expect((await edit(_id, { title: 'BMW X5 3.0d 2019 68 123 km R 450 000' })).status).toBe(200)
 })
 
-test('An ad that has had a number in its words for long can still be sold, priced and described anew [R-POST-22]', async () => {
+test('A phone number in an old ad does not block edits of other fields [R-POST-22]', async () => {
   const title = 'BMW X5 0821234567'
   await insertCars(server.db, [newCar(1, { title, description: 'Mail ada@example.com' })])
   const id = testId('car', 1)
@@ -163,7 +163,7 @@ test('An ad that has had a number in its words for long can still be sold, price
   expect((await edit(id, { title: `${title}!` })).error.fields).toHaveProperty('title')
 })
 
-test('Without a plan two ads are for sale at a time; the third is refused with the numbers [R-SUBS-13 S40]', async () => {
+test('Without a plan a seller has two ads for sale; a third is refused [R-SUBS-13 S40]', async () => {
   const ids = []
   for (const n of [1, 2]) ids.push((await publish({ title: `Car ${n}` })).reply.data._id)
   const third = await publish({ title: 'Car 3' })
@@ -183,7 +183,7 @@ test('Without a plan two ads are for sale at a time; the third is refused with t
   expect(await count(`status = 'active'`)).toBe(2)
 })
 
-test('A plan counts while it runs and is paid; when it lapses nothing is taken away, and nothing is added [R-SUBS-13 S40]', async () => {
+test('A plan counts while paid and running; a lapsed one only blocks new ads [R-SUBS-13 S40]', async () => {
   const cars = Array.from({ length: 5 }, (_, n) => newCar(n + 1, { title: `Stock ${n}` }))
   await insertCars(server.db, cars)
   expect((await publish()).error.msg).toContain('includes 2 ads for sale at a time, and you have 5')
@@ -198,13 +198,13 @@ test('A plan counts while it runs and is paid; when it lapses nothing is taken a
   expect(await count(`status = 'active'`)).toBe(6)
 })
 
-test('Two ads that want the last place at the same moment do not both get it [R-SUBS-13]', async () => {
+test('Two ads at the same moment cannot both take the last place [R-SUBS-13]', async () => {
   await publish({ title: 'The first' })
   const answers = await Promise.all([1, 2, 3].map((n) => publish({ title: `Wants the place ${n}` })))
   expect(answers.map((a) => a.status).sort((a, b) => a - b)).toEqual([200, 403, 403])
 })
 
-test('An ad needs an image, and says so in the documented words; a featured one that is named empty is asked for [R-VAL-46 R-VAL-47 R-VAL-48]', async () => {
+test('An ad without an image, or with an empty featured image, is refused [R-VAL-46 R-VAL-47 R-VAL-48]', async () => {
   for (const image_ids of [[], undefined]) {
     const { status, error } = await publish({ image_ids })
     expect([status, error.fields]).toEqual([422, { image_ids: 'Please upload atleast 1 image' }])

@@ -59,7 +59,7 @@ const derived = z.object({
 })
 const row = (id = car) => server.db.row(derived, { text: 'select * from cars where id = $1', values: [id] })
 
-test('An ad is published under the id its phone gave it, and everybody finds it [R-API-13 R-POST-35 I2]', async () => {
+test('An ad is published under its phone’s id, and everybody finds it [R-API-13 R-POST-35 I2]', async () => {
   const { data, msg } = (await publish()).reply
   expect(msg).toBe('Your ad has been published')
   expect(data).toMatchObject({ _id: adId, version: 1 })
@@ -70,7 +70,7 @@ test('An ad is published under the id its phone gave it, and everybody finds it 
   expect(await row(adId)).toMatchObject({ transmission_key: 'semiautomatic' })
 })
 
-test('A plain client that gives no id gets one, and numbers and lists may be text as forms send them [R-API-13 R-ENT-08]', async () => {
+test('A plain client gets an id and may send numbers and lists as text [R-API-13 R-ENT-08]', async () => {
   const form = {
     id: undefined,
     year: '2019',
@@ -82,7 +82,7 @@ test('A plain client that gives no id gets one, and numbers and lists may be tex
   expect(data._id).not.toBe(adId)
 })
 
-test('Features come as a list, as a comma string, or as a list in JSON text [R-ENT-08 R-ENT-40]', async () => {
+test('A client may send features as a list, comma-separated text or JSON text [R-ENT-08 R-ENT-40]', async () => {
   const kept = async (carfeatures: unknown) => (await edit({ carfeatures })).reply.data.fields.carfeatures
   expect(await kept('["ABS", "Sunroof", "ABS"]')).toEqual(['ABS', 'Sunroof'])
   expect(await kept(' ["A/C: Front, cold"]')).toEqual(['A/C: Front, cold'])
@@ -160,7 +160,7 @@ test('What an ad says already is no reason to refuse another change of it [R-API
   expect((await edit(whole)).reply.data.fields).toMatchObject({ ...words, price: 7 })
 })
 
-test('The same ad sent again is one ad and is answered as it was then, also when its key is forgotten, it was edited, or it was deleted [S49 S01 I2]', async () => {
+test('An ad sent again stays one ad with its first answer, even after deletion [S49 S01 I2]', async () => {
   const key = { 'idempotency-key': '"ad.1"' }
   const first = (await publish({}, mine, key)).reply
   expect((await publish({}, mine, key)).reply).toEqual(first)
@@ -175,7 +175,7 @@ test('The same ad sent again is one ad and is answered as it was then, also when
   expect((await shown(adId)).status).toBe(404)
 })
 
-test('What is read of a picture aloud follows the title of its ad, and stays where somebody wrote it [R-API-14]', async () => {
+test('A picture’s alt text follows the ad’s title unless a person wrote it [R-API-14]', async () => {
   const { slug } = (await publish()).reply.data
   await edit({ car_id: adId, title: 'Another title' })
   const alts = async (of: string) => (await shown(of)).reply.data.pictures.map(({ alt }) => alt)
@@ -197,7 +197,7 @@ test("Somebody else's id is refused without a word about the ad behind it [I7 R-
   expect((await publish({ id: car })).error.code).toBe('forbidden')
 })
 
-test('Each field of an ad is asked for in the documented words, and nothing is written before all are right [R-VAL-43 R-VAL-44 R-VAL-45 R-VAL-46]', async () => {
+test('The server names each missing field in the documented words and saves nothing [R-VAL-43 R-VAL-44 R-VAL-45 R-VAL-46]', async () => {
   const { status, error } = await server.call(adRoutes.addCar, { body: {}, token: mine })
   expect([status, error.code]).toEqual([422, 'validation_failed'])
   expect(error.fields).toEqual({
@@ -267,7 +267,7 @@ test('A status is changed by its owner in one field [R-API-14 R-PROF-08 R-CONST-
   expect((await edit({ status: 'gone' })).error.fields).toEqual({ status: 'Please select a status' })
 })
 
-test('An edit of a version that is over changes nothing and is told what the ad is now [S21 S22 I9]', async () => {
+test('An edit of an outdated version changes nothing and returns the current ad [S21 S22 I9]', async () => {
   await edit({ price: 400_000, base_version: 1 })
   const { status, error } = await edit({ price: 300_000, base_version: 1 })
   expect([status, error.code]).toEqual([409, 'version_conflict'])
@@ -282,7 +282,7 @@ test('An edit of a version that is over changes nothing and is told what the ad 
   expect((await edit({ price: 200_000 })).reply.data.version).toBe(3)
 })
 
-test("An edit whose key is forgotten meets its version instead and is not made twice, nor over another's [S49 I2 I9]", async () => {
+test('An edit with a forgotten key meets its version check and is not repeated [S49 I2 I9]', async () => {
   const key = { 'idempotency-key': '"edit.1"' }
   const again = () => edit({ price: 400_000, base_version: 1 }, mine, key)
   const first = (await again()).reply
@@ -293,7 +293,7 @@ test("An edit whose key is forgotten meets its version instead and is not made t
   expect(late.error.current).toMatchObject({ version: 3, fields: { price: 400_000, engine: '4.4L' } })
 })
 
-test('A conflict leaves the key free, so that what was merged may be sent under it or another [S21 I2]', async () => {
+test('A conflict leaves the key free, so the merged edit may use it [S21 I2]', async () => {
   const key = { 'idempotency-key': '"edit.1"' }
   await edit({ engine: '4.4L' })
   expect((await edit({ price: 1, base_version: 1 }, mine, key)).status).toBe(409)
@@ -333,7 +333,7 @@ test('Nobody but its owner edits, empties or deletes an ad [R-ROLE-13 R-ROLE-14]
   expect((await own()).data[0]).toMatchObject({ version: 1, picture_count: 3 })
 })
 
-test('An ad that was deleted elsewhere is told from one that never was: 410 and 404 [S23 R-API-15]', async () => {
+test('Editing a deleted ad gives 410; an ad that never existed gives 404 [S23 R-API-15]', async () => {
   await remove()
   const gone = await edit({ price: 1, base_version: 1 })
   expect([gone.status, gone.error.code]).toEqual([410, 'gone'])
@@ -343,7 +343,7 @@ test('An ad that was deleted elsewhere is told from one that never was: 410 and 
   expect([never.status, never.error.code]).toEqual([404, 'not_found'])
 })
 
-test('Deleting an ad again is as good as once, under the same key, another one or none [R-API-16 I2]', async () => {
+test('Deleting an ad again is harmless, with its key, another one or none [R-API-16 I2]', async () => {
   expect((await remove()).reply).toMatchObject({ msg: 'Your ad has been deleted', data: { _id: car } })
   const deletedAt = server.clock.now()
   server.clock.advance(1000)
@@ -359,7 +359,7 @@ test('Deleting an ad again is as good as once, under the same key, another one o
   })
 })
 
-test('An enquiry or a heart for an ad that was deleted meanwhile is refused for good [S17 S12]', async () => {
+test('An enquiry or a favourite for a deleted ad is refused permanently [S17 S12]', async () => {
   await remove()
   const ask = await server.call(enquiryRoutes.sendCarEnquiryMail, {
     body: {
@@ -379,7 +379,7 @@ test('An enquiry or a heart for an ad that was deleted meanwhile is refused for 
   expect(heart.status).toBe(404)
 })
 
-test('A heart is a wish and not a switch: sent twice it stays as wanted, with its key and without [S12 I4]', async () => {
+test('A favourite sent twice stays as wanted and does not toggle [S12 I4]', async () => {
   const tap = async (headers: Record<string, string>) =>
     (
       await server.call(carRoutes.likeDislikeCar, {
@@ -397,7 +397,7 @@ test('A heart is a wish and not a switch: sent twice it stays as wanted, with it
   ]).toEqual(['yes', 'yes', 'yes', 'yes'])
 })
 
-test('An image goes once, whatever its width in the address; one that is gone already changes nothing [R-API-17 R-POST-37]', async () => {
+test('An image is removed once, whatever its width; removing it again changes nothing [R-API-17 R-POST-37]', async () => {
   const { data } = (await removeImage('/media/test1/320.avif')).reply
   expect(data).toMatchObject({ version: 2, fields: { images: [pictures[0]?.url, pictures[2]?.url] } })
   expect((await removeImage('/media/test1/1280.webp')).reply.data).toEqual(data)
@@ -422,7 +422,7 @@ test('Images are put in another order and left out by an edit [R-POST-40]', asyn
   expect((await shown('car-1')).reply.data.featured_image).toBe(images[0])
 })
 
-test("An ad takes along the pictures its owner has uploaded, at its posting and later, and nobody else's [R-API-13 R-POST-40 I7]", async () => {
+test('An ad takes only pictures uploaded by its owner, when posted and later [R-API-13 R-POST-40 I7]', async () => {
   const image = (n: number) => `img_${String(n).repeat(32)}`
   const url = (n: number) => `/media/${image(n)}/1280.webp`
   for (const [n, user] of [sellers[0], sellers[0], sellers[1]].entries()) {
@@ -441,7 +441,7 @@ test("An ad takes along the pictures its owner has uploaded, at its posting and 
   expect((await edit({ car_id: adId, images: [url(2)] })).status).toBe(422)
 })
 
-test("One's own ads are listed in every status, newest first, with all that can be edited [R-API-34 R-PROF-18 R-API-52]", async () => {
+test('A seller sees all their ads in every status, newest first, with editable fields [R-API-34 R-PROF-18 R-API-52]', async () => {
   server.clock.advance(1000)
   await publish({ status: 'inactive' })
   const all = await own()

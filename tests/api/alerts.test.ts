@@ -84,7 +84,7 @@ async function dropModel() {
 }
 
 describe('A person waits for a model', () => {
-  test('of the lists or of those that only the search knows, as the lists write it', async () => {
+  test('of the lists or the search, under the name that the lists use', async () => {
     expect((await set('bmw x5')).reply.msg).toBe('We will write you an e-mail when this is for sale: BMW X5.')
     await set('Toyota  venza')
     expect(new Set((await waiting()).map(([model]) => model))).toEqual(new Set(['BMW X5', 'Toyota Venza']))
@@ -131,7 +131,7 @@ describe('A person waits for a model', () => {
     expect(await list()).toHaveLength(alertLimits.perPerson)
   })
 
-  test('until they say no, even when the lists write it otherwise or have lost it', async () => {
+  test('until they say no, even after the lists rename or drop the model', async () => {
     await addModel('BMW', 'Z-9')
     await set('BMW Z-9')
     await server.db.run({ text: `update models set title = 'Z 9' where id = 'a-model'` })
@@ -163,7 +163,7 @@ describe('A person waits for a model', () => {
 })
 
 describe('A car of an awaited model comes in', () => {
-  test('and the person gets one e-mail, with the way to the car and out of it', async () => {
+  test('and the person gets one e-mail with links to the car and to unsubscribe', async () => {
     await set('BMW X5')
     expect(await subjects()).toEqual([])
     await sell(1, { creator: 'seller', title: '2020 BMW X5\nBcc: all' })
@@ -277,7 +277,7 @@ describe('A car of an awaited model comes in', () => {
     expect(await subjects()).toEqual([])
   })
 
-  test('and a person gets one e-mail a day, which tells of all that came by then', async () => {
+  test('and a person gets one e-mail a day about all new cars', async () => {
     for (const model of ['BMW X5', 'BMW 3 Series', 'Mazda CX-5']) await set(model)
     await sell(1, { creator: 'seller' })
     expect(await subjects()).toEqual(['BMW X5: for sale now'])

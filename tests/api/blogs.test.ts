@@ -50,7 +50,7 @@ async function write(count: number): Promise<void> {
 }
 
 describe('The list', () => {
-  test('Anybody reads the published articles, newest first, twelve a page, and hears how many there are [R-API-41 R-BLOG-04 R-ENT-18]', async () => {
+  test('Anybody reads published articles, newest first, twelve a page, with the total number [R-API-41 R-BLOG-04 R-ENT-18]', async () => {
     await write(13)
     const first = await list()
     expect(first.count_records).toBe(13)
@@ -73,7 +73,7 @@ describe('The list', () => {
     expect(row?.description.length).toBeLessThanOrEqual(blogLimits.excerpt)
   })
 
-  test('A search finds articles by the beginnings of their words, accents and case aside, and counts them [R-API-41 R-API-52]', async () => {
+  test('A search finds articles by word beginnings, ignoring accents and case, and counts them [R-API-41 R-API-52]', async () => {
     await save({ title: 'Tyres for the rainy season' })
     await save({ title: 'Papers', description: '<p>Customs in <b>Lagos</b>, a Citroën and tyres</p>' })
     const titles = async (search: string) => (await list({ search })).data.map(({ title }) => title).sort()
@@ -111,7 +111,7 @@ describe('An article', () => {
     expect(await list()).toMatchObject({ data: [], count_records: 0 })
   })
 
-  test('Whatever was pasted into it, nothing that runs, loads or covers the page comes out [R-BLOG-09]', async () => {
+  test('A shown article contains nothing that runs, loads or covers the page [R-BLOG-09]', async () => {
     const allowed =
       /<(?:\/?(?:p|b|strong|i|em|ul|ol|li|h2|h3|h4|blockquote|a)|br ?\/|a href="(?:https?:\/\/|\/(?!\/))[^"<>]*" rel="noopener noreferrer")>/g
     const bad = hostileHtml.filter((snippet) =>
@@ -145,7 +145,7 @@ describe('Writing', () => {
     expect((await save({}, await adminSession(server, { id: 'desk', role: 'user' }))).status).toBe(200)
   })
 
-  test('Nobody becomes an admin by asking for it: not by signing up, not by editing their profile [R-ROLE-20]', async () => {
+  test('Nobody becomes an admin by asking for it in sign-up or profile [R-ROLE-20]', async () => {
     const signUp = formOf('sly@example.org', { role: 'admin' })
     expect((await server.call(accountRoutes.signUp, { body: signUp })).status).toBe(200)
     const edit = { ...town, role: 'admin', fullname: 'Sly' }
@@ -161,7 +161,7 @@ describe('Writing', () => {
     expect((await save({}, user)).error.code).toBe('forbidden')
   })
 
-  test('Every call that only an admin may make needs a person whom the database knows as one [R-ROLE-20]', () => {
+  test('Every admin-only call requires a person whom the database knows as admin [R-ROLE-20]', () => {
     const forAdmins = Object.values(routes).filter(({ path }) => path.startsWith('admin_master/save'))
     expect(forAdmins.map(({ auth }) => auth)).toEqual(forAdmins.map(() => 'admin'))
     expect(forAdmins.length).toBeGreaterThan(0)
@@ -180,7 +180,7 @@ describe('Writing', () => {
     expect([status, error.msg]).toEqual([404, 'Blog not available'])
   })
 
-  test('Two articles of one title have two addresses, and a draft is new on the day it is published [R-ROLE-20]', async () => {
+  test('Two articles with one title get two addresses; a published draft counts as new [R-ROLE-20]', async () => {
     const draft = (await save({ published: false })).reply
     expect(draft.published).toBe(false)
     server.clock.advance(60_000)
@@ -225,7 +225,7 @@ describe('Writing', () => {
     }
   })
 
-  test('A picture one has uploaded is shown, stays when the words change, and is not tidied away [R-BLOG-07]', async () => {
+  test('An article’s picture is shown, survives edits, and is not swept while in use [R-BLOG-07]', async () => {
     const { data } = (await save({ image: testImage })).reply
     expect(data.image).toBe(`/media/${testImage}/1280.webp`)
     expect(data.blur).not.toBe('')

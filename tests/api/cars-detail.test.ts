@@ -51,7 +51,7 @@ const look = async (slug: string, token?: string) =>
   (await server.call(carRoutes.getSingleCar, { params: { slug }, ...(token !== undefined && { token }) }))
     .reply
 
-test('A car opens by its slug or its id; a slug goes before an id [R-API-10]', async () => {
+test('A car opens by slug or id; a matching slug wins over an id [R-API-10]', async () => {
   expect((await look('car-1')).data._id).toBe(testId('car', 1))
   expect((await look('car-0001')).data.slug).toBe('car-1')
   expect((await look('car-0020')).data._id).toBe(testId('car', 22))
@@ -87,7 +87,7 @@ test('A description keeps its layout and loses everything that could run [R-CAR-
   )
 })
 
-test('The seller is shown with number, business, verified marks and how many cars are listed [R-ENT-12]', async () => {
+test('A car shows its seller’s phone number, business, verification and number of listed cars [R-ENT-12]', async () => {
   const { creator } = (await look('car-21')).data
   expect(creator).toEqual({
     _id: dealer,
@@ -110,7 +110,7 @@ test('Beside it stand six other active cars, the most alike first, then the newe
   expect(beside).toEqual([2, 5, 4, 21, 9, 8])
 })
 
-test("Every view counts but the seller's own, and nothing is written until the views are gathered [R-ENT-10]", async () => {
+test('Every view but the seller’s counts, and views are saved in batches [R-ENT-10]', async () => {
   const owner = users[0]
   if (!owner) throw new Error('no users')
   const stored = async () => {

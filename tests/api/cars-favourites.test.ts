@@ -64,7 +64,7 @@ test('With a wish the same call twice changes nothing the second time [R-PWA-22 
   expect(await tap({ want: 'no' })).toBe('no')
 })
 
-test('An old tap that arrives late does not undo a newer one of the same phone, and the answer tells what holds [R-PWA-22 R-PWA-28]', async () => {
+test('A late older tap does not undo a newer one of the same phone [R-PWA-22 R-PWA-28]', async () => {
   expect(await tap({ want: 'no', seq: 8, device: 'phone' })).toBe('no')
   expect(await tap({ want: 'yes', seq: 7, device: 'phone' })).toBe('no')
   expect((await favourites()).ids).toEqual([])
@@ -73,7 +73,7 @@ test('An old tap that arrives late does not undo a newer one of the same phone, 
   expect(await tap({ want: 'no', seq: 9, device: 'phone' })).toBe('no')
 })
 
-test("However the taps of two phones are shuffled and repeated, each phone's newest is never undone by its older ones [R-PWA-22 R-PWA-28]", async () => {
+test('However two phones’ taps mix, a phone’s older ones never undo its newest [R-PWA-22 R-PWA-28]', async () => {
   const write = fc.record({
     device: fc.constantFrom('phone', 'laptop'),
     seq: fc.integer({ min: 1, max: 6 }),
@@ -111,7 +111,7 @@ test('Favourites come newest first, page by page, with the ids of all of them [R
   expect(second.ids).toHaveLength(11)
 })
 
-test('A car that becomes a favourite again stands first; wanting it once more does not move it [R-API-12]', async () => {
+test('A re-added favourite comes first; adding it twice does not move it [R-API-12]', async () => {
   const [a, b] = [testId('car', 10), testId('car', 11)]
   for (const [car_id, want] of [
     [a, 'yes'],
@@ -126,7 +126,7 @@ test('A car that becomes a favourite again stands first; wanting it once more do
   expect((await favourites()).ids).toEqual([a, b])
 })
 
-test('A sold car can be a favourite and stays in the list with its status [R-API-12 R-LIST-32]', async () => {
+test('A sold car can be a favourite and stays in the list, marked sold [R-API-12 R-LIST-32]', async () => {
   expect(await tap({ car_id: testId('car', 2), want: 'yes' })).toBe('yes')
   expect((await favourites()).data[0]).toMatchObject({ _id: testId('car', 2), status: 'sold' })
 })
@@ -158,7 +158,7 @@ test('The same request sent again with its key turns nothing over [R-PWA-28]', a
   expect((await favourites()).ids).toEqual([car])
 })
 
-test('Somebody whose account is gone is asked to sign in, though the token is still good', async () => {
+test('A person whose account is deleted must sign in, despite a valid token', async () => {
   const gone = { id: testId('user', 99), fullname: '', email: 'gone@motorkin.test', avatarurl: '' }
   const stale = await server.token({ ...gone, is_subscriber: false, role: 'user' })
   for (const body of [{ car_id: car }, { car_id: car, want: 'yes', seq: 1 }]) {

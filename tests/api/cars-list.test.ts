@@ -55,7 +55,7 @@ test('An empty search shows the 15 newest active cars and counts all of them [R-
   expect(reply.as_of).toBe('2026-03-01T09:00:00.000Z')
 })
 
-test('A card carries what a list shows, its first picture and the seller as an id [R-ENT-01 R-ENT-02 R-ENT-05 R-ENT-09 R-ENT-11 R-ENT-12 R-LIST-25]', async () => {
+test('A card has what a list shows, its first picture and the seller’s id [R-ENT-01 R-ENT-02 R-ENT-05 R-ENT-09 R-ENT-11 R-ENT-12 R-LIST-25]', async () => {
   const [card] = (await list({ search: 'x5 2020', sortBy: 'mileage_low_high' })).data
   expect(card).toMatchObject({
     _id: testId('car', 5),
@@ -86,7 +86,7 @@ test('Makes, shared model names, older years and both gearbox spellings find the
   expect(await numbers({ transmission: 'Semi-Automatic' })).toEqual([5, 4])
 })
 
-test('The end of the price slider means that much and more, a real limit is one [R-LIST-31 R-VAL-11]', async () => {
+test('The price slider’s end has no upper limit; any other limit is exact [R-LIST-31 R-VAL-11]', async () => {
   expect(await numbers({ min_price: 5_000_000, max_price: 5_000_000 })).toEqual([3, 2])
   expect(await numbers({ min_price: 1, max_price: 150_000 })).toEqual([1])
   expect(await numbers({ min_price: 150_000, max_price: 1 })).toEqual([1])

@@ -68,7 +68,7 @@ const pictures = async (n: number, user?: User) => {
   return server.call(carRoutes.getCarPictures, { params: { id: testId('car', n) }, ...token })
 }
 
-test('The pictures of a card are at most five addresses, whatever became of the car [R-ENT-01]', async () => {
+test('The pictures of a card are at most five addresses, whatever the car’s status [R-ENT-01]', async () => {
   const { reply } = await pictures(1)
   expect(reply.data).toEqual({ images: many.slice(0, 5).map(({ url }) => url), version: 1 })
   expect(reply.as_of).toBe('2026-03-01T09:00:00.000Z')
@@ -103,7 +103,7 @@ const list = async (at: TestServer, user?: User): Promise<CarPage> => {
   return (await at.call(carRoutes.getCarList, { body: {}, ...token })).reply
 }
 
-test('The first three cards of a list bring the preview of their picture, liked or not', async () => {
+test('The first three cards of a list include a picture preview, favourite or not', async () => {
   const [user] = users
   if (!user) throw new Error('no users')
   const liked = (await list(server)).data.filter((_, place) => place % 2 === 0)
@@ -131,7 +131,7 @@ test('A list from the database brings the same bytes as one from memory', async 
   expect(kept.body).toBe(asked.body)
 })
 
-test('A card costs at most 900 bytes and the first page 4 KB on the wire [R-LIST-30]', async () => {
+test('A card takes at most 900 bytes, and the first page 4 KB compressed [R-LIST-30]', async () => {
   const url = `${basePath}cars/get-car-list`
   const plain = await server.app.inject({ method: 'POST', url, payload: {} })
   const headers = { 'accept-encoding': 'br' }

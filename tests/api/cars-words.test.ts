@@ -121,7 +121,7 @@ test('A title is searched as it is stored, without what cannot be stored', async
 const count = z.object({ n: z.int() })
 const counted = async (text: string) => (await server.db.row(count, { text }))?.n
 
-test('Cars that were written before words were kept get theirs, and no phone is told that they changed [I21]', async () => {
+test('Old cars without search words get them, and phones see no change [I21]', async () => {
   const many = Array.from({ length: 2100 }, (_, i) => newCar(3000 + i, { title: `2020 BMW X5 Extra ${i}` }))
   await insertCars(server.db, many)
   await server.db.run({ text: 'update cars set search_tokens = null' })
@@ -143,7 +143,7 @@ test('Cars that were written before words were kept get theirs, and no phone is 
   expect(await counted(`select count(*)::int as n from feed where car_id = '${testId('car', 1)}'`)).toBe(1)
 })
 
-test('Of words that only order, the reply tells how many of the cars have each [R-API-09]', async () => {
+test('The reply says how many cars match each word that only affects the order [R-API-09]', async () => {
   const { reply } = await server.call(carRoutes.getCarList, { body: { search: 'citroen zzz wildtrack' } })
   expect(reply.data.map((c) => Number(c._id.slice(4)))).toEqual([1, 2])
   expect(reply.wishes).toEqual([
@@ -154,7 +154,7 @@ test('Of words that only order, the reply tells how many of the cars have each [
   expect('wishes' in plain.reply).toBe(false)
 })
 
-test('A text that is longer than what is searched is cut, and the reply says so [R-VAL-11]', async () => {
+test('An overlong search text is cut, and the reply says so [R-VAL-11]', async () => {
   const long = `citroen ${'x'.repeat(71)} y mazda`
   const { reply } = await server.call(carRoutes.getCarList, { body: { search: long } })
   expect(reply.msg).toBe('Only the first 80 characters of the search were used.')

@@ -26,7 +26,7 @@ const refused = async (car: NewCar) => {
   return error instanceof AppError ? error.fields : error
 }
 
-test('What a search needs is worked out when a car is written: kilometres, gearbox, search words, facts [R-ENT-04 R-VAL-10]', async () => {
+test('Saving a car computes what a search needs: kilometres, gearbox, words and facts [R-ENT-04 R-VAL-10]', async () => {
   const car = newCar(1, {
     title: '2019 Citroën C3 "Élan" \\ 50%',
     make: 'Citroën',
@@ -72,7 +72,7 @@ test.each<[Partial<NewCar>, string]>([
   [{ slug: 'No Slug' }, 'slug'],
   [{ title: '' }, 'title'],
 ])(
-  'A car with %j is refused at its field and the others of its list are not written [R-VAL-43 R-VAL-09]',
+  'A car with %j is refused at its field, and nothing else is saved [R-VAL-43 R-VAL-09]',
   async (over, field) => {
     expect(Object.keys((await refused(newCar(901, over))) ?? {})).toEqual([`1.${field}`])
     expect(await read(testId('car', 900))).toBeUndefined()

@@ -28,7 +28,7 @@ const messages = () =>
     text: 'select chat_key as key, message, sent_at as at, id from chat_messages order by chat_key, n',
   })
 
-test('The demo dealer and the demo seller have chats about cars, some of them unread [R-CHAT-04]', async () => {
+test('The demo dealer and seller have chats about cars, some of them unread [R-CHAT-04]', async () => {
   const [dealers, sellers] = [await listOf(dealer), await listOf(seller)]
   expect([dealers.length, sellers.length]).toEqual([10, 4])
   expect([...dealers, ...sellers].every(({ car }) => car !== undefined)).toBe(true)
@@ -37,7 +37,7 @@ test('The demo dealer and the demo seller have chats about cars, some of them un
   expect((await listOf(buyer)).map(({ unread }) => unread)).toEqual([false])
 })
 
-test('A person who answers in a chat of the demo has read what they answer', async () => {
+test('A person who answers in a demo chat has read the messages before', async () => {
   const unread = await server.db.rows(z.object({ key: z.string() }), {
     text: `select c.key from chats c join chat_messages m on m.chat_key = c.key
       where m.n > case when m.sender = c.first_user then c.second_read else c.first_read end
@@ -46,7 +46,7 @@ test('A person who answers in a chat of the demo has read what they answer', asy
   expect(unread).toEqual([])
 })
 
-test('One chat of the demo is longer than a phone is sent at once, and all are in order and before now', async () => {
+test('One demo chat is longer than one download, and all messages are in order', async () => {
   const all = await messages()
   const keys = [...new Set(all.map(({ key }) => key))]
   const chats = keys.map((key) => all.filter((m) => m.key === key))
@@ -59,7 +59,7 @@ test('One chat of the demo is longer than a phone is sent at once, and all are i
   expect(all.flatMap(({ message }) => messageFault(message) ?? [])).toEqual([])
 })
 
-test('The chats of the demo are the same for the same seed and day, and cause no e-mail', async () => {
+test('The demo chats are the same for the same seed, and cause no e-mail', async () => {
   const again = await testServer({ seed: async (deps) => void (await seedDemo(deps, { cars: 200 })) })
   const text = 'select chat_key as key, message, sent_at as at, id from chat_messages order by chat_key, n'
   expect(await again.db.rows(messageRow, { text })).toEqual(await messages())

@@ -88,7 +88,7 @@ describe('A message that was not read', () => {
     expect(await recipients(10)).toEqual(['seller@example.org'])
   })
 
-  test('is told by first name and car, in none of its words, with the way to the chat and to the setting', async () => {
+  test('causes an e-mail with first name, car and link, without its text', async () => {
     await write('buyer', 'seller', 'My number is 0821234567')
     await about('buyer', 'seller')
     const [email, ...more] = await emails(10)
@@ -100,7 +100,7 @@ describe('A message that was not read', () => {
       expect([secret, JSON.stringify(email).includes(secret)]).toEqual([secret, false])
   })
 
-  test('is told together with those of other chats that are due at the same time', async () => {
+  test('shares one e-mail with messages of other chats due at the same time', async () => {
     await write('buyer', 'seller')
     server.clock.advance(minute)
     await write('other', 'seller')
@@ -112,7 +112,7 @@ describe('A message that was not read', () => {
     )
   })
 
-  test('is told to a person without a plan with the words that reading needs one [R-ROLE-07]', async () => {
+  test('tells a person without a plan by e-mail that reading needs one [R-ROLE-07]', async () => {
     await write('seller', 'other')
     const [email] = await emails(10)
     expect(email?.body_text).toContain('Reading and answering messages needs a plan.')
@@ -153,7 +153,7 @@ describe('A message that was not read', () => {
     expect(await recipients()).toEqual(['seller@example.org'])
   })
 
-  test('is not told when it is older than a week, as after a long sleep of the server', async () => {
+  test('causes no e-mail once it is older than a week', async () => {
     await write('buyer', 'seller')
     expect(await recipients(8 * 24 * 60)).toEqual([])
   })
@@ -198,7 +198,7 @@ describe('The e-mail of the opening message', () => {
 describe('The setting of these e-mails', () => {
   const edit = (body: object) => server.call(profileRoutes.updateUserDetails, { body, ...tokenOf('seller') })
 
-  test('is on at first, turned off and on in the profile, and left alone by other edits [R-PROF-06]', async () => {
+  test('is on by default, set in the profile, and unchanged by other edits [R-PROF-06]', async () => {
     const of = async () => {
       const { reply } = await server.call(profileRoutes.getUserProfileData, tokenOf('seller'))
       return [reply.data.chat_emails, reply.data.fields.chat_emails]

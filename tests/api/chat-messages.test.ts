@@ -51,7 +51,7 @@ describe('A message', () => {
     expect(await wordsOf('ben', 'ada')).toEqual(['Hello'])
   })
 
-  test('Of one id is one message of the chat, whoever of the two sends it again', async () => {
+  test('With a repeated id is the same message, whichever of the two sends it', async () => {
     await send('ada', 'ben', 'Hello', 'same')
     expect(await send('ben', 'ada', 'Not this', 'same')).toEqual({ _id: 'same', n: 1 })
     expect(await wordsOf('ada', 'ben')).toEqual(['Hello'])
@@ -65,7 +65,7 @@ describe('A message', () => {
     expect((await wordsOf('ada', 'ben')).sort()).toEqual(['From Ada', 'From Ben'])
   })
 
-  test('Has its place by the order of arrival; the clock of a phone decides nothing', async () => {
+  test('Is ordered by its arrival at the server, never by a phone’s clock', async () => {
     const { clock } = world.server
     const now = clock.now().getTime()
     for (const [n, timestamp] of [now, 5, -5, now + 1e9, 9e15].entries())
@@ -275,7 +275,7 @@ describe('Older messages', () => {
   })
 })
 
-test('Two changes in one moment of many people end in the same order for each of them', async () => {
+test('Simultaneous changes by many people end in the same order for each of them', async () => {
   const pairs = [
     ['ada', 'ben'],
     ['ben', 'ada'],

@@ -51,7 +51,7 @@ const count = async (table: string) => {
 }
 
 describe('A chat is', () => {
-  test('muted and blocked by one person for that person alone, each as it was last wanted [R-CHAT-04]', async () => {
+  test('muted and blocked for one person alone, each as last set [R-CHAT-04]', async () => {
     await ask('buyer', 'seller')
     expect((await set('seller', 'buyer', { muted: true })).reply.data).toEqual({
       muted: true,
@@ -80,7 +80,7 @@ describe('A chat is', () => {
 })
 
 describe('A block', () => {
-  test('stops messages of both, with the same words for each, and leaves what was written', async () => {
+  test('stops messages of both with the same sentence and keeps the old messages', async () => {
     await ask('buyer', 'seller')
     await set('seller', 'buyer', { blocked: true })
     for (const refused of [await ask('buyer', 'seller'), await ask('seller', 'buyer', 2)])
@@ -120,7 +120,7 @@ describe('A block', () => {
     ])
   })
 
-  test('ends when it is taken back, and counts whichever of the two is asked about first', async () => {
+  test('ends when it is withdrawn, and works in both directions until then', async () => {
     await set('seller', 'buyer', { blocked: true })
     const both = () =>
       Promise.all([isBlocked(server.db, 'buyer', 'seller'), isBlocked(server.db, 'seller', 'buyer')])

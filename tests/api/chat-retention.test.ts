@@ -85,7 +85,7 @@ class Phone {
 }
 
 describe('Messages that were never read', () => {
-  test('are removed 30 days after the last one, and what was read before them stays', async () => {
+  test('are removed 30 days after the last one, while read messages stay', async () => {
     const first = await say('ann', 'ben', 'Is it there?')
     await read('ben', 'ann', first)
     await say('ben', 'ann', 'Yes')
@@ -150,7 +150,7 @@ describe('Messages that were never read', () => {
     expect(await chatOf('ben', 'ann')).toMatchObject({ receiver_has_read: false, own_read_to: 1, last: 2 })
   })
 
-  test('do not come back to a phone with the first message of a new chat', async () => {
+  test('do not return to a phone with the first message of a new chat', async () => {
     const phone = new Phone('ann')
     await say('ann', 'ben', 'Hello?')
     await phone.pull()
@@ -200,7 +200,7 @@ describe('Messages that were never read', () => {
   })
 })
 
-test('The daily round removes what was never read, and reports a year after they were handled', async () => {
+test('The daily job removes expired unread messages, and reports a year after handling', async () => {
   await say('ann', 'ben')
   const report = { id: 'p-1', reporter: 'ann', person: 'ben', reason: 'spam', words: '' } as const
   await keepPersonReport(server.db, { ...report, now: server.clock.now() })

@@ -105,7 +105,7 @@ describe('The event stream', () => {
     })
   })
 
-  test('Tells a new phone the last thirty messages, a known one at most a hundred new ones', async () => {
+  test('Sends a new phone thirty messages, and a known one at most a hundred', async () => {
     await send('ada', 'ben', 'Number 1')
     const { number } = await chats('ben')
     for (let n = 2; n <= 11; n += 1) await send('ada', 'ben', `Number ${n}`)
@@ -134,7 +134,7 @@ describe('The event stream', () => {
     expect(changed[0]?.messages.map((m) => m.message)).toEqual(numbers(2))
   })
 
-  test('Says how many chats there are, so that a phone notices one that is gone', async () => {
+  test('Sends the number of chats, so a phone notices a removed one', async () => {
     await send('ada', 'ben', 'Hello')
     await send('cyd', 'ben', 'Hello')
     const { number } = await chats('ben')
@@ -142,7 +142,7 @@ describe('The event stream', () => {
     expect(await chats('ben', number)).toEqual({ number, full: false, count: 1, chats: [] })
   })
 
-  test('Tells at once that a chat is gone with the account of the other person', async () => {
+  test('Reports a chat as removed at once when the other account is deleted', async () => {
     await send('cyd', 'ben', 'Hello')
     const ben = await listen('ben')
     await expect.poll(() => ben.events.at(-1)?.count).toBe(1)
@@ -173,7 +173,7 @@ describe('The event stream', () => {
     expect(changed[0]?.messages.map((m) => m.message)).toEqual(expect.arrayContaining(written))
   })
 
-  test('Tells the newest hundred chats of a person who has more, within a bound of bytes', async () => {
+  test('Sends only the newest hundred chats, within a byte limit', async () => {
     await run(`insert into users (id, email, email_key, password_hash, fullname, created_at)
       select 'crowd-' || i, 'c' || i, 'c' || i, '', 'C', now() from generate_series(1, 103) i`)
     await run(`insert into chats (key, first_user, second_user, messages, last_sender, receiver_has_read, created_at, updated_at)
@@ -218,7 +218,7 @@ describe('The event stream', () => {
     await expect.poll(() => ben.beats()).toBeGreaterThan(0)
   })
 
-  test('Ends with the session that gave its token, or with a token that no session gave', async () => {
+  test('Ends when its session ends, or when a token without session expires', async () => {
     const { db, deps, clock } = world.server
     const session = { id: 'a-session', user: 'ada', remember: true, device: 'A phone', now: clock.now() }
     await beginSession(db, session)
@@ -242,7 +242,7 @@ describe('The event stream', () => {
     await expect.poll(() => ofSession.isOver()).toBe(true)
   })
 
-  test('Shows that the person is there, and notices what was said while nobody could tell it', async () => {
+  test('Marks the person as online and delivers messages whose notice was lost', async () => {
     const ada = await listen('ada')
     await expect.poll(() => ada.events.length).toBe(1)
     const { clock, db, app } = world.server
@@ -268,7 +268,7 @@ describe('The event stream', () => {
     expect(hubOf(world.server.app).size).toBe(chatLimits.streams)
   })
 
-  test('Is cut when its reader takes nothing, and its phone then goes on without a gap', async () => {
+  test('Is closed when its reader stops reading, and the phone resumes without a gap', async () => {
     const { app, db } = world.server
     const words = '😀'.repeat(chatLimits.messageBytes / 4)
     for (let n = 0; n < chatLimits.tail; n += 1) await send('ada', 'ben', words)

@@ -45,7 +45,7 @@ const listen = async (server: 0 | 1, who: string, from?: number) => {
   return stream
 }
 
-test('A message sent to one server arrives on a stream of the other, at once [R-CHAT-15]', async () => {
+test('A message sent to one server arrives at once on the other’s stream [R-CHAT-15]', async () => {
   const [ada, ben] = [await listen(0, 'ada'), await listen(1, 'ben')]
   await send('a', 'ada', 'ben', 'Hello')
   await expect.poll(() => ben.words()).toEqual(['Hello'])
@@ -53,7 +53,7 @@ test('A message sent to one server arrives on a stream of the other, at once [R-
   await expect.poll(() => ada.words()).toEqual(['Hello', 'Good day'])
 })
 
-test('Streams of two servers tell the same order, without a gap, while both take messages [R-CHAT-15]', async () => {
+test('Streams of two busy servers deliver messages in the same order without a gap [R-CHAT-15]', async () => {
   const streams = [
     await listen(0, 'ada'),
     await listen(1, 'ada'),

@@ -69,7 +69,7 @@ const mails = () =>
 const minutes = (n: number) => server.clock.advance(n * 60_000)
 
 describe('Whoever asks about a car', () => {
-  test('begins a chat with its seller, in the words that were promised, and needs no plan [R-API-39 R-API-46 R-ROLE-07 R-STATE-18 R-STATE-19 R-STATE-21 R-STATE-22 R-STATE-24 R-ERR-25 R-ENT-35 R-ENT-36 R-ENT-37]', async () => {
+  test('begins a chat with its seller in the promised words, without a plan [R-API-39 R-API-46 R-ROLE-07 R-STATE-18 R-STATE-19 R-STATE-21 R-STATE-22 R-STATE-24 R-ERR-25 R-ENT-35 R-ENT-36 R-ENT-37]', async () => {
     const answer = await start('buyer', 'seller')
     expect(answer.reply).toEqual({ success: true, msg: 'Message request sent.' })
     const at = server.clock.now()
@@ -81,7 +81,7 @@ describe('Whoever asks about a car', () => {
     ).toEqual([{ first_user: 'buyer', second_user: 'seller', receiver_has_read: false }])
   })
 
-  test('adds to the chat of the two when there is one, whoever of them began it [R-STATE-19 R-ENT-36]', async () => {
+  test('adds to the existing chat of the two, whichever of them began it [R-STATE-19 R-ENT-36]', async () => {
     await start('buyer', 'seller')
     await start('buyer', 'seller', 2)
     await start('seller', 'buyer', 5)
@@ -93,7 +93,7 @@ describe('Whoever asks about a car', () => {
     expect(chatKey('b', 'a')).toBe('a_b')
   })
 
-  test('marks it unread for the receiver alone, until the answer marks it for the other [R-NAV-36 R-STATE-23 R-ENT-37]', async () => {
+  test('marks the chat unread for the receiver only, and the answer reverses that [R-NAV-36 R-STATE-23 R-ENT-37]', async () => {
     await start('buyer', 'seller')
     expect(await unreadOf('seller')).toEqual([['buyer_seller', true]])
     expect(await unreadOf('buyer')).toEqual([['buyer_seller', false]])
@@ -113,7 +113,7 @@ describe('Whoever asks about a car', () => {
     expect(await unreadOf('seller')).toEqual([['buyer_seller', true]])
   })
 
-  test('is told once however often the same is sent under one key, and nothing is stacked', async () => {
+  test('sends one message and one e-mail, however often a key repeats', async () => {
     const headers = { 'idempotency-key': '"chat.1"' }
     await start('buyer', 'seller', 1, headers)
     minutes(24 * 60)
@@ -230,7 +230,7 @@ describe('Whoever asks about a car', () => {
     expect(await messages()).toEqual([])
   })
 
-  test('shares one chat with who writes back in the same moment, and no message is lost [R-STATE-19]', async () => {
+  test('shares one chat with a simultaneous reply, and no message is lost [R-STATE-19]', async () => {
     const all = await Promise.all([
       start('buyer', 'seller'),
       start('seller', 'buyer', 5),
@@ -252,7 +252,7 @@ describe('Whoever asks about a car', () => {
     expect([(await messages()).length, (await mails()).length]).toEqual([1, 1])
   })
 
-  test('does not flood sellers: after twenty in a minute that person waits, and only that one', async () => {
+  test('must wait after twenty messages in a minute, while others need not', async () => {
     const strict = await testServer({
       limits: true,
       seed: async ({ db }) => {
@@ -274,7 +274,7 @@ describe('Whoever asks about a car', () => {
 })
 
 describe('The e-mail to the seller', () => {
-  test('says who asks about what and leads to the chat, without a way to reach the asker past it', async () => {
+  test('names asker and car and links to the chat, without the asker’s contact details', async () => {
     await start('buyer', 'seller')
     const [mail] = await mails()
     expect(mail).toMatchObject({
@@ -358,7 +358,7 @@ describe('An account that is deleted', () => {
     return JSON.stringify(everything).includes(who)
   }
 
-  test('takes its chats along, with the e-mails that told of them, and leaves those of others alone', async () => {
+  test('takes its chats and their e-mails along, and leaves those of others', async () => {
     await start('buyer', 'seller')
     await start('other', 'seller')
     expect(await named('buyer')).toBe(true)
@@ -369,7 +369,7 @@ describe('An account that is deleted', () => {
     expect((await listOf('seller')).data.map(({ _id }) => _id)).toEqual(['other_seller'])
   })
 
-  test('as the one who was asked is out of the lists of those who asked', async () => {
+  test('disappears from the chat lists of the people who wrote to it', async () => {
     await start('buyer', 'seller')
     await leave('seller')
     expect([await messages(), (await listOf('buyer')).data]).toEqual([[], []])

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('A bug met on a phone is a line in the log and a number in the metrics', async () => {
+test('A bug on a phone appears in the log and the metrics', async () => {
   const log = makeLog('silent')
   const warn = vi.spyOn(log, 'warn')
   const app = await buildApp({ ...server.deps, log }, { limits: true, checkReplies: true })
@@ -54,7 +54,7 @@ test('What a report holds beside the agreed fields reaches no log', async () => 
   await app.close()
 })
 
-test('One address may tell of sixty bugs a minute, and all together of a few hundred', async () => {
+test('One address may report sixty bugs a minute, all addresses a few hundred', async () => {
   const app = await buildApp(
     { ...server.deps, config: { ...server.deps.config, trustProxy: '1' } },
     { limits: true },

@@ -123,7 +123,7 @@ async function ask(call: AwayCall): Promise<number> {
   return statusCode
 }
 
-test('Calls that meet a database going away are 503, and what was sent again is done once [R-ERR-03 I2]', async () => {
+test('Calls during a database failure get 503, and repeated writes happen once [R-ERR-03 I2]', async () => {
   const refs: string[] = []
   let going = true
   const phone = async (n: number) => {

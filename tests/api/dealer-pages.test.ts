@@ -53,7 +53,7 @@ const page = async (id: string) =>
   (await server.call(dealerRoutes.getDealerProfile, { params: { id } })).reply
 const within = async (id: string) => (await page(id)).data.answers_within_minutes
 
-test('A dealer’s page says what was checked, since when they are here, and their hours [R-API-22]', async () => {
+test('A dealer’s page shows verification, the date of joining and the opening hours [R-API-22]', async () => {
   const week = [...Array.from({ length: 5 }, () => ({ open: '08:00', close: '17:00' })), null, null]
   await server.db.run({
     text: `update users set email_verified_at = now(), opening_hours = $1 where id = 'known'`,
@@ -67,7 +67,7 @@ test('A dealer’s page says what was checked, since when they are here, and the
   })
 })
 
-test('Cars for sale and sold are counted from the ads; withdrawn ones are nobody’s business [R-API-22]', async () => {
+test('Active and sold cars are counted from the ads, withdrawn ones are not [R-API-22]', async () => {
   const { data, sold_cars_count, listing_cars_count } = await page('known')
   expect([data.total_cars, sold_cars_count, listing_cars_count]).toEqual([2, 1, 1])
 })
@@ -91,7 +91,7 @@ describe('A verified dealer', () => {
     await insertCars(server.db, [newCar(100 + said, { creator: id, slug: `car-of-${id}` })])
   }
 
-  test('is one with a running plan and an approved proof, on card, page and car alike [R-ROLE-15 R-DEAL-19]', async () => {
+  test('needs a running plan and an approved proof, on card, page and car [R-ROLE-15 R-DEAL-19]', async () => {
     await join('proved', approved, 'platinum')
     expect(await sees('proved')).toBe(true)
   })

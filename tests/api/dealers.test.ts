@@ -48,7 +48,7 @@ afterAll(() => server.close())
 const list = async (body: object = {}) => (await server.call(dealerRoutes.getDealerList, { body })).reply
 const found = async (search: string) => (await list({ search })).data.map(({ _id }) => _id)
 
-test('A visitor reads who sells as a dealer, by the name they trade under, twelve at a time [R-API-21]', async () => {
+test('A visitor sees dealers under their trading name, twelve at a time [R-API-21]', async () => {
   const first = await list()
   expect(first.data).toHaveLength(12)
   expect(first.totalCount).toBe(23)
@@ -57,7 +57,7 @@ test('A visitor reads who sells as a dealer, by the name they trade under, twelv
   expect(all.data.filter((d) => others.includes(d._id))).toEqual([])
 })
 
-test('Every dealer is on one page and on one only, and beyond the last the count still stands [R-API-21]', async () => {
+test('Every dealer is on exactly one page; beyond the last the total remains [R-API-21]', async () => {
   const pages = [await list({ page: 1 }), await list({ page: 2 }), await list({ page: 3 })]
   const ids = pages.flatMap(({ data }) => data.map(({ _id }) => _id))
   expect(new Set(ids).size).toBe(23)
@@ -65,7 +65,7 @@ test('Every dealer is on one page and on one only, and beyond the last the count
   expect(pages.map(({ totalCount }) => totalCount)).toEqual([23, 23, 23])
 })
 
-test('A dealer’s card has business, person, place, number and the cars they offer or sold [R-API-21 R-ENT-17]', async () => {
+test('A dealer’s card shows business, person, place, number and cars offered or sold [R-API-21 R-ENT-17]', async () => {
   const { data } = await list({ search: 'lagos' })
   expect(data).toEqual([
     {
@@ -90,7 +90,7 @@ test('A dealer’s card has business, person, place, number and the cars they of
   ])
 })
 
-test('A dealer is found by the beginnings of business, person or city, accents and case aside [R-API-21]', async () => {
+test('A search finds dealers by beginnings of business, person or city, ignoring accents [R-API-21]', async () => {
   expect(await found('WHEE')).toEqual(['lagos'])
   expect(await found('obinna')).toEqual(['lagos'])
   expect(await found('haus durb')).toEqual(['named'])
@@ -106,7 +106,7 @@ test('How many people have an account is told to anybody [R-API-23 R-STAT-12]', 
   expect((await server.call(dealerRoutes.allActiveUserCount)).reply.users_count).toBe(row?.n)
 })
 
-test('Where only a proved address may sign in, the others are not counted as active [R-API-23]', async () => {
+test('Where sign-in requires a verified address, unverified accounts are not counted as active [R-API-23]', async () => {
   const strict = await testServer({
     env: { REQUIRE_VERIFIED_EMAIL: '1' },
     seed: async ({ db }) => {

@@ -71,7 +71,7 @@ test('The demo is built into files of its own, which the server alone names', ()
   expect(others.filter(namesDemo)).toEqual(['main.js'])
 })
 
-test('A server without the demo runs from a build that has no demo in it', async () => {
+test('A server without the demo runs from a build without demo modules', async () => {
   for (const [name, all] of modulesOf) if (all.some(isDemo)) rmSync(join(built, name))
   const origin = await start({})
   const makes = await fetch(`${origin}/api/v1/common/get-all-makes`)

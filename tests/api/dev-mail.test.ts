@@ -21,7 +21,7 @@ const open = (url: string, headers: Record<string, string> = { accept: 'text/htm
   there.app.inject({ method: 'GET', url, headers })
 const links = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map((m) => m[1] ?? '')
 
-test('The e-mail of a sign-up is read at /dev/mail, as text and as HTML, and its link works [R-EXT-18 R-AUTH-11]', async () => {
+test('/dev/mail shows a sign-up e-mail as text and HTML with a working link [R-EXT-18 R-AUTH-11]', async () => {
   expect((await open('/dev/mail')).body).toContain('No letters yet.')
   await server.signUp('reader@example.org')
   expect(await carry()).toBe(1)
@@ -79,7 +79,7 @@ test('An e-mail with hostile words is shown, not run', async () => {
   expect(page.body).toContain('&lt;script&gt;alert(&#39;₦&#39;)')
 })
 
-test('An e-mail shows whom an answer goes to and hands out its entry for calendars', async () => {
+test('An e-mail shows its reply address and offers its calendar entry for download', async () => {
   const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nSUMMARY:Probefahrt im Käfer\r\nEND:VCALENDAR\r\n'
   const mail = { subject: 'Confirmed', body_text: 'See you.', body_html: '<p>See you.</p>' }
   await queueEmail(server.db, {
@@ -148,13 +148,13 @@ test.each([
   await production.close()
 })
 
-test('Where a mail server carries the e-mails there is no such page, in a demo either', async () => {
+test('Where a mail server is set, /dev/mail does not exist, even in a demo', async () => {
   const carried = await accountsServer({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
   expect([carried.deps.config.demo, (await open('/dev/mail', {}, carried)).statusCode]).toEqual([true, 404])
   await carried.close()
 })
 
-test('An e-mail of an account is gone from the database once it was carried away; others are kept for a while', async () => {
+test('A sent account e-mail is deleted at once; other e-mails stay a while', async () => {
   await server.signUp('gone@example.org')
   expect(await server.mails('gone@example.org')).toHaveLength(1)
   await carry()

@@ -55,7 +55,7 @@ const text = async () => {
 }
 
 describe('A draft on two devices', () => {
-  test('What was typed is on the server, and a phone that lost everything gets it back [S16 I15]', async () => {
+  test('The server saves what was typed, and a phone that lost everything restores it [S16 I15]', async () => {
     const draft = of(
       { title: ['Corolla', 1], price: ['₦ 5m', 2] },
       { ad_id: 'ad-1', base_version: 3, step: { v: 'price', at: 2 } },
@@ -69,7 +69,7 @@ describe('A draft on two devices', () => {
     expect((await pull(1)).drafts).toEqual([])
   })
 
-  test('Edits of different fields are both there, of the same field the later one, on every device [S21 I9]', async () => {
+  test('Edits of different fields merge; for one field the later edit wins [S21 I9]', async () => {
     await put(of({ title: ['Corolla', 1], price: ['5', 1] }))
     const phone = of({ title: ['Corolla Cross', 3], price: ['5', 1], city: ['Lagos', 3] })
     const laptop = of({ title: ['Toyota', 2], price: ['6', 2] })
@@ -85,7 +85,7 @@ describe('A draft on two devices', () => {
     expect((await text())?.['title']).toBe('Mine')
   })
 
-  test('Only what changed needs to be sent, unless the server does not have the draft', async () => {
+  test('A device sends only what changed, unless the server lacks the draft', async () => {
     expect((await put(of({ title: ['A', 1] }), { part: true })).error.code).toBe('not_found')
     await put(of({ title: ['A', 1], price: ['5', 1] }))
     expect((await put(of({ title: ['B', 2] }), { part: true })).reply.data).toMatchObject({ behind: false })
@@ -105,7 +105,7 @@ describe('A draft on two devices', () => {
     expect((await pull(2)).drafts).toEqual([])
   })
 
-  test('Nobody who asks what is new misses a change of a push that was under way meanwhile [S54 I21]', async () => {
+  test('A device that pulls never misses a change of a simultaneous push [S54 I21]', async () => {
     const ids = Array.from({ length: 12 }, (_, i) => `draft-10${i}`)
     await Promise.all(ids.map((one) => put(of({ title: [one, 1] }), { id: one })))
     const seen: string[] = []
@@ -126,7 +126,7 @@ describe('A draft on two devices', () => {
 })
 
 describe('The end of a draft', () => {
-  test('A draft that is deleted after the last edit is gone everywhere, and told as gone', async () => {
+  test('A draft deleted after its last edit is gone on every device', async () => {
     await put(of({ title: ['A', 1] }))
     expect((await drop(2)).reply.data).toEqual({ id, rev: 2, kept: false })
     expect(await pull()).toMatchObject({
@@ -140,7 +140,7 @@ describe('The end of a draft', () => {
     expect(rows).toBe(0)
   })
 
-  test('An edit that is later than the deletion stays, in whichever order the two arrive [S23 I5]', async () => {
+  test('An edit later than the deletion survives, whichever of the two arrives first [S23 I5]', async () => {
     await put(of({ title: ['A', 1] }))
     await put(of({ title: ['B', 9] }), { part: true })
     expect((await drop(5)).reply.data).toMatchObject({ kept: true })
@@ -166,7 +166,7 @@ describe('The end of a draft', () => {
     expect((await put(of({ title: ['A', 4] }))).error.code).toBe('gone')
   })
 
-  test('It is forgotten after 60 days that a draft is gone; drafts themselves are not [S55]', async () => {
+  test('A draft’s deletion is forgotten after 60 days; live drafts are never forgotten [S55]', async () => {
     await put(of({ title: ['A', 1] }))
     await put(of({ title: ['B', 1] }), { id: 'draft-0002' })
     await drop(2)
@@ -197,7 +197,7 @@ describe('Limits', () => {
     expect((await pull(0, 'bola')).live).toEqual([])
   })
 
-  test('The twenty-first draft is refused with a sentence; one that is there may always be edited', async () => {
+  test('The twenty-first draft is refused, but an existing draft can always be edited', async () => {
     for (let i = 0; i < draftLimits.drafts; i += 1) await put(of({ title: ['A', 1] }), { id: `draft-20${i}` })
     const refused = (await put(of({ title: ['A', 1] }))).error
     expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['validation_failed', ['drafts']])
@@ -206,7 +206,7 @@ describe('Limits', () => {
     expect((await put(of({ title: ['A', 1] }))).status).toBe(200)
   })
 
-  test('A draft above 60 KB is refused, also when two devices make it so together', async () => {
+  test('A draft above 60 KB is refused, even when two devices make it together', async () => {
     const long = 'x'.repeat(19_000)
     await put(of({ a: [long, 1], b: [long, 1] }))
     const more = await put(of({ c: [long, 1], d: [long, 1] }), { part: true })
@@ -214,7 +214,7 @@ describe('Limits', () => {
     expect((await put(of({ c: [long, 1] }), { part: true })).status).toBe(200)
   })
 
-  test('However many pictures were taken out of a draft, it is kept: the oldest of them are forgotten', async () => {
+  test('A draft with many removed pictures is saved; the oldest removals are forgotten', async () => {
     const images = (from: number, count: number, v: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, i) => [
@@ -260,7 +260,7 @@ describe('Pictures of a draft', () => {
   const shown = async (image: string) =>
     (await server.app.inject({ url: `/media/${image}/320.webp` })).statusCode
 
-  test('A picture that a draft names stays as long as it does, and seven days more; its size and blur are told', async () => {
+  test('A draft’s picture stays until seven days after the draft is gone', async () => {
     const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a31' } })
       .png()
       .toBuffer()

@@ -96,7 +96,7 @@ async function postAd(key: string): Promise<{ url: string; remove: () => Promise
 }
 
 describe('A deleted ad', () => {
-  test('It is gone also where it was drawn yesterday and the server is busy drawing', async () => {
+  test('It is gone even when it was rendered yesterday and the server is busy', async () => {
     const ad = await postAd('yesterday')
     expect((await open(ad.url)).headers[headers.firstView]).toBeDefined()
     await ad.remove()
@@ -159,7 +159,7 @@ describe('One document serves every address', () => {
   })
 })
 
-test('Who asks for hundreds of searches a minute gets plain pages; others get drawn ones', async () => {
+test('A client with hundreds of searches a minute gets plain pages, others rendered ones', async () => {
   const limited = await foundServer({ draw, limits: true })
   const ask = (n: number, remoteAddress = '192.0.2.1') =>
     limited.app.inject({ url: `/listings?page=${n}`, headers: { accept: 'text/html' }, remoteAddress })
@@ -175,7 +175,7 @@ test('Who asks for hundreds of searches a minute gets plain pages; others get dr
   await limited.close()
 })
 
-test('An address at which nothing is costs one look in some seconds, and no drawing', async () => {
+test('A missing page costs one database query per few seconds and no rendering', async () => {
   const looks = vi.spyOn(server.db, 'row')
   const count = () => looks.mock.calls.filter(([, { name }]) => name === 'cars-detail').length
   for (let i = 0; i < 3; i += 1) expect((await open(`/listing/car-77?x=${i}`)).statusCode).toBe(404)

@@ -98,7 +98,7 @@ test('The list by address is one guest’s answer for two accounts with hearts',
   expect(new Set(given).size).toBe(1)
 })
 
-test('A list that the app draws again from the same cars is not sent again', async () => {
+test('A list rendered again from the same cars is not sent again', async () => {
   const first = await open('/listings')
   server.clock.advance(46_000)
   const again = await open('/listings', { 'if-none-match': String(first.headers['etag']) })

@@ -67,7 +67,7 @@ const mail = z.object({
 })
 const mails = () => server.db.rows(mail, { text: 'select * from mail_outbox' })
 
-test("A visitor's enquiry is in the seller's inbox and a letter to the seller waits [R-API-38 R-ENT-29 R-ROLE-03 R-EXT-17 R-EXT-18 R-API-47]", async () => {
+test('A visitor’s enquiry reaches the seller’s inbox, and an e-mail is queued [R-API-38 R-ENT-29 R-ROLE-03 R-EXT-17 R-EXT-18 R-API-47]', async () => {
   const { reply } = await send()
   expect(reply.msg).toBe('Your enquiry has been sent')
   expect(reply.data).toMatchObject({ car_id: car, created_at: '2026-03-01T09:00:00.000Z' })
@@ -133,7 +133,7 @@ test('An incomplete form is answered with the documented sentence at each field 
   expect(await mails()).toEqual([])
 })
 
-test('A car that is sold or hidden takes no enquiries, an unknown one does not exist [R-API-38 R-ERR-08 R-PWA-29]', async () => {
+test('A sold or hidden car takes no enquiries, and an unknown one gives 404 [R-API-38 R-ERR-08 R-PWA-29]', async () => {
   for (const n of [2, 3]) {
     const { status, error } = await send({ car_id: testId('car', n) })
     expect([status, error.code, error.msg]).toEqual([410, 'gone', 'This car is no longer listed.'])
@@ -144,7 +144,7 @@ test('A car that is sold or hidden takes no enquiries, an unknown one does not e
   expect(await mails()).toEqual([])
 })
 
-test('A late duplicate meets its reference: one enquiry, one e-mail, the first answer, with the same key, another one or none [R-PWA-28 R-API-38]', async () => {
+test('A late duplicate under any key adds no enquiry and gets the first answer [R-PWA-28 R-API-38]', async () => {
   const headers = (key: string) => ({ 'idempotency-key': `"${key}"`, 'x-device': 'phone' })
   const first = (await send({ client_ref: 'item-1' }, headers('item-1.1'))).reply
   server.clock.advance(60_000)
@@ -159,7 +159,7 @@ test('A late duplicate meets its reference: one enquiry, one e-mail, the first a
   expect(await mails()).toHaveLength(1)
 })
 
-test('A duplicate is answered as the first one was, also when the car was sold meanwhile [R-PWA-28]', async () => {
+test('A duplicate gets the first answer even when the car is sold meanwhile [R-PWA-28]', async () => {
   const first = (await send({ client_ref: 'item-2' })).reply
   await server.db.run({ text: "update cars set status = 'sold' where id = $1", values: [car] })
   expect((await send({ client_ref: 'item-2' })).reply).toEqual(first)
@@ -190,7 +190,7 @@ test("The inbox shows the newest first, nine a page, and only one's own [R-API-3
   await server.db.run({ text: "delete from subscriptions where user_id = 'other' and plan_id = 'platinum'" })
 })
 
-test('Without a paid plan that still runs the inbox says so, whatever the token claims [R-ROLE-17 R-PROF-14 R-PROF-15 R-ERR-19 R-ROLE-18]', async () => {
+test('Without a running paid plan the inbox is closed, whatever the token claims [R-ROLE-17 R-PROF-14 R-PROF-15 R-ERR-19 R-ROLE-18]', async () => {
   const refusal = [403, 'subscription_required', 'You need to be a paid subscriber to view car inquiries.']
   const basic = await inbox({}, otherToken)
   expect([basic.status, basic.error.code, basic.error.msg]).toEqual(refusal)

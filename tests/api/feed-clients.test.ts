@@ -94,7 +94,7 @@ async function change(step: Exclude<FeedStep, { do: 'pull' }>): Promise<void> {
 }
 const allIds = async () => (await server.db.rows(idRow, { text: 'select id from cars' })).map(({ id }) => id)
 
-test('Whatever happens to the market, every phone of any size and page knows what the server knows at its cursor [S55 I21]', async () => {
+test('After any changes, every phone knows what the server knows at its cursor [S55 I21]', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       await server.db.run({ text: 'delete from cars' })

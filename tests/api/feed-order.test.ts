@@ -86,7 +86,7 @@ const sell = `update cars set status = 'sold' where id = $1`
 const phone = () => new PlainPhone(server.app).follow()
 const overlap = process.env['TEST_DATABASE_URL'] !== undefined
 
-test('A change held open while a later one is committed is not missed: the later one waits for it [S54 I21]', async () => {
+test('A change held open is not missed when a later one commits first [S54 I21]', async () => {
   await withWriters(2, async ([first, second]) => {
     if (!first || !second) throw new Error('There are no writers.')
     const client = await phone()
@@ -123,7 +123,7 @@ test('A change made first by the transaction that began last is not missed eithe
   })
 })
 
-test('A phone that fetches everything while a change is held open hears of it afterwards [S54 I21]', async () => {
+test('A phone that fetches everything during an open transaction receives its change afterwards [S54 I21]', async () => {
   await withWriters(1, async ([slow]) => {
     if (!slow) throw new Error('There are no writers.')
     await slow.begin()

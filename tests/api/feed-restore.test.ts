@@ -76,7 +76,7 @@ test('A restart without a restore costs no phone anything: its place is still kn
   expect(after.ids()).toEqual(await forSale(db))
 })
 
-test('After a restore from a backup a phone that saw the lost time starts anew, however much happened since; one that did not goes on [S53 I21]', async () => {
+test('After a restore a phone that saw lost changes resyncs; others continue [S53 I21]', async () => {
   const m = await machine()
   let { db, app } = await m.start()
   await furnish(
@@ -125,7 +125,7 @@ test('After a restore from a backup a phone that saw the lost time starts anew, 
 })
 
 test(
-  'Nor is anything believed that was learnt from a running server after its backup was taken [S53 I21]',
+  'A phone also discards what it learnt from a running server after the backup [S53 I21]',
   { tags: ['full'] },
   async () => {
     const m = await machine()

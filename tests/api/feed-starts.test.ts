@@ -30,7 +30,7 @@ async function statements(work: () => Promise<unknown>): Promise<string[]> {
 const priceOf = async (n: number, asked = {}) =>
   carsOf((await askFeed(server.app, asked)).page).find((c) => c._id === testId('car', n))?.price
 
-test('Fifty phones that start at once cost the database no more than one, and the next ones only a look for news [R-PWA-33]', async () => {
+test('Fifty phones that start at once cost the database no more than one [R-PWA-33]', async () => {
   const start = () => askFeed(server.app, { window: 5000 })
   const first = await statements(() => Promise.all(Array.from({ length: 50 }, start)))
   for (const name of ['feed-cars', 'feed-floor', 'feed-total'])
@@ -40,7 +40,7 @@ test('Fifty phones that start at once cost the database no more than one, and th
   expect(await statements(start)).toEqual(['feed-head'])
 })
 
-test('A phone that starts after a change gets the market as it is then, whatever others were given before [I21 R-PWA-33]', async () => {
+test('A phone that starts after a change gets the current catalogue, whatever is cached [I21 R-PWA-33]', async () => {
   const asked = { window: 30, limit: 25 }
   const before = (await askFeed(server.app, asked)).page
   await server.db.run({
@@ -55,7 +55,7 @@ test('A phone that starts after a change gets the market as it is then, whatever
   expect(await priceOf(4)).toBeUndefined()
 })
 
-test('Each caller gets its own number of cars, in an encoding it takes, and the bytes mean the same [R-PWA-33]', async () => {
+test('Each caller gets its requested number of cars in an encoding it accepts [R-PWA-33]', async () => {
   expect((await askFeed(server.app, { limit: 5 })).page.upserts.id).toHaveLength(5)
   expect((await askFeed(server.app, { limit: 6 })).page.upserts.id).toHaveLength(6)
   const ask = (encoding: string) =>

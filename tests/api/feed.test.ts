@@ -29,7 +29,7 @@ async function newsOf(change: () => Promise<unknown>) {
   return { ids: carsOf(page).map((c) => c._id), deletes: page.deletes, more: page.more, page }
 }
 
-test('A phone that starts gets every car for sale, newest first, with what a card shows [R-PWA-33 I21]', async () => {
+test('A starting phone gets every car for sale, newest first, with its card fields [R-PWA-33 I21]', async () => {
   const { page } = await ask()
   expect(page).toMatchObject({ full: true, more: false, total_active: 27, floor: null, deletes: [] })
   expect(page.as_of).toBe('2026-03-01T09:00:00.000Z')
@@ -50,7 +50,7 @@ test('A large market comes in pages and is the same market in the end [I21]', as
   }
 })
 
-test('News of a changed car is told once, with the car as it is now [I21]', async () => {
+test('A changed car is sent once, with its current data [I21]', async () => {
   const news = await newsOf(() =>
     run('update cars set price = 1, version = version + 1 where id = $1', testId('car', 3)),
   )
@@ -67,7 +67,7 @@ test('Looking at cars is no news: views alone change nothing a phone must fetch'
   expect(news).toMatchObject({ ids: [], deletes: [] })
 })
 
-test('A car that is sold, hidden, deleted or renamed leaves the phone; one that was never for sale is no news [S55 I21]', async () => {
+test('A car that is sold, hidden, deleted or renamed leaves the phone [S55 I21]', async () => {
   const id = (n: number) => testId('car', n)
   expect(await newsOf(() => run(`update cars set status = 'sold' where id = $1`, id(1)))).toMatchObject({
     ids: [],
@@ -97,7 +97,7 @@ test('A car that is sold, hidden, deleted or renamed leaves the phone; one that 
   })
 })
 
-test('Every way into the table is heard: many at once, an upsert, the end of an account, a rollback [I21]', async () => {
+test('The feed notices every kind of write: bulk, upsert, account deletion and rollback [I21]', async () => {
   const many = [newCar(200), newCar(201, { status: 'sold' }), newCar(202)]
   const added = await newsOf(() => server.db.tx((sql) => insertCars(sql, many)))
   expect(added.ids.sort()).toEqual([testId('car', 200), testId('car', 202)])
@@ -126,7 +126,7 @@ test('Every way into the table is heard: many at once, an upsert, the end of an 
   expect(twice).toMatchObject({ ids: [testId('car', 200)], deletes: [] })
 })
 
-test('A small phone keeps the newest cars; an older one that changes is only named [I21]', async () => {
+test('A small phone has the newest cars and gets only ids of older ones [I21]', async () => {
   const client = await phone({ window: 10, limit: 4 }).follow()
   expect(client.cars.size).toBe(10)
   expect(client.ids()).toEqual(await forSale(server.db, client.floor))
@@ -144,7 +144,7 @@ test('A small phone keeps the newest cars; an older one that changes is only nam
   expect(client.cars.size).toBe(9)
 })
 
-test('When nothing changed the answer is 304 without a body, and a car that changed ends that', async () => {
+test('An unchanged feed answers 304 without a body until a car changes', async () => {
   const { cursor = '' } = await phone().follow()
   const first = await ask({ cursor })
   const tag = String(first.headers['etag'])
@@ -194,7 +194,7 @@ test('A cursor from the future or from another database is told to start anew [S
   expect(await forged(epoch, mark, '999999999')).toBe(410)
 })
 
-test('Whoever was away longer than sold cars are remembered starts anew, and keeps no ghost [S55 I21]', async () => {
+test('A phone that was away too long starts over and keeps no deleted car [S55 I21]', async () => {
   const away = await phone().follow()
   const present = await phone().follow()
   const ghost = testId('car', 6)
@@ -214,7 +214,7 @@ test('Whoever was away longer than sold cars are remembered starts anew, and kee
   expect(away.ids()).toEqual(await forSale(server.db))
 })
 
-test('A market that empties at once is told, remembered as long, and leaves a cursor that works [S55]', async () => {
+test('The feed reports a suddenly empty catalogue and leaves a usable cursor [S55]', async () => {
   const client = await phone({ limit: 5 }).follow()
   await run('delete from cars')
   await client.follow()

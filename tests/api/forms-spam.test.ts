@@ -68,7 +68,7 @@ describe('What fills the field that no person sees', () => {
     await expect(release?.run(server.deps, [id])).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('leaves without its e-mails after a month, and the operator who releases it is told', async () => {
+  test('loses its e-mails after a month, and a release tells the operator so', async () => {
     const id = await server.booked({ filled: program })
     server.clock.advance(31 * 86_400_000)
     await forgetEmails(server.deps)
@@ -89,7 +89,7 @@ function bookOne(over: object, headers: Headers = {}) {
 }
 
 describe('A form that was filled at once', () => {
-  test('goes through for a quick person, and is held only when it happens all the time', async () => {
+  test('goes through for a quick person, and is held only when it repeats', async () => {
     const phone = { 'x-device': 'phone-of-somebody-quick' }
     for (let n = 0; n < formLimits.quickOfDevice; n++) await contact({ filled: quick }, phone)
     expect(await count('contact_messages where held_at is not null')).toBe(0)
@@ -111,7 +111,7 @@ describe('A form that was filled at once', () => {
     expect(await count('contact_messages where held_at is not null')).toBe(3)
   })
 
-  test('by a program without any phone is counted too, and one that says nothing of itself is not held', async () => {
+  test('without a device counts too; a form without timing data is not held', async () => {
     for (let n = 0; n < formLimits.quickOfDevice + 2; n++) await contact({ filled: quick })
     expect(await count('contact_messages where held_at is not null')).toBe(2)
     await contact()
@@ -139,7 +139,7 @@ describe('Too many forms', () => {
     expect((await insure({}, phone)).status).toBe(429)
   })
 
-  test('of one address wait, whatever phones it names, and what was sent already is answered', async () => {
+  test('from one address must wait whatever phones they name; repeats still get answers', async () => {
     const first = await insure({ client_ref: 'first' })
     for (let n = 1; n < formLimits.ofAddress; n++) {
       expect((await insure({}, { 'x-device': `phone-number-${n}-of-many` })).status).toBe(200)

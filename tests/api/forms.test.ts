@@ -118,7 +118,7 @@ test.each([
   },
 )
 
-test('A booking that an older app began without the login is theirs with the copy that names them, and stays one [R-ROLE-11 R-API-18 I7]', async () => {
+test('An older app’s booking without login becomes the person’s with the signed-in copy [R-ROLE-11 R-API-18 I7]', async () => {
   const token = await server.token(buyer)
   const list = async () =>
     (await server.call(testDriveRoutes.getTestDriveList, { body: {}, token })).reply.data.map((d) => d._id)
@@ -139,7 +139,7 @@ test('A booking that an older app began without the login is theirs with the cop
   expect(await list()).toEqual([first.reply.data._id])
 })
 
-test("A test drive in the past by the server's clock is refused at its date, whatever the phone's clock says [S50 S35 I19 R-VAL-60 R-VAL-61]", async () => {
+test('The server refuses a test drive in the past by its own clock [S50 S35 I19 R-VAL-60 R-VAL-61]', async () => {
   const first = { 'idempotency-key': '"drive.1"' }
   server.clock.set('2026-03-05T10:00:00.000Z')
   const { status, error } = await book({ client_ref: 'drive' }, first)
@@ -154,7 +154,7 @@ test("A test drive in the past by the server's clock is refused at its date, wha
   expect(await rows('test_drives')).toBe(1)
 })
 
-test('What was booked in time stays booked when its copy arrives after the day, with its key and without [S49 S50 I2]', async () => {
+test('A booking made in time stays when its copy arrives after that day [S49 S50 I2]', async () => {
   const key = { 'idempotency-key': '"drive.1"' }
   const first = (await book({ client_ref: 'drive' }, key)).reply
   server.clock.set('2026-07-01T00:00:00.000Z')
@@ -166,7 +166,7 @@ test('What was booked in time stays booked when its copy arrives after the day, 
   expect(await rows('test_drives')).toBe(1)
 })
 
-test('A message of the contact page is kept and e-mails to operator and person wait [R-API-43 R-ENT-33 R-EXT-17]', async () => {
+test('A contact message is saved, and e-mails to operator and sender are queued [R-API-43 R-ENT-33 R-EXT-17]', async () => {
   const { reply } = await contact({
     subject: 'A <b>question</b>\r\nBcc: x@example.org',
     message: 'One\n<two>',
@@ -250,7 +250,7 @@ test.each([
   ['contact', contact, 'contact_messages'],
   ['insurance', insure, 'insurance_inquiries'],
 ] as const)(
-  'What is sent again (%s), with its key, another one or none, is one row and no second letter [S49 S01 I2 R-PWA-28]',
+  'A repeated write (%s) with any key or none adds no row or e-mail [S49 S01 I2 R-PWA-28]',
   async (_, send, table) => {
     const key = (n: number) => ({ 'idempotency-key': `"item.${n}"`, 'x-device': 'phone' })
     const first = (await send({ client_ref: 'item' }, key(1))).reply

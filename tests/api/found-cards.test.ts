@@ -47,7 +47,7 @@ async function colourIn(bytes: Buffer, area: { left: number; top: number; width:
 }
 
 describe('The picture of a shared link', () => {
-  test('Every page names one that is there, decodes, and has the size that was promised', async () => {
+  test('Every page names an existing picture that decodes and has the stated size', async () => {
     for (const url of [
       '/',
       '/listings',
@@ -75,7 +75,7 @@ describe('The picture of a shared link', () => {
     }
   })
 
-  test('It shows the picture of the car; a car without one is shown with the mark of the site', async () => {
+  test('It shows the car; a car without a picture shows the site’s logo', async () => {
     const [car, bare] = [
       (await get('/og/car/car-1.jpg')).rawPayload,
       (await get('/og/car/car-2.jpg')).rawPayload,
@@ -87,7 +87,7 @@ describe('The picture of a shared link', () => {
     expect([Math.abs(r - 0x0e), Math.abs(g - 0x5a), Math.abs(b - 0x43)].every((d) => d < 6)).toBe(true)
   })
 
-  test('Its address changes with price, title and status, so that it may be kept for ever', async () => {
+  test('Its address changes with price, title and status, so caches may keep it forever', async () => {
     const address = async () => (await look(server, '/listing/car-2')).meta.get('og:image')
     const before = await address()
     await server.db.run({ text: `update cars set price = price + 1 where slug = 'car-2'` })
@@ -114,7 +114,7 @@ describe('The picture of a shared link', () => {
 })
 
 describe('Drawing', () => {
-  test('Words are outlines of our own fonts: they look the same without any font on the machine', async () => {
+  test('Text is drawn with our own fonts, without any font on the machine', async () => {
     const bytes = await drawCard(words, undefined)
     const title = { left: 40, top: 120, width: 120, height: 70 }
     const [ink = 255] = await colourIn(bytes, title)
@@ -145,7 +145,7 @@ describe('Drawing', () => {
     }
   })
 
-  test('One card is drawn once, however many ask; what more than sixty wait for is refused', async () => {
+  test('One card is drawn once for all requests; too many waiting requests are refused', async () => {
     let draws = 0
     let open = () => {}
     const opened = new Promise<void>((done) => (open = done))

@@ -85,7 +85,7 @@ describe('The sitemap', () => {
   const placesIn = async (path: string, app?: FastifyInstance) =>
     all((await get(path, {}, app)).body, 'loc').map((url) => url.replace(publicUrl, ''))
 
-  test('It leads to every page, every car for sale, every dealer and every published article, and to nothing else', async () => {
+  test('It lists exactly the pages, cars for sale, dealers and published articles', async () => {
     const parts = await partsOf(server.app)
     expect(parts).toEqual([
       '/sitemap/pages.xml',
@@ -121,7 +121,7 @@ describe('The sitemap', () => {
     expect(new Set(places).size).toBe(44)
   })
 
-  test('A part that another server named is answered too, and never longer than search engines take', async () => {
+  test('It serves a part that another server named, within the search engines’ size limit', async () => {
     const after = encodeURIComponent(String(cars[4]?.id))
     expect((await placesIn(`/sitemap/cars.xml?after=${after}`, small)).length).toBe(12)
     expect((await get('/sitemap/cars.xml?after=zzz', {}, small)).body).toContain('<urlset')
@@ -156,7 +156,7 @@ describe('The sitemap', () => {
     await app.close()
   })
 
-  test('Every address of a thing says when it changed; it is packed where that is taken, and not sent again', async () => {
+  test('Every address has its date of change, and unchanged parts are not sent again', async () => {
     const plain = await get('/sitemap/cars.xml')
     expect(all(plain.body, 'lastmod').length).toBe(44)
     expect(all((await get('/sitemap.xml')).body, 'lastmod').length).toBe(2)
@@ -168,7 +168,7 @@ describe('The sitemap', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('A car that comes is in it an hour later, and nobody waits for it', async () => {
+  test('A new car appears in it an hour later, and no request waits', async () => {
     const count = async () => (await placesIn('/sitemap/cars.xml')).length
     const before = await count()
     await server.db.tx((sql) => insertCars(sql, [newCar(99)]))
@@ -180,7 +180,7 @@ describe('The sitemap', () => {
 })
 
 test(
-  'The sitemap of 120,000 cars comes in parts of 40,000 while the server answers others',
+  'The sitemap of 120,000 cars comes in parts while the server answers other requests',
   { tags: ['full'], timeout: 600_000 },
   async () => {
     const many = await foundServer({
@@ -220,7 +220,7 @@ test(
 )
 
 describe('The feed of a search', () => {
-  test('It holds the newest cars of that search, newest first, each with price, day and picture', async () => {
+  test('It holds the search’s newest cars first, with price, day and picture', async () => {
     const { body, headers } = await get('/listings.rss?types=Sedan&sortby=price_low_high&page=3')
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
     const titles = all(body, 'title')
@@ -244,7 +244,7 @@ describe('The feed of a search', () => {
     }
   })
 
-  test('It holds thirty at most, says the same to everybody, and is not sent again unchanged', async () => {
+  test('It holds at most thirty cars, the same for everybody', async () => {
     const first = await get('/listings.rss')
     expect(all(first.body, 'guid').length + (first.body.match(/<guid/g)?.length ?? 0)).toBe(30)
     const own = await get('/listings.rss', { authorization: 'Bearer x', cookie: 'session=x' })

@@ -122,7 +122,7 @@ describe('A shared link of a car', () => {
     })
   })
 
-  test('One that was sold is there, is said to be sold, and is not for search engines', async () => {
+  test('A sold car has a page, marked as sold and excluded from search engines', async () => {
     const sold = await look(server, '/listing/car-2')
     expect([sold.status, sold.meta.get('robots')]).toEqual([200, 'noindex'])
     expect(sold.things.get('Car')).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } })
@@ -130,7 +130,7 @@ describe('A shared link of a car', () => {
     expect([inactive.status, inactive.meta.get('robots')]).toEqual([200, 'noindex'])
   })
 
-  test('One that never was is unknown; one that was taken away is gone, by slug and by id', async () => {
+  test('An unknown car gives 404, a removed one 410, by slug and by id', async () => {
     const { reply } = await server.call(adRoutes.addCar, { body: { ...adForm, _id: 'own-ad' }, token })
     const { slug, _id: id } = reply.data
     expect((await look(server, `/listing/${slug}`)).status).toBe(200)
@@ -230,7 +230,7 @@ describe('Other pages', () => {
     expect(things.get('Organization')).toMatchObject({ name: 'Motorkin' })
   })
 
-  test('A search is named by its brand and body, lists its cars, and tells of its feed', async () => {
+  test('A search page names brand and body, lists its cars and links its feed', async () => {
     const page = await look(server, '/listings?utm=x&types=SUV&brands=bmw&sortby=price_low_high')
     expect(page.title).toBe('BMW SUV cars for sale | Motorkin')
     expect(page.canonical).toBe(`${publicUrl}/listings?brands=bmw&types=SUV&sortby=price_low_high`)
@@ -240,7 +240,7 @@ describe('Other pages', () => {
     })
   })
 
-  test('A dealer is described with place and number of cars; who is none is unknown', async () => {
+  test('A dealer page gives place and number of cars; an unknown dealer gives 404', async () => {
     const page = await look(server, '/dealer/dealer')
     expect(page.things.get('AutoDealer')).toMatchObject({
       url: `${publicUrl}/dealer/dealer`,
@@ -251,7 +251,7 @@ describe('Other pages', () => {
     for (const id of ['nobody', 'suspended']) expect((await look(server, `/dealer/${id}`)).status).toBe(404)
   })
 
-  test('An article is described by its first words; one that is not published yet is unknown', async () => {
+  test('An article page is described by its first words; an unpublished article gives 404', async () => {
     const page = await look(server, '/blog/brakes')
     expect(page.title).toBe('Brakes | Motorkin')
     expect(page.meta.get('description')).toMatch(/^First Look at them & listen well.*…$/)
@@ -288,7 +288,7 @@ describe('Everybody', () => {
     }
   })
 
-  test('They read a page that has been described before from memory of its bytes, and 304 when they have it', async () => {
+  test('They get an already prepared page from memory, and 304 when they have it', async () => {
     const accept = { accept: 'text/html', 'accept-encoding': 'br' }
     const first = await server.app.inject({ url: '/listing/car-1', headers: accept })
     const again = await server.app.inject({
@@ -298,7 +298,7 @@ describe('Everybody', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('They get a page while the database is away, but no claim that a car exists', async () => {
+  test('They get a page during a database failure, without claims about any car', async () => {
     const gone = async () => Promise.reject(new DatabaseAway('gone'))
     const db = { ...server.db, row: gone, rows: gone } as unknown as TestServer['db']
     const { describe: told } = createFound({ ...server.deps, db })

@@ -249,7 +249,7 @@ async function told({ ask }: Plain, role: Role): Promise<string> {
     : (JSON.parse(body) as { code: string }).code
 }
 
-test('Whatever the server answers to is in one of the two tables of who may call it, and nothing else is in them', () => {
+test('The two permission tables list exactly the routes of the server', () => {
   const ofContract = Object.values(routes).map(({ method, path }) => `${method} ${basePath}${path}`)
   // Whatever can be got can be asked for its headers: that goes without saying.
   const said = [...registered].filter(
@@ -259,7 +259,7 @@ test('Whatever the server answers to is in one of the two tables of who may call
 })
 
 test.each(Object.keys(plain))(
-  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin without and with a code [R-API-02]',
+  'Exactly the listed roles may call the plain route %s [R-API-02]',
   async (name) => {
     const row = plain[name]
     if (!row) throw new Error(name)
@@ -277,7 +277,7 @@ test('Every call of the contract is in the table of who may call it', () => {
 })
 
 test.each(Object.keys(callTable) as (keyof typeof routes)[])(
-  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin without and with a code [R-ROLE-03 R-ROLE-05 R-ROLE-06 R-ROLE-09 R-ROLE-13 R-ROLE-14 R-ROLE-17 R-API-02]',
+  'Exactly the listed roles may call the API route %s [R-ROLE-03 R-ROLE-05 R-ROLE-06 R-ROLE-09 R-ROLE-13 R-ROLE-14 R-ROLE-17 R-API-02]',
   async (name) => {
     const row = callTable[name]
     const answers: Partial<Answers> = {}
@@ -289,7 +289,7 @@ test.each(Object.keys(callTable) as (keyof typeof routes)[])(
   },
 )
 
-test('What a token says of a plan or a role opens nothing that the database knows better [R-ROLE-18]', async () => {
+test('A plan or role in a token gives no rights that the database denies [R-ROLE-18]', async () => {
   await begin()
   const user = people.get('user')
   if (!user) throw new Error('nobody')
@@ -304,7 +304,7 @@ test('What a token says of a plan or a role opens nothing that the database know
   expect((await ask('deleteCar')).error.code).toBe('forbidden')
 })
 
-test('Whoever was signed out elsewhere does nothing more in that name, with a token that still lasts', async () => {
+test('A person signed out elsewhere can do nothing with a token that still lasts', async () => {
   await begin()
   const owner = people.get('owner')
   if (!owner) throw new Error('nobody')
@@ -355,7 +355,7 @@ test('Whoever was signed out elsewhere does nothing more in that name, with a to
   expect(await db.row(z.object({ n: z.int() }), { text, values: [clock.now()] })).toEqual({ n: 0 })
 })
 
-test('A token of somebody whose account is gone neither reads nor writes anything of theirs', async () => {
+test('A deleted account’s token neither reads nor writes anything of the account', async () => {
   await begin()
   const user = people.get('owner')
   if (!user) throw new Error('nobody')

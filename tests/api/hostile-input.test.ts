@@ -319,7 +319,7 @@ describe('Whatever one field, address or header holds', () => {
   })
 
   test.each(names.filter((name) => bodies[name] !== undefined))(
-    'no half of a character and no number beyond a column fails the server: %s',
+    'no half character or oversized number makes the server fail: %s',
     async (name) => {
       const plain = plainCall(name)
       const failed: string[] = []
@@ -359,7 +359,7 @@ describe('Whatever one field, address or header holds', () => {
     }
   })
 
-  test('a text with half of a character is kept without it, under its key too [I2]', async () => {
+  test('a text with half a character is saved without it, under its key too [I2]', async () => {
     const plain = plainCall('addCar')
     const sent = {
       ...plain,

@@ -311,7 +311,7 @@ describe.each(texts)('What is written with $called', (text) => {
     }
   })
 
-  test('in the title of an ad is plain text on its page, in the list and in the chat about it', async () => {
+  test('in an ad’s title is plain text on its page, in lists and chats', async () => {
     await fresh()
     const { slug } = (await post({ title: text.sent, description: text.sent })).reply.data
     const page = (await server.call(routes.getSingleCar, { params: { slug } })).reply.data
@@ -326,7 +326,7 @@ describe.each(texts)('What is written with $called', (text) => {
     expect(message).toBe(`Hi, I want to know about the car titled ${text.line} that you posted.`)
   })
 
-  test('in a table of cars is plain text in the ads, the columns and the problems', async () => {
+  test('in a table of cars is plain text in ads, columns and problems', async () => {
     await fresh()
     await server.db.run({ text: 'delete from dealer_stock; delete from imports' })
     const who = people['seller']
@@ -361,7 +361,7 @@ test('A device is called by words of ours, whatever its browser says of itself',
   }
 })
 
-test('What an older app queued as it was typed is one write, however often it comes [I2]', async () => {
+test('A raw write queued by an older app happens once, however often it arrives [I2]', async () => {
   await fresh()
   await server.db.run({ text: 'delete from idempotency' })
   const [text] = texts

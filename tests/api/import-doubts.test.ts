@@ -27,7 +27,7 @@ const ads = async (who: User) => {
   return (await server.call(adRoutes.myCarList, { body, token: await server.token(who) })).reply
 }
 
-test('A hardly possible mileage or price is told by reason, and its ad is public only after a word', async () => {
+test('An ad with an unlikely mileage or price is public only after confirmation', async () => {
   const table = (mileage: string, price: number) =>
     tableHead + tableRow(1, { mileage: '85' }) + tableRow(2, { price }) + tableRow(3, { mileage })
   const trial = await imported(server, dealer, table('120', 185), 'dry_run=1')
@@ -93,7 +93,7 @@ test.each([
   expect((await ads(dealer)).data).toMatchObject([{ year: Number(year), condition, price: 770_000 }])
 })
 
-test('An ad in doubt that its dealer put up by hand stays up, with what the dealer wrote', async () => {
+test('A doubtful ad that its dealer published by hand stays public with their edits', async () => {
   await imported(server, dealer, tableHead + tableRow(1, { mileage: '85' }))
   const [car] = (await ads(dealer)).data
   const body = { car_id: car?._id ?? '', mileage: '85000 Km', status: 'active' as const }

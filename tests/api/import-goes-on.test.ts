@@ -50,7 +50,7 @@ async function addDealer({ deps: { db } }: TestDeps) {
 const carsOf = async ({ deps: { db } }: TestDeps) =>
   (await db.row(count, { text: "select count(*)::int as n from cars where creator = 'dealer'" }))?.n
 
-test('An import that a restart interrupts goes on where it was: every row once, every count right', async () => {
+test('An import interrupted by a restart resumes and imports every row once', async () => {
   const w = await world()
   const dealer = await addDealer(w)
   const first = await serverOver(w)
@@ -90,7 +90,7 @@ test('Two processes that share a data directory bring every row once', async () 
 })
 
 test(
-  'Whoever stops the command in the middle runs it again: nothing twice, the rest comes in',
+  'Rerunning an interrupted import command adds the rest and nothing twice',
   { tags: ['full'] },
   async () => {
     const w = await world()
@@ -122,7 +122,7 @@ test(
   },
 )
 
-test('A small table does not wait for the end of a large one that came before it, and both come in whole', async () => {
+test('A small table does not wait for the end of an earlier large one', async () => {
   const w = await world()
   const { db } = w.deps
   await addDealer(w)
@@ -157,7 +157,7 @@ test('A small table does not wait for the end of a large one that came before it
   expect(await carsOf(w)).toBe(903)
 })
 
-test('Money of rows that an earlier turn refused is asked about when the import is over', async () => {
+test('A finished import asks about currencies of rows that earlier turns refused', async () => {
   const w = await world()
   const { db } = w.deps
   await addDealer(w)
@@ -194,7 +194,7 @@ test('Money of rows that an earlier turn refused is asked about when the import 
   expect(priceOf(job)?.currencies).toEqual(['GBP', 'USD'])
 })
 
-test('A checked table that nobody imported is forgotten after its days, what belongs to nobody with it; what just arrives stays', async () => {
+test('The sweep deletes expired unimported tables and orphaned files, but no arriving ones', async () => {
   const w = await world()
   const dealer = await addDealer(w)
   const server = await serverOver(w)
@@ -225,7 +225,7 @@ test('An import whose file is lost does not wait for ever', async () => {
 })
 
 test.runIf(realTable.isHere)(
-  'Where the table of real cars is: its first 2,000 rows go in, and a second time change nothing',
+  'Importing 2,000 rows of real cars twice changes nothing the second time',
   { tags: ['full'] },
   async () => {
     const w = await world()

@@ -53,7 +53,7 @@ const refuse = (id: string, reason: string) =>
 const read = ({ unknown_names: names }: ImportJob) =>
   names.map(({ make, model, rows, state, answer }) => [`${make} ${model}`, rows, state, answer])
 
-test('Rows of an unknown make are taken once a dealer asked and an admin accepted', async () => {
+test('Rows of an unknown make are imported after a proposal and an admin’s acceptance', async () => {
   const first = await trial()
   expect(first.counts).toMatchObject({ rows: 4, added: 1, refused: 3 })
   expect(read(first)).toEqual([
@@ -95,7 +95,7 @@ test('Rows of an unknown make are taken once a dealer asked and an admin accepte
   ])
 })
 
-test('A name that an admin says is the same as a model is read as that from then on', async () => {
+test('A name that an admin merges into a model is read as that model', async () => {
   const table = tableOf(['bmw,Cross Five 3.0d Sport', 'Bayerische,X5 M', 'Bayerische,X5'])
   const first = await trial(table)
   expect(read(first)).toEqual([
@@ -128,7 +128,7 @@ test('A name that an admin says is the same as a model is read as that from then
   expect(third.preview).toMatchObject([{ make: 'BMW', model: '3 Series' }])
 })
 
-test('An accepted name written otherwise by the admin is still known as dealers write it', async () => {
+test('A name that an admin accepts with another spelling matches the dealers’ spelling too', async () => {
   const first = await trial(tableOf(['Great,Wall Steed 5']))
   await propose(first, dealer)
   expect(read(first)).toEqual([['Great Wall Steed 5', 1, 'none', '']])
@@ -139,7 +139,7 @@ test('An accepted name written otherwise by the admin is still known as dealers 
   ])
 })
 
-test('A name that an admin wrote longer is read where a row says nothing else of its name', async () => {
+test('A name that an admin extended applies to rows whose name says nothing else', async () => {
   const table = tableOf(['Chana,Grand SRX', 'Chana,Grand LTZ', 'Chana,Grand', 'Chana,grand 2.0 LTZ'])
   await propose(await trial(table), dealer)
   await accept(await idOf('Grand'), 'Chana', 'Grand SRX')
@@ -153,7 +153,7 @@ test('A name that an admin wrote longer is read where a row says nothing else of
   ])
 })
 
-test('Frequent names that come late in a table are told before rare ones, a hundred in all', async () => {
+test('Frequent unknown names are reported before rare ones, a hundred in all', async () => {
   const rare = Array.from({ length: importLimits.names + 20 }, (_, i) => `Datsun,M${i}`)
   const job = await trial(tableOf([...rare, 'Datsun,Late', 'Datsun,Late']))
   expect(job.unknown_names).toHaveLength(importLimits.names)
@@ -162,7 +162,7 @@ test('Frequent names that come late in a table are told before rare ones, a hund
   expect(listed.reply.data[0]?.unknown_names).toHaveLength(importLimits.names)
 })
 
-test('A name of many dealers is one entry; each reads the answer, and who has not asked still can', async () => {
+test('A name proposed by many dealers is one entry, and each reads the answer', async () => {
   const ours = await trial()
   await propose(ours, dealer)
   const theirs = await trial(tableOf(['DATSUN,Go']), other)
@@ -197,7 +197,7 @@ test('A name is decided once, though what was refused may be accepted later', as
   expect((await accept('nothing', 'A', 'B')).error.code).toBe('not_found')
 })
 
-test('Only names that the rows have are asked for, and no more than one dealer may wait for', async () => {
+test('A dealer can propose only names in their rows, and only a limited number', async () => {
   const first = await trial()
   const strange = await propose(first, dealer, [{ ...first.unknown_names[0]!, model: 'Cherry' }])
   expect(strange.error.code).toBe('not_found')

@@ -84,7 +84,7 @@ const jobsLike = (s: Stage, n: number, state: string) =>
     values: [s.clock.now(), JSON.stringify(counts)],
   })
 
-test('A table with signs of two halves at every place that is cut comes in', async () => {
+test('A table with an emoji at every place of truncation is imported', async () => {
   const s = await stage()
   const server = await serverOver(s)
   const head = `${tableHead.trim()},description,${'n'.repeat(179)}😀\n`
@@ -94,7 +94,7 @@ test('A table with signs of two halves at every place that is cut comes in', asy
   expect((await imported(server, s.dealer, head + row)).counts).toMatchObject({ added: 0, unchanged: 1 })
 })
 
-test('Half characters and zeros in what is chosen are taken out, not an error of ours', async () => {
+test('Half characters and zeros in chosen options are removed without a server error', async () => {
   const s = await stage()
   const server = await serverOver(s)
   const trial = await imported(server, s.dealer, tableOf(1), 'dry_run=1')
@@ -111,7 +111,7 @@ test('Half characters and zeros in what is chosen are taken out, not an error of
   expect([200, 400, 422]).toContain(run.status)
 })
 
-test('An ad that waited for room and was marked as sold meanwhile stays sold when there is room', async () => {
+test('A waiting ad marked as sold stays sold when the plan has room', async () => {
   const s = await stage()
   const room = async () => 0
   await importRows(s.deps, await runOf(s, tableOf(2), { room }))
@@ -138,7 +138,7 @@ test('The report of an id that can be none is not there', async () => {
   expect(answer.statusCode).toBe(404)
 })
 
-test('An ad that its dealer deletes while its row is written comes back, and the import goes on', async () => {
+test('An ad that its dealer deletes during its import returns, and the import continues', async () => {
   const s = await stage()
   await importRows(s.deps, await runOf(s, tableOf(3)))
   const db = over(s.deps.db, {
@@ -162,7 +162,7 @@ test('An ad that its dealer deletes while its row is written comes back, and the
   expect(await carsOf(s)).toBe(3)
 })
 
-test('A table whose answer is lost with the database is still read: sent again, it is the same import', async () => {
+test('A table sent again after its answer was lost is the same import', async () => {
   const s = await stage()
   let away = false
   const db = over(s.deps.db, {
@@ -181,7 +181,7 @@ test('A table whose answer is lost with the database is still read: sent again, 
   expect((await jobDone(server, s.dealer, again.body.data._id)).counts).toMatchObject({ added: 2 })
 })
 
-test('A checked table that is chosen at the very moment another arrives keeps its file', async () => {
+test('A checked table chosen while another one arrives keeps its file', async () => {
   const s = await stage()
   let chosen: string | undefined
   const db = over(s.deps.db, {
@@ -202,7 +202,7 @@ test('A checked table that is chosen at the very moment another arrives keeps it
   expect(existsSync(importFiles(s.deps.config).pathOf(chosen))).toBe(true)
 })
 
-test('A table that is in is not read again, also when its file is still there', async () => {
+test('An imported table is not read again, even when its file still exists', async () => {
   const s = await stage()
   const server = await serverOver(s)
   const { _id: id } = await imported(server, s.dealer, tableOf(1))
@@ -215,7 +215,7 @@ test('A table that is in is not read again, also when its file is still there', 
   expect(run.error.code).toBe('gone')
 })
 
-test('Reading a kept table once more counts as one of the few at a time', async () => {
+test('Rereading a saved table counts towards the limit of simultaneous imports', async () => {
   const s = await stage()
   const server = await serverOver(s)
   const { _id: id } = await imported(server, s.dealer, tableOf(1), 'dry_run=1')
@@ -228,7 +228,7 @@ test('Reading a kept table once more counts as one of the few at a time', async 
   expect(run.error.code).toBe('rate_limited')
 })
 
-test('Of many tables at the same moment no more get in than a day allows', async () => {
+test('Simultaneous tables cannot exceed a dealer’s daily limit', async () => {
   const s = await stage()
   const server = await serverOver(s)
   await jobsLike(s, importLimits.perDay - 1, 'failed')
@@ -237,7 +237,7 @@ test('Of many tables at the same moment no more get in than a day allows', async
   expect(sent.filter(({ status }) => status === 429)).toHaveLength(4)
 })
 
-test('What a process that died took in by half is swept away, what is just arriving is not', async () => {
+test('The sweep deletes partial files of a dead process, but no arriving ones', async () => {
   const s = await stage()
   const files = importFiles(s.deps.config)
   await files.keep('whole', Buffer.from('a'))
@@ -249,7 +249,7 @@ test('What a process that died took in by half is swept away, what is just arriv
   expect([existsSync(half('old')), existsSync(half('new')), files.has('whole')]).toEqual([false, true, true])
 })
 
-test('A table of more rows than may be is read up to there, and says so', async () => {
+test('A too long table is read up to the row limit and says so', async () => {
   const s = await stage()
   const run = importRows(s.deps, await runOf(s, tableOf(30), { batch: 10, mostRows: 25 }))
   await expect(run).rejects.toThrow('up to 25 rows')
@@ -279,7 +279,7 @@ test('Work that comes in while the runner is just done is not forgotten', async 
   }
 })
 
-test('A trial that was interrupted begins anew: room and problems are counted over the whole table', async () => {
+test('An interrupted trial starts over and counts room and problems over all rows', async () => {
   const s = await stage()
   const files = importFiles(s.deps.config)
   await s.deps.db.run({ text: "delete from subscriptions where user_id = 'dealer'" })

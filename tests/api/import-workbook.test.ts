@@ -42,7 +42,7 @@ async function serverOver({ deps, clock }: TestDeps): Promise<TestServer> {
 const carsOf = async ({ deps: { db } }: TestDeps) =>
   (await db.row(count, { text: "select count(*)::int as n from cars where creator = 'dealer'" }))?.n
 
-test('A workbook is checked and imported like any table, and its problems name its rows', async () => {
+test('A workbook is checked and imported like any table, and problems name its rows', async () => {
   const { w, dealer } = await world()
   const server = await serverOver(w)
   const bad = tableRow(9, { model: 'nonesuch' })
@@ -97,7 +97,7 @@ test('A workbook that a restart interrupts goes on where it was: every row once'
   expect(await carsOf(w)).toBe(600)
 })
 
-test('A workbook that cannot be read is refused at the file, or with its job, and says what to do', async () => {
+test('An unreadable workbook is refused with a sentence that says what to do', async () => {
   const { w, dealer } = await world()
   const server = await serverOver(w)
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
@@ -110,7 +110,7 @@ test('A workbook that cannot be read is refused at the file, or with its job, an
   expect(await imported(server, dealer, broken)).toMatchObject({ state: 'failed', failure: damaged })
 })
 
-test('Spreadsheets of other kinds are refused at the file, by name, with how to save them', async () => {
+test('Other kinds of spreadsheets are refused by name, with how to save them', async () => {
   const { w, dealer } = await world()
   const server = await serverOver(w)
   const opened = {

@@ -57,7 +57,7 @@ test('A dealer sends a table, and its cars are in the list for everybody', async
   expect(await filesHere()).toEqual([])
 })
 
-test('A trial shows its first ten ads and counts its problems by reason, over all batches', async () => {
+test('A trial shows its first ten ads and counts all problems by reason', async () => {
   const bad = (n: number) => tableRow(n, { model: 'nonesuch' })
   const twins = tableRow(1) + tableRow(2)
   const table = bad(900) + bad(901) + tableOf(120).slice(tableHead.length) + twins + bad(902)
@@ -88,7 +88,7 @@ test('A trial shows its first ten ads and counts its problems by reason, over al
   expect(done.problem_groups).toEqual(trial.problem_groups)
 })
 
-test('The same table again adds nothing and changes nothing; a changed row changes its ad alone', async () => {
+test('Importing the same table again changes nothing; a changed row changes only its ad', async () => {
   await imported(server, dealer, tableOf(20))
   const before = await ads(dealer)
   const again = await imported(server, dealer, tableOf(20))
@@ -105,7 +105,7 @@ test('The same table again adds nothing and changes nothing; a changed row chang
   expect(after.data.filter((car) => car.version > 1).map((car) => car.price)).toEqual([500_000])
 })
 
-test('What a dealer wrote by hand stays, unless the table says otherwise in that very field', async () => {
+test('A dealer’s own edits stay unless the table changes that very field', async () => {
   await imported(server, dealer, tableHead + tableRow(1))
   const [car] = (await ads(dealer)).data
   const token = await server.token(dealer)
@@ -115,7 +115,7 @@ test('What a dealer wrote by hand stays, unless the table says otherwise in that
   expect((await ads(dealer)).data).toMatchObject([{ title: 'My own title', status: 'sold', price: 770_000 }])
 })
 
-test('A table cannot put up an ad again that the operator has hidden, and says so', async () => {
+test('A table cannot republish an ad that the operator has hidden, and says so', async () => {
   const head = tableHead.replace('\n', ',status\n')
   const row = (status: string) => head + tableRow(1).replace('\n', `,${status}\n`)
   await imported(server, dealer, row('inactive'))
@@ -146,7 +146,7 @@ test('Without stock numbers rows are known by what they say, twins by their numb
   expect((await imported(server, dealer, head + more)).counts).toMatchObject({ added: 1, unchanged: 3 })
 })
 
-test('A trial counts cars that would come in a second time, with and without stock numbers', async () => {
+test('A trial counts cars that would be imported twice, with or without stock numbers', async () => {
   const without = tableHead.replace('stock', 'remark')
   const cars = (prices: number[]) => prices.map((price, i) => tableRow(i + 1, { price })).join('')
   const trial = async (table: string) => (await imported(server, dealer, table, 'dry_run=1')).counts
@@ -167,7 +167,7 @@ test('A trial counts cars that would come in a second time, with and without sto
   })
 })
 
-test('Rows whose e-mails have two readings wait until their dealer says how the table is written', async () => {
+test('Rows with an ambiguous encoding wait until their dealer chooses the encoding', async () => {
   const colours = ['Weiß', 'Weiß', 'Grün', 'Grün']
   const lines = colours.map((colour, i) => tableRow(i + 1).replace('white', colour))
   const table = Buffer.concat([
@@ -210,7 +210,7 @@ test('An ad that was deleted comes back with the table that still has it', async
   expect((await imported(server, dealer, tableOf(2))).counts).toMatchObject({ added: 1, unchanged: 1 })
 })
 
-test('Bad rows are refused one by one, by line, column and reason, and the others come in', async () => {
+test('Bad rows are refused by line, column and reason, and all others are imported', async () => {
   const table = `${tableHead}${tableRow(1)}S2,Nonesuch,x5,2019,1,1,Diesel,Manual,=cmd()\nS3,bmw,x5,2019,"=1+1",1,Steam,Manual,red\n${tableRow(1)}`
   const job = await imported(server, dealer, table)
   expect(job.counts).toEqual({ ...zero, rows: 4, added: 1, refused: 3 })
@@ -229,7 +229,7 @@ test('Bad rows are refused one by one, by line, column and reason, and the other
   expect(report.body).toContain(`"'=1+1"`)
 })
 
-test('A trial writes nothing and says what an import would do; the same table then goes in without being sent again', async () => {
+test('A trial writes nothing, and its table then imports without being sent again', async () => {
   const trial = await imported(server, dealer, tableOf(30), 'dry_run=1')
   expect(trial).toMatchObject({ dry_run: true, counts: { added: 30 }, state: 'done' })
   expect(trial.columns.map((c) => c.field)).toEqual([
@@ -266,7 +266,7 @@ test('A trial writes nothing and says what an import would do; the same table th
   expect(second.error.code).toBe('gone')
 })
 
-test('A table without prices is refused as a whole, in words, and can be read anew with other columns', async () => {
+test('A table without prices is refused and can be reread with other columns', async () => {
   const job = await imported(server, dealer, tableOf(2).replace('price', 'worth'), 'dry_run=1')
   expect(job).toMatchObject({ state: 'failed', failure: expect.stringContaining('the price') as string })
   const columns = { ...Object.fromEntries(job.columns.map((c) => [c.name, c.field])), worth: 'price' }
@@ -278,7 +278,7 @@ test('A table without prices is refused as a whole, in words, and can be read an
   expect(await jobDone(server, dealer, job._id)).toMatchObject({ state: 'done', counts: { added: 2 } })
 })
 
-test('What the plan has no room for comes in as inactive and is told once, as a count; with room it wakes with the next import', async () => {
+test('Ads beyond the plan are imported as inactive and activate once there is room', async () => {
   await server.db.run({ text: "delete from subscriptions where user_id = 'dealer'" })
   const job = await imported(server, dealer, tableOf(5), 'dry_run=0')
   expect(job.counts).toMatchObject({ added: 5, inactive: 3 })
@@ -302,14 +302,14 @@ test('A trial counts the room of the plan over the whole table', async () => {
   })
 })
 
-test('A table that was only checked makes room for the next one of its dealer', async () => {
+test('A table that was only checked is replaced by its dealer’s next one', async () => {
   const before = await filesHere()
   await imported(server, dealer, tableOf(1), 'dry_run=1')
   await imported(server, dealer, tableOf(2), 'dry_run=1')
   expect(await filesHere()).toHaveLength(before.length + 1)
 })
 
-test('The same key is the same import, whenever it arrives; with another table it is refused', async () => {
+test('A repeated key gives the same import; with another table it is refused', async () => {
   const before = await filesHere()
   const first = await sendTable(server, dealer, tableOf(2), { key: 'import-1' })
   await jobDone(server, dealer, first.body.data._id)
@@ -337,7 +337,7 @@ test('A table may come packed, or in a form with its options', async () => {
   expect(long).toMatchObject({ state: 'done', file_name: 'n'.repeat(199) })
 })
 
-test('A table in another money is refused row by row until its dealer gives a rate, and is converted then', async () => {
+test('Rows in a foreign currency are refused until their dealer gives an exchange rate', async () => {
   const table = tableOf(2).replace(/^(.*?)\bprice\b/im, '$1Price (ZAR)')
   const asked = await imported(server, dealer, table, 'dry_run=1')
   expect(asked.counts).toMatchObject({ added: 0, refused: 2 })
@@ -373,7 +373,7 @@ test('Money that first appears far down a table is refused there and asked about
   expect(answered.counts).toMatchObject({ added: 2100, refused: 0 })
 })
 
-test('Only dealers import, only their own imports are there for them, and a report is nobody else’s', async () => {
+test('Only dealers import, and each sees only their own imports and reports', async () => {
   expect((await sendTable(server, buyer, tableOf(1))).body).toMatchObject({ code: 'forbidden' })
   const job = await imported(server, dealer, tableOf(1), 'dry_run=1')
   const token = await server.token(other)

@@ -71,7 +71,7 @@ test('A phone reads the user out of the token [R-ENT-19 R-ENT-24]', async () => 
   })
 })
 
-test('Without a token a guest is served where guests may be, and asked to sign in elsewhere', async () => {
+test('A guest without a token uses public calls and must sign in elsewhere', async () => {
   const headers = { 'x-device': 'phone-1' }
   expect((await call(open, { headers })).reply).toMatchObject({ user: null, actor: 'd:phone-1' })
   expect((await call(either, { headers })).reply).toMatchObject({ user: null })
@@ -80,7 +80,7 @@ test('Without a token a guest is served where guests may be, and asked to sign i
   expect(refused.error.code).toBe('unauthenticated')
 })
 
-test('A session that is over is told so, and does not stop a call that asks for nobody [R-ENT-25]', async () => {
+test('An expired session is named as such and does not block public calls [R-ENT-25]', async () => {
   const token = await issueToken(ada, world.deps, 60)
   world.clock.advance(59_000)
   expect((await call(closed, { token })).status).toBe(200)

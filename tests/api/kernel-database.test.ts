@@ -30,7 +30,7 @@ const raise = (code: string) => ({
   text: `do $$ begin raise exception 'staged' using errcode = '${code}'; end $$`,
 })
 
-test('A count is a number, money is a number, an instant is a Date, JSON is its value', async () => {
+test('Database counts and money become numbers, instants become Dates, JSON becomes its value', async () => {
   const row = z.object({ count: z.int(), money: z.number(), at: z.date(), json: z.object({ a: z.int() }) })
   const found = await db.row(row, {
     text: `select count(*) as count, 1234.50::numeric(14, 2) as money,
@@ -46,7 +46,7 @@ test('A whole number too large to be exact is refused and never rounded', async 
   expect(largest?.n).toBe(Number.MAX_SAFE_INTEGER)
 })
 
-test('A column that is not what the code expects is a failure that names it', async () => {
+test('A column that differs from what the code expects fails with its name', async () => {
   const wrong = db.rows(z.object({ n: z.string() }), { name: 'test-wrong', text: 'select 1 as n' })
   await expect(wrong).rejects.toThrow(/test-wrong.* n /)
 })
@@ -124,7 +124,7 @@ test.each(['57014', '55P03', '53300', '57P01'])(
   },
 )
 
-test('Asking the database itself inside a transaction fails at once instead of waiting for ever', async () => {
+test('Querying the database itself inside a transaction fails at once instead of waiting', async () => {
   await expect(db.tx(() => names())).rejects.toThrow(/sql of the transaction/)
   await expect(db.tx(() => db.tx(() => Promise.resolve()))).rejects.toThrow(/sql of the transaction/)
 })
@@ -190,7 +190,7 @@ test('Of several processes that start at once each migration is applied by one',
   expect(done.flat()).toEqual([first.name])
 })
 
-test('A migration that fails leaves the database as it was before it, and can be repaired', async () => {
+test('A failed migration leaves the database unchanged and can be repaired', async () => {
   await emptied()
   const broken = { ...second, sql: 'create table t2 (); select nothing_like_this()' }
   await expect(migrate(db, [first, broken])).rejects.toThrow(/nothing_like_this/)

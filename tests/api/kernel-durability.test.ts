@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { type Embedded, openEmbedded } from '../../server/kernel/db/embedded.ts'
-import { keepHouse } from '../../server/kernel/db/housekeeping.ts'
+import { startMaintenance } from '../../server/kernel/db/maintenance.ts'
 import { freshDataDir } from '../support/api.ts'
 
 const onError = () => {}
@@ -80,7 +80,7 @@ test('Every acknowledged commit was written through to the disk', async () => {
   expect((await db.stats()).fsyncs - before).toBeGreaterThanOrEqual(40)
 })
 
-test('A power cut loses nothing that was acknowledged, and the database opens again; neither does a killed process', async () => {
+test('A power cut or killed process loses no acknowledged write, and the database reopens', async () => {
   let dir = await freshDir()
   let last = -1
   for (const rows of [25, 60]) {
@@ -146,12 +146,16 @@ test('A client that breaks off leaves nothing behind for the next one', async ()
 const log = { info: () => {}, error: () => {} }
 
 test(
-  'The log is cut by a checkpoint when it is long, and when something was written and time has passed',
+  'A checkpoint truncates the log when it is long, or some time after writes',
   { tags: ['full'] },
   async () => {
     const { pool } = await open(await freshDir())
     let now = 0
-    const house = keepHouse(pool, log, () => now, { walBytes: 1_000_000, checkpointEvery: 60_000, look: 1e9 })
+    const house = startMaintenance(pool, log, () => now, {
+      walBytes: 1_000_000,
+      checkpointEvery: 60_000,
+      look: 1e9,
+    })
     cleanups.push(() => house.stop())
     const fill = (rows: number) =>
       pool.query(
@@ -174,7 +178,7 @@ test(
 
 test('Dead rows are cleared away and the planner learns of new ones', async () => {
   const { pool } = await open(await freshDir())
-  const house = keepHouse(pool, log, () => 0, { look: 1e9 })
+  const house = startMaintenance(pool, log, () => 0, { look: 1e9 })
   cleanups.push(() => house.stop())
   await pool.query(`insert into settings select 'k' || i, '1' from generate_series(1, 3000) as i`)
   expect((await house.look()).vacuumed).toContain('public.settings')
@@ -191,9 +195,9 @@ test('Dead rows are cleared away and the planner learns of new ones', async () =
   expect(await size()).toBe(full)
 })
 
-test('A table that grows is read for the planner when most of it is new, and in the end', async () => {
+test('The server analyses a growing table when most is new, and when writes pause', async () => {
   const { pool } = await open(await freshDir())
-  const house = keepHouse(pool, log, () => 0, { look: 1e9 })
+  const house = startMaintenance(pool, log, () => 0, { look: 1e9 })
   cleanups.push(() => house.stop())
   const add = (rows: number) =>
     pool.query(`insert into settings select gen_random_uuid()::text, '1' from generate_series(1, $1)`, [rows])
@@ -213,7 +217,7 @@ test('A table that grows is read for the planner when most of it is new, and in 
 
 test('An index of words has nothing left to sort in after maintenance', async () => {
   const { pool } = await open(await freshDir())
-  const house = keepHouse(pool, log, () => 0, { look: 1e9 })
+  const house = startMaintenance(pool, log, () => 0, { look: 1e9 })
   cleanups.push(() => house.stop())
   await pool.query('create table words (said text[]); create index words_said on words using gin (said)')
   await pool.query(`insert into words select array['w' || i] from generate_series(1, 2000) as i`)

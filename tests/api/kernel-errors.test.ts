@@ -87,7 +87,7 @@ test('A good call answers with its reply and the mark of our server [R-API-01 R-
   expect(response.json()).toEqual({ success: true, msg: 'Hello', name: 'Ada' })
 })
 
-test('What is wrong in a form is said at each field, and the first sentence is the message [R-API-50]', async () => {
+test('A form error names each field, and its first sentence is the message [R-API-50]', async () => {
   const response = await post({ age: 1.5 })
   const body = bodyOf(response)
   expect(problem(response)).toEqual(error('validation_failed'))
@@ -146,7 +146,7 @@ test('A broken address is an unknown call, not a failure of the server', async (
   )
 })
 
-test('A value in the address that is far too long names nothing, and the method is not blamed', async () => {
+test('An overlong value in the address gives 404 and does not blame the method', async () => {
   const url = `/api/v1/probe/echo/${'a'.repeat(600)}`
   const right = await app.inject({ method: 'POST', url, payload: { name: 'Ada' } })
   expect(problem(right)).toEqual(error('not_found'))
@@ -199,7 +199,7 @@ test('A server that is busy says when to come back', async () => {
   expect(response.headers['retry-after']).toBe('7')
 })
 
-test('Answers of the API are never kept by a cache in between, and carry the protecting headers', async () => {
+test('No intermediate cache keeps an API answer, and each carries security headers', async () => {
   const { headers } = await post({ name: 'Ada' })
   expect(headers['cache-control']).toBe('no-store')
   expect(headers['x-content-type-options']).toBe('nosniff')

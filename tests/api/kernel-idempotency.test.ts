@@ -70,7 +70,7 @@ const count = async (table: 'settings' | 'idempotency') => {
 }
 const keyed = (key: string, device = 'phone-1') => ({ 'idempotency-key': key, 'x-device': device })
 
-test('A write that is sent again under its key happens once and is answered alike [R-PWA-22]', async () => {
+test('A write sent again under its key happens once with the same answer [R-PWA-22]', async () => {
   const first = await send({ name: 'a' }, keyed('"k1"'))
   const second = await send({ name: 'a' }, keyed('"k1"'))
   expect(first.statusCode).toBe(200)
@@ -81,7 +81,7 @@ test('A write that is sent again under its key happens once and is answered alik
   expect(await count('settings')).toBe(1)
 })
 
-test('A key is the same with and without its quotes, and with the fields of the body in another order', async () => {
+test('A key matches with or without quotes and with body fields in any order', async () => {
   await send({ name: 'a', more: { x: 1, y: [1, { p: 1, q: 2 }] } }, keyed('"k1"'))
   const second = await send({ more: { y: [1, { q: 2, p: 1 }], x: 1 }, name: 'a' }, keyed('k1'))
   expect(second.headers['idempotency-replayed']).toBe('true')
@@ -110,7 +110,7 @@ test('Two at once under one key have one effect, and both learn of it', async ()
   expect(await count('settings')).toBe(1)
 })
 
-test('A refusal leaves no trace, so the same request may succeed later under its key', async () => {
+test('A refusal saves nothing, so the same request may succeed later under its key', async () => {
   const refused = await send({ name: 'a', refuse: true }, keyed('k1'))
   expect(refused.statusCode).toBe(410)
   expect(await count('settings')).toBe(0)
@@ -150,7 +150,7 @@ test('Two phones may use the same key without meeting', async () => {
   expect(await count('settings')).toBe(2)
 })
 
-test("A guest's write that is sent again after a sign-in still meets its first sending", async () => {
+test('A guest’s write sent again after a sign-in is still recognised', async () => {
   await send({ name: 'a' }, keyed('k1'))
   const authorization = `Bearer ${await issueToken(ada, world.deps, 60)}`
   const again = await send({ name: 'a' }, { ...keyed('k1'), authorization })
@@ -198,7 +198,7 @@ async function holdKey(): Promise<() => Promise<unknown>> {
   return () => elsewhere.query('rollback').then(() => elsewhere.end())
 }
 
-test('While the first sending is still under way, the second is asked to come back', async () => {
+test('While the first request is under way, a second one must retry later', async () => {
   const settle = await holdKey()
   const answer = await send({ name: 'a' }, keyed('k1'))
   expect(answer.statusCode).toBe(409)

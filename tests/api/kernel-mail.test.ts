@@ -58,7 +58,7 @@ test('Without a mail server every e-mail is a file that a mail program opens', a
   expect(statSync(join(box, name)).mode & 0o077).toBe(0)
 })
 
-test('A name that is no ASCII leaves the address of the sender as it is, and no line of a long subject is too long', async () => {
+test('A sender name outside ASCII leaves the address intact; long subjects are wrapped', async () => {
   const subject = `Côte d’Ivoire ${'₦ ß '.repeat(46)}`.trim()
   await write('long', { subject })
   await mailer(localMailbox(box, () => 'Côte <hello@motorkin.example>')).drain()
@@ -99,7 +99,7 @@ test('Two mailers at once share the e-mails and send none twice', async () => {
   expect(new Set(sent).size).toBe(45)
 })
 
-test('An e-mail that could not be sent is tried again later, and waits longer each time', async () => {
+test('An e-mail that could not be sent is retried with growing pauses', async () => {
   await write('e1')
   let works = false
   const sent: string[] = []
@@ -123,7 +123,7 @@ test('An e-mail that could not be sent is tried again later, and waits longer ea
   expect(sent).toHaveLength(1)
 })
 
-test('E-mails that wait behind a slow mail server are carried by another process, and none goes out twice', async () => {
+test('Another process sends e-mails waiting behind a slow mail server, and none goes twice', async () => {
   for (let i = 0; i < 20; i += 1) await write(`e${i}`)
   const sent: string[] = []
   const slow = mailer({
@@ -137,7 +137,7 @@ test('E-mails that wait behind a slow mail server are carried by another process
   expect([sent.length, new Set(sent).size]).toEqual([20, 20])
 })
 
-test('A process that ends begins no other e-mail, and does not wait long for a mail server that is away', async () => {
+test('A stopping process sends no further e-mail and waits briefly for the current one', async () => {
   for (let i = 0; i < 3; i += 1) await write(`e${i}`)
   for (const away of [false, true]) {
     let sends = 0
@@ -177,7 +177,7 @@ test('A mailer that died after carrying an e-mail leaves one file, not two', asy
   expect(mails()).toHaveLength(1)
 })
 
-test('An e-mail that cannot be delivered is kept for 30 days and not longer, one that was delivered for 90 [R-STAT-17 R-CONST-21]', async () => {
+test('An undeliverable e-mail is saved for 30 days, a delivered one for 90 [R-STAT-17 R-CONST-21]', async () => {
   const { deps } = world
   const day = 24 * 60 * minute
   const at = (days: number) => new Date(world.clock.now().getTime() + days * day)

@@ -44,7 +44,7 @@ function start(env: Record<string, string> = {}, program = 'server/main.ts') {
   return { child, ended, address, said: () => said }
 }
 
-test('The server says where it is, answers there, and ends in order when it is told to', async () => {
+test('The server prints its address, answers there, and stops cleanly on SIGTERM', async () => {
   const { child, ended, address } = start()
   const origin = await address
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
@@ -53,17 +53,13 @@ test('The server says where it is, answers there, and ends in order when it is t
   expect(existsSync(lockPathOf(join(dir, 'db')))).toBe(false)
 })
 
-test(
-  'A new database without the demo has what nobody can do without, and no people',
-  { tags: ['full'] },
-  async () => {
-    const { address, said } = start()
-    const reply = await fetch(`${await address}/api/v1/common/get-all-makes`)
-    const { data } = (await reply.json()) as { data: { maketitle: string }[] }
-    expect(data.length).toBeGreaterThan(50)
-    expect(said()).not.toContain('Demo sign-ins')
-  },
-)
+test('A new database without the demo has the reference data and no people', { tags: ['full'] }, async () => {
+  const { address, said } = start()
+  const reply = await fetch(`${await address}/api/v1/common/get-all-makes`)
+  const { data } = (await reply.json()) as { data: { maketitle: string }[] }
+  expect(data.length).toBeGreaterThan(50)
+  expect(said()).not.toContain('Demo sign-ins')
+})
 
 test('A second server on the same data is refused with a sentence', { tags: ['full'] }, async () => {
   const first = start()
@@ -110,26 +106,22 @@ test('A host that is not of this machine is named', { tags: ['full'] }, async ()
   expect(said()).toContain('HOST 192.0.2.1 is no address of this machine.')
 })
 
-test(
-  'A setting that does nothing yet or little is named, so that nobody relies on it',
-  { tags: ['full'] },
-  async () => {
-    const { address, said } = start({
-      AI_BASE_URL: 'https://hush@text.test/v1',
-      AI_MODEL: 'any',
-      PAYFAST_MERCHANT_ID: '10009876',
-      PAYFAST_MERCHANT_KEY: 'keyofthetest1',
-      PAYFAST_PASSPHRASE: 'hush, hush!',
-    })
-    await address
-    expect(said()).toContain('AI_BASE_URL is not used yet')
-    expect(said()).toContain('PAYFAST_PASSPHRASE has other signs than letters and digits')
-    expect(said()).not.toContain('hush')
-  },
-)
+test('The server names a setting that has little or no effect yet', { tags: ['full'] }, async () => {
+  const { address, said } = start({
+    AI_BASE_URL: 'https://hush@text.test/v1',
+    AI_MODEL: 'any',
+    PAYFAST_MERCHANT_ID: '10009876',
+    PAYFAST_MERCHANT_KEY: 'keyofthetest1',
+    PAYFAST_PASSPHRASE: 'hush, hush!',
+  })
+  await address
+  expect(said()).toContain('AI_BASE_URL is not used yet')
+  expect(said()).toContain('PAYFAST_PASSPHRASE has other signs than letters and digits')
+  expect(said()).not.toContain('hush')
+})
 
 test(
-  'A picture store that is away is named before anything else begins, without its key',
+  'The server names an unreachable picture store at start, without its key',
   { tags: ['full'] },
   async () => {
     const { ended, said } = start({ STORAGE_URL: 's3://key:hush@127.0.0.1:1/pictures' })

@@ -13,7 +13,7 @@ test('An operator sees that the server is alive and that its database answers', 
   expect((await server.app.inject('/readyz')).json()).toEqual({ ok: true })
 })
 
-test('Monitoring reads how long each route takes, by its pattern and not by its address', async () => {
+test('Monitoring shows the duration of each route by pattern, not by address', async () => {
   await server.app.inject('/api/v1/cars/get-single-car/a-very-special-slug')
   const { headers, body } = await server.app.inject('/metrics')
   expect(headers['content-type']).toContain('text/plain')
@@ -37,14 +37,14 @@ test.each([
   expect(answer.body.includes('process_resident_memory_bytes')).toBe(status === 200)
 })
 
-test('A trusted proxy does not make who calls through it a caller of this machine', async () => {
+test('A request through a trusted proxy does not count as a local one', async () => {
   const proxied = await testServer({ env: { TRUST_PROXY: '1' } })
   const headers = { 'x-forwarded-for': '127.0.0.1' }
   expect((await proxied.app.inject({ url: '/metrics', headers })).statusCode).toBe(403)
   await proxied.close()
 })
 
-test('With METRICS_TOKEN the numbers are told to who has it, from wherever, and to nobody else', async () => {
+test('With METRICS_TOKEN set, anyone with the token reads the metrics, and nobody else', async () => {
   const token = 'only-prometheus-knows'
   const guarded = await testServer({ env: { METRICS_TOKEN: token } })
   const ask = async (remoteAddress: string, authorization?: string) => {

@@ -60,7 +60,7 @@ const mail: Email = {
   created_at: new Date('2026-01-01T10:00:00Z'),
 }
 
-test('Where a mail server is set, an e-mail reaches it whole, to its recipient alone, with the login of the setting [R-EXT-18]', async () => {
+test('The configured mail server gets each e-mail whole, for its one recipient, with login [R-EXT-18]', async () => {
   const { taken, signedIn, transport } = await mailServer()
   await transport.send({ ...mail, recipient: 'thandi@example.org' })
   expect(signedIn).toEqual(['post'])
@@ -72,7 +72,7 @@ test('Where a mail server is set, an e-mail reaches it whole, to its recipient a
   expect(text).toContain('multipart/alternative')
 })
 
-test('An entry for calendars and the address for answers reach the mail server with the e-mail', async () => {
+test('The mail server gets the calendar entry and reply address with the e-mail', async () => {
   const { taken, transport } = await mailServer()
   const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
   const more = { recipient: 'thandi@example.org', calendar, reply_to: 'a,b"\r\nBcc: x@example.org' }
@@ -88,14 +88,14 @@ test('An entry for calendars and the address for answers reach the mail server w
   expect(taken[0]?.to).toEqual(['thandi@example.org'])
 })
 
-test('A sender whose name is no ASCII has an address, for the mail server and in the e-mail', async () => {
+test('A sender name outside ASCII keeps its address, in SMTP and in the e-mail', async () => {
   const { taken, transport } = await mailServer({ from: 'Côte <hello@motorkin.example>' })
   await transport.send({ ...mail, recipient: 'thandi@example.org' })
   expect(taken[0]?.from).toBe('hello@motorkin.example')
   expect(taken[0]?.text).toMatch(/^From: =\?UTF-8\?B\?[^?]+\?= <hello@motorkin\.example>\r?$/m)
 })
 
-test('A mail server that refuses an e-mail, or is not there, leaves it to be tried again', async () => {
+test('An e-mail that the mail server refuses or cannot receive is tried again', async () => {
   const { transport } = await mailServer({ refuse: true })
   await expect(transport.send({ ...mail, recipient: 'thandi@example.org' })).rejects.toThrow('Mailbox full')
   const nobody = openTransport({

@@ -76,7 +76,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 const navigate = (url: string) => get(url, { accept: 'text/html,application/xhtml+xml' })
 
-test('The scripts of a drawn page come in the order in which they need each other', () => {
+test('The scripts of a rendered page come in the order of their dependencies', () => {
   expect(pageMaker(root).scripts(['src/features/browse/index.ts'])).toEqual({
     entry: '/assets/index-1.js',
     modules: ['/assets/react-1.js', '/assets/card-1.js', '/assets/browse-1.js'],
@@ -103,7 +103,7 @@ test('A browser gets the smallest form it takes, and the same bytes in each', as
   expect(new Set([br, gz, plain].map((r) => r.headers['etag'])).size).toBe(3)
 })
 
-test('Files with a hash in their name are kept for a year, pages and worker are asked for each time', async () => {
+test('Hashed files are cached for a year; pages and service worker are always revalidated', async () => {
   expect((await get('/assets/index-1.js')).headers['cache-control']).toBe(
     'public, max-age=31536000, immutable',
   )
@@ -151,7 +151,7 @@ test('Every address of the app opens it with status 200 [R-NAV-01 R-NAV-03 R-NAV
   }
 })
 
-test('What a page names for its first view is there: modules of the app and pictures', () => {
+test('The modules and pictures that a page names for its first view exist', () => {
   const named = pages.flatMap(({ modules = [], picture }) => [
     ...modules,
     ...(picture ? [`public${picture}`] : []),

@@ -92,7 +92,7 @@ describe.each(lists)('%s', (_, route) => {
     )
   })
 
-  test('Reads page and limit written as text, and takes the defaults for what is no number [R-VAL-11]', async () => {
+  test('Reads page and limit as text, and uses the defaults for non-numbers [R-VAL-11]', async () => {
     const usual = await ask(route, {})
     for (const odd of [...unreadable, 'constructor']) {
       expect(await ask(route, { page: odd, limit: odd })).toEqual(usual)

@@ -115,7 +115,7 @@ async function change(m: Machine, from: number): Promise<void> {
   )
 }
 
-test('After a restart lists come from the file and say what the database says, with everything that was changed, added, sold and deleted since the file was written [R-API-09 I21]', async () => {
+test('After a restart, lists from the file match the database with all later changes [R-API-09 I21]', async () => {
   const m = await machine()
   await m.fill()
   const first = await m.start()
@@ -202,7 +202,7 @@ const doubts: [name: string, spoil: string, mend: string][] = [
   ['unknown to the database', 'delete from list_index_files', 'select 1'],
 ]
 
-test('A file that is damaged, of another version or of another database is thrown away with one line in the log, and lists are those of the database [I21 S53]', async () => {
+test('A damaged, outdated or foreign file is discarded with one line in the log [I21 S53]', async () => {
   const m = await machine()
   await m.fill()
   await m.close(await m.start())
@@ -240,7 +240,7 @@ async function readWhole(path: string): Promise<boolean> {
   return true
 }
 
-test('After a restore from a backup a file that saw the lost time is thrown away, and one that did not is used [S53 I21]', async () => {
+test('After a restore the server uses only a file without the lost changes [S53 I21]', async () => {
   const m = await machine()
   await m.fill()
   await m.start()
@@ -273,7 +273,7 @@ test('After a restore from a backup a file that saw the lost time is thrown away
   }
 })
 
-test('A process that is killed while it writes leaves the file that was there, or none, and what it left half does not stop the next one [S49]', async () => {
+test('A process killed while writing leaves the old file or none [S49]', async () => {
   const m = await machine()
   let found = 0
   for (let round = 0; round < 6; round += 1) {

@@ -40,7 +40,7 @@ async function start(db: Db = there.deps.db, o: Parameters<typeof listing>[1] = 
 }
 const run = (text: string, ...values: unknown[]) => there.deps.db.run({ text, values })
 
-test('An answer that is kept says what the database says after every change: whatever a change may touch is found anew [R-API-09 R-LIST-31 I21]', async () => {
+test('Cached answers match the database after every change, as affected ones are recomputed [R-API-09 R-LIST-31 I21]', async () => {
   const one = await start()
   await warm(one)
   const queries = fc.sample(anyQuery, { seed, numRuns: 30 })
@@ -78,7 +78,7 @@ test('An answer that is kept says what the database says after every change: wha
   expect(one.list.answers.found - before).toBeLessThan((queries.length * others.length) / 2)
 })
 
-test('A change costs only the answers that it may touch: all others are given as they were, with the time of now [R-API-09 I21]', async () => {
+test('A change recomputes only affected answers; all others are reused with a current time [R-API-09 I21]', async () => {
   const one = await start()
   await warm(one)
   await insertCars(there.deps.db, [
@@ -114,7 +114,7 @@ test('Where answers are dear nobody waits for what somebody else has just writte
   goOn()
 })
 
-test('The operator sees whether lists come from memory, of how many cars, how old, and what is kept [R-API-09]', async () => {
+test('The operator sees whether lists come from memory, their size, age and cached answers [R-API-09]', async () => {
   const led = ledDb(there.deps.db)
   let release = (): void => undefined
   const held = new Promise<void>((done) => (release = done))
@@ -154,7 +154,7 @@ describe('The list by address', () => {
       headers: { 'accept-encoding': 'identity', ...more },
     })
 
-  test('answers the same question with the same cars as the call with a body, for a cache to keep some seconds [R-API-09]', async () => {
+  test('gives the same cars as the call with a body, cacheable for seconds [R-API-09]', async () => {
     const one = await start()
     const question = JSON.stringify({ fueltype: ['Petrol'], limit: 5, facets: true })
     // Before the index is there too: then the database answers.
@@ -170,7 +170,7 @@ describe('The list by address', () => {
     expect((await by(one)).json<CarPage>().data).toHaveLength((await one.ask({})).data.length)
   })
 
-  test('is a 304 as long as nothing that it shows has changed, whenever it is asked, and new after a change', async () => {
+  test('answers 304 until something that it shows has changed', async () => {
     const one = await start()
     await warm(one)
     const first = await by(one, '{"limit":3}')
@@ -217,7 +217,7 @@ describe('The list by address', () => {
     expect(spoiled.json<CarPage>().data.every((car) => car.is_favorite === 'no')).toBe(true)
   })
 
-  test('says what is wrong with a question that is no JSON, none of ours, or two', async () => {
+  test('refuses a query that is invalid JSON, of unknown form, or given twice', async () => {
     const one = await start()
     for (const [address, status] of [
       [`${listUrl}?q={`, 400],

@@ -75,7 +75,7 @@ async function site({ now = () => new Date(), every, before }: SiteOptions = {})
 const ids = async (server: Listing) => (await server.ask({ limit: 100 })).data.map((c) => c._id)
 const sold = `update cars set status = 'sold' where id = $1`
 
-test('What a server wrote is in its next answer, and in every answer of another server that is asked for more than a second later, for which one look at the database is enough [I21 S54]', async () => {
+test('A server shows its own write at once, and other servers within a second [I21 S54]', async () => {
   let ms = Date.UTC(2026, 2, 1)
   const looks: string[] = []
   const { a, b, dbs } = await site({
@@ -105,7 +105,7 @@ test('What a server wrote is in its next answer, and in every answer of another 
   expect(await ids(a)).toEqual(await ids(b))
 })
 
-test('What is written beside two servers both of them show by themselves, and show the same [I21 S54]', async () => {
+test('Two servers show writes made outside of them, and show the same [I21 S54]', async () => {
   const { a, b, write: own } = await site()
   for (const n of [3, 4, 5]) {
     await own.run({ text: sold, values: [testId('car', n)] })
@@ -122,7 +122,7 @@ test('What is written beside two servers both of them show by themselves, and sh
 })
 
 test.runIf(postgres !== undefined)(
-  'A change that is held open while later ones are committed hides none of them, and is not missed when it comes [S54 I21]',
+  'A change held open hides no later ones and appears when it commits [S54 I21]',
   async () => {
     const { a, b, write, url } = await site()
     const slow = new pg.Client({ connectionString: url })
@@ -157,7 +157,7 @@ test('A change larger than one reading comes whole [I21]', { tags: ['full'] }, a
   expect((await a.ask()).count_records).toBe(30)
 })
 
-test('After a restore from a backup nothing of the lost time is shown, and all of the new one [S53 I21]', async () => {
+test('After a backup restore a server shows no lost changes and all new ones [S53 I21]', async () => {
   const { dir, remove } = await freshDataDir()
   const backup = `${dir}-backup`
   cleanups.push(remove, () => rmSync(backup, { recursive: true, force: true }))
@@ -200,7 +200,7 @@ test('After a restore from a backup nothing of the lost time is shown, and all o
 })
 
 test(
-  'A server that is killed in the middle of writes loses none of what it acknowledged, here nor on the other one [I2 I21]',
+  'A server killed during writes loses nothing it acknowledged, on either server [I2 I21]',
   { tags: ['full'] },
   async () => {
     let users: User[] = []

@@ -79,11 +79,11 @@ async function compare(one: Listing, times: number): Promise<number> {
   return filled
 }
 
-test('For any question the index answers what the database does, to the last field of every card [R-API-09 R-CONST-06]', async () => {
+test('For any query the index answers as the database, in every card field [R-API-09 R-CONST-06]', async () => {
   expect(await compare(await warmed(), runs)).toBeGreaterThan(runs / 8)
 })
 
-test('It still does after cars came, changed and went, many at once and one by one [R-API-09 I21]', async () => {
+test('The index still matches the database after cars came, changed and went [R-API-09 I21]', async () => {
   const one = await warmed()
   const more = fc.sample(anyCar, { seed: seed + 1, numRuns: 400 })
   await led.db.tx((sql) =>
@@ -102,7 +102,7 @@ test('It still does after cars came, changed and went, many at once and one by o
   await run(`delete from cars where id like 'more-%'`)
 })
 
-test('What this process wrote is in its next answer, also when the same was asked a moment ago [R-LIST-32 I21]', async () => {
+test('A process’s own write is in its next answer, even for a cached query [R-LIST-32 I21]', async () => {
   const one = await warmed()
   onlyMemory()
   const bmw = { make: ['Škoda'], model: ['Octavia'], sortBy: 'price_low_high' as const }
@@ -121,7 +121,7 @@ test('What this process wrote is in its next answer, also when the same was aske
   expect(await ids(one, bmw)).toEqual(before)
 })
 
-test("A heart is its owner's alone: never in another's answer, nor in what is kept [R-ENT-11]", async () => {
+test('A person’s favourites are never in another person’s answer or in the cache [R-ENT-11]', async () => {
   const [buyer, other] = users
   if (!buyer || !other) throw new Error('nobody is there')
   const one = await warmed()
@@ -169,7 +169,7 @@ test('A compressed answer says what the plain one says, and again after somethin
   }
 })
 
-test('Of many new questions at once the first are compressed well and the others lightly, and all say what is plain [R-API-09]', async () => {
+test('Under load the first answers are compressed well, later ones lightly, all correctly [R-API-09]', async () => {
   const one = await warmed()
   const headers = { 'accept-encoding': 'br' }
   const asked = Array.from({ length: 40 }, (_, i) => ({ min_price: i + 1 }))
@@ -190,7 +190,7 @@ test('Of many new questions at once the first are compressed well and the others
   expect(lightly).toBeLessThan(asked.length)
 })
 
-test('Who takes Zstandard gets it when many ask at once and this Node has it [R-API-09]', async () => {
+test('A client that accepts Zstandard gets it under load, if this Node supports it [R-API-09]', async () => {
   const one = await warmed()
   const headers = { 'accept-encoding': 'gzip, br, zstd' }
   const asked = Array.from({ length: 40 }, (_, i) => ({ min_price: i + 1 }))
@@ -231,7 +231,7 @@ test('Who takes Zstandard alone gets it without load, where this Node has it [R-
   }
 })
 
-test('An answer names the time of the state it shows, also when it was made long ago [R-API-09]', async () => {
+test('An answer gives the time of its data, even when it is cached [R-API-09]', async () => {
   const one = await warmed()
   for (let i = 0; i < 3; i++) await one.ask()
   there.clock.advance(30_000)
@@ -239,7 +239,7 @@ test('An answer names the time of the state it shows, also when it was made long
   expect(there.clock.now().getTime() - Date.parse(as_of)).toBeLessThanOrEqual(5000)
 })
 
-test('Until the index is loaded the database answers, and so it does when the index is off or has too many cars [R-API-09]', async () => {
+test('The database answers while the index loads, is off or has too many cars [R-API-09]', async () => {
   let release = (): void => undefined
   const held = new Promise<void>((done) => (release = done))
   led.lead.before = (name) => (name === 'list-walk' ? held : undefined)
@@ -256,7 +256,7 @@ test('Until the index is loaded the database answers, and so it does when the in
   }
 })
 
-test('When the database does not tell what changed, nobody is told what was: the refusal is the usual one [R-API-50]', async () => {
+test('When changes cannot be read, requests fail instead of returning old data [R-API-50]', async () => {
   const one = await warmed()
   led.lead.before = (name) => {
     if (/^(list|cars)-/.test(name)) throw new Error('away')
@@ -266,7 +266,7 @@ test('When the database does not tell what changed, nobody is told what was: the
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([500, 'internal'])
 })
 
-test('Where answers are dear one may be a second old, but never for whoever has just written [I21]', async () => {
+test('A costly answer may be a second old, except for a recent writer [I21]', async () => {
   const add = (app: Listing['app']) => void app.post('/api/v1/some-write', () => ({ ok: true }))
   // The only looks are those that an answer asks for.
   const one = await warmed({ largeFrom: 1, every: 1e9, add })
@@ -332,7 +332,7 @@ test.each([
   },
 )
 
-test('No body, an empty one and null ask for everything; another type of body is refused [R-API-50]', async () => {
+test('An empty body asks for everything; a body of another type is refused [R-API-50]', async () => {
   const one = await warmed()
   const all = await one.ask()
   for (const body of ['', '{}', 'null', ' {} ']) expect((await one.send(body)).json()).toEqual(all)

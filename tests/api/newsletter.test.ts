@@ -110,7 +110,7 @@ test('An address counts as subscribed only after the link of its e-mail was used
   ])
 })
 
-test('The same address is kept once, and the answer never tells whether it was there', async () => {
+test('An address is saved once, and the answer never reveals whether it existed', async () => {
   const first = await ask()
   const again = await ask('THANDI@example.org')
   expect(again.reply).toEqual(first.reply)
@@ -119,7 +119,7 @@ test('The same address is kept once, and the answer never tells whether it was t
   expect(await states()).toEqual([[me, 'confirmed']])
 })
 
-test('An address gets an e-mail every 10 minutes and 5 a day at most, however often it is typed', async () => {
+test('An address gets at most one e-mail in 10 minutes and 5 a day', async () => {
   for (const [after, count] of [
     [0, 1],
     [9, 1],
@@ -258,7 +258,7 @@ test('Of an address that was unsubscribed nothing but a hash is kept', async () 
   expect(await states()).toEqual([[null, 'unsubscribed']])
 })
 
-test('A link to confirm ends after 7 days, with its use after leaving, and when made up', async () => {
+test('A confirmation link ends after 7 days or unsubscribing; a made-up one never works', async () => {
   await ask()
   const token = await secret('confirm')
   await leave(await secret('unsubscribe'))
@@ -270,7 +270,7 @@ test('A link to confirm ends after 7 days, with its use after leaving, and when 
   expect((await confirm('made-up')).error.code).toBe('link_expired')
 })
 
-test('A link does what its e-mail says and nothing else, and once more changes nothing', async () => {
+test('A link does only what its e-mail says, and repeating it changes nothing', async () => {
   await ask()
   const [yes, no] = [await secret('confirm'), await secret('unsubscribe')]
   expect((await confirm(no)).error.code).toBe('link_expired')
@@ -282,7 +282,7 @@ test('A link does what its e-mail says and nothing else, and once more changes n
   expect(await mails()).toHaveLength(2)
 })
 
-test('An address that nobody confirmed is forgotten after 30 days, one that left before keeps its hash', async () => {
+test('An unconfirmed address is deleted after 30 days; a former subscriber’s hash stays', async () => {
   await subscribed('reader@example.org')
   await leave(await subscribed('back@example.org'))
   await ask('back@example.org')
@@ -308,7 +308,7 @@ const list = (patience?: { ms: number; bytes: number }) => {
   return made
 }
 
-test('Whoever confirmed is handed on to the mailing list in its wire format, and nobody else [R-EXT-04]', async () => {
+test('Only confirmed subscribers are forwarded to the mailing list, in its wire format [R-EXT-04]', async () => {
   await ask('asked@example.org')
   await subscribed('o+1@example.org')
   expect(await forwardSubscribers(server.deps, list(), silent)).toBe(1)
@@ -368,7 +368,7 @@ test.each([
   'hostile',
   'other-callback',
   'hangs-up',
-] as const)('A mailing list that is %s is asked again later, and an address is never lost', async (mood) => {
+] as const)('A mailing list that is %s is retried later, and no address is lost', async (mood) => {
   await subscribed()
   fake.mood = mood
   expect(await forwardSubscribers(server.deps, list({ ms: 300, bytes: 65_536 }), silent)).toBe(0)
@@ -382,7 +382,7 @@ test.each([
   expect(fake.members).toEqual([me])
 })
 
-test('A list that never answers is given up after days, and the note says why', async () => {
+test('The server gives up an unresponsive list after days and notes the reason', async () => {
   await subscribed()
   fake.mood = 'broken'
   for (let tries = 0; tries < mostForwards + 2; tries++) {

@@ -57,7 +57,7 @@ const history = async () =>
 const stateOf = async (order: Payable) =>
   (await server.call(orderRoutes.getOrder, { params: { id: order._id }, token })).reply.data.state
 
-test('The end of a plan is told 7 days and 1 day before, and then, once each [R-SUBS-01 R-ROLE-17]', async () => {
+test('A plan’s buyer is notified 7 days before, 1 day before and at expiry [R-SUBS-01 R-ROLE-17]', async () => {
   await buy('gold', 1)
   expect(await subjects()).toEqual([expect.stringMatching(/^Receipt for your Motorkin order MK-/)])
   on('2026-03-24')
@@ -82,7 +82,7 @@ test('The end of a plan is told 7 days and 1 day before, and then, once each [R-
   expect(await subjects()).toEqual([])
 })
 
-test('A server that slept sends the last reminder alone, and it says when the plan ends', async () => {
+test('A server that was down sends only the last reminder, with the remaining time', async () => {
   await buy('gold', 1)
   await mails()
   on('2026-03-28')
@@ -179,7 +179,7 @@ test('The history has every order once, and what became of it [R-ENT-27 R-SUBS-1
   ])
 })
 
-test('A deposit is told where to pay; a card order is not, for its buyer is paying [R-EXT-15]', async () => {
+test('A deposit order sends its buyer payment instructions; a card order sends none [R-EXT-15]', async () => {
   await placed('gold', 1)
   expect(await mails()).toEqual([])
   const order = await placed('gold', 1, 'deposit')
@@ -191,7 +191,7 @@ test('A deposit is told where to pay; a card order is not, for its buyer is payi
   expect(mail?.body_text).toContain(`/profile?tab=history&order=${order._id}`)
 })
 
-test('A payment nobody told about is asked for, less and less often, by one process', async () => {
+test('One process asks the provider about unreported payments, less and less often', async () => {
   const order = await placed('gold', 1)
   await mails()
   expect(gate.asked).toEqual([])
@@ -212,7 +212,7 @@ test('A payment nobody told about is asked for, less and less often, by one proc
   expect(gate.asked).toHaveLength(2)
 })
 
-test('An order nobody pays is cancelled after 30 days, but not while its proof waits', async () => {
+test('An unpaid order is cancelled after 30 days unless a proof is waiting', async () => {
   const card = await placed('gold', 1)
   const deposit = await placed('gold', 1, 'deposit')
   const proved = await placed('gold', 2, 'deposit')

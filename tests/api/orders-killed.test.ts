@@ -41,7 +41,7 @@ test.each([
   ['before', 'effect', nothing],
   ['after', 'committed', once],
 ] as const)(
-  'A server killed %s the commit of a payment gives its plan once, when told again [R-API-49 R-EXT-15]',
+  'A server killed %s the commit of a payment still gives its plan once [R-API-49 R-EXT-15]',
   { tags: ['full'], timeout: 120_000 },
   async (_, death, left) => {
     const { fake, url, close } = await fakePayfast({ merchant: () => merchant })

@@ -33,7 +33,7 @@ const forged = (notice: string) => {
 }
 
 describe('A notice of a payment', () => {
-  test('that is signed, known and complete pays the order once and is answered with nothing [R-API-49 R-EXT-12]', async () => {
+  test('that is signed, known and complete pays the order exactly once [R-API-49 R-EXT-12]', async () => {
     expect(await server.notify(complete())).toBe(200)
     expect(await state()).toBe('paid')
     expect(await server.notices()).toEqual([
@@ -130,7 +130,7 @@ describe('A notice of a payment', () => {
     expect(await state()).toBe('paid')
   })
 
-  test('is believed for what it is signed over, and changed in any byte it is not', async () => {
+  test('is trusted as signed and ignored when any byte is changed', async () => {
     const notice = complete()
     const end = notice.indexOf('&signature=')
     const byte = fc.integer({ min: 33, max: 255 })

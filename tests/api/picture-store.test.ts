@@ -62,7 +62,7 @@ describe.each(['a folder', 'an S3 bucket', 'a folder of an S3 bucket'])('%s', (k
   const media = (key: string, file = '640.webp', app = server.app) =>
     app.inject({ method: 'GET', url: `/media/${key}/${file}` })
 
-  test('gives back what it was given, also what replaced it, and nothing after it was taken away', async () => {
+  test('returns what was saved or replaced, and nothing after its removal', async () => {
     const [one, two] = [randomBytes(700_000), randomBytes(10)]
     await store.put('masters/a.webp', one)
     await store.put('masters/b.webp', Buffer.alloc(0))
@@ -88,14 +88,14 @@ describe.each(['a folder', 'an S3 bucket', 'a folder of an S3 bucket'])('%s', (k
     expect((await namesIn(paged, 'many')).sort()).toEqual(names)
   })
 
-  test('is found usable by the one who runs the server, and leaves no trace of that', async () => {
+  test('passes the operator’s check, which leaves no trace', async () => {
     await store.check(true)
     await store.check()
     expect(await store.has('check')).toBe(false)
     expect((await server.app.inject('/readyz')).statusCode).toBe(200)
   })
 
-  test('keeps an uploaded picture in every width and format, without metadata, with the headers of our server', async () => {
+  test('saves an uploaded picture in every width and format, without metadata', async () => {
     const source = await sharp(await photo())
       .withExif({
         IFD0: { Make: 'Secretphone' },
@@ -123,7 +123,7 @@ describe.each(['a folder', 'an S3 bucket', 'a folder of an S3 bucket'])('%s', (k
     ).toBe(false)
   })
 
-  test('holds a picture of two people once, until neither needs it; then it is gone in every size [S51]', async () => {
+  test('holds a picture of two people once, until neither of them needs it [S51]', async () => {
     const own = uploadServiceOf(server.deps).store
     const bytes = await photo()
     const bola = await server.token(await addUser(server.db, { id: 'bola' }), 90 * 86_400)
@@ -152,7 +152,7 @@ describe.each(['a folder', 'an S3 bucket', 'a folder of an S3 bucket'])('%s', (k
 })
 
 describe('Two processes on one S3 bucket', () => {
-  test('What one was sent the other shows, and what one drew the other does not draw again', async () => {
+  test('One process shows the other’s uploads and reuses its resized pictures', async () => {
     const env = { STORAGE_URL: s3.with({ folder: '/two' }) }
     const one = await testServer({ env })
     const token = await one.token(await addUser(one.db, { id: 'ada' }))
@@ -183,7 +183,7 @@ describe('A store that fails', () => {
         () => 'fine',
         (error: unknown) => (error instanceof Error ? error.message : 'no error'),
       )
-  test('is named with what is wrong: wrong secret, no such bucket, nobody there, a folder that is a file', async () => {
+  test('is reported with its cause: wrong secret, missing bucket, no answer, wrong folder', async () => {
     expect(await sentence(s3.with({ secret: 'wrong' }))).toMatch(
       /refuses the key, or the key may not use "pictures"/,
     )
@@ -210,7 +210,7 @@ describe('A store that fails', () => {
     silent.close()
   })
 
-  test('makes pictures unavailable and not missing, loses no upload, and is well again when it is back [S42]', async () => {
+  test('makes pictures unavailable, loses no upload, and recovers when it is back [S42]', async () => {
     const own = await startS3()
     const server = await testServer({ env: { STORAGE_URL: own.url } })
     const token = await server.token(await addUser(server.db, { id: 'ada' }))

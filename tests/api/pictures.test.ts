@@ -122,7 +122,7 @@ describe('the demo market', () => {
     expect(verified).toBeLessThan(data.length)
   })
 
-  test('Every picture of every ad is well formed, with a blur of at most 200 characters', async () => {
+  test('Every ad’s pictures are well formed, with a blur of at most 200 characters', async () => {
     const rows = await server.db.rows(z.object({ pictures: z.array(picture) }), {
       text: 'select pictures from cars',
     })

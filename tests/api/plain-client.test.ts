@@ -158,7 +158,7 @@ test('A heart is a toggle, and the favourites are a list of cars [R-API-11 R-API
   expect((await favourites())['count_records']).toBe(0)
 })
 
-test('A change of status is answered with the car that replaces the one in the list [R-API-14 R-API-15 R-API-17]', async () => {
+test('A status change returns the updated car as the list shows it [R-API-14 R-API-15 R-API-17]', async () => {
   const { _id } = await mine()
   const id = String(_id)
   const sold = await ask('POST', 'cars/update-car-details', formOf({ car_id: id, status: 'sold' }))

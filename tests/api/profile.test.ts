@@ -108,7 +108,7 @@ test('Only the given fields change; the answer is the profile as it is [R-API-33
   expect((await profile(await person('other'))).version).toBe(1)
 })
 
-test('An edit of an account that was changed meanwhile changes nothing and is told what it is now [S21 I9]', async () => {
+test('An edit of an outdated account changes nothing and returns the current profile [S21 I9]', async () => {
   await edit({ city: 'Johannesburg', base_version: 1 })
   const { status, error } = await edit({ city: 'Newtown', base_version: 1 })
   expect([status, error.code]).toEqual([409, 'version_conflict'])
@@ -120,7 +120,7 @@ test('An edit of an account that was changed meanwhile changes nothing and is to
   })
 })
 
-test('An edit sent again says what the profile is by then; without its key it meets its version [S49 S01 I2]', async () => {
+test('A repeated edit returns the current profile; without its key its version is checked [S49 S01 I2]', async () => {
   const key = { 'idempotency-key': '"profile.1"' }
   expect((await edit({ city: 'Johannesburg', base_version: 1 }, key)).reply.data.version).toBe(2)
   await edit({ fullname: 'Thandi N' })
@@ -193,7 +193,7 @@ test.each(markets)(
   },
 )
 
-test('A place is one of those that sign-up offers, and is looked at only when it changes [R-VAL-28]', async () => {
+test('A place must be one that sign-up offers, and is checked only when changed [R-VAL-28]', async () => {
   const fields = async (body: object) => (await edit(body)).error.fields
   expect(await fields({ city: 'Atlantis' })).toEqual({ city: 'Please select city' })
   expect(await fields({ city: 'Durban' })).toEqual({ city: 'Please select city' })

@@ -162,7 +162,7 @@ describe('Proof of a deposit', () => {
     expect((await send(pdf())).status).toBe(200)
   })
 
-  test('A proof makes a refused order wait once more, and so does the refused proof [R-EXT-15]', async () => {
+  test('Sending a proof, even the refused one, makes a refused order wait again [R-EXT-15]', async () => {
     await send(pdf())
     await setState('refused')
     await server.db.run({
@@ -186,7 +186,7 @@ describe('Proof of a deposit', () => {
     expect((await rows()).map((row) => row.dealership_id)).toEqual(['D-1', ''])
   })
 
-  test('A refused order that was ordered again stays refused; the sentence names the new one', async () => {
+  test('A refused order that was ordered again stays refused and names the new one', async () => {
     await setState('refused')
     const second = await apply(gold)
     expect(second._id).not.toBe(order._id)
@@ -211,7 +211,7 @@ describe('Proof of a deposit', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('A proof is handed out as a file to save, never as a page of ours', async () => {
+  test('A proof is sent as a download, never as a page of ours', async () => {
     const { data } = await send(pdf(), { name: 'Zoë "x"\r\n;.html' })
     const app = fastify()
     app.get<{ Params: { id: string } }>('/:id', async (request, reply) => {

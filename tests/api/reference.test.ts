@@ -19,7 +19,7 @@ test('Anybody gets every make with its models and how many there are [R-API-04 R
   expect(reply.data.at(-1)).toMatchObject({ maketitle: 'Empty Make', count_models: 0, models: [] })
 })
 
-test('One make is found by its id or by its title, case and accents aside [R-API-05 R-LIST-02]', async () => {
+test('A make is found by id or title, ignoring case and accents [R-API-05 R-LIST-02]', async () => {
   for (const id of ['make-0000', 'Citroën', 'citroen']) {
     const { reply } = await server.call(referenceRoutes.getSingleMake, { params: { id } })
     expect(reply.data.models.map((m) => m.modeltitle)).toEqual(['C3', 'Berlingo', 'Grand C4'])
@@ -42,7 +42,7 @@ test('Provinces come by name with their country [R-API-07 R-ENT-15]', async () =
   ])
 })
 
-test('Cities belong to the provinces asked for, by id or name, as a list or with commas [R-API-08 R-ENT-16 R-LIST-15]', async () => {
+test('Cities belong to the requested provinces, given by id or name [R-API-08 R-ENT-16 R-LIST-15]', async () => {
   const cities = async (state_ids: string | string[]) => {
     const { reply } = await server.call(referenceRoutes.getCitiesByStateIds, { body: { state_ids } })
     return reply.data.map((c) => c.city_name)
@@ -59,7 +59,7 @@ test('Cities belong to the provinces asked for, by id or name, as a list or with
   expect(await cities([])).toEqual([])
 })
 
-test('The site says what it is called and how to reach it, until an operator says otherwise [R-NAV-44 R-NAV-45 R-NAV-46 R-NAV-47]', async () => {
+test('The site has a default name and contact until an operator sets others [R-NAV-44 R-NAV-45 R-NAV-46 R-NAV-47]', async () => {
   const settings = async () => (await server.call(referenceRoutes.getSiteSettings)).reply.data
   expect(await settings()).toMatchObject({
     name: 'Motorkin',

@@ -110,7 +110,7 @@ test('Nobody reports their own ad, one that is gone or one that is hidden', asyn
   expect((await report({}, { device: 'phone-9' })).error.code).toBe('gone')
 })
 
-test('Reports are counted by phone like other forms, and what looks like spam counts for nothing', async () => {
+test('Reports have the form limits per phone, and likely spam does not count', async () => {
   for (let n = 0; n < formLimits.ofDevice; n += 1) await report({}, { device: 'phone-1' })
   expect((await report({}, { device: 'phone-1' })).error.code).toBe('rate_limited')
   for (const who of ['ann', 'ben', 'cas'])
@@ -118,7 +118,7 @@ test('Reports are counted by phone like other forms, and what looks like spam co
   expect(await seen()).toBe(200)
 })
 
-test('Three people who count hide an ad that they call fraud; its owner reads why in one e-mail', async () => {
+test('Fraud reports by three eligible people hide an ad and e-mail its owner', async () => {
   await report({}, { who: 'ann' })
   await report({}, { who: 'ben' })
   expect(await seen()).toBe(200)

@@ -37,7 +37,7 @@ const placeOf = async () => {
   return JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[]
 }
 
-test('A cursor that somebody made up is refused or answered, and never breaks the server [I21]', async () => {
+test('A made-up cursor is refused or answered and never breaks the server [I21]', async () => {
   const [epoch, mark, tx, id] = await placeOf()
   const far = 1e16
   const forged = [
@@ -61,7 +61,7 @@ test('A cursor that somebody made up is refused or answered, and never breaks th
   expect(answers.filter((status) => ![200, 410, 422].includes(status))).toEqual([])
 })
 
-test('A call of the contract that is asked by another method says which it takes, wherever it is mounted', async () => {
+test('A call with a wrong HTTP method gets 405 with the allowed methods', async () => {
   const wrong = async (method: 'POST' | 'PUT' | 'DELETE' | 'GET' | 'PATCH', path: string) => {
     const answer = await server.app.inject({ method, url: `/api/v1/${path}` })
     return [answer.statusCode, answer.headers['allow']]
@@ -75,7 +75,7 @@ test('A call of the contract that is asked by another method says which it takes
   expect((await wrong('GET', 'sync/receipt'))[0]).toBe(404)
 })
 
-test('A test drive needs a time that a calendar has; any text that only looks like one is refused [R-VAL-60]', async () => {
+test('A test drive needs a real calendar time; a similar text is refused [R-VAL-60]', async () => {
   const book = async (datetime: string) =>
     (await server.call(testDriveRoutes.bookTestDrive, { body: { ...testDriveForm, datetime } })).status
   expect(await book('2026-04-01T10:00:00.000Z')).toBe(200)
@@ -153,7 +153,7 @@ const picture = (background: string) =>
     .jpeg()
     .toBuffer()
 
-test('Two phones that send the same picture at once, and ask for it meanwhile, end with one whole picture [S51 I13]', async () => {
+test('Two phones that upload the same picture at once leave one whole picture [S51 I13]', async () => {
   for (let round = 0; round < 6; round += 1) {
     const bytes = await picture(`#00${round}${round}ff`)
     const id = imageIdOf(sha(bytes))
@@ -198,7 +198,7 @@ test('One person cannot fill the disk with uploads that are never finished', asy
 })
 
 const left = z.object({ n: z.int() })
-test('The daily round forgets e-mails that could not be carried after 30 days, and the others after 90 [R-STAT-17]', async () => {
+test('The daily job deletes unsent e-mails after 30 days and others after 90 [R-STAT-17]', async () => {
   const mail = (id: string, sent: Date | null) =>
     server.db.run({
       text: `insert into mail_outbox (id, dedup_key, recipient, subject, body_text, body_html, created_at, sent_at,
@@ -236,7 +236,7 @@ test('One kind of forgetting that fails does not keep the others from theirs', a
   expect((await server.db.row(left, { text }))?.n).toBe(0)
 })
 
-test('No number that a person can type breaks the server: it is kept or asked for again [R-VAL-43 R-ENT-04]', async () => {
+test('No number a person types breaks the server: it is saved or rejected [R-VAL-43 R-ENT-04]', async () => {
   const odd: object[] = [
     { mileage: '99999999999 km' },
     { mileage: `${'9'.repeat(36)} km` },
@@ -264,7 +264,7 @@ test('No number that a person can type breaks the server: it is kept or asked fo
   expect(broken).toEqual([])
 })
 
-test('What the publishing of a deleted ad was answered is forgotten in time; whose its id is, never [S49 I2]', async () => {
+test('The server forgets a deleted ad’s publishing answer in time, but never its owner [S49 I2]', async () => {
   const id = '0190a0b0-0000-7000-8000-0000000000aa'
   const post = () => server.call(adRoutes.addCar, { body: { ...adForm, id, status: 'sold' }, token: mine })
   await addPicture(server.db, sellers[0])

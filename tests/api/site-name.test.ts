@@ -43,7 +43,7 @@ async function lastEmail(): Promise<{ from: string; subject: string; text: strin
   return mail
 }
 
-test('A site with another name says it in every page, the shell and the manifest [R-NAV-47]', async () => {
+test('A renamed site shows its name in every page, the shell and the manifest [R-NAV-47]', async () => {
   const titles = {
     '/': 'cars personified',
     '/listings': 'Cars for sale',

@@ -91,7 +91,7 @@ for (const [death, kind, run] of [
   ['answer-kept', 'an edit', further],
 ] satisfies [Death, string, object][])
   test(
-    `A server killed before the commit (${death}) leaves nothing of ${kind}, and sent again it happens once [S52 S03 I1 I2]`,
+    `A server killed before commit (${death}) does not save ${kind}; a retry does [S52 S03 I1 I2]`,
     run,
     async () => {
       const from = await furnished()
@@ -116,7 +116,7 @@ for (const [kind, run] of [
   ['a new ad', {}],
 ] satisfies [string, object][])
   test(
-    `A server killed after the commit of ${kind} and before its answer gives that answer when it is sent again [S52 S01 I2]`,
+    `A server killed after the commit of ${kind} gives its answer to a retry [S52 S01 I2]`,
     run,
     async () => {
       const from = await furnished()

@@ -67,7 +67,7 @@ test('A phone that comes home with a thousand writes is not made to wait [S41 I1
   expect(await statuses(1000, send)).toEqual([200, 422])
 })
 
-test('Whoever never stops is asked to wait, and is told how long; others of the same address are not [S41 R-API-51]', async () => {
+test('A flooding account must wait a stated time, others of its address need not [S41 R-API-51]', async () => {
   const token = await login(0)
   // Refused by its shape, so that the flood costs the database nothing.
   const flood = () => call(carRoutes.likeDislikeCar, { body: { car_id: '' }, token })
@@ -83,7 +83,7 @@ test.each([
   ['drafts', writesAMinute.drafts, draftRoutes.putDraft, { id: 'draft-0001' }],
   ['the profile', writesAMinute.profile, profileRoutes.updateUserDetails, undefined],
 ])(
-  'Writes about %s are bounded by the minute, and go on after the wait they are told [S41 R-API-51]',
+  'Writes about %s are limited per minute and continue after the stated wait [S41 R-API-51]',
   async (_, most, route, params) => {
     const token = await login(0)
     // Refused by its shape, so that the flood costs the database nothing.
@@ -131,7 +131,7 @@ test('E-mails of visitors and keys they take back are limited by address [R-API-
   expect((await back(301)).error.code).toBe('rate_limited')
 })
 
-test('Once a day everything past its life is forgotten: keys, taken-back keys, numbers of lost phones [S49]', async () => {
+test('The daily job deletes expired keys, withdrawn keys and numbers of lost phones [S49]', async () => {
   const day = 86_400_000
   const { db } = world.deps
   const count = async (table: string) => {

@@ -111,7 +111,7 @@ const bearer = async (id: string) => ({
   authorization: `Bearer ${await issueToken(person(id), world.deps, 1e9)}`,
 })
 
-test('A phone that never heard the answer learns what became of its write, and asking leaves no trace [S01 I2]', async () => {
+test('A phone that missed an answer can ask for the result of its write [S01 I2]', async () => {
   expect(await ask()).toEqual({ state: 'unknown' })
   const reply = (await send({ name: 'a' })).json<object>()
   expect(await ask()).toEqual({ state: 'applied', reply })
@@ -120,7 +120,7 @@ test('A phone that never heard the answer learns what became of its write, and a
   expect(await voided('other')).toEqual({ state: 'void' })
 })
 
-test('A write that is taken back before it arrives has no effect when a late copy does, however often either comes [I1 I2]', async () => {
+test('A write withdrawn before it arrives has no effect when copies arrive later [I1 I2]', async () => {
   expect(await voided()).toEqual({ state: 'void' })
   expect(await voided()).toEqual({ state: 'void' })
   expect(await ask()).toEqual({ state: 'void' })
@@ -131,14 +131,14 @@ test('A write that is taken back before it arrives has no effect when a late cop
   expect(await written()).toEqual([])
 })
 
-test('A write that had its effect cannot be taken back: its answer is told instead [I2 I12]', async () => {
+test('A write that was applied cannot be withdrawn; its answer is returned instead [I2 I12]', async () => {
   const reply = (await send({ name: 'a' })).json<object>()
   expect(await voided()).toEqual({ state: 'applied', reply })
   expect((await send({ name: 'a' })).headers['idempotency-replayed']).toBe('true')
   expect(await written()).toEqual(['a'])
 })
 
-test('Whoever asks for or takes back a write that is under way waits until it is over [I2]', async () => {
+test('A query or withdrawal of a write under way waits until it ends [I2]', async () => {
   let open = (): void => {}
   gate = new Promise((resolve) => {
     open = resolve
@@ -157,7 +157,7 @@ test('Whoever asks for or takes back a write that is under way waits until it is
   expect(await takingBack).toEqual({ state: 'applied', reply })
 })
 
-test('A write and its taking back at the same moment: one of them wins, never both [I2 I12]', async () => {
+test('When a write and its withdrawal are simultaneous, exactly one of them wins [I2 I12]', async () => {
   const names = Array.from({ length: 30 }, (_, n) => `n${String(n).padStart(2, '0')}`)
   const outcomes = await Promise.all(
     names.map(async (name, n) => {
@@ -182,7 +182,7 @@ test('A write and its taking back at the same moment: one of them wins, never bo
   expect(await written()).toEqual(outcomes.filter((o) => o.status === 200).map((o) => o.name))
 })
 
-test("Nobody learns of another's write or takes it back, neither a person nor a phone [I7 S38]", async () => {
+test('No other person or phone can read or withdraw a write [I7 S38]', async () => {
   const ada = await bearer('ada')
   await send({ name: 'a' }, ada, app, 'own')
   expect(await ask('k.1', { ...phone, ...(await bearer('bob')) })).toEqual({ state: 'unknown' })
@@ -194,13 +194,13 @@ test("Nobody learns of another's write or takes it back, neither a person nor a 
   expect((await send({ name: 'a' }, ada, app, 'own')).headers['idempotency-replayed']).toBe('true')
 })
 
-test("A guest's write is asked for without a login, also by somebody who has one by now [S39 I7]", async () => {
+test('The result of a guest’s write needs no login, even after a sign-in [S39 I7]', async () => {
   const reply = (await send({ name: 'a' })).json<object>()
   expect(await ask('k.1', phone)).toEqual({ state: 'applied', reply })
   expect(await ask('k.1', { 'x-device': 'phone-2' })).toEqual({ state: 'unknown' })
 })
 
-test('A key that cannot be one is refused, and an expired login is said to be that', async () => {
+test('An invalid key is refused, and an expired login is named as such', async () => {
   const odd = await takeBack('a%20b')
   expect([odd.statusCode, odd.json<object>()]).toMatchObject([422, { code: 'validation_failed' }])
   expect((await takeBack('x'.repeat(81))).statusCode).toBe(422)
@@ -208,7 +208,7 @@ test('A key that cannot be one is refused, and an expired login is said to be th
   expect((await takeBack('k.1', { authorization })).json()).toMatchObject({ code: 'token_expired' })
 })
 
-test('A write that was done before the rules changed is answered as it was then; only a new one is judged by them [S19 S49 I2 I12]', async () => {
+test('A write applied before a rule change still gets its first answer [S19 S49 I2 I12]', async () => {
   const first = await send({ name: 'a' })
   const again = await send({ name: 'a' }, {}, stricter)
   expect(again.statusCode).toBe(200)
@@ -227,7 +227,7 @@ test('A write that was done before the rules changed is answered as it was then;
   expect(await written()).toEqual(['a'])
 })
 
-test('The same write three times over one connection, as browsers resend by themselves, has one effect [S02 I2]', async () => {
+test('A write that a browser resends over one connection has one effect [S02 I2]', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const body = '{"name":"a"}'
@@ -255,7 +255,7 @@ test('The same write three times over one connection, as browsers resend by them
   expect(await written()).toEqual(['a'])
 })
 
-test('A refusal for the plan names its code and leaves the key free for the day the plan is bigger [S40 I5]', async () => {
+test('A refusal for the plan names its code and leaves the key free [S40 I5]', async () => {
   const refused = await send({ name: 'refused' })
   expect([refused.statusCode, refused.json<object>()]).toMatchObject([403, { code: 'plan_limit' }])
   expect(await ask()).toEqual({ state: 'unknown' })
@@ -265,7 +265,7 @@ test('A refusal for the plan names its code and leaves the key free for the day 
 const as = (payload: string, body: object, key: string) =>
   send(body, { 'x-payload': payload, 'idempotency-key': `"${key}"` }, stricter)
 
-test('An app that is two payload versions behind is understood, an older or newer one is asked to update [S26 I16]', async () => {
+test('An app two payload versions behind is understood; older or newer ones must update [S26 I16]', async () => {
   expect((await as('ad.create@4', { name: 'a', colour: 'red' }, 'a')).statusCode).toBe(200)
   expect((await as('ad.create@3', { name: 'b' }, 'b')).statusCode).toBe(200)
   expect((await as('ad.create@2', { name: 'c' }, 'c')).statusCode).toBe(200)
@@ -276,7 +276,7 @@ test('An app that is two payload versions behind is understood, an older or newe
   expect(await written()).toEqual(['a', 'b', 'c'])
 })
 
-test('A header that names no kind of ours changes nothing, and what was done under an old version is still answered [S26 I2]', async () => {
+test('An unknown payload header changes nothing; old-version writes still get their answers [S26 I2]', async () => {
   for (const [n, odd] of ['', 'x', 'ad.create', 'ad.create@x', 'toString@1', 'somebody.else@9'].entries()) {
     expect((await as(odd, { name: `n${n}`, colour: 'red' }, `n${n}`)).statusCode).toBe(200)
   }

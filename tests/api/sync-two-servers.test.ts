@@ -64,7 +64,7 @@ const edit = (key: string, patch: object): Write => ({
   headers: keyed(key, login),
 })
 
-test('The same write sent to two servers at once has one effect, and both give the same answer [I2 S29]', async () => {
+test('The same write at two servers at once has one effect and one answer [I2 S29]', async () => {
   for (const n of rounds) {
     const answers = await atOnce(contact(`both-${n}`))
     expect(answers.map((a) => a.status)).toEqual([200, 200])
@@ -76,7 +76,7 @@ test('The same write sent to two servers at once has one effect, and both give t
   )
 })
 
-test('An edit that names no version is still made once when two servers get it at once [I2]', async () => {
+test('An edit without a version happens once when two servers get it at once [I2]', async () => {
   for (const n of rounds) {
     const answers = await atOnce(edit(`twice-${n}`, { price: 5000 + n }))
     expect(answers.map((a) => a.status)).toEqual([200, 200])
@@ -85,7 +85,7 @@ test('An edit that names no version is still made once when two servers get it a
   expect(await count('select version as n from cars where id = $1', [car])).toBe(1 + rounds.length)
 })
 
-test('One reference under two keys, as after a forgotten key, is one message and one e-mail [S49 I2]', async () => {
+test('One reference under two keys gives one message and one e-mail [S49 I2]', async () => {
   for (const n of rounds) {
     const write = contact(`ref-${n}`)
     const answers = await Promise.all([
@@ -100,7 +100,7 @@ test('One reference under two keys, as after a forgotten key, is one message and
   )
 })
 
-test('A write on one server and its taking back on the other: one of them wins, never both [I2 I12]', async () => {
+test('A write on one server or its withdrawal on the other wins, never both [I2 I12]', async () => {
   const won: string[] = []
   for (const n of rounds) {
     const write = () => both.a(contact(`void-${n}`))
@@ -131,7 +131,7 @@ async function untilWaiting(sql: Sql, n: number): Promise<void> {
   await expect.poll(now, { timeout: 4000 }).toBe(n)
 }
 
-test('Taking back a write that is under way on the other server waits for it and tells its answer [I2]', async () => {
+test('Withdrawing a write under way on another server waits and returns its answer [I2]', async () => {
   const heard: Promise<Heard>[] = []
   await both.look((db) =>
     db.tx(async (sql) => {
@@ -154,7 +154,7 @@ test('Taking back a write that is under way on the other server waits for it and
   )
 })
 
-test("A phone's older tap that reaches the other server late does not undo its newer one [S31 S11 I4 I17]", async () => {
+test('A phone’s older tap that arrives late at another server undoes nothing newer [S31 S11 I4 I17]', async () => {
   const liked = async (ask: Ask, write: Write) =>
     ((await ask(write)).body['data'] as { is_favorite: string }).is_favorite
   expect(await liked(both.a, like('yes', 2))).toBe('yes')
@@ -167,7 +167,7 @@ test("A phone's older tap that reaches the other server late does not undo its n
   expect(await count('select count(*)::int as n from favourites where car_id = $1 and wanted', [car])).toBe(1)
 })
 
-test('Of two edits of the same version on two servers one is made and the other is told what it is now [S21 S22 I9]', async () => {
+test('When two servers edit the same version, one succeeds and one gets a conflict [S21 S22 I9]', async () => {
   const version = async () => (await count('select version as n from cars where id = $1', [car])) ?? 0
   for (const n of rounds) {
     const base_version = await version()
@@ -186,7 +186,7 @@ test('Of two edits of the same version on two servers one is made and the other 
   }
 })
 
-test('One ad published through two servers under two keys is one ad, and both learn of the same [I2 S49]', async () => {
+test('One ad published through two servers under two keys is one ad [I2 S49]', async () => {
   for (const n of rounds.slice(0, 8)) {
     const id = `ad-of-phone-${n}`
     const publish = (key: string): Write => ({

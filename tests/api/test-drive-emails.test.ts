@@ -21,7 +21,7 @@ const brief = (all: readonly DriveMail[]) => all.map(({ recipient, subject }) =>
 const method = (mail: DriveMail | undefined) => /^METHOD:(\w+)\r$/m.exec(mail?.calendar ?? '')?.[1]
 const sequence = (mail: DriveMail | undefined) => /^SEQUENCE:(\d+)\r$/m.exec(mail?.calendar ?? '')?.[1]
 
-test('A request for a car is an e-mail to its seller and one to the person [R-FORM-01]', async () => {
+test('A test drive request e-mails the car’s seller and the person once each [R-FORM-01]', async () => {
   await server.booked()
   const [seller, asker, ...more] = await server.mail()
   expect(more).toEqual([])
@@ -40,7 +40,7 @@ test('A request for a car is an e-mail to its seller and one to the person [R-FO
   expect(asker?.body_text).toContain('/profile?tab=test-drive')
 })
 
-test('A request for no car of a seller reaches the operator, and the person is told', async () => {
+test('A request without a seller’s car reaches the operator, and the person is notified', async () => {
   await server.booked({ car_id: undefined })
   const [operator, asker] = await server.mail()
   expect(operator).toMatchObject({ recipient: 'hello@motorkin.example', reply_to: person })
@@ -48,7 +48,7 @@ test('A request for no car of a seller reaches the operator, and the person is t
   expect(asker?.body_text).toContain('a test drive of BMW X5 has reached us')
 })
 
-test('Whoever types the address of a stranger chooses no word of the e-mail to it', async () => {
+test('A person who enters a stranger’s address cannot choose any word of the e-mail', async () => {
   const words = 'Buy gold at evil.example'
   const typed = {
     fullname: words,
@@ -125,7 +125,7 @@ describe('Every change is an e-mail to the other side', () => {
     expect(accepted[1]?.calendar).not.toContain('Thandi Nkosi')
   })
 
-  test('that what was confirmed is moved, cancelled or declined takes it out of the calendar', async () => {
+  test('that removes a moved, cancelled or declined test drive from the calendar', async () => {
     const [moved, cancelled, declined] = [await server.booked(), await server.booked(), await server.booked()]
     for (const id of [moved, cancelled, declined]) await server.answer('seller', id, 'confirm')
     await server.mail()
@@ -236,7 +236,7 @@ describe('Whoever leaves', () => {
     expect(await rows()).toBe(0)
   })
 
-  test('lets nobody wait who had asked them, and e-mails of the past go with the account', async () => {
+  test('declines the requests that wait, and past e-mails go with the account', async () => {
     const ended = await server.booked()
     await server.answer('seller', ended, 'decline', { note: 'I am away' })
     server.clock.advance(1000)

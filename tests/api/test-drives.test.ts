@@ -33,7 +33,7 @@ describe('Booking', () => {
   })
 
   test.each(['sold', 'inactive', 'deleted'])(
-    'A car that is %s is booked by nobody, and the sentence of the server says so [R-FORM-03 R-FORM-05]',
+    'Nobody can book a car that is %s, and the server says why [R-FORM-03 R-FORM-05]',
     async (status) => {
       const run = (text: string) => server.db.run({ text })
       if (status === 'deleted') {
@@ -48,7 +48,7 @@ describe('Booking', () => {
     },
   )
 
-  test('A car that never was is not found, and what was booked in time stays booked', async () => {
+  test('An unknown car gives 404, and a booking made in time stays', async () => {
     expect((await server.book({ car_id: 'none' })).error.code).toBe('not_found')
     const first = await server.book({ client_ref: 'drive' })
     await server.db.run({ text: `update cars set status = 'sold'` })
@@ -75,7 +75,7 @@ describe('Lists', () => {
     })
   })
 
-  test('The seller sees what waits for an answer first, and how much of it there is', async () => {
+  test('The seller sees unanswered requests first, and how many there are', async () => {
     const first = await server.booked()
     server.clock.advance(1000)
     const second = await server.booked()
@@ -192,7 +192,7 @@ describe('Answers', () => {
 })
 
 describe('Races', () => {
-  test('Seller and person answer at once: one of them counts, and the other is told [I2]', async () => {
+  test('When seller and person answer at once, one counts and the other is notified [I2]', async () => {
     for (let n = 0; n < 6; n++) {
       const id = await server.booked()
       const answers = await Promise.all([
@@ -295,7 +295,7 @@ describe('Without an account', () => {
   const answer = (token: string, said: 'accept' | 'cancel', over: object = {}) =>
     server.call(testDriveRoutes.answerTestDriveByLink, { body: { token, answer: said, ...over } })
 
-  test('A guest sees and cancels by the link of their e-mail, whose secret is kept nowhere', async () => {
+  test('A guest sees and cancels by the e-mail link, whose secret is not saved', async () => {
     const id = await server.booked({}, '')
     const mails = await server.mail()
     const secret = server.secretIn(mails)
@@ -315,7 +315,7 @@ describe('Without an account', () => {
     expect((await answer(secret, 'cancel')).status).toBe(200)
   })
 
-  test('Each e-mail has a link of its own, and a guest accepts by the newest', async () => {
+  test('Each e-mail has its own link, and a guest accepts with the newest', async () => {
     const id = await server.booked({}, '')
     const first = server.secretIn(await server.mail())
     await server.answer('seller', id, 'propose', { datetime: later })
@@ -326,7 +326,7 @@ describe('Without an account', () => {
     expect((await answer(second, 'accept', { datetime: later })).reply.data.status).toBe('confirmed')
   })
 
-  test('A made-up link opens nothing, and a real one ends a month after the test drive', async () => {
+  test('A made-up link fails, and a real one expires a month after the drive', async () => {
     await server.booked({}, '')
     const secret = server.secretIn(await server.mail())
     for (const token of ['made-up', `${secret}x`, secret.slice(1)]) {
@@ -340,7 +340,7 @@ describe('Without an account', () => {
   })
 })
 
-test('In a demo the dealer has test drives in each state, and the buyer some of them', async () => {
+test('The demo dealer has test drives in each state, the buyer some of them', async () => {
   const demo = await testServer({ seed: async (deps) => void (await seedDemo(deps, { cars: 60 })) })
   const tokenOf = async (email: string) => {
     const sql = { text: 'select id, fullname, email, avatarurl from users where email = $1', values: [email] }

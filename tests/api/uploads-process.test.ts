@@ -149,7 +149,7 @@ test(
   },
 )
 
-test('A server killed in the middle of an upload goes on at the byte it had [S04 S44 I13]', async () => {
+test('An upload to a killed server continues at the byte that it had [S04 S44 I13]', async () => {
   const bytes = await noise()
   const path = await create(bytes)
   const sending = await sendPart(path, bytes, { from: 0, part: 300_000 })
@@ -164,7 +164,7 @@ test('A server killed in the middle of an upload goes on at the byte it had [S04
 })
 
 test(
-  'The phone’s own uploader brings a picture through a server that is killed at every second piece [S04 S44 S51 I13]',
+  'The phone’s uploader completes a picture although the server is killed repeatedly [S04 S44 S51 I13]',
   { tags: ['full'] },
   async () => {
     const bytes = await noise(2000, 1400)
@@ -228,7 +228,7 @@ test(
   },
 )
 
-test('A request that is no HTTP at all, or promises what it does not send, leaves the server well', async () => {
+test('An invalid or incomplete HTTP request does not harm the server', async () => {
   const bytes = await noise(300, 200)
   const path = await create(bytes)
   const { port } = new URL(origin)

@@ -76,7 +76,7 @@ const claim = (who: string, ...ids: string[]) =>
   server.db.tx((sql) => claimImages(sql, who, ids, server.clock.now()))
 
 describe('Uploading', () => {
-  test('A picture arrives in pieces and is served in every size, without where and with what it was taken [S14]', async () => {
+  test('A picture arrives in pieces and is served in every size without metadata [S14]', async () => {
     const place = { IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 55/1 0/1' } }
     const source = await sharp(await photo({ width: 3000, height: 1500 }))
       .withExif({ IFD0: { Make: 'Secretphone' }, ...place })
@@ -120,7 +120,7 @@ describe('Uploading', () => {
     ])
   })
 
-  test('The same picture from a second device, or sent again, is one stored picture and costs no bytes [S51]', async () => {
+  test('The same picture sent again or from another device is saved only once [S51]', async () => {
     const bytes = await photo()
     const id = idOf(bytes)
     const before = files('masters').length
@@ -135,7 +135,7 @@ describe('Uploading', () => {
     expect(files('parts').filter((name) => name.includes(id))).toEqual([])
   })
 
-  test('Beginning again goes on where it stood, also from another device; nothing that arrived is thrown away [S04 I13]', async () => {
+  test('A restarted upload continues where it was, even from another device [S04 I13]', async () => {
     const bytes = await photo({ noisy: true })
     const id = idOf(bytes)
     await create(bytes)
@@ -147,7 +147,7 @@ describe('Uploading', () => {
     expect((await media(id)).statusCode).toBe(200)
   })
 
-  test('A picture of which every byte had arrived when the server died is finished when it is asked for [S52 I13]', async () => {
+  test('A fully received picture is finished on request after the server died [S52 I13]', async () => {
     const bytes = await photo()
     const id = idOf(bytes)
     await wholly(bytes)
@@ -160,7 +160,7 @@ describe('Uploading', () => {
     expect(await claim('ada', id)).toHaveLength(1)
   })
 
-  test('What belongs to someone else does not exist, and without a login there is nothing at all [I7]', async () => {
+  test('A person cannot see another’s upload, and a guest sees none at all [I7]', async () => {
     const bytes = await photo()
     const id = idOf(bytes)
     await create(bytes)
@@ -172,7 +172,7 @@ describe('Uploading', () => {
     expect((await head('img_../../auth-secret')).statusCode).toBe(404)
   })
 
-  test('An ad gets its pictures in its own order, each once, and none that is still on its way', async () => {
+  test('An ad gets its finished pictures in its own order, each of them once', async () => {
     const [a, b] = [await photo(), await photo({ noisy: true })]
     await wholly(a)
     await create(b)
@@ -196,7 +196,7 @@ const openRows = async (id: string): Promise<string[]> => {
 }
 
 describe('Uploads that are not what they say', () => {
-  test('Too many bytes, none at all, or a beginning that says too little are refused before a byte is sent', async () => {
+  test('An upload that is too large, empty or badly described is refused beforehand', async () => {
     const bytes = await photo()
     const answers = [
       await create(bytes, { size: 30_000_001 }),
@@ -224,7 +224,7 @@ describe('Uploads that are not what they say', () => {
     expect((await patch(idOf(bytes), 0, bytes)).statusCode).toBe(204)
   })
 
-  test('Whoever asks for uploads without end is told to slow down, as with any write', async () => {
+  test('The server limits the rate of upload requests, as with any write', async () => {
     const app = await buildApp(server.deps, { limits: true })
     const url = uploadPath(`img_${'0'.repeat(32)}`)
     for (const method of ['HEAD', 'PATCH'] as const) {
@@ -234,7 +234,7 @@ describe('Uploads that are not what they say', () => {
     await app.close()
   })
 
-  test('Bytes that were garbled on the way make the phone begin anew, and then it goes well', async () => {
+  test('After corrupted bytes the phone starts over, and the upload then succeeds', async () => {
     const bytes = await photo()
     const other = Buffer.from(bytes)
     other.writeUInt8(other.readUInt8(300) ^ 1, 300)
@@ -250,7 +250,7 @@ describe('What nobody came back for', () => {
   const reap = () => reapUploads(server.deps, uploadServiceOf(server.deps))
   const hours = (n: number) => server.clock.advance(n * 3_600_000)
 
-  test('An unfinished upload goes a day after it was last asked for, with its bytes', async () => {
+  test('An unfinished upload is deleted a day after its last request, with its bytes', async () => {
     const bytes = await photo()
     const id = idOf(bytes)
     await create(bytes)
@@ -268,7 +268,7 @@ describe('What nobody came back for', () => {
     expect((await wholly(bytes)).statusCode).toBe(204)
   })
 
-  test('A finished picture that no ad shows goes after seven days, one that an ad shows stays [S51]', async () => {
+  test('A finished picture is deleted after seven days unless an ad shows it [S51]', async () => {
     const [loose, shown] = [await photo(), await photo({ noisy: true })]
     await wholly(loose)
     await wholly(shown)

@@ -64,7 +64,7 @@ afterAll(() => server.close())
 const signIn = (email: string, secret = password, headers = {}) =>
   server.call(userRoutes.userLogin, { body: { email, password: secret }, headers })
 
-test('A person signs in with address and password and gets a token that carries who they are [R-API-24 R-API-25 R-ENT-19 R-ENT-23 R-ENT-24]', async () => {
+test('A person signs in with address and password and gets an identifying token [R-API-24 R-API-25 R-ENT-19 R-ENT-23 R-ENT-24]', async () => {
   const { reply } = await signIn(' thandi@EXAMPLE.org ')
   const thandi = {
     id: 'thandi',
@@ -113,7 +113,7 @@ test('An expired token does not stand in the way of signing in again [R-ENT-25 R
   expect((await signIn('thandi@example.org', password, { authorization: `Bearer ${old}` })).status).toBe(200)
 })
 
-test('Whoever has a paid plan that still runs is a subscriber; Basic and a plan that ran out do not count [R-ENT-19]', async () => {
+test('A person with a running paid plan is a subscriber; Basic does not count [R-ENT-19]', async () => {
   const subscriber = async (email: string) => (await signIn(email)).reply.data.is_subscriber
   expect(await subscriber('basic@example.org')).toBe(false)
   expect(await subscriber('paid@example.org')).toBe(true)
@@ -129,12 +129,12 @@ test('Signing out answers everybody, signed in or not [R-API-45]', async () => {
   expect((await server.call(userRoutes.logout)).reply.success).toBe(true)
 })
 
-test('The home page shows the dealers whose Featured Dealership plan runs, each once, the longest first [R-API-20 R-SUBS-06]', async () => {
+test('The home page shows dealers with a running Featured plan, each once, longest first [R-API-20 R-SUBS-06]', async () => {
   const { reply } = await server.call(dealerRoutes.getDealershipList)
   expect(reply.data.map((d) => d._id)).toEqual(['older', 'dealer'])
 })
 
-test('A dealer has a public page with business, number and what is listed and sold [R-API-22 R-ENT-17]', async () => {
+test('A dealer’s public page shows business, number and counts of listed and sold cars [R-API-22 R-ENT-17]', async () => {
   const { reply } = await server.call(dealerRoutes.getDealerProfile, { params: { id: 'dealer' } })
   expect(reply).toMatchObject({ sold_cars_count: 1, listing_cars_count: 2 })
   expect(reply.data).toEqual({

@@ -62,7 +62,7 @@ const listed = async (of: TestServer = server) => (await of.call(blogRoutes.list
 const titles = async (of?: TestServer) => (await listed(of)).map(({ title }) => title)
 const asked = (path: string) => fake.calls.filter((call) => call.startsWith(path))
 
-test('The 25 newest activities of the channel are asked for, and its uploads are told by title and video id [R-EXT-06 R-BLOG-05]', async () => {
+test('The server fetches 25 channel activities and lists uploads by title and video id [R-EXT-06 R-BLOG-05]', async () => {
   fake.videos = Array.from({ length: 30 }, (_, n) => videoOf(n))
   Object.assign(fake.videos[3] ?? {}, { type: 'like' })
   Object.assign(fake.videos[4] ?? {}, { type: 'playlistItem' })
@@ -101,7 +101,7 @@ test('The platform is asked once an hour, by one process of many', async () => {
 })
 
 test.each(['quota', 'slow', 'broken', 'html', 'no-json', 'huge', 'redirect'] as const)(
-  'A platform that is %s keeps the last list, and is asked again with growing pauses [R-BLOG-06]',
+  'When a platform is %s, the last list stays, and retries slow down [R-BLOG-06]',
   async (mood) => {
     await refresh()
     fake.mood = mood
@@ -126,7 +126,7 @@ test.each(['quota', 'slow', 'broken', 'html', 'no-json', 'huge', 'redirect'] as 
   },
 )
 
-test('What cannot be read in a list is left out, and the rest is shown', async () => {
+test('An unreadable video in a list is left out, and the rest is shown', async () => {
   fake.mood = 'odd'
   fake.videos = [videoOf(1, { title: '\u202eTurned\u0000 around\n' }), videoOf(2, { title: ' ' }), videoOf(3)]
   await refresh()
@@ -178,7 +178,7 @@ test('A picture that never comes is asked for ten times and no more', async () =
   expect(asked('/vi/fakevideo09/max')).toHaveLength(10)
 })
 
-test('The picture of a video stays when old uploads are swept, and goes with the video', async () => {
+test('A video’s picture survives the sweep of uploads and is deleted with the video', async () => {
   fake.videos = [videoOf(1)]
   await refresh()
   const poster = (await listed())[0]?.poster ?? ''
@@ -191,7 +191,7 @@ test('The picture of a video stays when old uploads are swept, and goes with the
   expect((await server.app.inject({ url: poster })).statusCode).toBe(404)
 })
 
-test('A page may show the player of the one host, and only where there are videos [R-BLOG-05]', async () => {
+test('A page may embed one player host, and only where videos exist [R-BLOG-05]', async () => {
   const framesOf = async (of: TestServer) => {
     const page = await of.app.inject({ url: '/blog', headers: { accept: 'text/html' } })
     return /frame-src ([^;]*)/.exec(String(page.headers['content-security-policy']))?.[1]

@@ -37,7 +37,7 @@ const processes = async (origin: string) => {
   return { text, count: Number(/^http_workers (\d+)$/m.exec(text)?.[1]) }
 }
 
-test('Several workers are refused with a sentence where the database belongs to one process, and a wrong number of them anywhere', async () => {
+test('The server refuses several workers on an embedded database, and a wrong number anywhere', async () => {
   const embedded = await start(['--workers', '2'])
   expect(await embedded.ended).toBe(1)
   expect(embedded.said()).toContain('Several workers need a PostgreSQL')
@@ -77,7 +77,7 @@ test('Of several workers the one behind is told, and no cars are counted twice',
 })
 
 test.runIf(postgres)(
-  'Workers answer at one address, their numbers are added up, one that is killed is replaced, and all end in order',
+  'Workers share one address and their metrics, and a killed one is replaced',
   async () => {
     const own = await freshPostgres(postgres ?? '')
     cleanups.push(own.drop)

@@ -38,10 +38,10 @@ const seeds = (count: number, from = firstSeed) => Array.from({ length: count },
 test('Whatever happens to two phones, both have every message once, in one order [I1 I2 I10 R-CHAT-13 R-CHAT-15 R-CHAT-16 R-STATE-25]', async () => {
   expect(await liveThrough(seeds(quick))).toEqual([])
 })
-test('Who signs in again while the stream of the old login ends hears the chat again [R-CHAT-15]', async () => {
+test('A person who signs in while the old stream ends receives the chat again [R-CHAT-15]', async () => {
   expect(await liveThrough([1049])).toEqual([])
 })
-test('A message that leaves between two looks is not called lost, and one that is nowhere is', async () => {
+test('A message sent between two checks is not called lost; a missing one is', async () => {
   const { phones, watcher, kept } = await openPhones(server)
   const [phone] = phones
   try {
@@ -73,7 +73,7 @@ test('A message that leaves between two looks is not called lost, and one that i
   }
 })
 test(
-  `In ${further} further histories of two phones nothing is lost, doubled or out of order`,
+  `In ${further} further histories of two phones no message is lost, doubled or reordered`,
   { tags: ['full'], timeout: 900_000 },
   async () => {
     expect(await liveThrough(seeds(further, 1000))).toEqual([])

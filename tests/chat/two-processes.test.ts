@@ -8,7 +8,7 @@ const possible = postgresPrograms !== undefined || process.env['TEST_DATABASE_UR
 
 const open = async () => embeddedWorld(name, await twoProcesses())
 const left = () =>
-  test(`There is no PostgreSQL here: ${chatCases.length} tests of the chat on two processes were not run`, () => {
+  test(`Vitest skips ${chatCases.length} two-process chat tests because PostgreSQL is missing`, () => {
     process.stdout.write(
       `Not run: ${chatCases.length} tests of the chat, ${name}. Install PostgreSQL to run them.\n`,
     )

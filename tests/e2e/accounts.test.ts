@@ -61,7 +61,7 @@ async function linkTo(email: string, path: string): Promise<string> {
   return scene.origin + (found ?? '')
 }
 
-test('A new person registers, opens the e-mail, signs in, forgets the password and comes back with a new one [R-AUTH-10 R-AUTH-11 R-AUTH-14 R-AUTH-15 R-AUTH-17 R-AUTH-18]', async () => {
+test('A person can register, verify the e-mail, sign in and reset the password [R-AUTH-10 R-AUTH-11 R-AUTH-14 R-AUTH-15 R-AUTH-17 R-AUTH-18]', async () => {
   const { context, page } = await scene.guest()
   const email = newAddress()
   await signUp(page, email, 'three blue otters')
@@ -109,7 +109,7 @@ test('A new person registers, opens the e-mail, signs in, forgets the password a
 })
 
 test(
-  'A wrong password is told in the alert titled Error, and what was typed stays [R-ERR-04]',
+  'A wrong password opens the Error alert and leaves the typed e-mail in place [R-ERR-04]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'A network that dies in the middle of a login costs nothing typed, and the next press signs in',
+  'A login that the network interrupts keeps what was typed and succeeds when retried',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest({ serviceWorkers: 'block' })
@@ -148,7 +148,7 @@ test(
 )
 
 test(
-  'A registration whose answer was lost is sent again as the same one, and makes one account',
+  'A registration retried after a lost response keeps its key and creates one account',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest({ serviceWorkers: 'block' })
@@ -173,7 +173,7 @@ test(
 )
 
 test(
-  'What was typed into a registration is there after the browser was killed; the password is nowhere on the phone',
+  'A registration draft survives a killed browser, but the phone never stores the password',
   { tags: ['full'] },
   async () => {
     let phone = await openPhone()
@@ -209,7 +209,7 @@ test(
 )
 
 test(
-  'Another device is signed out from here, and a new password works from then on',
+  'A person can sign out another device, and a changed password works afterwards',
   { tags: ['full'] },
   async () => {
     const email = newAddress()
@@ -268,7 +268,7 @@ test(
 )
 
 test(
-  'Who does not tick Remember me is signed in as long as the tab is open, and nowhere else [R-AUTH-03]',
+  'Without “Remember me” a person stays signed in only while that tab is open [R-AUTH-03]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -289,7 +289,7 @@ test(
 )
 
 test(
-  'A new address counts once its letter was opened, and the old one until then',
+  'A new e-mail address replaces the old one only after its link is opened',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -320,7 +320,7 @@ test(
 )
 
 test(
-  'What a guest keeps on this phone is theirs in the account they sign in to [R-LIST-27]',
+  'A guest’s favourites on this phone join the account they sign in to [R-LIST-27]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -413,7 +413,7 @@ async function violations(page: Page, path: string): Promise<string[]> {
 }
 
 test(
-  'Everything that is pressed has room for a finger, and nothing jumps while a form comes up',
+  'The account forms have touch targets of 44 px and load without layout shift',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest({ serviceWorkers: 'block' })

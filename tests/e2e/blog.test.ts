@@ -39,7 +39,7 @@ const sideways = (page: Page) =>
 
 describe('News and reviews', () => {
   test(
-    'are leafed through and read, and what was read is there without signal, picture and all, after a night [R-BLOG-01 R-BLOG-03 R-BLOG-07 R-NAV-07 R-NAV-08 R-STATE-33]',
+    'can be paged, and articles once read open offline with pictures the next day [R-BLOG-01 R-BLOG-03 R-BLOG-07 R-NAV-07 R-NAV-08 R-STATE-33]',
     { tags: ['full'] },
     async () => {
       let phone = await newPhone()

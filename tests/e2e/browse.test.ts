@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 const address = () => new URL(computer.page.url())
 
-test('A guest who taps a heart is asked to sign in, may cancel, and is led to the login [R-LIST-27 R-LIST-28 R-LIST-29]', async () => {
+test('A guest who taps a heart is offered the login and may cancel [R-LIST-27 R-LIST-28 R-LIST-29]', async () => {
   const { page } = computer
   await heart(page).click()
   const dialog = page.getByRole('dialog', { name: 'Not Logged In' })
@@ -36,7 +36,7 @@ test('A guest who taps a heart is asked to sign in, may cancel, and is led to th
 })
 
 test(
-  'A filter goes to page 1 and into the address, and a reload shows the same [R-LIST-17 R-LIST-18]',
+  'Choosing a filter returns to page 1, and its URL restores it after reload [R-LIST-17 R-LIST-18]',
   { tags: ['full'] },
   async () => {
     const { page } = computer
@@ -111,7 +111,7 @@ test(
   },
 )
 
-test('On a phone a card far below is laid out when it comes near, and takes its place to the pixel before', async () => {
+test('A phone lays out distant cards only when near, but reserves their exact space', async () => {
   const { page, dispose } = await openPhone()
   await page.goto(`${server.origin}/listings`)
   await firstCards(page).first().waitFor()
@@ -136,7 +136,7 @@ test('On a phone a card far below is laid out when it comes near, and takes its 
 })
 
 test(
-  'On a phone a car stands at the very top with one bar of its own, and a car that is gone leaves the app around it [R-CAR-19]',
+  'On a phone a car page hides the app’s bars; missing cars show them [R-CAR-19]',
   { tags: ['full'] },
   async () => {
     const { page, dispose } = await openPhone()

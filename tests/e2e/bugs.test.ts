@@ -18,7 +18,7 @@ afterAll(async () => {
 const counted = async (name: string) =>
   (await (await fetch(`${server.origin}/metrics`)).text()).includes(`client_errors_total{name="${name}"`)
 
-test('What a page throws, or leaves unhandled, is counted by the operator and fails its story', async () => {
+test('A page’s uncaught error reaches the operator’s count and fails its test', async () => {
   await phone.page.evaluate(() => {
     setTimeout(() => {
       throw new RangeError('typed 0821234567')
@@ -32,7 +32,7 @@ test('What a page throws, or leaves unhandled, is counted by the operator and fa
   expect(bugs.filter((bug) => bug.includes('Told to the operator'))).toHaveLength(2)
 })
 
-test('What the worker throws, or leaves unhandled, is counted by the operator and fails its story', async () => {
+test('A service worker’s uncaught error reaches the operator’s count and fails its test', async () => {
   const [worker] = phone.context.serviceWorkers()
   await worker?.evaluate(() => {
     setTimeout(() => {

@@ -85,7 +85,7 @@ const makeOld = (page: Page) =>
   })
 const lose = () => proxy.rule({ path: /./, fault: { kind: 'request-lost' } })
 
-test('A page that was seen stands there before the app has run a line, without signal and with its age [R-PWA-18 R-PWA-33]', async () => {
+test('A cached page shows offline with its age before the app runs any script [R-PWA-18 R-PWA-33]', async () => {
   await draw('Cars of this morning')
   let { page } = phone
   await page.goto(`${proxy.origin}/listings`)
@@ -114,7 +114,7 @@ test('A page that was seen stands there before the app has run a line, without s
   expect(await age.count()).toBe(0)
 })
 
-test('A document is nobody’s: two people on one phone leave nothing of themselves in any [R-PWA-18]', async () => {
+test('A cached document contains no data of the two people who used the phone [R-PWA-18]', async () => {
   await draw('Cars')
   await phone.dispose()
   phone = await openPhone({ viewport: laptop })
@@ -156,7 +156,7 @@ test('A document is nobody’s: two people on one phone leave nothing of themsel
     expect([seen.headers.cookie, seen.headers.authorization]).toEqual([undefined, undefined])
 })
 
-test('A kept document is shown while the server is silent, and what it draws later is shown the next time [R-PWA-18]', async () => {
+test('While the server hangs the cached document shows; the late one shows next time [R-PWA-18]', async () => {
   await draw('Cars of this morning')
   const { page } = phone
   await page.goto(`${proxy.origin}/listings`)
@@ -187,7 +187,7 @@ test('A kept document is shown while the server is silent, and what it draws lat
 })
 
 test(
-  'A page without a document waits for the network a moment and opens all the same; a redirect is followed',
+  'A page without a cached document waits briefly for the network and still opens',
   { tags: ['full'] },
   async () => {
     const { page } = phone

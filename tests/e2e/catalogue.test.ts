@@ -80,7 +80,7 @@ async function differences(page: Page): Promise<object[]> {
   }
   return found
 }
-test('After one visit with signal ten searches nobody made before are answered without any, each as the server would have answered it [I22 R-PWA-33 R-PWA-35]', async () => {
+test('After one visit a phone answers new searches offline exactly as the server would [I22 R-PWA-33 R-PWA-35]', async () => {
   const page = await visitor()
   await controlled(page)
   const answers = await Promise.all(addresses.map((address) => asked(queryAt(address))))
@@ -111,7 +111,7 @@ test('After one visit with signal ten searches nobody made before are answered w
 })
 
 test(
-  'What changed, came and went since reaches the phone with a pull, and nothing else is fetched [I21 R-PWA-33]',
+  'A refresh brings only the listings that were added, changed or removed since [I21 R-PWA-33]',
   { tags: ['full'] },
   async () => {
     const { dealer, proxy } = scene
@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  'A phone that was away too long, or finds another history, has everything anew and equal to the server again [S53 S55 I21]',
+  'A phone refetches the whole catalogue after long absence or a server epoch change [S53 S55 I21]',
   { tags: ['full'] },
   async () => {
     const page = await visitor()
@@ -171,7 +171,7 @@ test(
 )
 
 test(
-  'A phone whose signal and whose battery end between two pages of the market goes on behind the page it has [S55 R-PWA-33]',
+  'A catalogue download resumes after its last saved page when signal and battery fail [S55 R-PWA-33]',
   { tags: ['full'] },
   async () => {
     const { proxy } = scene
@@ -221,7 +221,7 @@ test(
 )
 
 test(
-  'A phone without room for the market keeps less of it or none, and what a person writes is saved all the same [S15 I12]',
+  'A phone without room shrinks its catalogue, but still saves what a person writes [S15 I12]',
   { tags: ['full'] },
   async () => {
     const phone = await openPhone({ serviceWorkers: 'block' })
@@ -244,7 +244,7 @@ test(
 )
 
 test(
-  'A phone that runs out of room while the market comes keeps fewer cars, says so, and finds among those it has [S15 R-PWA-33]',
+  'A phone short of room keeps fewer cars, says so and searches those [S15 R-PWA-33]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -317,7 +317,7 @@ test('A phone whose browser threw the market away has it again [S16 I15]', { tag
 })
 
 test(
-  'Two tabs of one phone fetch the market once, and the second hears of what the first was told [S29]',
+  'Two tabs fetch the catalogue once, and the second is notified of the changes [S29]',
   { tags: ['full'] },
   async () => {
     const page = await visitor()

@@ -11,7 +11,7 @@ const assets = join(distDir, 'app/assets')
 /** The files that only phones of sites with Firestore need. */
 const ofFirestore = readdirSync(assets).filter((name) => /^firestore--.*\.js$/.test(name))
 
-test('No byte of Firestore is loaded or kept where the server keeps the chats itself [R-EXT-03]', async () => {
+test('The app neither loads nor caches Firestore when the server stores the chats [R-EXT-03]', async () => {
   expect(ofFirestore.length).toBeGreaterThan(0)
   // Firebase is in these files and in no other one.
   const others = readdirSync(assets).filter((name) => name.endsWith('.js') && !ofFirestore.includes(name))

@@ -28,7 +28,7 @@ const emailsTo = async (email: string) =>
   )
 
 test(
-  'A buyer without a plan asks the seller from a car’s page; the answer is lost once, the message arrives once, and the seller sees that somebody wrote [R-ROLE-07 R-CAR-12 R-NAV-36 R-STATE-18 R-STATE-20 R-STATE-23 R-STATE-24 R-ERR-25]',
+  'A buyer without a plan messages the seller once although the response is lost [R-ROLE-07 R-CAR-12 R-NAV-36 R-STATE-18 R-STATE-20 R-STATE-23 R-STATE-24 R-ERR-25]',
   { tags: ['full'] },
   async () => {
     const [car] = await cars(scene.server.origin, { creator: scene.seller.user.id, limit: 1 })
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'A guest who wants to chat signs in first and comes back to the very car [R-STATE-16]',
+  'A guest who wants to chat signs in first and returns to that car [R-STATE-16]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()

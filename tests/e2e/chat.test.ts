@@ -97,7 +97,7 @@ test('Two people write to each other live; marks and badges are true [R-CHAT-15 
   await Promise.all([hers.close(), his.close()])
 })
 
-test('Messages written without signal wait in sight and arrive once, in order, after a kill [R-CHAT-13 R-CHAT-16 R-PWA-28 I1 I2 I5]', async () => {
+test('Messages written offline stay visible and are sent once, in order, after a kill [R-CHAT-13 R-CHAT-16 R-PWA-28 I1 I2 I5]', async () => {
   let phone = await openPhone({ viewport: phoneSize })
   await arrive(phone.context, phone.page, emails.seller)
   await phone.page.goto(withWhom(dealer))
@@ -150,7 +150,7 @@ async function choosePictures(page: Page, ...names: string[]): Promise<void> {
   await page.getByLabel('Choose pictures').setInputFiles(await Promise.all(files))
 }
 
-test('Pictures chosen for a message outlive a kill of the phone, stay their person’s, and go with it once [R-CHAT-13 I1 I2 I5 I7]', async () => {
+test('Message pictures survive a kill, stay private to their owner and are sent once [R-CHAT-13 I1 I2 I5 I7]', async () => {
   const buyer = await signedIn(server.origin, emails.buyer)
   // Two people of one phone write to the same third one.
   for (const person of [seller, dealer]) {

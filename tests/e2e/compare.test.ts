@@ -59,7 +59,7 @@ const cells = (page: Page, fact: string) =>
 
 describe('A comparison', () => {
   test(
-    'of three saved cars stands there when the server is dead, also after the phone was off, and its address tells another phone what it lacks and fetches it later [R-PWA-33 R-PWA-18]',
+    'of three saved cars opens offline after restarting; another phone fetches missing cars later [R-PWA-33 R-PWA-18]',
     { tags: ['full'] },
     async () => {
       const [a, b, c] = market as [CarCard, CarCard, CarCard]
@@ -128,7 +128,7 @@ describe('A comparison', () => {
 
 describe('The cars looked at', () => {
   test(
-    'outlive a killed browser and a dead server, and go with a guest who signs in [R-PWA-33]',
+    'survive a killed browser and a dead server, and move to a guest’s account [R-PWA-33]',
     { tags: ['full'] },
     async () => {
       const [a, b] = market.slice(3, 5) as [CarCard, CarCard]

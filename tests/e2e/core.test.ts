@@ -154,7 +154,7 @@ async function forSale(): Promise<Map<string, number>> {
 const marketOf = async (phone: CorePhone) =>
   new Map((await phone.ask('market')).map(({ id, price }) => [id, price]))
 
-test('What is written right after the connection to the database died is on the disk when the phone says so, and is sent once [S06 I1]', async () => {
+test('A write after the database connection dies is saved on disk and sent once [S06 I1]', async () => {
   const ad = await laptop.publish('Written on a dead connection')
   const phone = await phoneOf(dealer)
   await phone.ask('draft', 'before', 'Kept before')
@@ -178,7 +178,7 @@ test('What is written right after the connection to the database died is on the 
 })
 
 test(
-  'A phone whose database the browser threw away says so, keeps the next write and sends it [S06 I1 I15]',
+  'A phone with an evicted database says so and sends the next write [S06 I1 I15]',
   { tags: ['full'] },
   async () => {
     const phone = await phoneOf(buyer)
@@ -200,7 +200,7 @@ test(
 )
 
 test(
-  'Edits of other fields on a phone without signal and on a laptop both stand, and the phone says what was joined [S21 I9]',
+  'Edits of different fields on two devices merge, and the phone reports it [S21 I9]',
   { tags: ['full'] },
   async () => {
     const { ad, phone, id } = await bothEdit(
@@ -218,7 +218,7 @@ test(
 )
 
 test(
-  'The same field edited on both is asked about with both values, and mine goes over theirs only when I say so [S21 I9]',
+  'In a field conflict a person sees both values and overwrites only by choice [S21 I9]',
   { tags: ['full'] },
   async () => {
     const { ad, phone, id } = await bothEdit('Mine', { price: 1000 }, { price: 2000, mileage: '1 Km' })
@@ -248,7 +248,7 @@ test(
 )
 
 test(
-  'An edit of an ad that was deleted elsewhere keeps its words, and they are published again when I say so [S23 I5]',
+  'A person can republish an ad deleted elsewhere with the edit that was saved [S23 I5]',
   { tags: ['full'] },
   async () => {
     const title = 'Deleted on the laptop'
@@ -277,7 +277,7 @@ test(
 )
 
 test(
-  'A write that the server finds too old waits for the update of the app and goes in the new form, once [S26 I16]',
+  'A write that the server calls outdated waits for an update and arrives once [S26 I16]',
   { tags: ['full'] },
   async () => {
     const text = 'From an app that was too old'
@@ -296,7 +296,7 @@ test(
 )
 
 test(
-  'What an older app wrote and never tried goes in the new form, what it tried keeps its own, and each arrives once [S26 I6 I16]',
+  'After an app update only untried writes are converted, and each write arrives once [S26 I6 I16]',
   { tags: ['full'] },
   async () => {
     next.setOldest(1)
@@ -325,7 +325,7 @@ test(
 )
 
 test(
-  'A write of an app that is newer than its server waits until the server knows its form [S26 I16]',
+  'A write newer than its server waits until the server understands it [S26 I16]',
   { tags: ['full'] },
   async () => {
     next.setOldest(1)
@@ -345,7 +345,7 @@ test(
 )
 
 test(
-  'An ad that the plan does not include is kept whole and goes under a new key after the upgrade [S40 I5]',
+  'An ad that exceeds the plan stays saved and is resent after the upgrade [S40 I5]',
   { tags: ['full'] },
   async () => {
     const imageIds = [await dealer.picture()]
@@ -387,7 +387,7 @@ test('The same photo in two ads that wait is sent once and kept once [S51 I13]',
   expect(bytes.reduce((sum, one) => sum + one, 0)).toBe(made[0])
 })
 
-test('A server killed right after it committed answers the second try from its books, and there is one row [S52 I2]', async () => {
+test('A server killed after committing replays the stored answer and makes one row [S52 I2]', async () => {
   const text = 'Committed, then killed'
   const phone = await phoneOf(buyer)
   proxy.rule({ method: 'POST', path: writes.ask, fault: { kind: 'answer-lost' } })
@@ -408,7 +408,7 @@ test('A server killed right after it committed answers the second try from its b
 })
 
 test(
-  'After a server is put back to an older copy the phone shows its market without ghosts, sends what waits, and still calls sent what it sent before [S53 I21]',
+  'After a server restore the phone drops ghost cars, resyncs and sends what waits [S53 I21]',
   { tags: ['full'] },
   async () => {
     const [repriced, removed] = [
@@ -459,7 +459,7 @@ test(
   },
 )
 
-test('A phone that was away longer than sold cars are remembered gets everything anew, loses its ghosts and keeps its favourites [S55 I21]', async () => {
+test('A phone away beyond retention resyncs everything, drops removed cars and keeps its favourites [S55 I21]', async () => {
   const [stays, ghost] = [await laptop.publish('Saved and for sale'), await laptop.publish('Saved and sold')]
   const phone = await phoneOf(buyer)
   const hearts: string[] = []

@@ -74,7 +74,7 @@ async function arrivesOnce(message: string): Promise<void> {
   expect(await arrived(message)).toBe(1)
 }
 
-test('What was saved and sent with the server down is there exactly once when it is back [R-PWA-27 R-PWA-28 R-PWA-31]', async () => {
+test('Writes saved while the server is down arrive exactly once after it returns [R-PWA-27 R-PWA-28 R-PWA-31]', async () => {
   const car = nextCar()
   const message = text()
   const { page } = phone
@@ -95,21 +95,17 @@ test('What was saved and sent with the server down is there exactly once when it
   await expect.poll(() => favouritesOf(buyer), { timeout: 60_000 }).toContain(car._id)
 })
 
-test(
-  'An answer lost after the server did the work does not make a second enquiry [S01 I2 R-PWA-28]',
-  { tags: ['full'] },
-  async () => {
-    const car = nextCar()
-    const message = text()
-    const lost = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault: { kind: 'answer-lost' } })
-    await enquire(phone.page, proxy.origin, { slug: car.slug, message })
-    await until('the first answer is lost', () => lost.hits() === 1)
-    await flickerNetwork(phone.page)
-    await arrivesOnce(message)
-    expect(proxy.reached('POST', enquiry)).toBeGreaterThan(1)
-    expect(keysOf(enquiry)).toEqual(oneKey)
-  },
-)
+test('A lost response does not create a second enquiry [S01 I2 R-PWA-28]', { tags: ['full'] }, async () => {
+  const car = nextCar()
+  const message = text()
+  const lost = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault: { kind: 'answer-lost' } })
+  await enquire(phone.page, proxy.origin, { slug: car.slug, message })
+  await until('the first answer is lost', () => lost.hits() === 1)
+  await flickerNetwork(phone.page)
+  await arrivesOnce(message)
+  expect(proxy.reached('POST', enquiry)).toBeGreaterThan(1)
+  expect(keysOf(enquiry)).toEqual(oneKey)
+})
 
 test(
   'A heart whose answer was lost stays as tapped [S01 I4 R-PWA-22 R-PWA-28]',
@@ -148,7 +144,7 @@ test(
 )
 
 test(
-  'A heart tapped just before the browser is killed is on the server once it is back [S03 I4 R-PWA-21 R-PWA-22 R-PWA-28]',
+  'A heart tapped just before the browser is killed reaches the server after reopening [S03 I4 R-PWA-21 R-PWA-22 R-PWA-28]',
   { tags: ['full'] },
   async () => {
     const car = nextCar()
@@ -172,7 +168,7 @@ test(
   },
 )
 
-test('With two tabs open the last tap on a heart is what the server holds [S29 I4 R-PWA-22 R-PWA-28]', async () => {
+test('With two tabs open the server stores the last tap on a heart [S29 I4 R-PWA-22 R-PWA-28]', async () => {
   const car = nextCar()
   const other = await phone.context.newPage()
   await other.goto(`${proxy.origin}/listing/${car.slug}`)

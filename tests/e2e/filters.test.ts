@@ -67,7 +67,7 @@ const tooSmall = (area: Locator) =>
   )
 
 test(
-  'Both ends of the price are moved by keys, by a finger and by typing, and the button counts along [R-LIST-13 R-LIST-17 R-VAL-03 R-CONST-03]',
+  'A person sets the price range by keyboard, touch or typing, and counts update [R-LIST-13 R-LIST-17 R-VAL-03 R-CONST-03]',
   { tags: ['full'] },
   async () => {
     const { page } = phone
@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'The drawer counts with no signal at all: what the phone keeps answers every tap [R-STATE-08 R-LIST-17]',
+  'The filter drawer counts offline, from the listings saved on the phone [R-STATE-08 R-LIST-17]',
   { tags: ['full'] },
   async () => {
     const { page, context, dispose } = await openPhone({ reducedMotion: 'reduce' })
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'Near me asks for the place on the tap, takes the nearest city, and the address carries it on [R-LIST-17 R-LIST-18]',
+  '“Near me” asks for the location on tap and filters by the nearest city [R-LIST-17 R-LIST-18]',
   { tags: ['full'] },
   async () => {
     const { page, context, dispose } = await openPhone({ reducedMotion: 'reduce' })
@@ -190,7 +190,7 @@ test(
 )
 
 test(
-  'Whoever keeps their place to themselves is told how to go on, and nothing changes',
+  'A person who denies location is told how to proceed, and filters stay unchanged',
   { tags: ['full'] },
   async () => {
     const { page } = phone
@@ -202,7 +202,7 @@ test(
 )
 
 test(
-  'What was typed is understood, shown in chips below the box, and undone chip by chip; Back brings it again [R-LIST-17 R-LIST-18]',
+  'A typed phrase becomes removable filter chips, and Back restores what was removed [R-LIST-17 R-LIST-18]',
   { tags: ['full'] },
   async () => {
     const { page } = phone
@@ -220,7 +220,7 @@ test(
 )
 
 test(
-  'Suggestions are walked with the keys, and the last searches stay until they are cleared',
+  'A person picks suggestions by keyboard, and recent searches stay until cleared',
   { tags: ['full'] },
   async () => {
     const { page } = phone
@@ -240,31 +240,27 @@ test(
   },
 )
 
-test(
-  'A finger that pulls the list down asks the server again, without loading the page anew',
-  { tags: ['full'] },
-  async () => {
-    const { page } = phone
-    await open(page)
-    await page.evaluate(() => Object.assign(window, { same: true }))
-    await until('the pull is ready', () =>
-      page.evaluate(() => document.documentElement.style.overscrollBehaviorY === 'contain'),
-    )
-    const session = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] })
-    const asked = list(page)
-    await touch('touchStart', 150)
-    for (let y = 170; y <= 400; y += 20) await touch('touchMove', y)
-    await touch('touchEnd')
-    await asked
-    await session.detach()
-    expect(await page.evaluate(() => 'same' in window)).toBe(true)
-  },
-)
+test('Pull to refresh asks the server again without reloading the page', { tags: ['full'] }, async () => {
+  const { page } = phone
+  await open(page)
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  await until('the pull is ready', () =>
+    page.evaluate(() => document.documentElement.style.overscrollBehaviorY === 'contain'),
+  )
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] })
+  const asked = list(page)
+  await touch('touchStart', 150)
+  for (let y = 170; y <= 400; y += 20) await touch('touchMove', y)
+  await touch('touchEnd')
+  await asked
+  await session.detach()
+  expect(await page.evaluate(() => 'same' in window)).toBe(true)
+})
 
 test(
-  'A search without cars says what each filter taken away would bring, and a tap takes that way',
+  'An empty search shows the count without each filter, and a tap removes it',
   { tags: ['full'] },
   async () => {
     const { page } = phone
@@ -286,7 +282,7 @@ const views = [
   { on: 'a laptop', viewport: laptop },
 ] as const
 test.each(views)(
-  'Nobody is shut out of the filters, the suggestions and the empty list, in light and dark, on $on [R-LIST-09]',
+  'The filters, suggestions and empty list are accessible in both themes on $on [R-LIST-09]',
   { tags: ['full'] },
   async ({ viewport }) => {
     const visitor = await openPhone({ viewport, reducedMotion: 'reduce' })

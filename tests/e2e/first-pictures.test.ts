@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 test(
-  'A picture that is still under way when the worker takes over is kept with the others, however long it takes [R-PWA-18 R-PWA-33]',
+  'A slow picture still loading when the service worker takes over is cached [R-PWA-18 R-PWA-33]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()

@@ -156,7 +156,7 @@ const widths = [small, laptop]
 const people = [undefined, emails.buyer]
 const looks = people.flatMap((email) => widths.map((viewport) => ({ email, viewport })))
 
-test('A drawn page is taken over without a complaint and without a jump, whoever looks and how', async () => {
+test('Every server-rendered page hydrates without errors or layout shift for every kind of visitor', async () => {
   const wrong: unknown[] = []
   // Each is a phone that has seen no page yet.
   const visit = async ({ email, viewport }: (typeof looks)[number], colorScheme: 'light' | 'dark') => {
@@ -204,7 +204,7 @@ test('A drawn page says without a script what it says with one', async () => {
   expect(wrong).toEqual([])
 })
 
-test('A document that the phone kept is taken over without a complaint, also hours later', async () => {
+test('A cached document hydrates without errors, even hours later', async () => {
   phone = await openPhone()
   const { page } = phone
   const kept = ['/listings', `/listing/${slug}`, '/']
@@ -331,7 +331,7 @@ describe('A drawn page', () => {
     return { page, asked, release }
   }
 
-  test('asks for no script before its first picture, and does what is tapped before the app is there', async () => {
+  test('requests no script before its first picture and replays early taps', async () => {
     const { page, asked, release } = await openHeld('/listings')
     await page.locator('main article img').first().waitFor()
     const heart = page
@@ -347,7 +347,7 @@ describe('A drawn page', () => {
     expect(asked.length).toBeGreaterThan(0)
   })
 
-  test('does what was chosen and sent before the app is there, once and in its order', async () => {
+  test('replays early choices and submits once, in order, when the app arrives', async () => {
     const { page, release } = await openHeld('/listings?types=SUV')
     await firstCards(page).first().waitFor()
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('price_low_high')
@@ -368,7 +368,7 @@ describe('A drawn page', () => {
   })
 })
 
-test('A document holds the same bytes for everybody, and nothing of the person who asks', async () => {
+test('A document has identical bytes for everyone and contains no data of the visitor', async () => {
   const bodies = new Set<string>()
   for (const email of [undefined, emails.buyer, emails.seller]) {
     const token = email === undefined ? undefined : (await signedIn(server.origin, email)).token
@@ -385,7 +385,7 @@ test('A document holds the same bytes for everybody, and nothing of the person w
   expect(bodies.size).toBe(1)
 })
 
-test('The policy of a document names its own script and styles, and no page needs more', async () => {
+test('A document’s content security policy names its scripts and never allows unsafe-inline', async () => {
   const reply = await document('/listings')
   const policy = reply.headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('The app says of a page what the server has said, no policy objects, and the next page says its own', async () => {
+test('The app keeps the server’s document head and replaces it on the next page', async () => {
   const phone = await openPhone()
   try {
     const { page } = phone

@@ -45,7 +45,7 @@ async function isKept(page: Page, text: string): Promise<void> {
   expect(rows.filter(({ values }) => values.text === text)).toHaveLength(1)
 }
 
-test('A phone that is full to the brim when the market has to be fetched anew goes on searching what it has, says so, keeps what is written, and is up to date again when there is room [S15 S53 I12 R-PWA-33]', async () => {
+test('A full phone keeps searching its old catalogue, and refetches once there is room [S15 S53 I12 R-PWA-33]', async () => {
   phone = await openPhone({ serviceWorkers: 'block' })
   const { context, page } = phone
   await lookInside(context)
@@ -100,7 +100,7 @@ const pictures = (page: Page) =>
   })
 
 test(
-  'A phone that fills up while favourites are saved keeps those that fit, says so, sends what is written, and saves the others when there is room [S15 I12 R-PWA-33]',
+  'A phone that fills up keeps the favourites that fit and saves others later [S15 I12 R-PWA-33]',
   { tags: ['full'] },
   async () => {
     phone = await openPhone()
@@ -155,7 +155,7 @@ async function ballastLies(page: Page): Promise<boolean> {
 }
 
 test(
-  'A phone that fills up in its very first session keeps thirty short writes, and sends them [S15 I12]',
+  'A phone full in its first session still saves and sends thirty short writes [S15 I12]',
   { tags: ['full'] },
   async () => {
     phone = await openPhone()

@@ -34,7 +34,7 @@ interface Manifest {
   screenshots?: { src: string; sizes: string }[]
 }
 test(
-  'The manifest names the app, its start and icons that load in the size they claim [R-PWA-20]',
+  'The manifest names the app, its start page and icons of the claimed sizes [R-PWA-20]',
   { tags: ['full'] },
   async () => {
     const session = await phone.context.newCDPSession(phone.page)
@@ -62,7 +62,7 @@ test(
   },
 )
 
-test('The worker is at most 16 KB, is asked for anew each time and is registered for the whole app [R-PWA-19]', async () => {
+test('The service worker is at most 16 KB, revalidated each time and scoped app-wide [R-PWA-19]', async () => {
   const reply = await fetch(`${server.origin}/sw.js`, { headers: { 'accept-encoding': 'br' } })
   expect(reply.headers.get('cache-control')).toMatch(/no-cache|max-age=0/)
   expect((await reply.arrayBuffer()).byteLength).toBeLessThanOrEqual(16 * 1024)

@@ -98,7 +98,7 @@ for (const o of windows)
   )
 
 test.each(windows)(
-  'A notice stands top right where there is room, and over the bar of a phone: $on [R-POST-16 R-NAV-41]',
+  'A notice sits top right on laptops and above the bar on phones: $on [R-POST-16 R-NAV-41]',
   { tags: ['full'] },
   async ({ viewport }) => {
     const { page, dispose } = await openPhone({ viewport, reducedMotion: 'reduce' })

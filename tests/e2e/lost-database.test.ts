@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 test(
-  'When the browser has thrown the database away, the worker still knows the recent listings [R-PWA-17 R-PWA-35]',
+  'After the database is evicted, the service worker still serves the recent listings [R-PWA-17 R-PWA-35]',
   { tags: ['full'] },
   async () => {
     const { page } = phone

@@ -15,7 +15,7 @@ afterAll(() => scene.close())
 const call = /\/api\/v1\/newsletter$/
 const mails = () => readMailbox(join(scene.server.data, 'mail'), { to: 'lerato@example.test', most: 20 })
 test(
-  'A newsletter asked for without a signal is asked for once after reconnect, in one letter [R-FORM-18 R-PWA-27 I2]',
+  'An offline newsletter sign-up is sent once after reconnecting, with one e-mail [R-FORM-18 R-PWA-27 I2]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()

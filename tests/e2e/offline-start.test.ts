@@ -44,7 +44,7 @@ async function showsListings(): Promise<void> {
 }
 
 test(
-  'After one visit the listings stand there with their pictures when the server is dead [R-PWA-16 R-PWA-17 R-PWA-18 R-PWA-33 R-PWA-35]',
+  'After one visit the listings open with their pictures when the server is down [R-PWA-16 R-PWA-17 R-PWA-18 R-PWA-33 R-PWA-35]',
   { tags: ['full'] },
   async () => {
     await phone.page.goto(`${server.origin}/listings`)
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'A car that was looked at opens with its picture when the server is dead [R-PWA-17 R-PWA-18 R-PWA-33]',
+  'A viewed car opens with its picture when the server is down [R-PWA-17 R-PWA-18 R-PWA-33]',
   { tags: ['full'] },
   async () => {
     const { page } = phone
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'The saved screen shows the car that was looked at, with its picture, when the server is dead [R-PWA-17 R-PWA-33]',
+  'When the server is down, the saved screen shows the viewed car, picture included [R-PWA-17 R-PWA-33]',
   { tags: ['full'] },
   async () => {
     const { page } = phone

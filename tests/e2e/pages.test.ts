@@ -32,7 +32,7 @@ test('Every page of the app goes out compressed, as the build made it', { tags: 
 })
 
 test(
-  'An entry of the contents, and a link from another page, lead to the heading they name, below the bar [R-STAT-14]',
+  'Contents entries and links scroll to the heading they name, below the bar [R-STAT-14]',
   { tags: ['full'] },
   async () => {
     for (const viewport of [small, laptop]) {
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'After one visit every page of text opens when the server is dead, with the figures as they were [R-ROLE-02 R-STAT-11 R-STAT-12 R-PWA-18 R-PWA-33]',
+  'After one visit every text page opens without the server, with its last figures [R-ROLE-02 R-STAT-11 R-STAT-12 R-PWA-18 R-PWA-33]',
   { tags: ['full'] },
   async () => {
     const { page, dispose } = await openPhone()

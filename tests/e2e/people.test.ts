@@ -40,7 +40,7 @@ const bearer = (token: string) => `Bearer ${token}`
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('authentication-token') ?? '')
 
 test(
-  'A login that ran out while things waited loses none of them, keeps no stranger waiting, and all of it goes after the next login [S07 I5 I14]',
+  'Writes waiting when a login expires survive it, and are sent after signing in [S07 I5 I14]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest({ serviceWorkers: 'block' })
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('What one person wished is neither seen by the next on the same phone nor sent in their name [S38 I7]', async () => {
+test('One person’s pending favourite is neither shown to nor sent by the next user [S38 I7]', async () => {
   const { context, page } = await scene.guest()
   const car = scene.nextCar()
   await signInQuickly(page, scene.origin, emails.buyer)
@@ -139,7 +139,7 @@ async function everything(page: Page): Promise<string> {
   return JSON.stringify([tables, rest])
 }
 
-test('Signing out asks about what was not sent, and “Delete” leaves not one byte of the person on the phone [S37 I7 I20 R-PWA-36]', async () => {
+test('Signing out asks about unsent items, and “Delete” erases every byte of the person [S37 I7 I20 R-PWA-36]', async () => {
   const { context, page } = await scene.guest({ viewport: laptop })
   const [car, drafted] = [scene.nextCar(), scene.nextCar()]
   const [text, draft] = [newText(), newText()]

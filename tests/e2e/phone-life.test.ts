@@ -28,7 +28,7 @@ afterAll(() => scene.close())
 const saves = (car: string) => async () => (await favouritesOf(scene.buyer)).includes(car)
 const second = 1000
 
-test('What was typed into a form is there again after the phone ended the browser [S13 I11 R-PWA-21]', async () => {
+test('A form’s typed text is restored after the phone kills the browser [S13 I11 R-PWA-21]', async () => {
   let phone = await openPhone()
   const car = scene.nextCar()
   const text = newText()
@@ -48,7 +48,7 @@ test('What was typed into a form is there again after the phone ended the browse
   await phone.dispose()
 })
 
-test('Whatever was called saved is on the disk after the phone ended the browser in that moment, and is sent once [S48 S03 I1]', async () => {
+test('A write reported as saved survives a browser kill and is sent once [S48 S03 I1]', async () => {
   let phone = await openPhone()
   await lookInside(phone.context)
   await phone.page.goto(`${scene.origin}/listings`)
@@ -96,7 +96,7 @@ async function takesOver(tab: Page, done: () => boolean | Promise<boolean>): Pro
   })
 }
 
-test('A tab that was frozen while it sent holds nobody up: another one sends in its place, once [S30 I10]', async () => {
+test('Another tab takes over from a tab frozen while sending, and sends once [S30 I10]', async () => {
   const { first, other, close } = await twoTabs()
   const [car, next] = [scene.nextCar(), scene.nextCar()]
   const [text, later] = [newText(), newText()]
@@ -117,7 +117,7 @@ test('A tab that was frozen while it sent holds nobody up: another one sends in 
 })
 
 test(
-  'A tab that thaws long after another took its place changes nothing, and its late request neither [S31 I4 I17]',
+  'A thawed tab that was replaced changes nothing, nor does its late request [S31 I4 I17]',
   { tags: ['full'] },
   async () => {
     const { first, other, close } = await twoTabs()
@@ -154,7 +154,7 @@ const clocks: [string, number, object][] = [
 ]
 for (const [year, offset, run] of clocks)
   test(
-    `A phone that believes it is ${year} keeps the order of wishes, sends them, and stays signed in [S35 I3 I19]`,
+    `A phone that believes it is ${year} sends in order and stays signed in [S35 I3 I19]`,
     run,
     async () => {
       scene.proxy.rule({ path: /^\/sw\.js$/, fault: workerClock(offset) })
@@ -183,7 +183,7 @@ for (const [year, offset, run] of clocks)
   )
 
 test(
-  'After the browser’s last attempt in the background failed, the next start of the app still sends [S43 I10]',
+  'After the last background sync fails, the next app start still sends [S43 I10]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -206,7 +206,7 @@ test(
   },
 )
 
-test('Where the browser wakes nobody in the background, the app says so and sends when it is opened [S45]', async () => {
+test('Without background sync the app says so and sends when it is opened [S45]', async () => {
   const { context, page } = await scene.guest()
   await context.addInitScript(() => {
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
@@ -278,7 +278,7 @@ test('A page that Back brings out of the browser’s memory sends what waits [S5
 })
 
 test(
-  'Back to a page shows what was tapped after it was left, and newer taps still win [S58 I4 I18]',
+  'A page restored by Back shows later taps, and newer taps still win [S58 I4 I18]',
   { tags: ['full'] },
   async () => {
     const { phone, page } = await withBack()

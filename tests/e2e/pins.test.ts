@@ -55,7 +55,7 @@ const missing = (page: Page, urls: readonly string[]) =>
     return urls.filter((_, i) => !loaded[i])
   }, urls)
 
-test('Cars that were saved and never opened open with their words and first five pictures when the server is dead [R-PWA-33 S16]', async () => {
+test('A saved car that was never opened shows offline with its first five pictures [R-PWA-33 S16]', async () => {
   const { page } = phone
   for (const car of saved)
     expect(await wish(page, { kind: 'fav.set', car: car._id, on: true })).toMatchObject({ ok: true })
@@ -80,7 +80,7 @@ test('Cars that were saved and never opened open with their words and first five
 })
 
 test(
-  'Without signal a new heart says that its car is not here yet, and the saved screen says how many are [R-PWA-33]',
+  'While offline the saved screen counts cached favourites and marks the uncached one [R-PWA-33]',
   { tags: ['full'] },
   async () => {
     const { page } = phone
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'A heart that is taken away takes its pictures along, and what was cleared stays cleared until it is wanted',
+  'Removing a favourite deletes its pictures, and cleared favourites stay cleared until requested',
   { tags: ['full'] },
   async () => {
     const { page } = phone

@@ -38,7 +38,7 @@ const save = (page: Page) => page.getByRole('button', { name: /^Save (changes|on
 const savedHere = (page: Page) => page.getByText('Saved on this phone, will be sent').first().waitFor()
 
 test(
-  'A profile edited without signal is kept through the death of the browser and of the server, and saved once [R-PROF-19 R-PWA-27 I1 I2]',
+  'A profile edited offline survives browser and server kills and is saved once [R-PROF-19 R-PWA-27 I1 I2]',
   { tags: ['full'] },
   async () => {
     let phone = await openPhone()
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'The status of an ad changed and an ad deleted without signal are kept, shown, and done once there is signal [R-PROF-08 R-PROF-09 R-STATE-26 R-STATE-27 R-PWA-27]',
+  'Offline status changes and deletions of ads show at once and sync later [R-PROF-08 R-PROF-09 R-STATE-26 R-STATE-27 R-PWA-27]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'A picture of oneself is kept small on the phone, waits without signal, and is there when there is [R-PROF-06 R-VAL-35 R-STATE-34 R-PWA-27]',
+  'A profile picture is shrunk on the phone, waits offline and uploads on reconnect [R-PROF-06 R-VAL-35 R-STATE-34 R-PWA-27]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -224,7 +224,7 @@ test.each([
   { on: 'a phone', viewport: small },
   { on: 'a laptop', viewport: laptop },
 ])(
-  'No part of the profile shuts anyone out, in light and in dark, and nothing is wider than the window, on $on',
+  'The profile is accessible in both themes and fits the window width on $on',
   { tags: ['full'] },
   async ({ viewport }) => {
     const { context, page } = await scene.guest({ viewport, reducedMotion: 'reduce' })

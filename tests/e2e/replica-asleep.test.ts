@@ -33,7 +33,7 @@ const titles = async (page: Page) =>
   ) ?? []
 
 test(
-  'A phone that was woken overnight finds in the morning, without signal, what was listed meanwhile [R-PWA-33 R-PWA-35]',
+  'A phone woken overnight finds the new listings offline in the morning [R-PWA-33 R-PWA-35]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'A page that is open hears of what the worker fetched, and asks for none of it itself [R-PWA-33 S29]',
+  'An open page is notified of the worker’s fetch and requests nothing itself [R-PWA-33 S29]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -111,7 +111,7 @@ async function wakeAndWait(page: Page, o: { saveData: boolean }): Promise<void> 
 }
 
 test(
-  'A phone that saves data is woken and loads nothing; as soon as it saves none, the same worker does [R-PWA-33]',
+  'A woken worker fetches nothing while data saver is on, and fetches when off [R-PWA-33]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'A phone on which no page ever began to follow the market is woken and loads nothing [R-PWA-33]',
+  'A woken worker fetches nothing if no page ever followed the catalogue [R-PWA-33]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('A report written offline waits in sight and arrives once when the signal is back [R-PWA-27 R-PWA-28 I5]', async () => {
+test('A report written offline stays visible and is sent once after reconnecting [R-PWA-27 R-PWA-28 I5]', async () => {
   const [car] = await cars(server.origin, { limit: 1 })
   const phone = await openPhone()
   const { page, context } = phone

@@ -151,7 +151,7 @@ test('No answer and no line of the log has a secret, whoever calls what [R-ROLE-
   expect(found(log.join(''), hidden)).toEqual([])
 })
 
-test('The address of a call that fails is in the log without the secret of an e-mail', async () => {
+test('The log shows a failed call’s URL without the token from an e-mail', async () => {
   const before = log.length
   vi.spyOn(server.db, 'tx').mockRejectedValue(new Error('broken'))
   const params = { token: 'kept10linkofaletter'.padEnd(43, 'x') }
@@ -162,7 +162,7 @@ test('The address of a call that fails is in the log without the secret of an e-
   expect(said).not.toContain(params.token)
 })
 
-test('The form for the payment provider has the key it must have, and not the passphrase', async () => {
+test('The payment form contains the merchant key but never the passphrase', async () => {
   const user = (await callWorld(server, '')).get('user')
   if (!user) throw new Error('nobody')
   const body = { subs_id: 'platinum', duration: 1, method: 'card' as const }
@@ -201,7 +201,7 @@ test('A server that cannot start says why, and no secret with it', { tags: ['ful
   }
 })
 
-test('No file of the app has a secret of whoever built it, nor the name of one', () => {
+test('No app file contains a secret of its builder or a secret’s name', () => {
   const app = join(distDir, 'app')
   const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .map((name) => join(app, name))

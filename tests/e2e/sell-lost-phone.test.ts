@@ -39,7 +39,7 @@ const seen = (page: Page) =>
     .evaluateAll((tiles) => tiles.map((tile) => tile.querySelector('img')?.naturalWidth ?? 0))
 
 test(
-  'A phone that is lost in the middle of an ad takes nothing with it: another goes on with the words and both pictures, and it is one ad with them [S16 I15 I2 R-POST-14]',
+  'After a phone is lost, another continues the ad with its text and pictures [S16 I15 I2 R-POST-14]',
   { tags: ['full'] },
   async () => {
     const title = `Lost in a taxi ${randomUUID().slice(0, 8)}`

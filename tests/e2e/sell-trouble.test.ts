@@ -51,7 +51,7 @@ async function publishAd(page: Page, title: string, before = () => {}) {
 const titleOf = (what: string) => `${what} ${randomUUID().slice(0, 8)}`
 
 test(
-  'A login that ran out while an ad waited asks to sign in again, and then the ad is published once [S07 I5]',
+  'An ad waiting on an expired login is published once after signing in again [S07 I5]',
   { tags: ['full'] },
   async () => {
     const title = titleOf('Expired')
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('An ad that the plan does not include is a draft again when one says so, with every picture [S40 I5]', async () => {
+test('A person can return an ad beyond the plan to draft with every picture [S40 I5]', async () => {
   const title = titleOf('Too many')
   const { context, page } = await scene.guest()
   scene.proxy.rule({ path: addCall, fault: refusal(403, 'plan_limit') })
@@ -103,7 +103,7 @@ test('An ad that the plan does not include is a draft again when one says so, wi
 })
 
 test(
-  'A phone that is full in the middle of the photos says which are not saved; the text and the others are there after a reload [S15 I12]',
+  'A full phone says which photos are not saved; the rest survive a reload [S15 I12]',
   { tags: ['full'] },
   async () => {
     const large = await Promise.all(
@@ -157,7 +157,7 @@ const update = async (page: Page) => {
   await page.waitForURL(/tab=my-ads/)
 }
 
-test('Two phones that edit one ad both have their way where they changed different things, and a person decides where not [S21 I9]', async () => {
+test('Two phones’ edits of one ad merge, and a person decides where they conflict [S21 I9]', async () => {
   const ad = await ownAd(3)
   const page = await openEdit(ad)
   const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
@@ -182,7 +182,7 @@ test('Two phones that edit one ad both have their way where they changed differe
   await page.context().close()
 })
 
-test('Changes of an ad that was deleted elsewhere are not lost: they can be published again [S23 I5]', async () => {
+test('Changes to an ad that was deleted elsewhere can be published again [S23 I5]', async () => {
   const ad = await ownAd(6)
   const page = await openEdit(ad)
   const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
@@ -237,7 +237,7 @@ test('A draft that an older version of the app left opens with its words [S26 I1
 })
 
 test(
-  'Photos that the gallery shares open a new draft with them, without signal as well',
+  'Photos shared from the gallery open a new draft with them, even offline',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()

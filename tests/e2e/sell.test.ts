@@ -60,7 +60,7 @@ const listsAreHere = (page: Page) =>
   })
 
 test(
-  'An ad written beside the car without signal, with eight pictures, is published once after the phone died, over a line that breaks every 300 KB, and nobody learns where it was taken [S03 S04 S13 I1 I2 I13 R-POST-14 R-POST-38 R-PWA-34]',
+  'Despite a kill and a breaking line, an eight-picture offline ad is published once [S03 S04 S13 I1 I2 I13 R-POST-14 R-POST-38 R-PWA-34]',
   { tags: ['full'], timeout: 900_000 },
   async () => {
     const title = 'Roadside Fortuner'

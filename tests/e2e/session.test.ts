@@ -27,7 +27,7 @@ async function anotherSecond(): Promise<void> {
 const isSaved = async (id: string) => (await favouritesOf(scene.buyer)).includes(id)
 
 test(
-  'A token that ran out is exchanged for a new one without a word, and what was sent with it goes again under its key [S07 R-ERR-01 R-PWA-28]',
+  'An expired token is renewed silently, and its request retries with the same key [S07 R-ERR-01 R-PWA-28]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest({ serviceWorkers: 'block' })
@@ -89,7 +89,7 @@ test(
   },
 )
 
-test('Two tabs and the worker that find the same token spent lose nothing, and agree on who is signed in [S07 I14]', async () => {
+test('Two tabs and the worker lose no writes when they find their token expired [S07 I14]', async () => {
   const { context, page } = await scene.guest()
   await signInQuickly(page, scene.origin, emails.buyer)
   await controlled(page)
@@ -123,7 +123,7 @@ test('Two tabs and the worker that find the same token spent lose nothing, and a
 })
 
 test(
-  'A login that was ended from another device asks for a new one on this, and nothing that waits is lost [S07 I5]',
+  'A login ended on another device asks to sign in, and pending writes survive [S07 I5]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest({ serviceWorkers: 'block' })

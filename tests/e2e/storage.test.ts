@@ -34,7 +34,7 @@ afterEach(() => scene.calm())
 afterAll(() => scene.close())
 
 test(
-  'On a phone without room the words stay in the form and the person is told; what was called saved is on the disk [S15 I12]',
+  'A full phone warns the person and keeps the form’s text and saved writes [S15 I12]',
   { tags: ['full'] },
   async () => {
     const phone = await openPhone({ serviceWorkers: 'block' })
@@ -81,7 +81,7 @@ const stillHere = (page: Page, laid: readonly (readonly [string, string])[]) =>
   }, laid)
 
 test(
-  'A phone that gets fuller and fuller gives up what can be loaded again, in order, and every word that was called saved is on the disk [S15 I12]',
+  'A filling phone evicts reloadable data in order and keeps every saved write [S15 I12]',
   { tags: ['full'] },
   async () => {
     const phone = await openPhone({ serviceWorkers: 'block' })
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'When the browser threw away what the phone had saved, the app says so and has the favourites again [S16 I15]',
+  'After the browser evicts its storage, the app says so and restores the favourites [S16 I15]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest()
@@ -181,7 +181,7 @@ test('A first visit is told nothing of lost data [S16 I15]', { tags: ['full'] },
   await context.close()
 })
 
-test('Where the browser blocks all storage the app shows cars, sends while there is signal, and claims nothing without it [S46 I12]', async () => {
+test('With all storage blocked the app shows cars, sends online and promises nothing offline [S46 I12]', async () => {
   const { context, page } = await scene.guest({ serviceWorkers: 'block' })
   await context.addInitScript(() => {
     const blocked = () => {

@@ -108,7 +108,7 @@ test('Platinum by deposit: a proof is sent, an operator approves it, the plan ru
 })
 
 test(
-  'A deposit has its bank details and reference, and takes a proof with a dealership id [R-EXT-15 R-STAT-25 R-DEAL-19]',
+  'A bank deposit shows its details and reference and accepts a proof of payment [R-EXT-15 R-STAT-25 R-DEAL-19]',
   { tags: ['full'] },
   async () => {
     const phone = await openPhone()

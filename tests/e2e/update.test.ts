@@ -120,7 +120,7 @@ test('A new version asks first, and taking it keeps what was typed [S27 R-PWA-19
 })
 
 test(
-  'A version that was accepted comes at once, although a picture still hangs in a weak signal [R-PWA-19 S27]',
+  'An accepted update activates at once although a picture request still hangs [R-PWA-19 S27]',
   { tags: ['full'] },
   async () => {
     await serve(distDir)
@@ -148,7 +148,7 @@ test(
 )
 
 test(
-  'A first visit whose files do not all arrive is completed by itself, and fetches only what is missing [R-PWA-16 R-PWA-18]',
+  'An incomplete first install completes itself by fetching only the missing files [R-PWA-16 R-PWA-18]',
   { tags: ['full'] },
   async () => {
     await serve(distDir)
@@ -175,7 +175,7 @@ async function serve(build: string): Promise<void> {
 }
 
 test(
-  'With the old version in one tab and the new one in another, both save and what they saved is sent once [S27 I16 R-PWA-19]',
+  'Two tabs on different versions both save, and each write is sent once [S27 I16 R-PWA-19]',
   { tags: ['full'] },
   async () => {
     await serve(distDir)
@@ -207,7 +207,7 @@ test(
   },
 )
 
-test('A new version that is taken in a chat keeps what was typed, chosen and waits, and the place in it [S27 R-PWA-19 R-CHAT-13 I1 I5]', async () => {
+test('Updating the app inside a chat keeps its draft, pictures, waiting messages and position [S27 R-PWA-19 R-CHAT-13 I1 I5]', async () => {
   await serve(distDir)
   const proxy = await startProxy(() => server.origin)
   const [seller, dealer] = [
@@ -277,7 +277,7 @@ test('A new version that is taken in a chat keeps what was typed, chosen and wai
   await proxy.close()
 })
 
-test('A page whose code is gone after a release loads itself anew once and finds what waits untouched [S25 I16 R-PWA-19]', async () => {
+test('A page whose code is gone reloads itself once and keeps its pending writes [S25 I16 R-PWA-19]', async () => {
   await serve(distDir)
   const { context, page, dispose } = await openPhone({ viewport: laptop, serviceWorkers: 'block' })
   await lookInside(context)

@@ -140,7 +140,7 @@ async function standing(imageId: string, of = token): Promise<number> {
 }
 const shown = (imageId: string) => fetch(`${server.origin}/media/${imageId}/1280.webp`)
 
-test('A photo of 48 megapixels from the camera is kept small, upright and without its place, and the page goes on moving [S14]', async () => {
+test('A 48-megapixel photo is saved small, upright and without location while the page responds [S14]', async () => {
   const path = await camera('48mp.jpg', { width: 8000, height: 6000 })
   const page = await newPage()
   const session = await page.context().newCDPSession(page)
@@ -175,7 +175,7 @@ test('A photo of 48 megapixels from the camera is kept small, upright and withou
 })
 
 test(
-  'What is transparent becomes white, and what is no picture is refused by its content [S14]',
+  'Transparent pixels become white, and a file is rejected by content, not name [S14]',
   { tags: ['full'] },
   async () => {
     const page = await newPage()
@@ -208,7 +208,7 @@ test(
 )
 
 test(
-  'An app frozen and closed in the middle of an upload goes on in another page at the byte the server has [S04 I13]',
+  'Another page resumes a frozen app’s upload at the byte the server has [S04 I13]',
   { tags: ['full'] },
   async () => {
     const first = await newPage()
@@ -245,7 +245,7 @@ test(
   },
 )
 
-test('A server killed and a radio that drops in the middle cost one piece each at most [S03 S04 S44 I13]', async () => {
+test('A server kill or dropped connection during upload costs one piece at most [S03 S04 S44 I13]', async () => {
   const page = await newPage()
   const { id, imageId } = await kept(
     page,
@@ -273,7 +273,7 @@ test('A server killed and a radio that drops in the middle cost one piece each a
 })
 
 test(
-  'A phone without room says which photo was not saved; the text and the photos before stay [S15 I12]',
+  'A full phone names the unsaved photo and keeps the text and earlier photos [S15 I12]',
   { tags: ['full'] },
   async () => {
     const small = await camera('small.jpg', { width: 300, height: 200 })
@@ -296,7 +296,7 @@ test(
   },
 )
 
-test('A worker that is stopped between two photos of an ad goes on there when it is woken, and the ad follows once [S44 S43 I13 I2]', async () => {
+test('A stopped worker resumes an ad’s photos when woken and then publishes it once [S44 S43 I13 I2]', async () => {
   const seller = await openPhone()
   try {
     const { page } = seller

@@ -59,7 +59,7 @@ async function atACar(o: { worker: 'allow' | 'block' } = { worker: 'block' }) {
 }
 
 test(
-  'With signal but not one byte, cars and a tapped heart stand there before the network answers, and the request ends at its time limit [S05 R-PWA-33]',
+  'A stalled network does not delay cached cars or hearts, and requests time out [S05 R-PWA-33]',
   { tags: ['full'] },
   async () => {
     // A worker keeps a clock of its own, which nobody can wind on.
@@ -94,7 +94,7 @@ test(
   },
 )
 
-test('An answer of which only the first half arrives is no answer, and what it was about is sent again once [S05 S01]', async () => {
+test('A half-received response counts as none, and its request is sent again once [S05 S01]', async () => {
   const { page, context } = await scene.guest({ serviceWorkers: 'block' })
   await page.clock.install()
   const car = scene.nextCar()
@@ -129,7 +129,7 @@ test('A browser that wrongly says it is offline keeps nobody from sending [S08]'
 })
 
 test(
-  'A browser that wrongly says it is online does not make the app say so [S08]',
+  'The app does not claim to be online when the browser wrongly says so [S08]',
   { tags: ['full'] },
   async () => {
     const { context, page } = await scene.guest({ serviceWorkers: 'block' })
@@ -150,7 +150,7 @@ test(
   },
 )
 
-test('Many quick taps on a heart over a slow network end where the last one left it [S11 I4]', async () => {
+test('Quick taps on a heart over a slow network end in the last state [S11 I4]', async () => {
   const { car, context, page } = await atACar()
   const slow = scene.proxy.rule({ path: favouriteCall, times: 1, fault: { kind: 'hold' } })
   await heart(page).click()
@@ -169,7 +169,7 @@ test('Many quick taps on a heart over a slow network end where the last one left
   await context.close()
 })
 
-test('A heart never jumps back while its wish is on the way and an answer from before it comes first [S32 I18]', async () => {
+test('A pending heart never flips back when an older response arrives first [S32 I18]', async () => {
   const { car, context, page } = await atACar()
   const stuck = scene.proxy.rule({ path: favouriteCall, fault: { kind: 'hang' } })
   await heart(page).click()
@@ -242,7 +242,7 @@ test('An answer that is older than a tap and comes after it changes nothing [S34
   await context.close()
 })
 
-test('A server that asks to wait is left alone for as long as it said, by everything that waits [S41]', async () => {
+test('Every waiting write pauses for as long as the server’s retry-after says [S41]', async () => {
   const { context, page } = await scene.guest({ serviceWorkers: 'block' })
   const texts = [newText(), newText()]
   await page.goto(`${scene.origin}/listings`)
@@ -292,7 +292,7 @@ test(
   },
 )
 
-test('What a newer rule of the server refuses comes back into its form with the reason and can be sent again [S19 I5]', async () => {
+test('A write refused by a newer rule returns to its form with the reason [S19 I5]', async () => {
   const { context, page } = await scene.guest({ serviceWorkers: 'block' })
   const car = scene.nextCar()
   const text = newText()
@@ -317,7 +317,7 @@ test('What a newer rule of the server refuses comes back into its form with the 
   await context.close()
 })
 
-test('A message about a car that was sold meanwhile is refused with the reason, and its words stay [S17 I5]', async () => {
+test('A message about a sold car is refused with a reason and stays saved [S17 I5]', async () => {
   const { context, page } = await scene.guest({ serviceWorkers: 'block' })
   const car = scene.nextCar()
   const text = newText()

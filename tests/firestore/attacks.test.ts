@@ -88,7 +88,7 @@ test('Chats of a deleted account go whatever their keys hold, and none begins ag
   expect(JSON.stringify(left)).not.toContain(`"stringValue":"${leaver.id}"`)
 })
 
-test('The list of chats reads the newest hundred, and those of an earlier app where there are fewer', async () => {
+test('The chat list reads the newest hundred, and older-format chats when there are fewer', async () => {
   const [busy, old] = [await member('ba'), await member('bb')]
   await lay(Array.from({ length: 120 }, (_, n) => ({ sender: `zq${n}`, receiver: busy.id, ago: 200 - n })))
   await lay([{ sender: old.id, receiver: busy.id, ago: 1 }])

@@ -113,7 +113,7 @@ test('A token for Firestore needs a plan, and lasts no longer than it [R-CHAT-01
   })
 })
 
-test('A message that went by the server is in Firestore once, in order, beside those of phones [R-CHAT-13]', async () => {
+test('A message sent through the server reaches Firestore once and in order [R-CHAT-13]', async () => {
   const [ada, ben] = [await member(), await member()]
   await phone(ben).send(ada.id, { id: 'from-ben', message: 'from a phone', timestamp: 1 })
   for (const [i, words] of ['one', 'two', 'three'].entries()) await send(ada, ben, words, `ref-${i}`)
@@ -126,7 +126,7 @@ test('A message that went by the server is in Firestore once, in order, beside t
   expect(words.filter((one) => one !== 'four')).toEqual(['from a phone', 'one', 'two', 'three'])
 })
 
-test('What is queued goes at once, by whichever process hears of it, and a late copy changes nothing', async () => {
+test('Any process delivers a queued message at once, and a late copy changes nothing', async () => {
   const [ada, ben] = [await member(), await member()]
   const errors: unknown[] = []
   const jobs = startChatJobs(server.deps, { error: (error: unknown) => void errors.push(error) })
@@ -158,7 +158,7 @@ test('While Firestore cannot be reached a message waits, and the ones behind it 
   expect(await seenBy(ben, ada, (all) => all.length === 2)).toEqual(['first', 'second'])
 })
 
-test('An opening message needs a login alone, is there once an hour, and is in the list with its car [R-ROLE-07 R-STATE-19 R-STATE-21]', async () => {
+test('An opening message needs only a login and is limited to once an hour [R-ROLE-07 R-STATE-19 R-STATE-21]', async () => {
   const [buyer, seller] = [await member({ plan: false }), await member()]
   const car = newCar(700 + made, { creator: seller.id })
   await insertCars(server.db, [car])
@@ -187,7 +187,7 @@ test('An opening message needs a login alone, is there once an hour, and is in t
   expect(theirs).toMatchObject([{ unread: true }])
 })
 
-test('Who is blocked cannot write, neither by the server nor by hand, also before there is a chat', async () => {
+test('A blocked person cannot write, through the server or directly, even before a chat', async () => {
   const [ada, ben, cyd] = [await member(), await member(), await member()]
   await send(ada, ben, 'before')
   const block = (who: Member, other: Member, blocked: boolean) =>

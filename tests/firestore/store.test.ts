@@ -121,7 +121,7 @@ test('Chats of an operator’s earlier app are read, answered and marked [R-EXT-
   await expect.poll(() => mine.states.at(-1)?.chats[0]?.messages.at(-1)).toMatchObject({ id: 'new', n: 5 })
 })
 
-test('A store is not believed to be live when the page was away for 30 seconds, until it answers', async () => {
+test('A store is not called live after 30 hidden seconds until it answers', async () => {
   const project = await newProject(emulator)
   const [me, other] = people()
   const mine = await phone(project, me)
@@ -134,7 +134,7 @@ test('A store is not believed to be live when the page was away for 30 seconds, 
   expect(mine.states.at(-1)?.live).toBe(false)
 })
 
-test('After the network came back a store is live again by itself, without a new token [R-CHAT-15]', async () => {
+test('A store becomes live again after the network returns, without a new token [R-CHAT-15]', async () => {
   const project = await newProject(emulator)
   const [me, other] = people()
   const mine = await phone(project, me)
@@ -171,7 +171,7 @@ test('Without a plan nothing is live, and the reason is told [R-CHAT-01]', async
   })
 })
 
-test('Rules of a project that are not ours close it: nothing is live, nothing is sent', async () => {
+test('A store with foreign security rules never goes live and sends nothing', async () => {
   const rules = shippedRules()
     .replace('allow list: if', 'allow list: if false &&')
     .replace('allow create: if', 'allow create: if false &&')

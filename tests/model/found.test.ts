@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Base } from '../../src/local/database/records.ts'
-import { retry } from '../../src/local/outbox/acts.ts'
+import { retry } from '../../src/local/outbox/item-actions.ts'
 import { userPartition } from '../../src/local/session/partition.ts'
 import { revise } from '../../src/local/outbox/decide.ts'
 import { decide, refresh, rot, upgrade, withdraw } from './acts.ts'
@@ -12,7 +12,7 @@ import { ann, change, contact, enquiry, heart, newAd, stage } from './stage.ts'
 /** What random histories found and what was mended since: each stays as a directed history of its own. */
 const own = userPartition(ann)
 
-test('A set that a later edit left as it was does not take away what another device added meanwhile [S21 I9]', async () => {
+test('A later edit that leaves a list unchanged keeps another device’s additions [S21 I9]', async () => {
   const s = await stage()
   const imageUrl = 'a.jpg'
   await s.wish({ kind: 'ad.image.delete', payload: { adId: 'anns', title: '', imageUrl } })
@@ -24,7 +24,7 @@ test('A set that a later edit left as it was does not take away what another dev
   await s.end()
 })
 
-test('A damaged record does not keep a newer wish about the same thing from being saved and sent [S57 I1 I5]', async () => {
+test('A damaged record does not stop newer writes from being saved and sent [S57 I1 I5]', async () => {
   const s = await stage()
   const first = await s.wish(await change(s, 'anns', { title: 'one' }))
   await rot(s.world, 1)
@@ -61,7 +61,7 @@ test('Asking again for a damaged record leaves it where it is seen [S57 I5]', as
   await s.end()
 })
 
-test('An edit that is taken back while the server calls it a conflict goes away and stops nothing [S21 I8 I10]', async () => {
+test('An edit cancelled during a conflict response goes away and blocks nothing [S21 I8 I10]', async () => {
   const s = await stage()
   const id = await s.wish(await change(s, 'anns', { title: 'mine' }))
   s.world.server.elsewhere('car:anns', { title: 'theirs' })
@@ -75,7 +75,7 @@ test('An edit that is taken back while the server calls it a conflict goes away 
   await s.end()
 })
 
-test('An edit that is taken back while another copy of it may be about is refused by the server before it goes [I8]', async () => {
+test('The server refuses a cancelled edit that may still have a copy in flight [I8]', async () => {
   const s = await stage()
   const id = await s.wish(await change(s, 'anns', { title: 'mine' }))
   await s.round(s.tab, ['requestLost'])
@@ -94,7 +94,7 @@ test('An edit that is taken back while another copy of it may be about is refuse
   await s.end()
 })
 
-test('When an edit is taken back, a later one that said the same words again still says them [I1 I8]', async () => {
+test('Cancelling an edit keeps a later edit that repeats its words [I1 I8]', async () => {
   const s = await stage()
   const first = await s.wish(await change(s, 'anns', { title: 'one' }))
   await s.wish({ kind: 'ad.image.delete', payload: { adId: 'anns', title: '', imageUrl: 'a.jpg' } })
@@ -107,7 +107,7 @@ test('When an edit is taken back, a later one that said the same words again sti
   await s.end()
 })
 
-test('What waits for another write goes after it, and does not wait for one that is done or was taken away [I3 I10]', async () => {
+test('A dependent write follows its dependency and ignores one done or cancelled [I3 I10]', async () => {
   const s = await stage()
   const first = await s.wish(newAd('n'))
   const behind = await s.wish({ ...enquiry('one'), deps: [first] })
@@ -126,7 +126,7 @@ test('What waits for another write goes after it, and does not wait for one that
   await s.end()
 })
 
-test('A damaged record that gets new words goes out in its old place and in the shape of today [S57 S26 I5 I18]', async () => {
+test('A corrected damaged record is sent in its old place and current format [S57 S26 I5 I18]', async () => {
   const s = await stage()
   const id = await s.wish(newAd('n'))
   await rot(s.world, 1)
@@ -145,7 +145,7 @@ test('A damaged record that gets new words goes out in its old place and in the 
   })
 })
 
-test('New words for a record that is damaged elsewhere, and that nobody has noticed yet, are saved and sent [S57 I1]', async () => {
+test('A correction to a damaged record nobody has noticed is saved and sent [S57 I1]', async () => {
   const s = await stage()
   const id = await s.wish(newAd('n'))
   await rot(s.world, 0)
@@ -154,7 +154,7 @@ test('New words for a record that is damaged elsewhere, and that nobody has noti
   expect(await s.item(id)).toMatchObject({ state: 'done', lane: 'car:n', payload: { ad: { title: 'Midi' } } })
 })
 
-test('An item that had met a change of another device and is taken back does not hide that change from the one behind it [S21 I9]', async () => {
+test('Cancelling a write does not hide another device’s change from the next write [S21 I9]', async () => {
   const s = await stage()
   const first = await s.wish({ kind: 'ad.status', payload: { adId: 'anns', title: '', want: 'sold' } })
   s.world.server.elsewhere('car:anns', { title: 'theirs' })
@@ -169,7 +169,7 @@ test('An item that had met a change of another device and is taken back does not
   await s.end()
 })
 
-test('Whoever takes theirs for one item does not give away for the next one what they never saw [S22 I9]', async () => {
+test('Accepting the other version for one write concedes nothing unseen in the next [S22 I9]', async () => {
   const s = await stage()
   const first = await s.wish(await change(s, 'anns', { title: 'mine' }))
   await s.round(s.tab, ['requestLost'])
@@ -188,7 +188,7 @@ test('Whoever takes theirs for one item does not give away for the next one what
   await s.end()
 })
 
-test('What was written in front of a damaged record that nobody had noticed counts as what stood there before it [S57 S21 I1 I9]', async () => {
+test('Writes queued before an unnoticed damaged record count as its earlier state [S57 S21 I1 I9]', async () => {
   const s = await stage()
   s.world.server.elsewhere('car:anns', { title: 'theirs' })
   const status = (want: string, base?: Base) =>
@@ -211,7 +211,7 @@ test('What was written in front of a damaged record that nobody had noticed coun
   await s.end()
 })
 
-test('Words of a wish that was taken back count as changed when they are said again from a form that still showed them [S21 I1 I9]', async () => {
+test('A cancelled write’s words count as changed when an old form repeats them [S21 I1 I9]', async () => {
   const s = await stage()
   const first = await s.wish(await change(s, 'anns', { title: 'mine' }))
   const again = await change(s, 'anns', { title: 'mine' })
@@ -224,7 +224,7 @@ test('Words of a wish that was taken back count as changed when they are said ag
   await s.end()
 })
 
-test('Words of a record damaged beyond reading count as changed when a later edit says them again [S57 S21 I1 I9]', async () => {
+test('Words of an unreadable record count as changed when a later edit repeats them [S57 S21 I1 I9]', async () => {
   const s = await stage()
   await s.wish(await change(s, 'anns', { title: 'mine' }))
   await s.wish(heart('c1', 'yes'))
@@ -240,7 +240,7 @@ test('Words of a record damaged beyond reading count as changed when a later edi
   await s.end()
 })
 
-test('A wish that is taken back after its key was purged, and may have had its effect, does not swallow the next one that undoes it [S49 I1 I4]', async () => {
+test('A cancelled write with a purged key never swallows the one undoing it [S49 I1 I4]', async () => {
   const s = await stage()
   const status = async (want: string) => {
     const shown = (await screen(s.world, own, 'old')).get('car:anns')
@@ -267,7 +267,7 @@ test('A wish that is taken back after its key was purged, and may have had its e
   await s.end()
 })
 
-test('Words that lay over a change of another device are not said again over it unseen when the wish that hid it was taken back [S21 I9]', async () => {
+test('A cancelled write’s words never overwrite another device’s unseen change when repeated [S21 I9]', async () => {
   const s = await stage()
   const first = await s.wish(await change(s, 'anns', { title: 'mine' }))
   s.world.server.elsewhere('car:anns', { title: 'theirs' })
@@ -281,7 +281,7 @@ test('Words that lay over a change of another device are not said again over it 
   await s.end()
 })
 
-test('Of two wishes for the same words the later one goes out although the first, of which nobody knew whether it arrived, was taken back [S14 I1 I4]', async () => {
+test('A later write is sent although an identical uncertain one was cancelled [S14 I1 I4]', async () => {
   const s = await stage()
   const status = async (want: string) => {
     const shown = (await screen(s.world, own, 'old')).get('car:anns')
@@ -307,7 +307,7 @@ test('Of two wishes for the same words the later one goes out although the first
   await s.end()
 })
 
-test('An edit behind a new ad that gets other words is still said over them, also when it had gone back to the old ones [S57 I1 I4]', async () => {
+test('An edit behind a corrected new ad is still sent, even with old words [S57 I1 I4]', async () => {
   const s = await stage()
   const birth = await s.wish(newAd('n', 'one'))
   const edit = await s.wish(await change(s, 'n', { title: 'two' }))
@@ -322,7 +322,7 @@ test('An edit behind a new ad that gets other words is still said over them, als
   expect(s.world.server.things.get('car:n')?.fields['title']).toBe('one')
 })
 
-test('Nobody is asked about their own new words for an ad that they had edited before they changed them [S22 I9]', async () => {
+test('A person is not asked about a conflict with their own corrected ad [S22 I9]', async () => {
   const s = await stage()
   const birth = await s.wish(newAd('n', 'one'))
   const edit = await s.wish(await change(s, 'n', { title: 'two' }))
@@ -332,7 +332,7 @@ test('Nobody is asked about their own new words for an ad that they had edited b
   expect(s.world.server.things.get('car:n')?.fields['title']).toBe('two')
 })
 
-test('An edit that went past a damaged record keeps its words and its version when that record comes back before it [S57 I6]', async () => {
+test('An edit sent past a damaged record stays unchanged after that record’s repair [S57 I6]', async () => {
   const s = await stage()
   const birth = await s.wish(newAd('n', 'one'))
   const edit = await s.wish(await change(s, 'n', { price: '2' }))
@@ -347,7 +347,7 @@ test('An edit that went past a damaged record keeps its words and its version wh
   expect(s.world.server.things.get('car:n')?.fields).toMatchObject({ title: 'two', price: '2' })
 })
 
-test('Words from a form that showed a wish which was taken back since are said over the wishes that still wait [S21 I4]', async () => {
+test('Words from a form that showed a cancelled write apply over pending writes [S21 I4]', async () => {
   const s = await stage()
   const status = async (want: string, base?: Base) => {
     const shown = (await screen(s.world, own, 'old')).get('car:anns')
@@ -367,7 +367,7 @@ test('Words from a form that showed a wish which was taken back since are said o
   await s.end()
 })
 
-test('Two tabs whose clocks are years apart send what was decided, when the longest pause of the slower clock is over [S35 I10 I19]', async () => {
+test('Two tabs with clocks years apart send after the slower clock’s longest pause [S35 I10 I19]', async () => {
   const history: Event[] = [
     { do: 'freeze', context: 2 },
     { do: 'wish', tab: 0, kind: 'ad.image.delete', which: 0, value: 0 },
@@ -384,7 +384,7 @@ test('Two tabs whose clocks are years apart send what was decided, when the long
   expect(await live(history)).toEqual([])
 })
 
-test('A form that was opened over a wish taken back while it was under way is no reason to swallow the next one [S20 I4]', async () => {
+test('A form opened over a cancelled in-flight write never swallows the next write [S20 I4]', async () => {
   const history: Event[] = [
     { do: 'wish', tab: 0, kind: 'profile.edit', which: 0, value: 0 },
     { do: 'round', context: 0, faults: [] },

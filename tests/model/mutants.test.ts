@@ -41,7 +41,7 @@ const zombie: Event[] = [
   { do: 'thaw', context: 0 },
   { do: 'step', place: 0, times: 3, outcome: 'requestLost' },
 ]
-test('The model notices noFence: a tab that thaws and writes after it lost its turn [S31 I17]', async () => {
+test('The model detects noFence, where a thawed tab writes after losing its turn [S31 I17]', async () => {
   expect(await live(zombie)).toEqual([])
   expect((await live(zombie, noFence)).join()).toContain('I17')
 })

@@ -29,7 +29,7 @@ const asTest = (history: readonly Event[], wrong: readonly string[]) =>
   ].join('\n')
 
 test(
-  `Whatever happens on the way, what a person saved arrives exactly once, in order, in their name and over nothing unseen (${runs} histories) [I1 I2 I3 I4 I5 I6 I7 I8 I9 I10 I16 I17 I18 I19 R-PWA-27 R-PWA-28 R-PWA-29]`,
+  `A saved write arrives exactly once, in order and under its owner (${runs} histories) [I1 I2 I3 I4 I5 I6 I7 I8 I9 I10 I16 I17 I18 I19 R-PWA-27 R-PWA-28 R-PWA-29]`,
   async () => {
     const start = performance.now()
     const fails = (error: unknown) => [
@@ -53,7 +53,7 @@ test(
   patience,
 )
 
-test('The quick store of the model and the memory store of the app live through the same', async () => {
+test('The model’s fast store and the app’s memory store produce the same results', async () => {
   const property = fc.asyncProperty(historiesOf(), async (history) => {
     expect(await live(history, { frozenStore: memoryStore })).toEqual(await live(history))
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { userPartition } from '../../src/local/session/partition.ts'
-import { retry } from '../../src/local/outbox/acts.ts'
+import { retry } from '../../src/local/outbox/item-actions.ts'
 import { disputeOf } from '../../src/local/outbox/view/conflict.ts'
 import { resolve, revise } from '../../src/local/outbox/decide.ts'
 import { login, logout, refresh, upgrade, withdraw } from './acts.ts'
@@ -12,7 +12,7 @@ import { guest, type Mutant } from './world.ts'
 const day = 86_400_000
 const own = userPartition(ann)
 
-test('An answer lost on the way back costs nothing: the same key asks again and is answered again [S01 I2]', async () => {
+test('A lost response costs nothing because the same key gets the same answer [S01 I2]', async () => {
   const s = await stage()
   const id = await s.wish(enquiry('Hello'))
   await s.round(s.tab, ['answerLost'])
@@ -24,7 +24,7 @@ test('An answer lost on the way back costs nothing: the same key asks again and 
   await s.end()
 })
 
-test('An app that is killed at any moment of a round loses nothing and doubles nothing [S03 I1 I2]', async () => {
+test('An app killed at any moment of a round loses and duplicates nothing [S03 I1 I2]', async () => {
   for (let cut = 1; cut < 14; cut++) {
     const s = await stage()
     const id = await s.wish(newAd('n'))
@@ -38,7 +38,7 @@ test('An app that is killed at any moment of a round loses nothing and doubles n
   }
 })
 
-test('A login that ran out holds what needs it, lets the rest go and counts no try [S07 I5]', async () => {
+test('An expired login holds only writes that need it and counts no attempt [S07 I5]', async () => {
   const s = await stage()
   const [edit, other] = [
     await s.wish(await change(s, 'anns', { title: 'A' })),
@@ -57,7 +57,7 @@ test('A login that ran out holds what needs it, lets the rest go and counts no t
   await s.end()
 })
 
-test('However fast a heart is tapped, offline or while one is under way, the last tap is what stays [S11 I4]', async () => {
+test('The last tap on a heart wins, however fast, offline or in flight [S11 I4]', async () => {
   const s = await stage()
   for (const on of ['yes', 'no', 'yes'] as const) await s.wish(heart('c1', on))
   expect(await s.world.items(own)).toHaveLength(1)
@@ -82,7 +82,7 @@ test('A heart that arrives twice does not flip [S12 I2 I4]', async () => {
   await s.end()
 })
 
-test('What makes the server fail stops its own lane only, and is given up after a day of others going through [S18 I5 I10]', async () => {
+test('A poison write blocks only its own lane and is quarantined after a day [S18 I5 I10]', async () => {
   const s = await stage()
   const id = await s.wish(await change(s, 'anns', { title: poison }))
   for (let tries = 0; tries < 9; tries++) {
@@ -99,7 +99,7 @@ test('What makes the server fail stops its own lane only, and is given up after 
   expect(s.world.server.voids.size).toBe(1)
 })
 
-test('An ad that a new rule refuses keeps its words and goes out under a new key when they are mended [S19 I5 I6]', async () => {
+test('A refused ad keeps its text and is resent corrected under a new key [S19 I5 I6]', async () => {
   const s = await stage()
   const id = await s.wish({ ...newAd('n', refusedWord), says: {} })
   await s.round()
@@ -115,7 +115,7 @@ test('An ad that a new rule refuses keeps its words and goes out under a new key
   await s.end()
 })
 
-test('An edit made while the ad is being sent stands behind it, and what is under way keeps its words [S20 I3 I6]', async () => {
+test('An edit during sending queues behind the ad, whose payload stays unchanged [S20 I3 I6]', async () => {
   const s = await stage()
   const first = await s.wish(newAd('n', 'Mini'))
   await s.toSend()
@@ -131,7 +131,7 @@ test('An edit made while the ad is being sent stands behind it, and what is unde
   ])
 })
 
-test('Edits on two devices are joined field by field, and the person is asked where both spoke [S21 I9]', async () => {
+test('Edits on two devices merge by field, and a person decides each conflict [S21 I9]', async () => {
   const s = await stage()
   const id = await s.wish(await change(s, 'anns', { title: 'mine' }))
   s.world.server.elsewhere('car:anns', { price: 'theirs' })
@@ -165,7 +165,7 @@ test('An ad that was sold on another device is not revived in silence [S22 I9 I4
   expect(await s.item(id)).toBeUndefined()
 })
 
-test('An ad that was written, changed and deleted before any signal makes no request at all [S24 I8]', async () => {
+test('An ad created, changed and deleted offline makes no request [S24 I8]', async () => {
   const s = await stage()
   await s.wish(newAd('n'))
   await s.wish(await change(s, 'n', { title: 'Midi' }))
@@ -176,7 +176,7 @@ test('An ad that was written, changed and deleted before any signal makes no req
   await s.end()
 })
 
-test('Old and new code share a phone: what was attempted keeps its shape, the rest is brought up, the old app leaves the new alone [S26 I16]', async () => {
+test('With two versions on a phone, attempted writes keep their format, others are upgraded [S26 I16]', async () => {
   const s = await stage()
   const attempted = await s.wish(contact('one', { subject: 'A' }))
   await s.round(s.tab, ['answerLost'])
@@ -199,7 +199,7 @@ test('Old and new code share a phone: what was attempted keeps its shape, the re
   await s.end()
 })
 
-test('What an old app wrote and never tried goes out in the shape of the new one [S26 I16]', async () => {
+test('An untried write of an old app is sent in the new format [S26 I16]', async () => {
   const s = await stage()
   const id = await s.wish(contact('one', { subject: 'A' }))
   await upgrade(s.world, s.other, 'new')
@@ -228,7 +228,7 @@ test.each([
   }
 })
 
-test('A tab that froze with the lock in its hand keeps nobody waiting longer than its heartbeat allows [S30 I10]', async () => {
+test('A frozen tab’s lock blocks others no longer than its heartbeat allows [S30 I10]', async () => {
   const s = await stage()
   const id = await s.wish(heart('c1', 'yes'))
   await s.toSend(s.tab)
@@ -243,7 +243,7 @@ test('A tab that froze with the lock in its hand keeps nobody waiting longer tha
   await s.end()
 })
 
-test('A tab that thaws after its turn was taken changes nothing, and its old heart comes too late even when keys are purged [S31 I4 I17]', async () => {
+test('A thawed tab that lost its turn changes nothing, even after keys are purged [S31 I4 I17]', async () => {
   const s = await stage()
   const first = await s.wish(heart('c1', 'yes'))
   await s.toSend(s.tab)
@@ -265,7 +265,7 @@ test('A tab that thaws after its turn was taken changes nothing, and its old hea
   await s.end()
 })
 
-test('Tabs whose clocks are years apart keep the order in which things were said, and wait for nothing [S35 I3 I19]', async () => {
+test('Tabs with clocks years apart keep the order of writes without waiting [S35 I3 I19]', async () => {
   const s = await stage()
   s.tab.skew = 9000 * day
   s.other.skew = -9000 * day
@@ -283,7 +283,7 @@ test('Tabs whose clocks are years apart keep the order in which things were said
   expect(s.world.server.effects.map((effect) => effect.itemId)).toEqual(ids)
 })
 
-test('Nothing of one person goes out while another is signed in, and it waits for them [S38 I7]', async () => {
+test('One person’s writes wait while another person is signed in [S38 I7]', async () => {
   const s = await stage()
   const id = await s.wish(await change(s, 'anns', { title: 'A' }))
   const behind = await s.wish(heart('c1', 'yes'))
@@ -314,7 +314,7 @@ test('Nothing of one person goes out while another is signed in, and it waits fo
   await s.end()
 })
 
-test('A server that fails for everyone makes nobody guilty: after two days of it everything goes out [S42 I5]', async () => {
+test('A two-day failure for everyone quarantines no write, and all are sent later [S42 I5]', async () => {
   const s = await stage()
   const ids = [await s.wish(heart('c1', 'yes')), await s.wish(newAd('n')), await s.wish(enquiry('Hello'))]
   for (let hour = 0; hour < 48; hour += 2) {
@@ -326,7 +326,7 @@ test('A server that fails for everyone makes nobody guilty: after two days of it
   expect(ids.map(s.effects)).toEqual([1, 1, 1])
 })
 
-test('When keys are purged, ids, versions and the order of hearts still keep everything single [S49 I2]', async () => {
+test('After keys are purged, ids and versions still prevent duplicates [S49 I2]', async () => {
   const s = await stage()
   const edit = await s.wish(await change(s, 'anns', { title: 'A' }))
   const ids = [
@@ -358,7 +358,7 @@ test('A server killed while it writes has done all of it or nothing [S52 I2]', a
   expect(ids.map(s.effects)).toEqual([1, 1, 1])
 })
 
-test('What is taken back after it may have left is refused by the server for ever, also when a late copy comes [I8]', async () => {
+test('The server refuses a cancelled write for ever, even when a late copy arrives [I8]', async () => {
   const s = await stage()
   const id = await s.wish(enquiry('Hello'))
   await s.round(s.tab, ['later'])
@@ -372,7 +372,7 @@ test('What is taken back after it may have left is refused by the server for eve
   await s.end()
 })
 
-test('A cache that hears of another device in between is not taken for what the person saw [I9]', async () => {
+test('A cache refreshed from another device does not count as seen by the person [I9]', async () => {
   const s = await stage()
   const first = await s.wish(await change(s, 'anns', { title: 'one' }))
   await s.round(s.tab, ['answerLost'])

@@ -7,7 +7,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
 import { referenceOf, type ReferenceData } from '../../reference/reference-store.ts'
 import { verifiedDealers } from '../../users/dealers-store.ts'
-import type { ListRequest } from './moves.ts'
+import type { ListRequest } from './recent-changes.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
 
 /** What a body asks for; bodies that mean the same have the same key. */
@@ -72,10 +72,24 @@ export class Questions {
     return this.#readReference().then(() => this.#known.get(text))
   }
 
+  /** The same where nothing has to be waited for. */
+  againNow(text: string): Question | undefined {
+    return this.#referenceNow && this.#known.get(text)
+  }
+
   /** The question in a body; throws `validation_failed`. */
   async read(text: string, body: unknown): Promise<Question> {
+    return this.readNow(text, body) ?? this.#questionIn(text, body, await this.#readReference())
+  }
+
+  /** The same where nothing has to be waited for; throws `validation_failed`. */
+  readNow(text: string, body: unknown): Question | undefined {
+    const read = this.#referenceNow
+    return read && this.#questionIn(text, body, read)
+  }
+
+  #questionIn(text: string, body: unknown, { lists, version }: ReferenceLists): Question {
     const query = queryIn(body)
-    const { lists, version } = this.#referenceNow ?? (await this.#readReference())
     const search = readQuery(query, lists)
     const cut = isCutText((body as { search?: unknown } | null)?.search)
     // The ids of sellers are many; which of the lists they are from says as much.

@@ -23,20 +23,20 @@ function paymentHosts({ payfastUrl, playsPayfast, publicUrl }: PaymentSettings):
   ]
 }
 
-/**
- * Headers that let a page load from nowhere but here, and speak to nobody else but the store of the chats. An answer of the
- * API is no page: it gets a few constant ones, which are cheap to send and forbid to show it as one.
- */
+/** Of each answer of the API, which is no page: a few constant ones, cheap to send, that forbid to show it as one. */
+export const headersOfAnswers = ({ publicUrl }: Pick<Config, 'publicUrl'>) => ({
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  ...(publicUrl.startsWith('https://') && { 'strict-transport-security': `max-age=${hstsSeconds}` }),
+})
+
+/** Headers that let a page load from nowhere but here, and speak to nobody else but the store of the chats. */
 export function secure(app: FastifyInstance, config: PaymentSettings & FirebaseSettings): void {
   const self = "'self'"
   const none = ["'none'"]
   const https = config.publicUrl.startsWith('https://')
-  const ofAnswers = {
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    ...(https && { 'strict-transport-security': `max-age=${hstsSeconds}` }),
-  }
+  const ofAnswers = headersOfAnswers(config)
   // Made once: as a plugin of Fastify it costs every answer two hooks, also where it sets nothing.
   const ofPages = helmet({
     contentSecurityPolicy: {

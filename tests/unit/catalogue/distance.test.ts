@@ -30,7 +30,7 @@ describe('The way as the crow flies', () => {
   })
 })
 
-test('Every city of the product lies where it says: in its country, and apart from every other', () => {
+test('Every city’s position lies in its country and differs from every other city’s', () => {
   const box = { ZA: [-35, -22, 16.4, 33], NG: [4, 14, 2.6, 14.7] } as const
   const countries = new Map(demoReference.provinces.map((p) => [p._id, p.country]))
   for (const c of cities) {
@@ -64,7 +64,7 @@ test('The nearest city to where somebody stands is found, cities without a posit
   expect(nearestCity({ lat: 0, lng: 0 }, [{ lat: 1 }])).toBeUndefined()
 })
 
-test('Around a city are the cities within that many km, and a city without a position stands for itself', () => {
+test('A radius search returns cities within that distance; an unlocated city returns itself', () => {
   const names = (name: string, km: number) =>
     citiesWithin(
       cities.filter((c) => c.city_name === name),

@@ -21,7 +21,7 @@ test('Of hundreds of phrases from four countries none finds no car without need 
   expect(verdicts.filter((v) => v.needlessZero).map((v) => v.typed)).toEqual([])
 })
 
-test('A phrase that finds no car for what it does not mean counts as one without need', () => {
+test('A misread phrase that finds no car counts as a needless zero', () => {
   const needless = (typed: string, meant: string) => judge([typed, meant], engine, demoReference).needlessZero
   expect(needless('toyota 1961', 'Toyota')).toBe(true)
   expect(needless('toyota 1961', 'Toyota, year 1961..1961')).toBe(false)
@@ -34,7 +34,7 @@ test('At most one phrase in fifty is misread, and nearly all are understood whol
   expect(verdicts.filter((v) => v.understood).length / verdicts.length).toBeGreaterThanOrEqual(0.97)
 })
 
-test('What no list has is named as what it is, and cars that come near it are shown', () => {
+test('An unlisted model is named as missing, and similar cars are shown', () => {
   const { filter } = readQuery(listQuery.parse({ search: 'venza 2010' }), demoReference)
   expect(readingOf('venza 2010', demoReference)).toBe('no Venza, year 2010..2010')
   expect(filter.makes).toEqual([{ parent: 'Toyota', children: [] }])

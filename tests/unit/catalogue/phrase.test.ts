@@ -363,7 +363,7 @@ for (const [about, rows] of table) {
   })
 }
 
-test('Whatever its trim is called, a car is found by its name: no other make, place, price or mileage is read into it [R-API-09]', () => {
+test('A car’s trim name is never read as another make, place, price or mileage [R-API-09]', () => {
   const wrong: string[] = []
   for (const make of allMakes) {
     for (const model of make.models) {
@@ -402,13 +402,13 @@ describe('Names that several have', () => {
   ])('%s', (typed, meant) => expect(read(typed, world)).toBe(meant))
 })
 
-test('Only words that are nobody’s name and no word of the trade may be misspelled', () => {
+test('Only words that are no name or trade term tolerate misspelling', () => {
   const loose = (text: string) => readPhrase(text, market).words.map((w) => w.loose)
   expect(loose('raider wildtrck')).toEqual([true, true])
   expect(loose('clean toyo gl6 gti land')).toEqual([false, false, false, false, false])
 })
 
-test('What was understood is named as in the lists and shown where it was typed', () => {
+test('Each understood part has its listed name and its position in the text', () => {
   const typed = 'a Citroën  under R200k, MERC'
   const { understood } = readPhrase(typed, market)
   expect(understood.map((u) => u.label)).toEqual(['Citroën', 'under R200k', 'Mercedes-Benz'])
@@ -419,7 +419,7 @@ test('What was understood is named as in the lists and shown where it was typed'
   ])
 })
 
-test('A text of signs alone asks for what no car has, and signs beside words say nothing', () => {
+test('A search of symbols alone finds no car; symbols beside words are ignored', () => {
   for (const typed of ['%', '🚗', "'; --"]) expect(readPhrase(typed, market).words).toHaveLength(1)
   expect(read('toyota 🚗 & hilux!')).toBe('Toyota, Toyota/Hilux')
   expect(read('   ')).toBe('')
@@ -439,7 +439,7 @@ const anyText = fc.oneof(
   fc.array(pieces, { maxLength: 8 }).map((p) => p.join('')),
 )
 
-test('Any text can be read, the same way every time, and what was understood stands in it in order [R-VAL-11]', () => {
+test('Any text parses deterministically, and its understood parts keep their order [R-VAL-11]', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const { understood, words } = readPhrase(text, market)

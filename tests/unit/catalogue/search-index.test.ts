@@ -71,7 +71,7 @@ const byRow = (rows: ReadonlyMap<string, SearchableCar>, asked: Search) => {
   }
 }
 
-test('For any cars and any question the engine answers what looking at every row would, however the cars came, changed and went [R-API-09 R-LIST-31 R-CONST-06 I22]', () => {
+test('For any history and query the search index matches a full row scan [R-API-09 R-LIST-31 R-CONST-06 I22]', () => {
   const questions = fc.array(anyQuery, { minLength: 1, maxLength: 3 })
   const histories = fc.array(fc.tuple(steps(60, 40), questions), { minLength: 1, maxLength: 8 })
   fc.assert(
@@ -135,7 +135,7 @@ test('With thousands of cars the answers are the same, also after many single ch
   }
 }, 120_000)
 
-test('The pages of a list hold every car once, in the order of the whole list, from the first page to the last [R-CONST-06]', () => {
+test('Pages of a list contain every car once, in the whole list’s order [R-CONST-06]', () => {
   const engine = createSearchIndex()
   engine.load(columnsOf(many(3000)))
   for (const sortBy of sortValues) {
@@ -150,7 +150,7 @@ test('The pages of a list hold every car once, in the order of the whole list, f
   }
 })
 
-test('A car keeps its slot while it changes, and the slots of a load are given row by row [R-PWA-33]', () => {
+test('A car keeps its index slot while it changes or others are removed [R-PWA-33]', () => {
   const cars = many(50).filter((car) => car.status === 'active')
   const engine = createSearchIndex()
   const slots = engine.load(columnsOf(cars))
@@ -172,7 +172,7 @@ test('A car comes out of the engine as it was put in [R-API-09]', () => {
   expect(engine.carAt(slots[0] ?? 0)).toBeUndefined()
 })
 
-test('A change that is said to touch no answer leaves page, total and counts as they were [R-API-09 R-LIST-31 I21]', () => {
+test('A change reported as irrelevant leaves a query’s page, total and counts unchanged [R-API-09 R-LIST-31 I21]', () => {
   const said = { touched: 0, untouched: 0 }
   const change = fc.tuple(fc.nat(399), fc.constantFrom('gone', 'other', 'price', 'year'), anyCar)
   fc.assert(
@@ -208,7 +208,7 @@ test('A change that is said to touch no answer leaves page, total and counts as 
   expect(said.untouched).toBeGreaterThan(said.touched)
 }, 120_000)
 
-test('What is made ahead piece by piece answers as what is made when asked, also when cars change in between [R-API-09 R-CONST-06]', () => {
+test('A search index prepared in steps answers as one built on demand [R-API-09 R-CONST-06]', () => {
   const cars = many(3000).filter((car) => car.status === 'active')
   const asked = sortValues.flatMap((sortBy) =>
     [{}, { max_price: 900_000, max_kms: 100_000 }, { year: ['pre-2010'] }].map((over) =>

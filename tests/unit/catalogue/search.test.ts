@@ -21,7 +21,7 @@ const someCars = fc
   .array(anyCar, { minLength: 1, maxLength: 25 })
   .map((cars) => cars.map((car, i) => searchable({ ...car, id: testId('car', i), slug: `car-${i}` })))
 
-test('Every sort is a total order: no two cars ever swap places between two pages [R-CONST-06 R-LIST-06]', () => {
+test('Every sort is a total order, so cars never swap between pages [R-CONST-06 R-LIST-06]', () => {
   fc.assert(
     fc.property(someCars, fc.constantFrom(...sortValues), (cars, sort) => {
       const compare = comparator(sort)
@@ -56,7 +56,7 @@ test.each([
   expect(search(cars, query).cars.map((c) => c._id)).toEqual(order.map((n) => testId('car', n)))
 })
 
-test('Pages cut the list without losing or repeating a car, and the total counts them all [R-API-09]', () => {
+test('Pages split the list without losing or repeating a car, and the total matches [R-API-09]', () => {
   fc.assert(
     fc.property(someCars, anyQuery, fc.integer({ min: 1, max: 9 }), (cars, query, limit) => {
       const asked = readQuery(query, world)
@@ -76,7 +76,7 @@ test('Lists show active cars only [R-LIST-32]', () => {
   expect(search(cars, readQuery(listQuery.parse({}), world)).total).toBe(1)
 })
 
-test('The count behind an option is what choosing it alone in its section would show', () => {
+test('An option’s count equals the results of choosing it alone in its section', () => {
   fc.assert(
     fc.property(someCars, anyQuery, (cars, query) => {
       const filter = settled(readQuery(query, world).filter, (f) => cars.some((c) => matches(c, f)))
@@ -108,7 +108,7 @@ const titled = (n: number, title: string, over = {}) => searchable(newCar(n, { t
 const asked = (text: string, sortBy = 'most_recent') =>
   readQuery(listQuery.parse({ search: text, sortBy }), world)
 
-test('Cars that answer more of the words come first, then in the order that was chosen, and none is left out [R-API-09]', () => {
+test('Cars that match more words come first, and no car is left out [R-API-09]', () => {
   const cars = [
     titled(1, '2020 BMW X5 Sport', { price: 3 }),
     titled(2, '2020 BMW X5', { price: 1 }),
@@ -123,7 +123,7 @@ test('Cars that answer more of the words come first, then in the order that was 
   expect(found('bmw sport zzz')).toMatchObject({ total: 4, wishes: [2, 0] })
 })
 
-test('Words that are all a text says leave the others out, unless no car has any of them', () => {
+test('Words alone in a query filter the cars, unless no car has them', () => {
   const cars = [titled(1, '2020 BMW X5 Sandstorm'), titled(2, '2020 BMW X5')]
   const found = (text: string) => search(cars, asked(text)).cars.map((c) => Number(c._id.slice(-1)))
   expect(found('sandstorm')).toEqual([1])

@@ -29,7 +29,7 @@ test.each([
 
 const car = { title: '2019 BMW X5 3.0', bodytype: 'SUV' }
 
-test('A car has a tag for every fact of a closed list, and none for what no list has', () => {
+test('A car has a tag for each listed fact and none for unlisted ones', () => {
   const stated = {
     ...car,
     engine: '2,8',
@@ -55,7 +55,7 @@ test('A car has a tag for every fact of a closed list, and none for what no list
   ])
 })
 
-test('Each option of the lists has a tag of its own, at the place where phones have stored it', () => {
+test('Each list option has its own tag at its stored position', () => {
   const options = [...exteriorColours, ...drives, ...conditions, ...soughtFeatures]
   expect(new Set(options.map(tagOf)).size).toBe(options.length)
   const code = (facts: object) => tagCodes({ title: '', bodytype: '', ...facts })

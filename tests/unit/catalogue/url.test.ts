@@ -32,7 +32,7 @@ const anyState: fc.Arbitrary<ListingState> = fc.record({
   search: fc.option(value, { nil: undefined }),
 })
 
-test('An address that is shared or reloaded brings back the same filters, page and sort [R-LIST-18 R-LIST-17]', () => {
+test('A shared or reloaded URL restores the same filters, page and sort [R-LIST-18 R-LIST-17]', () => {
   fc.assert(
     fc.property(anyState, (state) => {
       expect(read(writeListingUrl(state))).toEqual(state)
@@ -73,7 +73,7 @@ test('The documented parameters are read, comma lists included [R-LIST-01 R-LIST
   })
 })
 
-test('How far around a city is part of the address, 0 and nonsense are not [R-LIST-17 R-VAL-11]', () => {
+test('The URL contains a city’s radius, but ignores 0 and invalid values [R-LIST-17 R-VAL-11]', () => {
   expect(read('city=Pretoria&within=50')).toEqual({ ...listingDefaults, city: ['Pretoria'], within_km: 50 })
   expect(writeListingUrl({ ...listingDefaults, city: ['Pretoria'], within_km: 50 })).toBe(
     'city=Pretoria&within=50',
@@ -93,7 +93,7 @@ test('An empty or 0 maxprice means no upper limit, an empty minprice 0 [R-LIST-0
   expect(read('maxprice=0')).toEqual(listingDefaults)
 })
 
-test('Prices that were swapped are turned round, but "6,000,000 and more" stays what it says [R-VAL-11 R-LIST-31]', () => {
+test('Swapped prices are reordered, but "6,000,000 and more" keeps its meaning [R-VAL-11 R-LIST-31]', () => {
   expect(read('minprice=900&maxprice=100')).toMatchObject({ min_price: 100, max_price: 900 })
   expect(read('minprice=6000000')).toMatchObject({ min_price: 6_000_000, max_price: priceRange.max })
 })

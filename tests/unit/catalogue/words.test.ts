@@ -12,7 +12,7 @@ const car = {
   year: 2019,
 }
 
-test('A car is found by the words of its title, make, model and year, each once, accents aside [R-API-09]', () => {
+test('A car’s tokens are the unique unaccented words of title, make, model and year [R-API-09]', () => {
   expect(tokensOf(car)).toEqual([
     '2019',
     'citroen',

@@ -207,7 +207,7 @@ test('E-mail addresses are found in an ad, spelled, spaced, framed or in other l
   expect(found('email', emails)).toEqual([])
 })
 
-test('Phone numbers are found in an ad, grouped, spelled, in other digits or with words between [R-POST-21 R-POST-22]', () => {
+test('The contact check finds phone numbers, grouped, spelled out or split by words [R-POST-21 R-POST-22]', () => {
   expect(found('phone', phones)).toEqual([])
 })
 
@@ -221,7 +221,7 @@ test('Prices, kilometres, years, engines, tyres, VINs and stock codes are left a
   expect(wrong).toEqual([])
 })
 
-test('A whole description is read in one go, and what was found can be pointed at [R-POST-21]', () => {
+test('A whole description is checked at once, and a contact’s exact text is returned [R-POST-21]', () => {
   const harmlessWhole = harmless.join('\n')
   expect(findContact(harmlessWhole)).toBeUndefined()
   expect(findContact(`${harmlessWhole}\nCall 082 123 4567`)).toEqual({ kind: 'phone', text: '082 123 4567' })

@@ -95,7 +95,7 @@ const drive = {
 } as const
 const told = { title: 'A\ncar', description: '', url: event.url, site: event.organizer }
 
-test('A later version of the same test drive takes the place of the earlier one', () => {
+test('A rescheduled test drive replaces its earlier calendar entry', () => {
   const first = driveCalendar(drive, told)
   const moved = driveCalendar({ ...drive, datetime: '2026-03-06T10:00:00.000Z', version: 3 }, told)
   expect(valueOf(first, 'SUMMARY')).toBe('Test drive: A car')

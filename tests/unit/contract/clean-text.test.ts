@@ -38,7 +38,7 @@ describe('A text', () => {
   )
 
   test.each(breaks.map((sign) => [JSON.stringify(sign), sign]))(
-    'of many lines begins a new one at %s, and one of a single line goes on behind a space',
+    'of many lines breaks at %s, and a single-line one gets a space',
     (_, sign) => {
       expect(clean(`Ada${sign}Bola`)).toBe('Ada\nBola')
       expect(cleanLine(`Ada${sign}${sign}Bola\t\tCeci`)).toBe('Ada Bola Ceci')
@@ -82,7 +82,7 @@ describe('A text', () => {
     )
   })
 
-  test('of nothing but signs that are not kept is missing, and its length is counted without them', () => {
+  test('of only stripped characters counts as missing, and length ignores them', () => {
     for (const rule of [line('Please say it', 3), text('Please say it', 3)]) {
       expect(rule.safeParse('\u202e\r\n\0 ').error?.issues[0]?.message).toBe('Please say it')
       expect(rule.parse('\u2066A\0d\u001ba\u2069\r\n')).toBe('Ada')
@@ -144,7 +144,7 @@ const names = [
 ]
 const pictures = ['featured_image', 'image', 'image_ids', 'image_url', 'images']
 
-test('No writing call keeps a control or a mark that turns the writing around, but in secrets and in names of things', () => {
+test('No writing route keeps control or bidirectional characters outside secrets and names', () => {
   const fields = (Object.keys(routes) as (keyof typeof routes)[]).flatMap(fieldsOf)
   expect(fields.length).toBeGreaterThan(80)
   const raw = fields.filter(({ rule }) =>

@@ -57,7 +57,7 @@ test('Every kind that may wait has a call that is mounted [R-PWA-27]', () => {
 })
 
 test.each(kinds)(
-  'A waiting %s becomes a call that the server knows and accepts, with nothing lost on the way [R-PWA-27]',
+  'A queued %s becomes a call that the server accepts without losing data [R-PWA-27]',
   (kind) => {
     const route = mounted(kind)
     expect(route?.write).toBe(true)
@@ -71,7 +71,7 @@ test.each(kinds)(
   },
 )
 
-test('What may wait is a wish, a message or an ad, never a login, a password or a payment [R-PWA-30]', () => {
+test('The outbox never queues a login, a password or a payment [R-PWA-30]', () => {
   expect(kinds.map((kind) => `${commands[kind].method} ${pathOf(kind)}`).sort()).toEqual([
     'DELETE cars/delete-car-single-image',
     `DELETE cars/delete-car/${adId}`,
@@ -92,7 +92,7 @@ test('What may wait is a wish, a message or an ad, never a login, a password or 
   ])
 })
 
-test('What is edited goes with the version that was seen, and without one where none was [I9]', () => {
+test('An edit carries the version that was seen, and none when none was [I9]', () => {
   const unseen = { ...context, baseVersion: undefined }
   for (const kind of ['ad.edit', 'ad.status', 'profile.edit'] as const) {
     expect(bodyOf(kind)).toMatchObject({ base_version: 7 })
@@ -102,7 +102,7 @@ test('What is edited goes with the version that was seen, and without one where 
   expect(mounted('ad.edit')?.body?.safeParse(body(samples['ad.edit'], unseen)).success).toBe(true)
 })
 
-test('Every kind that answers with a version does so in the contract, and no other [I9]', () => {
+test('Exactly the versioned command kinds return a version in the contract [I9]', () => {
   const answers = (kind: CommandKind) => {
     const reply = mounted(kind)?.reply?.safeParse({ success: true, msg: '', data: {} })
     const missing = reply?.error?.issues.map((issue) => issue.path.join('.')) ?? []
@@ -111,7 +111,7 @@ test('Every kind that answers with a version does so in the contract, and no oth
   expect(kinds.filter(answers)).toEqual(kinds.filter((kind) => commands[kind].versioned === true))
 })
 
-test('Taps on one heart share a lane and replace each other, two enquiries never do [R-PWA-22 R-PWA-28]', () => {
+test('Taps on one heart share a lane and replace each other; enquiries never do [R-PWA-22 R-PWA-28]', () => {
   const heart = commands['fav.set']
   expect(heart.lane({ carId: 'a', want: 'yes' }, '1')).toBe(heart.lane({ carId: 'a', want: 'no' }, '2'))
   expect(heart.merge).toBe('replace')

@@ -28,7 +28,7 @@ const draft: fc.Arbitrary<DraftCopy> = fc.record(
   { requiredKeys: ['fields', 'images', 'step'] },
 )
 
-test('Copies of a draft become the same one in whichever order, grouping and number they meet [S21 I9]', () => {
+test('Draft copies merge to the same result in any order or grouping [S21 I9]', () => {
   fc.assert(
     fc.property(draft, draft, draft, (a, b, c) => {
       expect(mergeDrafts(a, b)).toEqual(mergeDrafts(b, a))
@@ -39,7 +39,7 @@ test('Copies of a draft become the same one in whichever order, grouping and num
   )
 })
 
-test('An edit made in sight of another one stays, however wrong the clock of the phone is [S35]', () => {
+test('An edit made after seeing another one wins, however wrong the clock is [S35]', () => {
   const old: DraftCopy = { fields: { price: { v: '9', at: 5000 } }, images: {}, step: { v: 'car', at: 7000 } }
   const at = nextStamp(old, 12)
   expect([at, newestStamp(old)]).toEqual([7001, 7000])
@@ -47,7 +47,7 @@ test('An edit made in sight of another one stays, however wrong the clock of the
   expect(mergeDrafts(old, mine).fields).toEqual({ price: { v: '8', at } })
 })
 
-test('Pictures that two phones added are all there, in their places; one that was taken out stays out', () => {
+test('Merging two drafts keeps all added pictures in place and removed ones out', () => {
   const a: DraftCopy = {
     fields: {},
     images: { img_a: { v: 1, at: 1 }, img_b: { v: 0, at: 1 }, img_c: { v: 2, at: 1 } },
@@ -58,7 +58,7 @@ test('Pictures that two phones added are all there, in their places; one that wa
   expect(imagesOf(mergeDrafts(a, b))).toEqual(['img_b', 'img_c', 'img_d'])
 })
 
-test('Of pictures that were taken out the oldest are forgotten when there are too many, of those that are there none', () => {
+test('A merge forgets the oldest removed pictures over the limit, never present ones', () => {
   const numbered = (from: number, count: number, of: (n: number) => Stamped<number>) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`img_${from + i}`, of(from + i)]))
   const a: DraftCopy = {

@@ -52,7 +52,7 @@ test('Statuses tell apart what the phone treats apart [R-API-50]', () => {
   expect(of(429)).toEqual(['rate_limited'])
 })
 
-test('Only failures that may pass on their own are tried again, and a refusal never is', () => {
+test('Only temporary failures are retried, and refusals never are', () => {
   const retried = codes.filter((c) => errorRules[c].action === 'retry')
   expect(retried).toEqual([
     'key_in_progress',
@@ -70,7 +70,7 @@ test('Only failures that may pass on their own are tried again, and a refusal ne
   ])
 })
 
-test('The enquiries of a seller without a paid plan are refused in the documented words', () => {
+test('A seller without a paid plan gets the documented refusal of enquiries', () => {
   const error = new AppError('subscription_required')
   expect(error.message).toBe('You need to be a paid subscriber to view car inquiries.')
   expect(error.status).toBe(403)
@@ -81,7 +81,7 @@ test('A code that we do not know is not mistaken for one of ours [R-API-50]', ()
   for (const odd of ['toString', '__proto__', '', 404, null]) expect(isErrorCode(odd)).toBe(false)
 })
 
-test('A form shows one sentence at each field, the first one, wherever the field lies [R-API-50]', () => {
+test('A form shows the first error message at each field, nested ones included [R-API-50]', () => {
   const issues = [
     { path: ['email'], message: 'Please enter an email' },
     { path: ['email'], message: 'Please enter a valid email' },

@@ -46,7 +46,7 @@ test('What is sent is trimmed, and a number loses its spaces and dashes [R-VAL-1
   })
 })
 
-test('A character that no database can keep is dropped from text and refused in names of things [R-API-50]', () => {
+test('Text drops characters that no database can store; identifiers with them are refused [R-API-50]', () => {
   expect(enquiryForm.parse({ ...good, message: 'a\0b' }).message).toBe('ab')
   expect(faults({ ...good, name: '\0' })).toEqual({ name: 'Please enter your name' })
   expect(listQuery.parse({ search: 'bm\0w' }).search).toBe('bmw')
@@ -83,7 +83,7 @@ test('A comma list and a list of texts mean the same to a search [R-LIST-02]', (
   )
 })
 
-test('A page of 101 cars, a page 0 and an unknown sort are the default ones [R-API-51 R-VAL-11]', () => {
+test('Invalid page, page size and sort values fall back to the defaults [R-API-51 R-VAL-11]', () => {
   const usual = listQuery.parse({})
   for (const odd of [{ limit: 101 }, { page: 0 }, { page: 1.5 }, { sortBy: 'cheapest' }, { make: [['BMW']] }])
     expect(listQuery.parse(odd)).toEqual(usual)

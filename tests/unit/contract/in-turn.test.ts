@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createInTurn } from '#contract/values/in-turn.ts'
 
-test('Works of one line run one after another in the order they came, also when one fails', async () => {
+test('Jobs on one queue run in order, even when one fails', async () => {
   const inTurn = createInTurn()
   const order: string[] = []
   const work = (name: string, fails = false) =>

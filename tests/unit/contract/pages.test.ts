@@ -16,7 +16,7 @@ import fc from '../../support/property.ts'
 /** An address of a page. */
 const exampleOf = (path: string) => path.replace(/:[a-z]+/g, 'some-thing')
 
-test('Each address belongs to one page, and to no file or call of the server', () => {
+test('Each URL belongs to exactly one page and to no file or API call', () => {
   for (const { path, loose } of pages)
     for (const address of [exampleOf(path), ...(loose ? [`${exampleOf(path)}/more`] : [])]) {
       const found = pages.filter((page) => pathPattern(page).test(address)).map((page) => page.path)
@@ -30,7 +30,7 @@ test('Search engines may show what is public, and nothing that is not for everyb
   expect(pages.filter(({ who, noIndex }) => who !== 'everybody' && !noIndex)).toEqual([])
 })
 
-test('A path is public as a whole: neither what lies below it nor what begins like it', () => {
+test('A public path is public exactly, not its subpaths or longer names', () => {
   const open = [
     '/',
     '/listings',

@@ -73,7 +73,7 @@ test('The table of calls has the documented method, path and sign-in of each', (
   expect(sorted(table)).toEqual(sorted(documented))
 })
 
-test('Every call carries the shape of its answer, and of its parameters where it has any', () => {
+test('Every route declares its response schema, and its parameter schema where needed', () => {
   for (const route of Object.values(routes)) {
     expect(route.reply).toBeDefined()
     expect(route.params !== undefined).toBe(route.path.includes(':'))

@@ -13,7 +13,7 @@ import {
   accountRoutes,
   addressForm,
   emailForm,
-  farewellForm,
+  deleteAccountForm,
   passwordForm,
   resetForm,
   signUpForm,
@@ -33,7 +33,7 @@ const forms: [string, z.ZodMiniType, z.ZodMiniType | undefined][] = [
   ['reset password', resetForm, accountRoutes.resetUserPassword.body],
   ['change password', passwordForm, accountRoutes.changePassword.body],
   ['change e-mail', emailForm, accountRoutes.changeEmail.body],
-  ['delete account', farewellForm, accountRoutes.deleteAccount.body],
+  ['delete account', deleteAccountForm, accountRoutes.deleteAccount.body],
   ['sell a car', typedAd, adRoutes.addCar.body],
   ['edit profile', profileEdit, profileRoutes.updateUserDetails.body],
 ]
@@ -60,7 +60,7 @@ const said = (schema: z.ZodMiniType, field: string, value: unknown) =>
   fieldErrors(schema.safeParse({ [field]: value }).error?.issues ?? [])[field]
 
 test.each(forms)(
-  'The form "%s" is refused in the same words on a phone and by the server [R-PWA-14]',
+  'The form "%s" is refused with the same message by phone and server [R-PWA-14]',
   (_name, form, body) => {
     if (!body) throw new Error('The call takes no body.')
     let refused = 0
@@ -74,7 +74,7 @@ test.each(forms)(
   },
 )
 
-test('A chat message is refused in the same words while it is typed and by the server [R-PWA-14 R-VAL-68]', () => {
+test('The phone and the server refuse a chat message in the same words [R-PWA-14 R-VAL-68]', () => {
   const { body } = conversationRoutes.sendMessage
   const said = (message: string) => {
     const sent = { receiver: 'ben', message, timestamp: 1, client_ref: 'one' }

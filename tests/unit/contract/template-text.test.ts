@@ -65,7 +65,7 @@ test('The template is two or three paragraphs of whole sentences, for any ad [R-
   )
 })
 
-test('Every fact in the template was given, and every field that a reader needs is in it [R-EXT-09]', () => {
+test('A template contains only given facts and every field that a reader needs [R-EXT-09]', () => {
   for (let turn = 0; turn < 12; turn += 1) {
     const text = templateText(fields, '₦', turn).toLowerCase()
     const told = [
@@ -95,7 +95,7 @@ test('The same fields give the same text, other fields and other turns other sen
   expect(openings.size).toBeGreaterThan(2)
 })
 
-test('What is spoken with a vowel is an and not a, whatever letter it begins with', () => {
+test('A template writes “an” before a vowel sound, whatever the first letter is', () => {
   for (const [make, engine] of [
     ['MG', '11kW'],
     ['FAW', 'Unleaded 1.6'],
@@ -110,7 +110,7 @@ test('What is spoken with a vowel is an and not a, whatever letter it begins wit
   }
 })
 
-test('A new car without a kilometre, and one that is sold, are not told as if they were for sale and used', () => {
+test('A template describes new and sold cars differently from used ones for sale', () => {
   const isNew = templateText({ ...fields, condition: 'New', mileage: '0 km' }, 'R')
   expect(isNew).toMatch(/\bnew\b/)
   expect(isNew).not.toMatch(/\bused\b|clock|covered|Mileage/)
@@ -119,7 +119,7 @@ test('A new car without a kilometre, and one that is sold, are not told as if th
   expect(sold).not.toMatch(/for sale|R450|enquiry/)
 })
 
-test('A form that is not complete is told which fields are missing, in its own order [R-POST-12 R-POST-13]', () => {
+test('An incomplete form names its missing fields in its own order [R-POST-12 R-POST-13]', () => {
   expect(missingForDescription(fields)).toEqual([])
   expect(missingForDescription({})).toEqual(Object.keys(describeLabels))
   expect(describeWarning(missingForDescription({}))).toMatch(

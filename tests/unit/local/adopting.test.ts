@@ -55,7 +55,7 @@ describe('What was drafted as a guest', () => {
     expect(await adoptDrafts(guest, own)).toBe(0)
     expect(await drafts(own)).toEqual(whole)
   })
-  test('is whole on one side at least when the phone dies in between, and is moved once in the end [S39 I1]', async () => {
+  test('survives a crash mid-move on at least one side and moves exactly once [S39 I1]', async () => {
     const { guest, own } = people()
     await write(guest, { drafts: [draft('ad:1', 'My car')], blobs: [picture('p1', 'ad:1')] })
     const whole = ['ad:1: My car', 'p1 of ad:1, 3 bytes']
@@ -73,7 +73,7 @@ describe('What was drafted as a guest', () => {
     expect(await adoptDrafts(guest, own)).toBe(1)
     expect([await drafts(guest), await drafts(own)]).toEqual([[], whole])
   })
-  test('never takes the place of what the person wrote themselves, and stays with the guest then [S39 I5]', async () => {
+  test('never replaces the person’s own draft, and then stays with the guest [S39 I5]', async () => {
     const { guest, own } = people()
     await write(guest, { drafts: [draft('enquiry:c1', 'As a guest', 9)] })
     await write(own, { drafts: [draft('enquiry:c1', 'As myself')] })
@@ -85,7 +85,7 @@ describe('What was drafted as a guest', () => {
   })
 })
 
-test('A guest who signs in is offered their drafts, and what they sent as a guest goes out as a guest [S39 I7]', async () => {
+test('A guest who signs in may adopt drafts; earlier writes are sent as guest [S39 I7]', async () => {
   const server = world()
   const { app } = open(newPhone(), server)
   const engine = await app.load()
@@ -110,7 +110,7 @@ test('A guest who signs in is offered their drafts, and what they sent as a gues
   expect([await engine.adopt(), await engine.drafts.read('enquiry:c1')]).toEqual([0, undefined])
 })
 
-test('What a guest looked at, compares and drafted stays theirs when whoever signed in has left before it could be moved [S39 I5]', async () => {
+test('A guest’s data stays with the guest if the signed-in person leaves before adoption [S39 I5]', async () => {
   const { guest, own } = people()
   await noteViewed(guest, 'c1', 1)
   await keepCompared(guest, ['car-1'], 1)

@@ -6,7 +6,7 @@ import { open, put, states, world } from './world.ts'
 
 const year = 365 * 24 * 3_600_000
 
-test('What was just written is just written, also on a phone that lives in another year [S35 I19]', async () => {
+test('A new write’s age is right even when the phone’s clock is years off [S35 I19]', async () => {
   for (const wrong of [-7 * year, 5 * year]) {
     const { app } = open(newPhone(), world(), { now: () => Date.now() + wrong })
     await app.reads.listings({} as never)

@@ -66,7 +66,7 @@ describe('A definite no is kept with its words and never sent again by itself [R
   })
 })
 
-test('401 holds every write that needs the login, drops none and lets the others go [S07 I5 R-PWA-29 R-ERR-02]', async () => {
+test('A 401 holds each write that needs the login and lets others go [S07 I5 R-PWA-29 R-ERR-02]', async () => {
   const phone = createPhone()
   phone.answer = ({ item }) => (item.kind === 'fav.set' ? no(401, 'token_expired') : ok())
   const a = await phone.heart('car-1', 'yes')
@@ -79,7 +79,7 @@ test('401 holds every write that needs the login, drops none and lets the others
   expect(await phone.item(c)).toMatchObject({ state: 'done' })
 })
 
-test('401 on a call that goes without a login is a fault of the server and is tried again', async () => {
+test('A 401 on a call without login is a server fault and is retried', async () => {
   expect(stateOf((await after(no(401, 'unauthenticated'))).item)).toMatchObject({ state: 'wait', tries: 1 })
 })
 
@@ -105,12 +105,9 @@ test('A route that is missing says nothing about the car: the wish is kept', asy
 test.each([
   [409, 'version_conflict'],
   [412, 'version_conflict'],
-] as const)(
-  '%i about words that rest on nothing seen is a plain no, and the words stay',
-  async (status, code) => {
-    expect((await after(no(status, code))).item).toMatchObject({ state: 'rejected', payload: enquiry() })
-  },
-)
+] as const)('%i for a write without a base is a rejection that keeps its text', async (status, code) => {
+  expect((await after(no(status, code))).item).toMatchObject({ state: 'rejected', payload: enquiry() })
+})
 
 test.each([
   [409, 'key_in_progress'],
@@ -152,7 +149,7 @@ test.each([
   },
 )
 
-test('No server can make us wait more than an hour, and no wrong clock either [S41 I19]', async () => {
+test('Neither a server nor a wrong clock can delay sending beyond an hour [S41 I19]', async () => {
   const { phone } = await after(no(429, 'rate_limited', { retryAfter: 999_999 }))
   phone.answer = () => ok()
   phone.now -= 10 * 365 * 24 * hour
@@ -168,7 +165,7 @@ test('426 waits for a newer app [S26]', async () => {
   })
 })
 
-test('A key that met another payload is a bug of ours and is put aside for the person to see', async () => {
+test('A key reused with another payload is quarantined for the person to see', async () => {
   expect((await after(no(422, 'key_reused'))).item).toMatchObject({ state: 'quarantine' })
 })
 

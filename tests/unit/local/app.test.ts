@@ -44,7 +44,7 @@ test('What was seen is there without signal, after a restart [R-PWA-35]', async 
   expect((await engine.phone.car('slug-c1'))?.value.data.title).toBe('Car c1')
 })
 
-test("What is nobody's is read while the database of whoever is here does not open yet [R-PWA-35]", async () => {
+test('Public data is readable while the person’s own database does not open yet [R-PWA-35]', async () => {
   const phone = newPhone()
   const server = world()
   const first = open(phone, server)
@@ -85,7 +85,7 @@ test('An enquiry written without signal survives a restart and arrives once [R-P
   expect(sent.map((c) => c.headers['authorization'])).toEqual(sent.map(() => undefined))
 })
 
-test('A refused enquiry is shown with the words of the server and the text is kept [R-PWA-29 R-ERR-03]', async () => {
+test('A refused enquiry shows the server’s message and keeps its text [R-PWA-29 R-ERR-03]', async () => {
   const server = world()
   server.o.accept = false
   const { app } = open(newPhone(), server)
@@ -178,7 +178,7 @@ describe('The login', () => {
     await expect.poll(() => states(app), soon).toEqual(['fav.set done'])
     expect(new Set(server.to('cars/like').map((c) => c.headers['idempotency-key'])).size).toBe(1)
   })
-  test('of the next person sends and shows nothing of mine, and nothing of mine is lost [R-PWA-36]', async () => {
+  test('of the next person sends and shows none of mine, and loses nothing [R-PWA-36]', async () => {
     const server = world()
     const phone = newPhone()
     const { app, window } = open(phone, server)
@@ -259,7 +259,7 @@ describe('Where the browser keeps nothing', () => {
     expect(states(app)).toEqual(['enquiry.send done'])
     expect(server.enquiries.length).toBe(1)
   })
-  test('nothing is called saved without signal, and the next try goes under the same key', async () => {
+  test('the app never claims to save offline, and retries under the same key', async () => {
     const server = world()
     server.o.signal = false
     const phone = newPhone()
@@ -282,7 +282,7 @@ describe('Where the browser keeps nothing', () => {
   })
 })
 
-test('A full phone makes room from its caches, and says so when that is not enough', async () => {
+test('A full phone makes room from its caches, or says that it cannot', async () => {
   const server = world()
   const { app } = open(newPhone(), server)
   await app.reads.listings(query)
@@ -350,7 +350,7 @@ describe('The worker', () => {
     expect(told).toBeGreaterThan(0)
     expect((await engine.views.read()).outbox.map((e) => e.state)).toEqual(['done'])
   })
-  test('has nothing to do on a phone that never held anything, and leaves no trace', async () => {
+  test('does nothing on a phone without data and leaves no database behind', async () => {
     const phone = newPhone()
     expect(await workerOf(phone, world())()).toBe(true)
     expect(await phone.indexedDB.databases()).toEqual([])

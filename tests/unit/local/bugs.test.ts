@@ -26,7 +26,7 @@ function thrown(error: Error) {
 }
 
 describe('A bug', () => {
-  test('is in the log of the phone and told to the operator, without a word of a person', async () => {
+  test('is logged on the phone and reported to the operator without personal data', async () => {
     const { app, window, sent } = phone()
     await app.load()
     window.fire('error', { error: thrown(Object.assign(new TypeError(secret), { code: 'E_ODD' })) })
@@ -49,7 +49,7 @@ describe('A bug', () => {
     expect(report).toMatch(/bug 1$/m)
     expect(report + JSON.stringify(sent)).not.toContain('0821234567')
   })
-  test('that nobody handles is told too, and what another site or a picture did is not', async () => {
+  test('that is unhandled is reported, unlike errors of other sites or pictures', async () => {
     const { window, errors } = phone()
     window.fire('error', { message: 'Script error.', error: null })
     window.fire('error', {})
@@ -63,7 +63,7 @@ describe('A bug', () => {
     await expect.poll(errors, soon).toEqual(['TypeError'])
     expect(await (await app.load()).report()).toContain('bug TypeError /listing/:slug')
   })
-  test('is told once, and of a page that meets one after the other so many and no more', async () => {
+  test('is reported once, and one page reports only a limited number', async () => {
     const { window, errors, app } = phone()
     const bug = thrown(new TypeError(secret))
     for (let n = 0; n < 5; n += 1) window.fire('error', { error: bug })
@@ -73,7 +73,7 @@ describe('A bug', () => {
     await (await app.load()).drained()
     expect(errors()).toEqual(['TypeError', ...Array.from({ length: mostClientErrors - 1 }, () => 'Error')])
   })
-  test('met without signal is told when the server answers again, and is not told twice', async () => {
+  test('found offline is reported once the server answers, and never twice', async () => {
     const { app, window, errors, server } = phone({ beacon: () => false })
     server.o.signal = false
     await app.settings.refresh()
@@ -101,7 +101,7 @@ describe('A bug', () => {
   })
 })
 
-test('A file of the app that cannot be fetched is told apart from a bug by its code', async () => {
+test('The operator can tell a failed file download from a bug by its code', async () => {
   const { window, sent } = phone()
   const missing = new TypeError('Failed to fetch dynamically imported module')
   window.fire('vite:preloadError', { payload: missing })

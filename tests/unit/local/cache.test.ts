@@ -41,7 +41,7 @@ const ids = async (store: PublicStore, q = query()) =>
   (await readList(store, q))?.value.data.map((c) => c._id)
 
 describe('A list without signal', () => {
-  test('is the page that was seen for the same question, with its total and its age [R-PWA-35]', async () => {
+  test('is the cached page of the same query, with its total and age [R-PWA-35]', async () => {
     const store = newStore()
     await keepList(
       store,
@@ -53,7 +53,7 @@ describe('A list without signal', () => {
     expect(kept).toMatchObject({ asOf: now, value: { count_records: 40, as_of: at(now) } })
     expect(kept?.value.data.map((c) => c._id)).toEqual(['b', 'a'])
   })
-  test('is computed from the kept cars for any other question, as old as the oldest of them [R-PWA-35]', async () => {
+  test('of another query is computed from cached cars and has the oldest one’s age [R-PWA-35]', async () => {
     const store = newStore()
     await keepList(
       store,
@@ -102,7 +102,7 @@ describe('A list without signal', () => {
     expect(kept?.value.data.map((c) => c._id)).toEqual(['a'])
     expect(kept?.value.count_records).toBe(1)
   })
-  test('is the same question whatever the order of its parts and whether facets were asked for', () => {
+  test('has the same key whatever its parameter order or facets', () => {
     const one = query({ make: ['a'], search: 'x', facets: true })
     const two = query({ search: 'x', facets: false, make: ['a'] })
     expect(listKey(one)).toBe(listKey(two))
@@ -135,7 +135,7 @@ describe('A newer version is never overwritten by an older one', () => {
       { numRuns: 50 },
     )
   })
-  test('and an answer that was overtaken does not take the place of a newer page', async () => {
+  test('and a late response does not replace a newer page', async () => {
     const store = newStore()
     await keepList(store, query(), page([card('a'), card('b')], now), now)
     await keepList(store, query(), page([card('a')], now - day), now)
@@ -251,7 +251,7 @@ test('Cities are kept for each province they were asked for', async () => {
 })
 
 describe('Public answers by name', () => {
-  test('are kept with their age, the last sixty of them and none older than a month', async () => {
+  test('are cached with their age, at most sixty and for a month', async () => {
     const store = newStore()
     await keepReference(store, 'brands', ['BMW'], now - 40 * day)
     await keepCached(store, 'dealer:old', 'old', now - 31 * day)

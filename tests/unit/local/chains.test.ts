@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#contract/commands.ts'
-import { retry } from '../../../src/local/outbox/acts.ts'
+import { retry } from '../../../src/local/outbox/item-actions.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { adId, createAds, title } from './ads.ts'
 import { lost, no, ok } from './phone.ts'
@@ -23,7 +23,7 @@ describe('Edits of an ad', () => {
     expect(server.fields).toMatchObject({ price: 90, mileage: '20 Km', description: 'New tyres' })
   })
 
-  test('after one that was refused for a picture bring only the pictures that are still named [S19]', async () => {
+  test('after a picture refusal upload only the pictures that are still named [S19]', async () => {
     const { phone, look, saw } = createAds()
     await look()
     const [good, bad] = [`img_${'a'.repeat(32)}`, `img_${'b'.repeat(32)}`] as const
@@ -40,7 +40,7 @@ describe('Edits of an ad', () => {
     expect((await phone.item(a)).blobIds).toEqual([`ad:edit-1/${good}`])
   })
 
-  test('while the first is under way wait behind it, and its payload stays as it was [S20 I6 I3]', async () => {
+  test('wait behind one in flight, whose payload stays unchanged [S20 I6 I3]', async () => {
     const { phone, look, edit, bodies } = createAds()
     await look()
     const answer = phone.answer
@@ -60,7 +60,7 @@ describe('Edits of an ad', () => {
     expect(phone.sent.map((s) => s.key)).toEqual([`${a}.0`, `${a}.0`, `${b}.0`])
   })
 
-  test('of an ad that is not on the server yet go after its birth, on the version that made', async () => {
+  test('of an unpublished ad follow its creation and use the version it made', async () => {
     const { create, edit, phone, server } = createAds(null)
     const answer = phone.answer
     phone.answer = lost
@@ -78,7 +78,7 @@ describe('Edits of an ad', () => {
     expect(server.fields).toMatchObject({ title: 'Polo', price: 90 })
   })
 
-  test('rest on the answer to the one before, not on what a refresh found meanwhile [I9]', async () => {
+  test('are based on the previous edit’s response, not on a refresh in between [I9]', async () => {
     const { phone, look, edit, elsewhere, server } = createAds()
     await look()
     const answer = phone.answer
@@ -241,7 +241,7 @@ test('What must wait for another item says so and goes when that is done', async
   expect(await phone.item('second')).toMatchObject({ state: 'done' })
 })
 
-test('An older copy of a thing never overwrites a newer one, and what is gone stays gone [S34 I18]', async () => {
+test('An older copy never overwrites a newer one, and deleted entities stay deleted [S34 I18]', async () => {
   const { look, elsewhere, server, seen, phone, erase } = createAds()
   elsewhere({ price: 90 })
   await look()

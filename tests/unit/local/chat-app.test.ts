@@ -62,7 +62,7 @@ const send = (engine: Awaited<ReturnType<typeof open>>['engine'], words: string,
   engine.put('chat.send', { receiver: 'bob', message: words, timestamp: 1 }, undefined, [], draft)
 
 describe('The number on the icon', () => {
-  test('is what waits and the unread chats together, without the muted, also after the worker sent', async () => {
+  test('counts pending writes and unread unmuted chats, even after the worker sends', async () => {
     const phone = newPhone()
     const server = world()
     const { engine, badges, app, setBadge } = await live(phone, server)
@@ -81,7 +81,7 @@ describe('The number on the icon', () => {
     await server.last().tell(delta(2, 2, [{ ...unread, receiver_has_read: true, messages: [] }]))
     await expect.poll(() => badges.at(-1), soon).toBe(0)
   })
-  test('keeps the chats of the last live moment, while no dot is shown from the cache [R-NAV-36]', async () => {
+  test('keeps the last live chat count, while no dot comes from the cache [R-NAV-36]', async () => {
     const phone = newPhone()
     const server = world()
     const first = await live(phone, server)
@@ -96,7 +96,7 @@ describe('The number on the icon', () => {
 })
 
 describe('Signing out', () => {
-  test('ends the stream at once, and leaves nothing of the chats when nothing is to be kept [I20]', async () => {
+  test('ends the stream at once and deletes all chats when keeping nothing [I20]', async () => {
     const phone = newPhone()
     const server = world()
     const tab = await live(phone, server)

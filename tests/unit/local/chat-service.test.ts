@@ -10,7 +10,7 @@ import { request } from '../../../src/local/transport/request.ts'
 import { chatServer, handClock, me } from './chat-server.ts'
 import { soon } from './page.ts'
 
-test('Who signs out and in again while their chats are being opened has one stream', async () => {
+test('A person who signs out and in while chats open has one stream', async () => {
   const server = chatServer()
   const http = { fetch: server.fetch, ...handClock() }
   const own = memoryStore<OwnTables>(ownSchema)

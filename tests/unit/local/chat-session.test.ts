@@ -117,7 +117,7 @@ function phone() {
 }
 
 describe('The chats of a person', () => {
-  test('are there at once from what the phone has kept, and said not to be live', async () => {
+  test('appear at once from the cache and are marked as not live', async () => {
     const { o, start } = phone()
     const first = await start()
     expect([first.view().known, first.view().chats]).toEqual([false, []])
@@ -164,7 +164,7 @@ describe('The chats of a person', () => {
     await hear({ chats: [chat('bob', 5)] })
     expect(log[0]).toBe('committed')
   })
-  test('that were read without signal are shown as read, and the mark goes with the next live moment', async () => {
+  test('read offline show as read, and the read mark is sent once live', async () => {
     const { o, log, start } = phone()
     const first = await start()
     await first.hear({ chats: [chat('bob', 5)] })
@@ -185,7 +185,7 @@ describe('The chats of a person', () => {
     await next.hear({ chats: [chat('bob', 7)] })
     expect(next.view().chats[0]).toMatchObject({ receiverHasRead: false, ownReadTo: 5 })
   })
-  test('are neither read nor known where an unread message was removed and another has its place', async () => {
+  test('stay unread where another message replaced the one that was read offline', async () => {
     const { o, log, start } = phone()
     const { hear, session, view } = await start()
     await hear({ chats: [chat('bob', 5)] })

@@ -78,7 +78,7 @@ describe('What is shown of a chat', () => {
       { numRuns: 40 },
     )
   })
-  test('has what waits at its end in the order it was written, with why it was refused', () => {
+  test('ends with pending messages in written order, each with its refusal reason', () => {
     const outbox = [
       entry('a', { state: 'rejected', error: { code: 'forbidden', msg: 'No.' } }),
       entry('b', { state: 'wait' }),
@@ -102,7 +102,7 @@ describe('What is shown of a chat', () => {
     )
     expect(show(stored, []).map(({ state }) => state)).toEqual(['read', 'delivered', 'sent'])
   })
-  test('has a receipt without a place for a minute only, where the store is live', () => {
+  test('contains a receipt without a place for at most a minute while live', () => {
     const sent = sentMessages([entry('x', { state: 'done', doneAt: 100_000 })]).get('bob') ?? []
     const at = (asOf: number | undefined) =>
       shownMessages({ me, chat: chat([]), older: [], sent, asOf, pictures: new Map() }).length
@@ -133,7 +133,7 @@ describe('The list of chats', () => {
       sent: sentMessages(outbox),
       asOf: undefined,
     })
-  test('has a chat that was begun without signal, and puts what was written last first', () => {
+  test('includes a chat begun offline and puts the latest message first', () => {
     const cyn = { receiver: 'cyn', message: 'hi', timestamp: 5 }
     const all = list([chat(messages(1, 3), { updatedAt: 50 })], [entry('x', { payload: cyn, createdAt: 99 })])
     expect(

@@ -77,7 +77,7 @@ describe('The event stream', () => {
     await server.last().tell(delta(8, 1, [change('bob', [message(3, 'bob')])]))
     expect([now().live, words(now())]).toEqual([true, ['message 1', 'message 2', 'message 3']])
   })
-  test('waits longer each time it cannot be opened, and tries at once when the network is back', async () => {
+  test('backs off while it cannot open, and retries at once when online', async () => {
     const server = chatServer()
     server.o.signal = false
     const { clock, page } = open(server)
@@ -103,7 +103,7 @@ describe('The event stream', () => {
     }
     expect(server.streams.length).toBeLessThan(30)
   })
-  test('without a sign for 40 seconds is given up, and a heartbeat is a sign', async () => {
+  test('closes after 40 seconds of silence, and a heartbeat counts as activity', async () => {
     const server = chatServer()
     const { now, clock } = open(server)
     await settled()
@@ -176,7 +176,7 @@ describe('The event stream', () => {
     await settled()
     expect(server.streams).toHaveLength(1)
   })
-  test('costs nothing while nobody looks for more than a minute, and is there when somebody does', async () => {
+  test('closes after a hidden minute and reopens when someone looks at the page', async () => {
     const server = chatServer()
     const { now, clock, look } = open(server)
     await settled()
@@ -202,7 +202,7 @@ describe('The event stream', () => {
     page.window.fire('offline')
     expect(now()).toMatchObject({ live: false, error: 'offline' })
   })
-  test('that a page comes back to after a sleep is opened again instead of believed', async () => {
+  test('that a page returns to after sleep is reopened instead of trusted', async () => {
     const server = chatServer()
     const { clock, look } = open(server)
     await settled()
@@ -215,7 +215,7 @@ describe('The event stream', () => {
 })
 
 describe('The copy of the chats', () => {
-  test('keeps messages without a gap: what does not fit takes the place of what was there', async () => {
+  test('has no gaps, because messages that do not adjoin replace the old ones', async () => {
     const server = chatServer()
     const { now } = open(server)
     await settled()

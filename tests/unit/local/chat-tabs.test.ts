@@ -92,7 +92,7 @@ describe('The tabs of a browser', () => {
     await server.last().drop()
     expect([first, second, third].map(({ now }) => now()?.live)).toEqual([false, false, false])
   })
-  test('have a new leader as soon as the old one is closed, which goes on where that one was', async () => {
+  test('elect a new leader when the old one closes, and resume its position', async () => {
     const { server, tab } = browser()
     const first = await tab()
     const second = await tab()
@@ -108,7 +108,7 @@ describe('The tabs of a browser', () => {
     expect(second.words()).toHaveLength(3)
     expect(second.now()).not.toHaveProperty('follows')
   })
-  test('do without a leader that is frozen, which leads no more when it wakes up', async () => {
+  test('replace a frozen leader, which no longer leads when it wakes up', async () => {
     const { server, clock, tab } = browser()
     const first = await tab()
     const second = await tab()

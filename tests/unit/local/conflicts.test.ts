@@ -80,7 +80,7 @@ async function disputed() {
 }
 
 describe('Who decides a conflict', () => {
-  test('for their own words sends them on top of the other, under a new key', async () => {
+  test('for their own version sends it over the other, under a new key', async () => {
     const { decide, phone, server, id } = await disputed()
     expect(await decide({ how: 'mine' })).toBe(true)
     await phone.drain()
@@ -171,7 +171,7 @@ describe('An ad that was deleted elsewhere while it was edited here', () => {
       payload: { adId: 'new-id', replaces: adId, ad: { title: 'Polo', price: 90, mileage: '10 Km' } },
     })
   })
-  test('is published again with the pictures of every change, and waits for those that are still on the phone [S23]', async () => {
+  test('is republished with every change’s pictures and waits for uploads still pending [S23]', async () => {
     const { phone, look, edit, status, saw, server } = createAds()
     await look()
     const a = await edit({ price: 90 })
@@ -218,7 +218,7 @@ test('A server that says "changed" without saying how leaves the words where the
   })
 })
 
-test('A server that calls the very same version a conflict is not asked for ever', async () => {
+test('A false version conflict from the server is not retried for ever', async () => {
   const { phone, look, edit, now } = createAds()
   await look()
   const a = await edit({ price: 90 })
@@ -275,7 +275,7 @@ test('Sets are joined: nothing that one side added or took away is lost [I9]', (
   )
 })
 
-test('A change whose picture finds no place on the server is refused; its ad is not taken for gone [S53 I5]', async () => {
+test('A 404 for a change’s picture refuses the change without marking the ad gone [S53 I5]', async () => {
   const { phone, saw, look, seen } = createAds()
   await look()
   const id = await phone.put('ad.edit', { adId, title, patch: { price: 90 } }, undefined, {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPhone, soon } from './page.ts'
 import { heart, open, signIn, world } from './world.ts'
 
-test('After everything of a person was deleted their wishes count anew under another device, so that none looks old to the server [I4 I20]', async () => {
+test('After a full deletion a person’s writes use a new device id and sequence [I4 I20]', async () => {
   const phone = newPhone()
   const server = world()
   const { app } = open(phone, server)

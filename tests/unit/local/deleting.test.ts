@@ -116,7 +116,7 @@ describe('Signing out without keeping anything', () => {
     await settled(tab.app)
     expect(await tracesOf(phone, tab)).toEqual([])
   })
-  test('that finds no store half at all clears what the next first paint would show, and is ended later [S37 R-STATE-04]', async () => {
+  test('without a database clears the next first paint and finishes later [S37 R-STATE-04]', async () => {
     const phone = newPhone()
     const server = world()
     const first = await adaAtWork(phone, server)
@@ -156,7 +156,7 @@ describe('Signing out without keeping anything', () => {
     await expect.poll(() => on(two.app, 'c1'), soon).toBe(true)
     expect(two.app.views.get().evicted).toBe(false)
   })
-  test('ends a login of this tab only in a copy of the tab as well [S37 I20]', async () => {
+  test('ends a tab-only login in a duplicate of the tab as well [S37 I20]', async () => {
     const phone = newPhone()
     const server = world()
     const sessionStorage = storage()
@@ -189,7 +189,7 @@ describe('Signing out without keeping anything', () => {
   })
 })
 
-test('Signing out with everything kept sends what needs no login, and the rest waits for its owner [S37 I7 R-STATE-04]', async () => {
+test('Signing out with data kept sends login-free writes; others wait for their owner [S37 I7 R-STATE-04]', async () => {
   const phone = newPhone()
   const server = world()
   const tab = await adaAtWork(phone, server)
@@ -204,7 +204,7 @@ test('Signing out with everything kept sends what needs no login, and the rest w
   await expect.poll(() => server.hearts.get('ada'), soon).toEqual(new Set(['c1', 'c2']))
 })
 
-test('Two people in turns on one phone see and send only their own, and lose nothing [S38 I7 R-PWA-36]', async () => {
+test('Two people sharing a phone see and send only their own, losing nothing [S38 I7 R-PWA-36]', async () => {
   const phone = newPhone()
   const server = world()
   const { app, window } = open(phone, server)
@@ -243,7 +243,7 @@ const subOf = (bearer: string): string =>
   ).sub
 
 describe('A login that ran out', () => {
-  test('deletes nothing: what was seen stays, what waits is held and goes after signing in [S07 I5 I7 R-ENT-25]', async () => {
+  test('deletes nothing: held writes are sent after the person signs in again [S07 I5 I7 R-ENT-25]', async () => {
     const phone = newPhone()
     const server = world()
     const { app } = open(phone, server)

@@ -56,7 +56,7 @@ describe('The server’s copy of a draft', () => {
     expect(there.state.calls).toEqual([`put ${id}`])
   })
 
-  test('goes when the draft is thrown away, also when that could not be told at once, and comes back with it', async () => {
+  test('is deleted with the draft, even after an outage, and restored with it', async () => {
     const there = draftServer()
     const on = seller({ ask: there.ask })
     await on.selling.change(id, { fields: { title: 'BMW X5' } })
@@ -93,7 +93,7 @@ describe('The server’s copy of a draft', () => {
     expect(await two.selling.list()).toEqual([])
   })
 
-  test('is looked at again when that was asked for during another look, and when the app is seen again', async () => {
+  test('is checked again if requested during a check or when the app reappears', async () => {
     const there = draftServer()
     let looks = 0
     const ask: AuthedRequest = async (route, o) => {
@@ -109,7 +109,7 @@ describe('The server’s copy of a draft', () => {
     await vi.waitFor(() => expect(looks).toBe(before + 3), soon)
   })
 
-  test('is told by itself some time after the server was in trouble, ever later while it is', async () => {
+  test('is updated later by itself after a server failure, with increasing delays', async () => {
     const there = draftServer()
     const on = seller({ ask: there.ask })
     await on.selling.sync()
@@ -149,7 +149,7 @@ describe('The server’s copy of a draft', () => {
     expect([titleOf(draft), draft?.fields['price']?.v]).toEqual(['One', '2'])
   })
 
-  test('is stamped with the time of the server, whatever the clock of this phone says', async () => {
+  test('is stamped with server time, whatever the phone’s clock says', async () => {
     const on = seller()
     on.phone.ahead = -1_000_000
     await on.selling.change(id, { fields: { title: 'BMW X5' } })
@@ -157,7 +157,7 @@ describe('The server’s copy of a draft', () => {
     expect(draft?.fields['title']?.at).toBe(on.phone.now - 1_000_000)
   })
 
-  test('that ended under a wrong clock takes nothing with it that was begun after that [I1]', async () => {
+  test('that ended under a wrong clock does not delete a draft begun later [I1]', async () => {
     const there = draftServer()
     const on = seller({ ask: there.ask })
     there.state.silent = true
@@ -175,7 +175,7 @@ describe('The server’s copy of a draft', () => {
     expect(Object.keys(there.drafts.get(id)?.copy.fields ?? {})).toEqual(['price'])
   })
 
-  test('of one person is neither told nor ended in the name of another who signed in meanwhile [I7]', async () => {
+  test('is neither sent nor ended under another person’s login [I7]', async () => {
     const there = draftServer()
     const on = seller({ ask: there.ask })
     await on.selling.change(id, { fields: { title: 'Mine' } })

@@ -4,7 +4,7 @@ import { newDisk } from './disk.ts'
 import { newPhone, soon, tabOf } from './page.ts'
 import { open, put, world } from './world.ts'
 
-test('A database that dies while there is signal costs no message: it goes out at once, and is called unsent without signal [S06 I12]', async () => {
+test('With a dead database a message is sent at once, or reported unsent offline [S06 I12]', async () => {
   const disk = newDisk()
   const server = world()
   const { app } = open({ ...newPhone(), indexedDB: disk.indexedDB }, server)
@@ -16,7 +16,7 @@ test('A database that dies while there is signal costs no message: it goes out a
   expect(await put(app, 'again')).toMatchObject({ ok: false, error: { code: 'network' } })
 })
 
-test('A worker that cannot open what a page has made asks to be woken again, and one for which nothing was made does not [S47 R-PWA-27]', async () => {
+test('A worker that cannot open an existing database asks to be woken again [S47 R-PWA-27]', async () => {
   const disk = newDisk()
   const phone = { ...newPhone(), indexedDB: disk.indexedDB }
   const server = world()
@@ -38,7 +38,7 @@ test('A worker that cannot open what a page has made asks to be woken again, and
   expect(server.enquiries.length).toBe(1)
 })
 
-test('A connection that dies under the worker is had anew, and what waits goes out once [S06 I2]', async () => {
+test('The worker reopens a dead connection and sends each waiting write once [S06 I2]', async () => {
   const disk = newDisk()
   const phone = { ...newPhone(), indexedDB: disk.indexedDB }
   const server = world()

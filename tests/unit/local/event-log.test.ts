@@ -34,7 +34,7 @@ describe('The log', () => {
         { at: 1005, event: 'sending', about: 'item-1' },
       ])
   })
-  test('keeps the last five hundred lines in their order, also when the clock is set back [S35]', async () => {
+  test('keeps its last five hundred lines in order, even when the clock jumps back [S35]', async () => {
     const { store, o, eventLog } = ringOf()
     for (let i = 0; i < ringSize + 50; i++) {
       eventLog.line('p', 'sending', `item-${i}`)
@@ -51,7 +51,7 @@ describe('The log', () => {
       expect.objectContaining({ event: 'done', about: 'last', at: 500 }),
     ])
   })
-  test('writes lines that were gathered as one row, so that sending a thousand things is not slowed down by the telling', async () => {
+  test('writes collected lines as one row, so that logging does not slow sending', async () => {
     const { store, eventLog } = ringOf()
     for (let i = 0; i < 40; i++) eventLog.line('p', 'done', `item-${i}`)
     await eventLog.flush()
@@ -73,7 +73,7 @@ describe('The log', () => {
     await eventLog.flush()
     expect((await linesOf(store)).map((row) => row.about)).toEqual(Array.from({ length: 6 }, () => undefined))
   })
-  test('forgets what it had to say about someone who left, and opens nothing for it [S37 I20]', async () => {
+  test('drops entries of a person who left, without opening a database for them [S37 I20]', async () => {
     const { store, eventLog, o } = ringOf()
     eventLog.line('p', 'sending', 'item-1')
     eventLog.drop('p')
@@ -156,7 +156,7 @@ describe('The report', () => {
   })
 })
 
-test('A report holds no word of a person, survives a restart, and knows what the worker did [R-PWA-36 I20]', async () => {
+test('A report has no personal data, survives a restart and includes the worker’s actions [R-PWA-36 I20]', async () => {
   const phone = newPhone()
   const server = world()
   const first = open(phone, server, {

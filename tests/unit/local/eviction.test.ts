@@ -17,7 +17,7 @@ async function withHearts(phone: Phone, server: World) {
 }
 
 describe('A browser that threw the data away', () => {
-  test('is found out and told until the person has read it, also after a restart [S16 I15]', async () => {
+  test('is detected and reported until the person has read it, even after restart [S16 I15]', async () => {
     const phone = newPhone()
     const server = world()
     await withHearts(phone, server)
@@ -56,7 +56,7 @@ describe('A browser that threw the data away', () => {
     const again = open(phone, server)
     await expect.poll(() => [on(again.app, 'c1'), on(again.app, 'c9')], soon).toEqual([false, true])
   })
-  test('is not suspected on a first visit, nor after a person had their data deleted [S16 S37 I15]', async () => {
+  test('is not suspected on a first visit or after a requested deletion [S16 S37 I15]', async () => {
     const phone = newPhone()
     const server = world()
     const { app, close } = open(phone, server)

@@ -4,7 +4,7 @@ import { heart, on, open, signIn, states, world } from './world.ts'
 
 const lists = (server: ReturnType<typeof world>) => server.to('cars/get-favorite-list').length
 
-test('Favourites that could not be fetched at the start are asked for once when the server is back, after what waited went out [S32 R-PWA-33]', async () => {
+test('Favourites that failed to load at start are fetched once, after pending writes [S32 R-PWA-33]', async () => {
   const phone = newPhone()
   const server = world()
   const first = open(phone, server)

@@ -126,7 +126,7 @@ test.each([
   expect(await p.follow()).toEqual({ ok: true, news: false })
 })
 
-test('A poll of a market in which nothing happened costs an answer without a body, and makes what is there younger [R-PWA-33]', async () => {
+test('A poll without changes returns an empty response and refreshes the catalogue’s age [R-PWA-33]', async () => {
   const p = phone(await indexed())
   await p.follow()
   const before = await p.replicaStore.generations()
@@ -143,7 +143,7 @@ test('A poll of a market in which nothing happened costs an answer without a bod
   await isUpToDate(p)
 })
 
-test('Fetching everything may be cut off after any page: what was there stays, nothing is fetched twice [S55 R-PWA-33]', async () => {
+test('A full download interrupted after any page resumes without refetching or losing old data [S55 R-PWA-33]', async () => {
   const p = phone(await indexed(), { limit: 2 })
   await p.follow()
   const before = await p.ids()
@@ -168,7 +168,7 @@ test('Fetching everything may be cut off after any page: what was there stays, n
   await isUpToDate(p)
 })
 
-test('A phone that was away too long loses its ghosts and none of what its person saved [S55]', async () => {
+test('A phone away too long drops removed cars but keeps the person’s saved ones [S55]', async () => {
   const p = phone(inMemory())
   await p.follow()
   const [saved, other] = [testId('car', 4), testId('car', 5)]
@@ -204,7 +204,7 @@ test('Two tabs that follow at the same time end with one whole market [S29 I21]'
   }
 })
 
-test('A server that does not answer, answers with nonsense or is somebody else leaves the market as it was [S09 S34]', async () => {
+test('A failing, invalid or foreign response leaves the catalogue as it was [S09 S34]', async () => {
   const p = phone(inMemory())
   await p.follow()
   const before = await p.ids()
@@ -282,7 +282,7 @@ async function change(step: Exclude<Step, { do: 'follow' }>): Promise<void> {
 const versionRow = z.object({ id: z.string(), version: z.int() })
 const carVersions = () => server.db.rows(versionRow, { text: 'select id, version from cars' })
 
-test('Whatever happens to market, server and network, a phone of any size that gets through shows what the server has, and half a market never [S53 S54 S55 I21]', async () => {
+test('After any history a phone shows the server’s catalogue, and never half of one [S53 S54 S55 I21]', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       await run('delete from cars')

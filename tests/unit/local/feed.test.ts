@@ -135,7 +135,7 @@ describe('The market on the phone', () => {
     expect(await readReplica(store)).toMatchObject({ total: 0, asOf: now })
     expect(await shown()).toEqual(['a', 'b'])
   })
-  test('takes a change and its cursor in one step: a page that could not be stored whole is asked for again [S55]', async () => {
+  test('stores a change and its cursor atomically, or requests the page again [S55]', async () => {
     await started(card('a'), card('b'))
     const change = page([card('b', { version: 2 }), card('c')], { cursor: 'c9', deletes: ['a'] })
     let writes = 0
@@ -157,7 +157,7 @@ describe('The market on the phone', () => {
     expect(again.asked).toEqual(['c0'])
     expect(await shown()).toEqual(['b', 'c'])
   })
-  test('never goes back to an older version, in the copy or among the cars that were seen [S34 I18]', async () => {
+  test('never returns to an older version, in the replica or the viewed cars [S34 I18]', async () => {
     await started(card('a', { version: 5, price: 500 }))
     await seen(card('a', { version: 7, price: 700 }), now - minute)
     await seen(card('b', { version: 2, price: 20 }), now + minute)
@@ -186,7 +186,7 @@ describe('The market on the phone', () => {
     await go(told(page([other], { cursor: 'c3' })).pull)
     expect((await cardRow('a'))?.card.pictures.map((p) => p.url)).toEqual(['/media/new/1280.webp'])
   })
-  test('offers no car that left, and keeps what was seen of it, unless a newer answer says otherwise [S55 R-PWA-33]', async () => {
+  test('offers no car that left, but keeps what was seen of it [S55 R-PWA-33]', async () => {
     await started(card('a'), card('b'), card('moved'))
     await seen(card('a'), now - minute)
     await seen(card('b'), now + minute)
@@ -202,7 +202,7 @@ describe('The market on the phone', () => {
 
 describe('A phone that has to start anew', () => {
   const gone = new AppError('gone')
-  test('shows what it had until the new copy is whole, goes on where it was interrupted, and clears up [S55 S53]', async () => {
+  test('shows its old copy until the resumed new one is complete [S55 S53]', async () => {
     await started(card('ghost'), card('a', { price: 1 }))
     const whole = { full: true, epoch: 'e2', total_active: 3 }
     const part1 = page([card('a', { price: 2 })], { ...whole, more: true, cursor: 'w1' })
@@ -239,7 +239,7 @@ describe('A phone that has to start anew', () => {
     expect(await cardRow('ancient')).toMatchObject({ card: { status: 'active' } })
     expect(await cardRow('just-listed')).toMatchObject({ card: { status: 'active' } })
   })
-  test('does so as well when the place it was at is refused, or the answer tells another history [S53]', async () => {
+  test('also does so when its cursor is refused or the epoch changes [S53]', async () => {
     await started(card('a'))
     const anew = told(new AppError('validation_failed'), page([card('b')], { full: true }), page([]))
     expect(await go(anew.pull)).toMatchObject({ ok: true })
@@ -254,7 +254,7 @@ describe('A phone that has to start anew', () => {
     expect(moved.asked).toEqual(['c1', undefined, 'x'])
     expect(await shown()).toEqual(['c'])
   })
-  test('gives up a copy whose fetching is refused half-way and begins it again, without a mixture of both [S53]', async () => {
+  test('discards a half-fetched copy that is refused and restarts without mixing both [S53]', async () => {
     await go(told(page([card('lost')], { full: true, more: true, cursor: 'w1' })).pull)
     const anew = told(gone, page([card('a')], { full: true }), page([]))
     await go(anew.pull)
@@ -280,7 +280,7 @@ describe('A phone that has to start anew', () => {
 describe('The number of cars on the phone', () => {
   const at = (n: number) => card(`car-${n}`, { created_at: new Date(now + n * minute).toISOString() })
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => at(from + i))
-  test('stays near what it may be: the oldest make room, and the server is told from where on [R-PWA-33]', async () => {
+  test('stays near its limit by dropping the oldest, and the server gets the floor [R-PWA-33]', async () => {
     const floor = at(0).created_at
     await go(
       told(page(range(0, 10), { full: true, floor }), page(range(10, 11), { floor, cursor: 'c2' })).pull,
@@ -296,7 +296,7 @@ describe('The number of cars on the phone', () => {
     )
     expect((await replicaStore.generations()).shown).toMatchObject({ floor: at(4).created_at, grown: 0 })
   })
-  test('shrinks at once when less is wanted, and grows by fetching anew only where something is missing', async () => {
+  test('shrinks at once, and grows by fetching only where something is missing', async () => {
     await started(...range(0, 10))
     await go(told(page([], { cursor: 'c0' })).pull, 4)
     expect((await shown())?.sort()).toEqual(range(6, 10).map((c) => c._id))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPhone, soon } from './page.ts'
 import { heart, on, open, signIn, states, world } from './world.ts'
 
-test('A guest’s heart stays on this phone, is there after a restart, and nobody is told [R-LIST-27 R-PWA-33]', async () => {
+test('A guest’s favourite stays on this phone, survives a restart and is never sent [R-LIST-27 R-PWA-33]', async () => {
   const phone = newPhone()
   const server = world()
   const first = open(phone, server)
@@ -17,7 +17,7 @@ test('A guest’s heart stays on this phone, is there after a restart, and nobod
   expect(on(app, 'c1')).toBe(false)
 })
 
-test('Whoever signs in has the hearts they kept as a guest, beside their own, each wished once [I1 I2 I7]', async () => {
+test('A guest’s favourites join the account’s own at sign-in, each sent once [I1 I2 I7]', async () => {
   const phone = newPhone()
   const server = world()
   server.hearts.set('ada', new Set(['c2']))
@@ -36,7 +36,7 @@ test('Whoever signs in has the hearts they kept as a guest, beside their own, ea
   expect(server.hearts.get('bob')).toBe(undefined)
 })
 
-test('A guest’s hearts that meet no signal at sign-in wait in the outbox, and a phone that dies then keeps them [S03 I1]', async () => {
+test('After sign-in without signal, a guest’s favourites survive a kill in the outbox [S03 I1]', async () => {
   const phone = newPhone()
   const server = world()
   const first = open(phone, server)
@@ -52,7 +52,7 @@ test('A guest’s hearts that meet no signal at sign-in wait in the outbox, and 
   await expect.poll(() => [...(server.hearts.get('ada') ?? [])], soon).toEqual(['c1'])
 })
 
-test('Keeping hearts on the phone alone is for guests: whoever is signed in wishes them to their account [R-LIST-27]', async () => {
+test('Only guests keep favourites on the phone alone; members save to their account [R-LIST-27]', async () => {
   const server = world()
   const { app } = open(newPhone(), server)
   await signIn(app, 'ada')

@@ -34,7 +34,7 @@ const tokenOf = (headers: Record<string, string>) => {
 }
 
 describe('Two people on one phone', () => {
-  test(': a write that was refused while they changed places never goes out under the next login [R-PWA-36]', async () => {
+  test(': a write refused during their switch never goes out under the next login [R-PWA-36]', async () => {
     const server = world()
     let refused: () => void = () => undefined
     const fetch: typeof server.fetch = async (url, init) => {
@@ -61,7 +61,7 @@ describe('Two people on one phone', () => {
     expect(server.to('cars/like').map((c) => tokenOf(c.headers))).toEqual(['ada', 'ada'])
     expect(server.hearts.has('ben')).toBe(false)
   })
-  test(': a call that was refused while they changed places is not repeated in the name of the next [R-PWA-36]', async () => {
+  test(': a call refused during their switch is not repeated for the next person [R-PWA-36]', async () => {
     const server = world()
     let go: () => void = () => undefined
     const fetch: typeof server.fetch = async (url, init) => {
@@ -110,7 +110,7 @@ describe('Two people on one phone', () => {
     await engine.drained()
     expect(await engine.phone.mine('inquiries:1')).toBeUndefined()
   })
-  test(': a login that was ended while the store was shut is not left to the worker [R-STATE-03]', async () => {
+  test(': a login ended while storage was closed is not left for the worker [R-STATE-03]', async () => {
     const phone = newPhone()
     const server = world()
     const first = open(phone, server)
@@ -129,7 +129,7 @@ describe('Two people on one phone', () => {
     await signIn(second.app, 'ada')
     await expect.poll(() => server.hearts.get('ada'), soon).toEqual(new Set(['c1']))
   })
-  test(': signing out and in again at once leaves the last word to the last step [R-STATE-03]', async () => {
+  test(': signing out and in at once leaves the last step in effect [R-STATE-03]', async () => {
     const phone = newPhone()
     const server = world()
     const partition = userPartition('ada')
@@ -236,7 +236,7 @@ describe('A database that is broken', () => {
   })
 })
 
-test('What another tab of the same login held is sent by the one that is still signed in', async () => {
+test('A tab that is still signed in sends writes held by another tab’s sign-out', async () => {
   const phone = newPhone()
   const server = world()
   const one = open(phone, server)
@@ -267,7 +267,7 @@ describe('Where nothing can be kept', () => {
     expect(both.map((r) => r.ok)).toEqual([true, true])
     expect(server.hearts.get('ada')).toEqual(new Set(['c1', 'c2']))
   })
-  test('what was said to have failed is not sent later behind the back of the person', async () => {
+  test('a write reported as failed is not sent later without the person', async () => {
     const server = world()
     server.o.signal = false
     const { app, window } = open(newPhone(), server, bare)
@@ -318,7 +318,7 @@ test('What nobody can tell any more is not called taken back', async () => {
   const { app } = open(newPhone(), world())
   expect(await (await app.load()).remove('of-long-ago')).toBe('unknown')
 })
-test('An enquiry whose commit could not be confirmed keeps its name on the next try', async () => {
+test('An enquiry whose commit was not confirmed keeps its id on the retry', async () => {
   const server = world()
   const { app } = open(newPhone(), server)
   const engine = await app.load()
@@ -336,7 +336,7 @@ test('An enquiry whose commit could not be confirmed keeps its name on the next 
   expect((await engine.views.read()).outbox.length).toBe(1)
 })
 
-test('What is written right after the phone woke up is saved, although the connection had died [S06 I1 I12]', async () => {
+test('A write just after the phone wakes is saved although the connection had died [S06 I1 I12]', async () => {
   const disk = newDisk()
   const phone = { ...newPhone(), indexedDB: disk.indexedDB }
   const server = world()

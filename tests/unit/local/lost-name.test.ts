@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newPhone, soon, storage } from './page.ts'
 import { heart, open, put, signIn, states, world } from './world.ts'
 
-test('A guest whose browser was killed before it wrote down their name finds what waits and what was refused [S03 S19 I1 I5]', async () => {
+test('A guest whose id a kill lost still finds waiting and refused writes [S03 S19 I1 I5]', async () => {
   const phone = newPhone()
   const server = world()
   server.o.accept = false
@@ -29,7 +29,7 @@ function copyOf(all: Record<string, string>) {
 }
 
 describe('A browser that was killed before it wrote down', () => {
-  test('who signed in still knows them, and what they wrote goes out in their name [S03 S13 I1 I7]', async () => {
+  test('who signed in still knows them and sends their writes under their name [S03 S13 I1 I7]', async () => {
     const phone = newPhone()
     const server = world()
     const first = open(phone, server)
@@ -59,7 +59,7 @@ describe('A browser that was killed before it wrote down', () => {
     await expect.poll(() => app.session.get().account, soon).toBe(undefined)
     expect(app.session.get().user).toBe(undefined)
   })
-  test('that it holds data finds it all the same, and tells nobody that they are a guest before it looked [S13]', async () => {
+  test('that it holds data still finds it before treating the person as a guest [S13]', async () => {
     const phone = newPhone()
     const server = world()
     const first = open(phone, server)
@@ -73,7 +73,7 @@ describe('A browser that was killed before it wrote down', () => {
   })
 })
 
-test('Whoever empties the plain storage of an open tab is signed out, and stays so [R-STATE-03]', async () => {
+test('A person who clears an open tab’s localStorage is signed out and stays so [R-STATE-03]', async () => {
   const phone = newPhone()
   const server = world()
   const tab = storage()

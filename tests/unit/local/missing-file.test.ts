@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const bug of takeBugs()) if (!(bug instanceof Error && bug.cause instanceof TypeError)) noteBug(bug)
 })
 
-test('Where the file that sends cannot be fetched, a write is kept and waits, and can be read at the next start [R-PWA-25]', async () => {
+test('A write waits on the phone when the code that sends cannot load [R-PWA-25]', async () => {
   const phone = newPhone()
   const server = world()
   const first = open(phone, server)

@@ -90,7 +90,7 @@ describe('Many calls that are refused at once', () => {
       Promise.all(['a', 'b', 'c', 'd'].map((car_id) => ask(carRoutes.likeDislikeCar, { body: { car_id } })))
     return { all, o, server, session, first, lasting }
   }
-  test('look into it one at a time, and once it is over nobody else asks [S07 I14 R-ERR-02]', async () => {
+  test('check the login one at a time, and none asks once it is over [S07 I14 R-ERR-02]', async () => {
     const { all, o, server, session } = setUp(() => true)
     const answers = await all()
     expect(answers.map((answer) => !answer.ok && answer.status)).toEqual([401, 401, 401, 401])
@@ -134,7 +134,7 @@ describe('The worker judges a login by the server’s clock', () => {
   })
 })
 
-test('Work that waits while the login ran out is held, not spent, and other kinds go on [S07 I5 I14]', async () => {
+test('An expired login holds the writes that need it, while other kinds go on [S07 I5 I14]', async () => {
   const phone = newPhone()
   const server = world()
   const { app, close } = open(phone, server)

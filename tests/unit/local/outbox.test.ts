@@ -1,8 +1,8 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { backoff, backoffCap } from '../../../src/local/outbox/sending/backoff.ts'
-import { hold, release, retry } from '../../../src/local/outbox/acts.ts'
-import { hurry } from '../../../src/local/outbox/hurry.ts'
+import { hold, release, retry } from '../../../src/local/outbox/item-actions.ts'
+import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
 import { commandOf } from '../../../src/local/outbox/command.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { entriesOf } from '../../../src/local/outbox/view/entry.ts'
@@ -13,7 +13,7 @@ import { userPartition } from '../../../src/local/session/partition.ts'
 import { soon } from './page.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 
-test('A saved write is queued with its place in the order and a key of its own [R-PWA-25 R-PWA-28]', async () => {
+test('A saved write is queued with its own sequence number and key [R-PWA-25 R-PWA-28]', async () => {
   const phone = createPhone()
   const a = await phone.put('enquiry.send', enquiry('car-1'))
   phone.now = 0
@@ -25,7 +25,7 @@ test('A saved write is queued with its place in the order and a key of its own [
   expect(phone.sent.map((s) => s.key)).toEqual([`${a}.0`, `${b}.0`])
 })
 
-test('A put that is made twice because its commit was not heard of is one item', async () => {
+test('Enqueuing the same write twice after an unconfirmed commit makes one item', async () => {
   const phone = createPhone()
   await phone.put('enquiry.send', enquiry(), 'same')
   await phone.put('enquiry.send', enquiry(), 'same')
@@ -45,7 +45,7 @@ describe('Taps of one heart', () => {
       { carId: 'car-2', want: 'yes' },
     ])
   })
-  test('after one may have left the phone wait behind it, and its payload stays as it was [S11 I6]', async () => {
+  test('wait behind one that may have left, whose payload stays unchanged [S11 I6]', async () => {
     const phone = createPhone()
     phone.answer = lost
     const a = await phone.heart('car-1', 'yes')
@@ -72,7 +72,7 @@ describe('Taps of one heart', () => {
     await phone.drain()
     expect(phone.sent.map((s) => s.key)).toEqual([`${a}.0`, `${b}.0`])
   })
-  test('carry the order of this phone, so that the server can refuse an older one', async () => {
+  test('carry the phone’s sequence number, so that the server can refuse older ones', async () => {
     const phone = createPhone()
     await phone.heart('car-1', 'yes')
     await phone.drain()
@@ -113,7 +113,7 @@ test('What keeps failing comes last, and two silences in a row end the round', a
   const good = await phone.put('enquiry.send', enquiry())
   await phone.drain()
   expect(phone.sent.map((s) => s.item.id)).toEqual(['p1', 'p2'])
-  await hurry(phone.store, phone.now)
+  await skipBackoff(phone.store, phone.now)
   await phone.drain()
   expect(phone.sent.map((s) => s.item.id).slice(2)).toEqual(['p3', good, 'p1', 'p2'])
 })
@@ -227,7 +227,7 @@ describe('The login', () => {
     expect(phone.sent.map((s) => s.key)).toEqual([`${id}.0`, `${id}.0`])
     expect(await phone.item(id)).toMatchObject({ state: 'done' })
   })
-  test('that ran out is said at every write that needs one and at no other', async () => {
+  test('that ran out holds every write that needs one and no other', async () => {
     const phone = createPhone()
     const a = await phone.heart('car-1', 'yes')
     const b = await phone.put('enquiry.send', enquiry())
@@ -245,7 +245,7 @@ describe('A person', () => {
     await phone.drain()
     expect(phone.sent).toEqual([])
   })
-  test('who takes back what may have arrived is promised no more than that the server will be asked', async () => {
+  test('who cancels a possibly delivered write is only promised a request to the server', async () => {
     const phone = createPhone()
     phone.answer = lost
     const id = await phone.put('enquiry.send', enquiry())
@@ -266,7 +266,7 @@ describe('A person', () => {
     await phone.drain()
     expect(await remove(phone.store, id)).toBe('removed')
   })
-  test('lets go of what the server failed at, and is not told that it had no effect', async () => {
+  test('can discard a failed write, but is not told that it had no effect', async () => {
     const phone = createPhone()
     phone.answer = () => no(500, 'internal')
     const id = await phone.put('enquiry.send', enquiry())
@@ -310,7 +310,7 @@ describe('A person', () => {
     await phone.drain()
     expect(phone.sent.map((s) => s.key)).toEqual([`${id}.0`, `${id}.1`])
   })
-  test('who tries again what failed with an unknown outcome sends it under the same key', async () => {
+  test('who retries a failure with unknown outcome sends it under the same key', async () => {
     const phone = createPhone()
     phone.answer = () => no(500, 'internal')
     const id = await phone.put('enquiry.send', enquiry())
@@ -322,7 +322,7 @@ describe('A person', () => {
     await phone.drain()
     expect(phone.sent.map((s) => s.key)).toEqual([`${id}.0`, `${id}.0`])
   })
-  test('is asked before something a month old goes out, and it goes once they say so [S50]', async () => {
+  test('must confirm a month-old write before it is sent [S50]', async () => {
     const phone = createPhone()
     const id = await phone.put('enquiry.send', enquiry())
     phone.now += oldAfter + 1
@@ -406,7 +406,7 @@ test('A wait that a wrong clock pushed years ahead ends within five minutes [S36
   expect(await phone.drain()).toMatchObject({ delivered: 1 })
 })
 
-test('The wait grows with each failure, never beyond its cap, and is spread over all of it [S42]', () => {
+test('Backoff grows with each failure up to its cap, with full jitter [S42]', () => {
   fc.assert(
     fc.property(fc.nat(60), fc.double({ min: 0, max: 0.999999, noNaN: true }), (failures, random) => {
       const wait = backoff(failures, () => random)

@@ -48,7 +48,7 @@ const edit = (store: ReturnType<typeof newStore>, id: string, patch: object, pic
   })
 
 describe('A picture of oneself that waits on the phone', () => {
-  test('takes the place of the one that was picked before it and is wanted no more', async () => {
+  test('replaces the one picked before it, which is deleted', async () => {
     const { store, keep } = pictures()
     await keep('one')
     const two = await keep('two')
@@ -83,7 +83,7 @@ describe('A picture of oneself that waits on the phone', () => {
   })
 })
 
-test('A profile edit written before there were pictures is brought up to date, or sent as it was once it had left [I16 I6]', async () => {
+test('An older profile edit is upgraded to the current format unless already attempted [I16 I6]', async () => {
   const store = newStore()
   await edit(store, 'edit-1', { fullname: 'Ngozi Okafor' })
   const [item] = await itemsIn(store)

@@ -38,7 +38,7 @@ const progress = (app: LocalApp) => {
 const names = (partition: string) => [`pins-first-${partition}`, `pins-more-${partition}`]
 
 describe('A favourite of somebody who is signed in', () => {
-  test('is kept whole as soon as the heart is tapped, and screens are told how far it is [R-PWA-33]', async () => {
+  test('is cached completely when its heart is tapped, and screens show the progress [R-PWA-33]', async () => {
     const { app, caches, pictures } = start()
     await signIn(app, 'ada')
     await heart(app, 'c1')
@@ -107,7 +107,7 @@ describe('A favourite of somebody who is signed in', () => {
 })
 
 describe('The storage of this phone', () => {
-  test('is told with what it holds and what was loaded, and favourites that are cleared stay cleared until they are wanted', async () => {
+  test('reports its contents, and cleared favourites stay cleared until requested again', async () => {
     const { app, caches } = start()
     await signIn(app, 'ada')
     await heart(app, 'c1')
@@ -126,7 +126,7 @@ describe('The storage of this phone', () => {
     await storage.resume()
     await expect.poll(() => progress(app), soon).toBe('1 of 1')
   })
-  test('is asked for when there is something worth keeping, once, and what the browser said is remembered [S16]', async () => {
+  test('is requested as persistent once, when needed, and the answer is remembered [S16]', async () => {
     let asked = 0
     const capabilities = {
       persisted: () => Promise.resolve(false),
@@ -150,7 +150,7 @@ describe('The storage of this phone', () => {
     expect(await (await next.app.load()).storage.ask()).toBe(true)
     expect((await (await next.app.load()).storage.read()).asked).toBe(true)
   })
-  test('gives way to what a person writes, in order, and what they saved goes last [S15 I12]', async () => {
+  test('is cleared of viewed pictures without touching the favourites [S15 I12]', async () => {
     const { app, caches } = start()
     await signIn(app, 'ada')
     await heart(app, 'c1')

@@ -18,7 +18,7 @@ const nothing = Object.fromEntries(bucketNames.map((name) => [name, 0])) as Size
 const none = new Set<EvictionStep>()
 
 describe('The budget', () => {
-  test('is the table of the plan, and what a person wrote is in no order of giving up [S15]', () => {
+  test('matches the plan’s table, and never evicts what a person wrote [S15]', () => {
     const table = bucketNames.map((name) => {
       const { target, hard, gives } = buckets[name]
       return [name, target / MB, hard / MB, gives.map((step) => steps.indexOf(step) + 1).join()]
@@ -36,7 +36,7 @@ describe('The budget', () => {
     ])
     expect([softCap.usual / MB, softCap.lasting / MB]).toEqual([100, 200])
   })
-  test('asks for nothing while everything fits, and first for what is above its own cap', () => {
+  test('evicts nothing while everything fits, and first whatever exceeds its own cap', () => {
     expect(nextToGo({ ...nothing, favourites: 40 * MB, photos: 60 * MB }, false, none)).toBeUndefined()
     const over = { ...nothing, thumbs: 8 * MB + 1, answers: 3 * MB }
     expect(nextToGo(over, false, none)).toBe('thumbs')
@@ -45,7 +45,7 @@ describe('The budget', () => {
     expect(nextToGo(favourites, true, none)).toBe('morePictures')
     expect(nextToGo(favourites, true, new Set(['morePictures']))).toBe('firstPictures')
   })
-  test('asks everybody in order above the soft cap, which is larger where the browser promised to keep it', () => {
+  test('evicts in order above the soft cap, which persistent storage raises', () => {
     const sizes = { ...nothing, words: 60 * MB, photos: 50 * MB, viewed: MB, replica: MB }
     expect(nextToGo(sizes, true, none)).toBeUndefined()
     expect(nextToGo(sizes, false, none)).toBe('viewed')
@@ -53,7 +53,7 @@ describe('The budget', () => {
     // Nothing is left that a machine may take.
     expect(nextToGo(sizes, false, new Set(['viewed', 'replica']))).toBeUndefined()
   })
-  test('is held step by step, no further than needed, past what cannot be given up', async () => {
+  test('evicts step by step, no further than needed, past steps that fail', async () => {
     let left = 130 * MB
     const gone: string[] = []
     const given = await enforceBudget({
@@ -211,7 +211,7 @@ describe('Data use', () => {
     full = false
     expect(await read()).toEqual({ month: '2026-11', bytes: 10 })
   })
-  test('takes a file for what came over the network, and leaves calls to those who make them', () => {
+  test('counts files by network bytes and leaves API calls to their callers', () => {
     const heard: number[] = []
     const types: string[] = []
     class Observer {

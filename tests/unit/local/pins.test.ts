@@ -11,7 +11,7 @@ const five = (car: string) => [0, 1, 2, 3, 4].map((n) => kept(car, n))
 const done = { how: 'done', again: undefined }
 
 describe('A favourite', () => {
-  test('is kept with every word and its first five pictures, those nearest to 800 px wide [R-PWA-33]', async () => {
+  test('is cached with all text and its first five pictures near 800 px [R-PWA-33]', async () => {
     const phone = pinPhone()
     await phone.hearts('a', 'b')
     expect(await phone.view()).toBe('0 of 2 | a,b')
@@ -30,7 +30,7 @@ describe('A favourite', () => {
     await phone.run()
     expect(phone.asked.slice(0, 5)).toEqual(['a', 'b', kept('a', 0), kept('b', 0), kept('a', 1)])
   })
-  test('costs nothing twice: what is here is not asked for, and pictures that were seen are taken over', async () => {
+  test('fetches nothing twice, and reuses pictures that were already seen', async () => {
     const phone = pinPhone()
     await phone.hearts('a')
     phone.caches.lay('pictures', kept('a', 0), 55)
@@ -50,7 +50,7 @@ describe('A favourite', () => {
       reply?.headers.get('x-kept-bytes'),
     ]).toEqual([true, '100'])
   })
-  test('of which a newer version is known is fetched again, and pictures it has no more are thrown away', async () => {
+  test('with a newer version is refetched, and its removed pictures are deleted', async () => {
     const phone = pinPhone()
     await phone.hearts('a')
     await phone.run()
@@ -65,7 +65,7 @@ describe('A favourite', () => {
     expect(phone.lying()).toEqual([kept('new', 1)])
     expect(await phone.view()).toBe('1 of 1')
   })
-  test('that the server has no more is left as it was, or cannot be kept; a picture that is lost is not asked for twice', async () => {
+  test('that the server no longer has stays unchanged; a lost picture is requested once', async () => {
     const phone = pinPhone()
     await phone.hearts('a', 'gone')
     phone.cars.delete('gone')
@@ -89,7 +89,7 @@ describe('A favourite', () => {
 })
 
 describe('The list of what to keep', () => {
-  test('is ended after a kill at any moment, and a cut costs one picture at most [S16 R-PWA-33]', async () => {
+  test('completes after a kill at any moment, repeating one picture at most [S16 R-PWA-33]', async () => {
     const whole = pinPhone()
     await whole.hearts('a', 'b')
     await whole.run()
@@ -115,7 +115,7 @@ describe('The list of what to keep', () => {
     }
     expect(moments).toBeGreaterThan(50)
   })
-  test('believes the disk: what the browser threw away is fetched again, and nothing is claimed meanwhile [S16 I15]', async () => {
+  test('trusts the disk and refetches what the browser evicted, claiming nothing meanwhile [S16 I15]', async () => {
     const phone = pinPhone()
     await phone.hearts('a', 'b')
     await phone.run()
@@ -146,7 +146,7 @@ describe('The list of what to keep', () => {
 })
 
 describe('A heart that is taken away', () => {
-  test('leaves its car here until an undo is out of reach, and then nothing of it', async () => {
+  test('keeps its car until undo expires, and then deletes all of it', async () => {
     const phone = pinPhone()
     await phone.hearts('a', 'b')
     await phone.run()
@@ -204,20 +204,20 @@ test('What a person wrote is sent before anything is fetched for later', async (
 })
 
 describe('Bytes are asked for as the person can pay for them', () => {
-  const roads = [
+  const networks = [
     ['with Save-Data: words and one picture', { saveData: true, type: 'wifi' }, '1 of 1 | lean', 1],
     ['on a phone network: the same, the rest waits for Wi-Fi', { type: 'cellular' }, '1 of 1 | wifi', 1],
     ['on a very slow one: words', { effectiveType: '2g' }, '0 of 1 | a | wifi', 0],
     ['on Wi-Fi: everything', { type: 'wifi', effectiveType: '4g' }, '1 of 1', 5],
     ['where the browser tells nothing: everything', {}, '1 of 1', 5],
   ] as const
-  test.each(roads)('%s', async (_, road, view, pictures) => {
+  test.each(networks)('%s', async (_, network, view, pictures) => {
     const phone = pinPhone()
     await phone.hearts('a')
-    phone.o.road = road
+    phone.o.network = network
     expect(await phone.run()).toEqual(done)
     expect([await phone.view(), phone.lying()]).toEqual([view, five('a').slice(0, pictures)])
-    phone.o.road = { type: 'wifi' }
+    phone.o.network = { type: 'wifi' }
     await phone.run()
     expect([await phone.view(), phone.lying()]).toEqual(['1 of 1', five('a')])
   })
@@ -225,7 +225,7 @@ describe('Bytes are asked for as the person can pay for them', () => {
     const phone = pinPhone()
     await phone.hearts('a')
     await phone.run()
-    phone.o.road = { saveData: true }
+    phone.o.network = { saveData: true }
     await phone.run()
     expect(phone.lying()).toEqual(five('a'))
   })
@@ -236,7 +236,7 @@ describe('On a phone without room', () => {
     phone.caches.o.refuses = (_, key) => key === kept('a', 2)
     await phone.run()
   }
-  test('the words go on, pictures rest for a day and what is here stays, and the person is told [S15]', async () => {
+  test('text is cached, pictures pause for a day, and the person is told [S15]', async () => {
     const phone = pinPhone()
     await phone.hearts('a', 'b')
     phone.caches.o.refuses = (_, key) => key === kept('a', 0)
@@ -270,7 +270,7 @@ describe('On a phone without room', () => {
     }
     expect(await phone.run({ own })).toMatchObject({ how: 'done' })
   })
-  test('of our own measure, pictures stop at the cap of their bucket and words go on', async () => {
+  test('pictures stop at their bucket’s cap while text goes on', async () => {
     const phone = pinPhone()
     await phone.hearts('big', 'a')
     phone.cars.set('big', carOf('big', 1))

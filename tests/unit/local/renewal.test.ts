@@ -64,7 +64,7 @@ async function signedIn(phone: Phone, w: ReturnType<typeof renewing>, remember =
 }
 
 describe('A token that ran out', () => {
-  test('is none any more, and is exchanged once for all calls that need it, without a word to the person [I14 R-ENT-25 R-ERR-01]', async () => {
+  test('is renewed once for all calls that need it, without asking the person [I14 R-ENT-25 R-ERR-01]', async () => {
     const w = renewing()
     const phone = newPhone()
     const { app } = await signedIn(phone, w)
@@ -94,7 +94,7 @@ describe('A token that ran out', () => {
     app.kick('manual')
     await expect.poll(() => w.server.hearts.get('ada')?.size, soon).toBe(2)
   })
-  test('of a login that was ended elsewhere asks for another sign-in, and holds what waits [S07 I5 R-ERR-02]', async () => {
+  test('of a login ended elsewhere requires a new sign-in and holds pending writes [S07 I5 R-ERR-02]', async () => {
     const w = renewing()
     const { app } = await signedIn(newPhone(), w)
     w.o.living.clear()
@@ -105,7 +105,7 @@ describe('A token that ran out', () => {
     await signIn(app, 'ada')
     await expect.poll(() => w.server.hearts.get('ada')?.size, soon).toBe(1)
   })
-  test('is not replaced by one of somebody else who signed in on this browser meanwhile [I7]', async () => {
+  test('is not replaced by another person’s token from the same browser [I7]', async () => {
     const w = renewing()
     const phone = newPhone()
     const one = await signedIn(phone, w, false)
@@ -135,7 +135,7 @@ describe('A token that ran out', () => {
     await saved(app)
     expect(app.session.get().token).toBeDefined()
   })
-  test('is exchanged by the worker as well, in the name of whoever wrote, with every page closed [S07 I7]', async () => {
+  test('is renewed by the worker for the write’s owner with all pages closed [S07 I7]', async () => {
     const w = renewing()
     const phone = newPhone()
     const first = await signedIn(phone, w)
@@ -158,7 +158,7 @@ describe('A token that ran out', () => {
   })
 })
 
-test('The cookie that keeps a login goes to the server when someone signs in or out and when a token is exchanged, never else', async () => {
+test('The login cookie is sent only on sign-in, sign-out and token renewal', async () => {
   const w = renewing()
   const { app } = await signedIn(newPhone(), w)
   later(w)
@@ -184,7 +184,7 @@ describe('A sign-out without signal', () => {
     expect(tab.app.session.get().user).toBeUndefined()
     return { w, phone, told, ...tab }
   }
-  test('is told to the server as soon as there is one, so that its cookie opens nothing any more [R-STATE-03 R-STATE-04]', async () => {
+  test('is sent once online, so that its cookie opens nothing any more [R-STATE-03 R-STATE-04]', async () => {
     const { w, app, told } = await left()
     w.server.o.signal = true
     app.kick('online')
@@ -203,7 +203,7 @@ describe('A sign-out without signal', () => {
   })
 })
 
-test('Whoever signs in right after a sign-out waits until the server has heard of it, else its answer would take their cookie', async () => {
+test('A sign-in right after a sign-out waits until the sign-out’s response has arrived', async () => {
   const w = renewing()
   const order: string[] = []
   let go: () => void = () => undefined
@@ -254,7 +254,7 @@ describe('Signing in and out in two tabs', () => {
     order.length = 0
     return { one: one.app, other: other.app, gates, order }
   }
-  test('a late sign-out is heard before the other tab signs in, so that its answer takes no cookie away', async () => {
+  test('a late sign-out finishes before the other tab signs in, preserving its cookie', async () => {
     const { one, other, gates, order } = await tabs()
     let go = () => undefined as void
     gates['users/logout'] = new Promise((resolve) => (go = resolve))
@@ -267,7 +267,7 @@ describe('Signing in and out in two tabs', () => {
     await Promise.all([told, next])
     expect(order.slice(1)).toEqual(['heard users/logout', 'asked users/user-login', 'heard users/user-login'])
   })
-  test('a sign-out that waited for the login of the other tab is told no more', async () => {
+  test('a sign-out that waited for the other tab’s login is not sent', async () => {
     const { one, other, gates, order } = await tabs()
     let go = () => undefined as void
     gates['users/user-login'] = new Promise((resolve) => (go = resolve))

@@ -13,7 +13,10 @@ import {
   createReplicaStore,
   type ReplicaDatabase,
 } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
-import { followWoken, type WokenReplicaEnv } from '../../../src/local/catalogue-replica/woken.ts'
+import {
+  followInBackground,
+  type BackgroundFollowEnv,
+} from '../../../src/local/catalogue-replica/background-follow.ts'
 import { FakeFeed, feedCarOf } from '../../support/fake-feed.ts'
 import { readReplica } from '../../support/local-replica.ts'
 import { card, channels, fakeLocks } from './page.ts'
@@ -33,7 +36,7 @@ const plain = (server: FakeFeed, store: ReplicaDatabase) => {
   return () => follow({ pull: createPull({ fetch: server.fetch, ...timers }), replicaStore, window: 5000 })
 }
 
-test('An answer that breaks the contract in one place is no page, and one that keeps it is', () => {
+test('A feed response that breaks the contract anywhere is rejected; a valid one passes', () => {
   const data: FeedPage = {
     ...packCars(cars(0, 2).map(feedCarOf)),
     epoch: 'e',
@@ -67,7 +70,7 @@ test('An answer that breaks the contract in one place is no page, and one that k
   expect(broken).toBeGreaterThan(300)
 })
 
-test('A change is written without reading the market again, also when two tabs take turns or a write fails in between [I21 I18]', async () => {
+test('A change is written without rereading the catalogue, even after failures or tab switches [I21 I18]', async () => {
   const server = new FakeFeed()
   server.page = 500
   server.put(...cars(0, 2000))
@@ -110,7 +113,7 @@ test('A change is written without reading the market again, also when two tabs t
   expect(await versions(inner)).toEqual(wanted(server))
 })
 
-test('A worker that is woken brings the market up to date and tells the pages, unless data is saved, one of them follows, or none ever did [R-PWA-33 S29]', async () => {
+test('A woken worker updates the catalogue unless data saver is on or pages do [R-PWA-33 S29]', async () => {
   const server = new FakeFeed()
   server.put(...cars(0, 30))
   const indexedDB = new IDBFactory()
@@ -120,7 +123,7 @@ test('A worker that is woken brings the market up to date and tells the pages, u
   const channel = channels()
   const heard: unknown[] = []
   channel('motorkin-market').onmessage = ({ data }) => heard.push(data)
-  const env: WokenReplicaEnv = {
+  const env: BackgroundFollowEnv = {
     ...timers,
     fetch: server.fetch,
     now: () => server.now,
@@ -130,24 +133,24 @@ test('A worker that is woken brings the market up to date and tells the pages, u
     keyRange: IDBKeyRange,
     savesData: false,
   }
-  expect(await followWoken(env)).toBe(true)
+  expect(await followInBackground(env)).toBe(true)
   expect(server.asked).toEqual([])
   await plain(server, store)()
   server.put(...cars(20, 40, 2))
   server.asked.length = 0
-  expect(await followWoken({ ...env, savesData: true })).toBe(true)
+  expect(await followInBackground({ ...env, savesData: true })).toBe(true)
   let release: () => void = () => undefined
   const page = locks.request('motorkin-market', {}, () => new Promise<void>((done) => (release = done)))
-  expect(await followWoken(env)).toBe(true)
+  expect(await followInBackground(env)).toBe(true)
   expect(server.asked).toEqual([])
   release()
   await page
   server.silent = 1
-  expect(await followWoken(env)).toBe(false)
-  expect(await followWoken(env)).toBe(true)
+  expect(await followInBackground(env)).toBe(false)
+  expect(await followInBackground(env)).toBe(true)
   expect(await versions(store)).toEqual(wanted(server))
   expect(heard).toEqual(['grown'])
-  expect(await followWoken(env)).toBe(true)
+  expect(await followInBackground(env)).toBe(true)
   expect(heard).toHaveLength(1)
   store.close()
 })

@@ -26,7 +26,7 @@ const cars = (count: number): CarCard[] =>
 const windows = { small: 1500, usual: 5000 }
 
 describe('What a person’s own is', () => {
-  test('stays inside the window when the market leaves it behind: own ads, favourites, what they looked at, and nothing else [R-PWA-33]', async () => {
+  test('stays in the replica beyond its window: own ads, favourites and viewed cars [R-PWA-33]', async () => {
     const feed = new FakeFeed()
     feed.now = Date.now()
     feed.put(...cars(windows.small + 10))
@@ -70,7 +70,7 @@ describe('What a person’s own is', () => {
     again.close()
   })
 
-  test('outlives everything else that was seen, and is known by whoever’s data is here, on whichever phone the ad was written', async () => {
+  test('outlives other cached cars and is known by the people with data here', async () => {
     const store = memoryStore<PublicTables>(publicSchema)
     const see = (from: number, to: number) =>
       keepList(

@@ -109,7 +109,7 @@ describe('The market comes to a phone', () => {
     expect(windowsOf(server)).toEqual([window])
   })
 
-  test('again when a person comes back after five minutes, and not sooner; a pull does not wait [R-PWA-33]', async () => {
+  test('again when a person returns after five minutes; a pull does not wait [R-PWA-33]', async () => {
     const { server, engine, document, rests } = await open()
     await engine.replica.refresh()
     server.asked.length = 0
@@ -148,7 +148,7 @@ describe('The market comes to a phone', () => {
 })
 
 describe('A search', () => {
-  test('gets the page that was seen as long as the market is not newer, and the market’s answer from then on [R-PWA-35 I22]', async () => {
+  test('returns the cached page until the catalogue is newer, then the catalogue’s results [R-PWA-35 I22]', async () => {
     const { engine, app, server } = await open()
     await app.reads.listings(find())
     await vi.waitFor(async () => expect(await engine.phone.listings(find())).toBeDefined(), soon)

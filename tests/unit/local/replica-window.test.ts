@@ -23,7 +23,7 @@ async function open(server: FakeFeed, phone = newPhone()) {
 const asked = (server: FakeFeed) =>
   server.asked.flatMap(({ query }) => (query['cursor'] ? [] : query['window']))
 
-test('A person’s own choice of how many cars are kept goes before what suits the phone, now and after a restart [R-PWA-33]', async () => {
+test('A person’s own choice of catalogue size overrides the default, even after a restart [R-PWA-33]', async () => {
   const server = new FakeFeed()
   server.put(...Array.from({ length: 30 }, (_, n) => card(`car-${n}`)))
   const { replica, phone } = await open(server)

@@ -79,7 +79,7 @@ async function see(store: ReplicaDatabase, of: CarCard, asOf: number) {
 }
 
 describe('A search on the phone', () => {
-  test('gives the cars, the order, the number and the counts that the rules of the catalogue give over the same cars [I22 R-PWA-33]', async () => {
+  test('returns the cars, order, total and counts that the catalogue rules give [I22 R-PWA-33]', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyCar, { minLength: 1, maxLength: 40 }),
@@ -110,7 +110,7 @@ describe('A search on the phone', () => {
     )
   }, 60_000)
 
-  test('asks the server for cars of verified dealers while it does not know who is one', async () => {
+  test('asks the server for verified dealers’ cars while it lacks the dealer list', async () => {
     const server = new FakeFeed()
     server.put(...cars(0, 3), ...cars(3, 5, { creator: 'verified-one' }))
     server.reference = world
@@ -131,7 +131,7 @@ describe('A search on the phone', () => {
     expect(await p.ids({ search: 'verified dealers' })).toEqual([])
   })
 
-  test('says how many cars it looked at, of how many, and how old they are; before there is a whole copy it says nothing', async () => {
+  test('states how many cars it searched and their age, once the copy is complete', async () => {
     const server = new FakeFeed()
     server.reference = world
     server.put(...cars(0, 30))
@@ -143,7 +143,7 @@ describe('A search on the phone', () => {
     expect(await p.ids({ max_price: 9 })).toEqual([])
   })
 
-  test('never shows an older version of a car than the phone has seen, and has its other pictures [I18]', async () => {
+  test('never shows a version older than one seen, and includes its other pictures [I18]', async () => {
     const server = new FakeFeed()
     server.put(...cars(0, 5))
     const p = phone(server, await inMemory())
@@ -170,7 +170,7 @@ describe('A search on the phone', () => {
     expect(found?.data[3]?.pictures).toEqual([picture])
   })
 
-  test('also looks through the cars a person saved that are older than what the phone keeps of the market [R-PWA-33]', async () => {
+  test('also covers a person’s saved cars that are older than the replica’s window [R-PWA-33]', async () => {
     const server = new FakeFeed()
     server.put(...cars(0, 30))
     const p = phone(server, await inMemory())
@@ -181,7 +181,7 @@ describe('A search on the phone', () => {
     expect((await p.find())?.scope).toMatchObject({ searched: 11, of: 30 })
   })
 
-  test('reads a question as the server does as soon as all makes and places are here', async () => {
+  test('reads a query as the server does once all makes and places are loaded', async () => {
     const server = new FakeFeed()
     server.put(card('a', { make: 'Citroën', model: 'C3' }), card('b', { make: 'Holden', model: 'Cruze' }))
     const p = phone(server, await inMemory())
@@ -199,7 +199,7 @@ describe('A phone that follows the market', () => {
     ['IndexedDB', indexed],
     ['memory', inMemory],
   ])(
-    'may be killed at any moment of it, with its store in %s: what is shown is whole, and the next time ends it [S55 I21 R-PWA-33]',
+    'may be killed at any moment with its store in %s and recovers completely [S55 I21 R-PWA-33]',
     async (_, open) => {
       const server = new FakeFeed()
       server.page = 150
@@ -295,7 +295,7 @@ describe('A phone that follows the market', () => {
     return { server, store, p }
   }
 
-  test('keeps half as many cars where the phone has no room, half of that where it still has none, and remembers it [S15]', async () => {
+  test('without room halves the number of cars until it fits, and remembers it [S15]', async () => {
     const { server, store, p } = await crowded()
     server.now += 6 * minute
     server.asked.length = 0
@@ -308,7 +308,7 @@ describe('A phone that follows the market', () => {
     expect((await roomy.find())?.scope).toMatchObject({ searched: 4000 })
   })
 
-  test('says for how many cars it had room, and tries all of them again as soon as the person asks for that [S15]', async () => {
+  test('says how many cars fit, and tries all again when the person asks [S15]', async () => {
     const { server, store, p } = await crowded()
     expect(await p.market.status()).toMatchObject({ searched: 1000, of: 4000, room: 1000 })
     const wish = { window: 4000, offset: 0, force: true, anew: true }
@@ -321,7 +321,7 @@ describe('A phone that follows the market', () => {
     expect(await roomy.market.status()).not.toHaveProperty('room')
   })
 
-  test('does not ask again within five minutes, unless the person wants it or more cars shall be kept', async () => {
+  test('asks again within five minutes only on request or for more cars', async () => {
     const server = new FakeFeed()
     server.put(...cars(0, 30))
     const p = phone(server, await inMemory())
@@ -340,7 +340,7 @@ describe('A phone that follows the market', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test('does not say that it can answer every search before brands and places are there as well', async () => {
+  test('does not claim to answer every search before brands and places are loaded', async () => {
     const server = new FakeFeed()
     server.put(...cars(0, 30))
     const p = phone(server, await inMemory())
@@ -393,7 +393,7 @@ describe('A phone that follows the market', () => {
 })
 
 describe('Two tabs of one phone', () => {
-  test('do not both fetch the market: the second hears of what the first fetched, and reads only the rows that grew [S29 I21]', async () => {
+  test('fetch the catalogue once, and the second reads only the changed rows [S29 I21]', async () => {
     const server = new FakeFeed()
     server.page = 500
     server.put(...cars(0, 1000))

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
-import { retry } from '../../../src/local/outbox/acts.ts'
-import { hurry } from '../../../src/local/outbox/hurry.ts'
+import { retry } from '../../../src/local/outbox/item-actions.ts'
+import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { backlog } from '../../../src/local/outbox/sending/leadership.ts'
@@ -55,7 +55,7 @@ describe('The sender', () => {
     await phone.drain()
     expect(phone.sent.map(({ item }) => item.id)).toEqual(['a', 'b', 'c', 'd'])
   })
-  test('lets go what a wrong clock had called old, as soon as there are signs that it may work [S35 I19]', async () => {
+  test('releases writes a wrong clock called old as soon as sending may work [S35 I19]', async () => {
     const phone = createPhone()
     const id = await phone.put('enquiry.send', enquiry())
     const right = phone.now
@@ -64,7 +64,7 @@ describe('The sender', () => {
     expect(await phone.item(id)).toMatchObject({ state: 'held', hold: 'confirm-old' })
     phone.now = right
     expect(await backlog(phone.store, true)).toMatchObject({ waiting: 0 })
-    await hurry(phone.store, phone.now)
+    await skipBackoff(phone.store, phone.now)
     expect(await backlog(phone.store, true)).toMatchObject({ waiting: 1 })
     expect(await phone.drain()).toMatchObject({ delivered: 1 })
   })
@@ -99,7 +99,7 @@ describe('A write of which a copy may still be about', () => {
 })
 
 describe('Someone who signs out', () => {
-  test('while their database is away is not sent for by the worker when it is back [S47 I7 R-STATE-03]', async () => {
+  test('while their database is unavailable has nothing sent later by the worker [S47 I7 R-STATE-03]', async () => {
     const disk = newDisk()
     const phone = { ...newPhone(), indexedDB: disk.indexedDB }
     const server = world()
@@ -152,7 +152,7 @@ describe('Someone who comes back', () => {
     expect(on(again.app, 'c1')).toBe(true)
     expect(states(again.app)).toEqual(['fav.set queued'])
   })
-  test('can write at once when the delete is made up for under their new login [S37 I1 I20]', async () => {
+  test('can write at once while a postponed deletion completes under the new login [S37 I1 I20]', async () => {
     const phone = newPhone()
     const server = world()
     const first = open(phone, server)

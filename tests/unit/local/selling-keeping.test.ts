@@ -14,7 +14,7 @@ import {
 const ad = { title: 'BMW X5', price: 450_000 }
 
 describe('A draft of an ad', () => {
-  test('on a phone that is full gets the room that every change of it needs [S15 I12]', async () => {
+  test('on a full phone gets the room that each change needs [S15 I12]', async () => {
     const phone = { full: false, rooms: 0 }
     const small = (): OwnStore => {
       const store = newStore()
@@ -55,7 +55,7 @@ describe('A draft of an ad', () => {
     expect(await on.selling.list()).toEqual([])
   })
 
-  test('that a full phone cannot read, change or send is not taken for none, and says so [S15 I12]', async () => {
+  test('that a full phone cannot read, change or send reports the full storage [S15 I12]', async () => {
     const full = { now: false }
     const withRoom = <R>(work: () => Promise<R>): Promise<R> =>
       full.now ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : work()
@@ -67,14 +67,14 @@ describe('A draft of an ad', () => {
     expect(await on.selling.publish(id, ad)).toMatchObject(no)
   })
 
-  test('has no picture that was taken out brought back by an order from before that [R-POST-40]', async () => {
+  test('does not regain a removed picture from an earlier order [R-POST-40]', async () => {
     const { selling } = await drafted()
     await selling.removePhoto(id, imageOf('a'))
     await selling.change(id, { order: [imageOf('a'), imageOf('b')] })
     expect((await selling.read(id))?.pictures.map(({ imageId }) => imageId)).toEqual([imageOf('b')])
   })
 
-  test('typed under one account is kept there when another is here by now, or nowhere [I7]', async () => {
+  test('typed under one account is saved there or nowhere when another signs in [I7]', async () => {
     const on = seller()
     const others = newStore()
     await on.selling.change(id, { fields: { title: 'Mine' }, account: 'me' })
@@ -103,7 +103,7 @@ describe('A guest’s draft stays where it is', () => {
       ])
     return { ...on, left }
   }
-  test('as long as only a newer app understands the one it would be joined with [I16 S39]', async () => {
+  test('as long as only a newer app understands the one it would join [I16 S39]', async () => {
     const own = newStore()
     const row = { id: `ad:${id}`, values: { shape: '9' }, updatedAt: 5 }
     await own.transaction('write', ['drafts'], (tx) => tx.put('drafts', row))
@@ -140,7 +140,7 @@ describe('A guest’s draft stays where it is', () => {
   })
 })
 
-test('An ad that waits counts its pictures under way without reading those again that stand where they stood', async () => {
+test('A waiting ad counts its uploads without rereading pictures whose state is unchanged', async () => {
   const store = newStore()
   const reads: string[] = []
   const own: OwnStore = {

@@ -31,7 +31,7 @@ const patched = ({ sent }: UploadServer, path: string) =>
   sent.filter((one) => one.method === 'PATCH' && one.path === path)
 
 describe('The pictures of a draft', () => {
-  test('go to the server behind its words, one at a time, so that a lost phone loses neither [S16 I15]', async () => {
+  test('follow its text to the server one at a time, surviving a lost phone [S16 I15]', async () => {
     const { there, pictures, on, names } = await drafted()
     let flying = 0
     let most = 0
@@ -56,7 +56,7 @@ describe('The pictures of a draft', () => {
     expect(item?.blobIds ?? []).toEqual([])
   })
 
-  test('are not sent again, neither by the next looks nor when the draft is published', async () => {
+  test('are not sent again by later syncs or by publishing the draft', async () => {
     const { pictures, on, rows } = await drafted()
     await on.selling.sync()
     await vi.waitFor(() => expect(complete(pictures)).toHaveLength(2), soon)
@@ -81,7 +81,7 @@ describe('The pictures of a draft', () => {
     expect(pictures.sent).toHaveLength(calls)
   })
 
-  test('that were cut off go on from the last byte the server has at the next look, and nobody hears of it [I13]', async () => {
+  test('that were cut off silently resume from the server’s last byte [I13]', async () => {
     const { pictures, on, names } = await drafted()
     const path = uploadPath(names[0] ?? '')
     pictures.luck = ({ offset }) => (offset > 0 ? 'request lost' : 'ok')
@@ -104,9 +104,9 @@ describe('The pictures of a draft', () => {
     ['asked for few bytes', { saveData: true }],
     ['is on a mobile network', { type: 'cellular' }],
     ['hardly has signal', { effectiveType: '2g' }],
-  ])('wait for a better network when the phone %s, while the words go', async (_, road) => {
-    const now: { saveData?: boolean; type?: string; effectiveType?: string } = { ...road }
-    const { there, pictures, on } = await drafted({ road: now })
+  ])('wait for a better network when the phone %s, while the words go', async (_, network) => {
+    const now: { saveData?: boolean; type?: string; effectiveType?: string } = { ...network }
+    const { there, pictures, on } = await drafted({ networkInfo: now })
     await on.selling.sync()
     await turns()
     expect([there.drafts.size, pictures.sent]).toEqual([1, []])
@@ -141,7 +141,7 @@ describe('The pictures of a draft', () => {
     expect(bytesOf(pictures)).toBe(1200 * kb)
   })
 
-  test('that the server refuses are not sent over and over, and hold up no other', async () => {
+  test('that the server refuses are not resent and do not block others', async () => {
     const { pictures, on } = await drafted()
     let first = true
     pictures.verdict = () => {
@@ -172,7 +172,7 @@ describe('The pictures of a draft', () => {
     await vi.waitFor(() => expect(complete(pictures)).toHaveLength(2), soon)
   })
 
-  test('of a guest stay on the phone, and so do those of a draft the server has not heard of [I7]', async () => {
+  test('of a guest, or of a draft unknown to the server, stay local [I7]', async () => {
     const guest = await drafted({ user: undefined })
     await guest.on.selling.sync()
     const unheard = await drafted()

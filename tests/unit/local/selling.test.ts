@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hurry } from '../../../src/local/outbox/hurry.ts'
+import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { createPhone, lost, ok } from './phone.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
@@ -41,7 +41,7 @@ describe('A draft of an ad', () => {
     expect((await on.selling.list()).map((draft) => draft.id)).toEqual(['draft-0001', 'draft-0002'])
   })
 
-  test('has its pictures in the order of the person, and one that was kept in the moment of a kill behind them [R-POST-40]', async () => {
+  test('has its pictures in the person’s order, and any saved during a kill last [R-POST-40]', async () => {
     const { selling, own } = await drafted()
     await addPicture(own, id, 'c')
     const names = (await selling.read(id))?.pictures.map((picture) => picture.imageId)
@@ -53,7 +53,7 @@ describe('A draft of an ad', () => {
     expect(await picturesIn(own)).toHaveLength(2)
   })
 
-  test('that a full phone does not take is not called saved, and stays as it was [S15 I12]', async () => {
+  test('that does not fit on a full phone is not reported as saved [S15 I12]', async () => {
     const full = { now: false }
     const on = await drafted(
       seller({
@@ -78,7 +78,7 @@ describe('A draft of an ad', () => {
     expect(await picturesIn(own)).toHaveLength(2)
   })
 
-  test('written as a guest is theirs, with its pictures, when they open it signed in [S39 R-POST-01]', async () => {
+  test('written as a guest moves with its pictures when opened signed in [S39 R-POST-01]', async () => {
     const on = seller({ user: undefined })
     await on.selling.change(id, { fields: { title: 'Mine' } })
     await addPicture(on.guest, id, 'a')
@@ -90,7 +90,7 @@ describe('A draft of an ad', () => {
   })
 })
 
-test('A guest’s draft of which a word was written after the sign-in is joined with it [S39]', async () => {
+test('A guest’s draft merges with words written to it after signing in [S39]', async () => {
   const on = seller({ user: undefined })
   await on.selling.change(id, { fields: { title: 'Mine', price: '1' } })
   await addPicture(on.guest, id, 'a')
@@ -102,7 +102,7 @@ test('A guest’s draft of which a word was written after the sign-in is joined 
 })
 
 describe('Publishing', () => {
-  test('makes the draft an ad under its own id, with its pictures in order, and no draft is left to see [I2]', async () => {
+  test('turns the draft into one ad with its id and its pictures in order [I2]', async () => {
     const { selling, items, blobs } = await drafted()
     const result = await selling.publish(id, ad)
     expect(result).toMatchObject({ ok: true, kept: true })
@@ -131,7 +131,7 @@ describe('Publishing', () => {
     expect(await on.selling.list()).toHaveLength(1)
   })
 
-  test('again after a refusal sends the new words and pictures under a new key, as the same ad [S19 I6]', async () => {
+  test('again after a refusal resends the same ad under a new key [S19 I6]', async () => {
     const { selling, items, changeItem, own } = await drafted()
     await selling.publish(id, ad)
     const [before] = await items()
@@ -166,7 +166,7 @@ describe('Publishing', () => {
       const phone = createPhone({ store: on.own })
       phone.answer = lost
       await phone.drain()
-      await hurry(on.own, phone.now)
+      await skipBackoff(on.own, phone.now)
       expect(await remove(on.own, (await on.items())[0]?.id ?? '')).toBe('cancelling')
       const again = () => on.selling.publish(id, { ...ad, price: 1 })
       const said = await again()
@@ -185,7 +185,7 @@ describe('Publishing', () => {
       await phone.drain()
       expect(phone.sent.at(-1)?.item.payload).toMatchObject({ adId: id, ad: { price: 1 } })
     })
-    test('is no second ad when it had arrived: what went out is what is there [I2]', async () => {
+    test('makes no second ad when the first one had already arrived [I2]', async () => {
       const { items, phone } = await takenBack()
       const reply = { success: true, data: { _id: id, version: 1, fields: ad } }
       phone.answer = () => ok({ data: { state: 'applied', reply } })
@@ -196,7 +196,7 @@ describe('Publishing', () => {
     })
   })
 
-  test('taken back while a copy of it may be under way is a draft at once, and the server is asked to refuse it [S40 I5 I12]', async () => {
+  test('cancelled in flight restores the draft and asks the server to refuse it [S40 I5 I12]', async () => {
     const { selling, items, changeItem, own } = await drafted()
     await selling.publish(id, ad)
     const item = (await items())[0]?.id ?? ''
@@ -213,7 +213,7 @@ describe('Publishing', () => {
     expect(await selling.unpublish(item)).toBe('already-sent')
   })
 
-  test('taken back in the very moment in which it leaves is taken back or goes, and is called what it is [I12]', async () => {
+  test('cancelled at the moment of sending reports truly whether it was cancelled or sent [I12]', async () => {
     const own = newStore()
     let id0: string | undefined
     const store: OwnStore = {
@@ -260,7 +260,7 @@ describe('Publishing', () => {
     expect(await selling.read(id)).toBeUndefined()
   })
 
-  test('that arrived leaves what was typed and added after it had gone out as changes of the ad [I11 I2]', async () => {
+  test('turns edits typed after it was sent into changes of the ad [I11 I2]', async () => {
     const { selling, items, changeItem, own } = await drafted()
     await selling.publish(id, ad)
     await selling.change(id, { fields: { title: ' BMW X5', price: '399000' } })

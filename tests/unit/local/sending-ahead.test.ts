@@ -42,7 +42,7 @@ test('Everything leaves in order and once, with fewer trips to the disk than ite
   expect(writes).toBeLessThan(cars.length)
 })
 
-test('After an answer that is not good, what was chosen too early goes back as if it had never been chosen', async () => {
+test('After a failed response, items selected ahead return to the queue unchanged', async () => {
   for (const bad of [no(429, 'rate_limited', { retryAfter: 60 }), no(500, 'internal'), lost()]) {
     const { phone, ids, slow } = await busyPhone()
     slow(({ item }) => (item.id === ids[3] ? bad : ok()))
@@ -65,7 +65,7 @@ test('After an answer that is not good, what was chosen too early goes back as i
   }
 })
 
-test('What is taken back after it was chosen and before it leaves is never sent: the server is asked to refuse it [I8]', async () => {
+test('An item cancelled after selection is never sent; the server must refuse it [I8]', async () => {
   const { phone, ids, slow } = await busyPhone(400)
   const last = ids[7] ?? ''
   slow(async ({ item }) => {
@@ -79,7 +79,7 @@ test('What is taken back after it was chosen and before it leaves is never sent:
   expect(sent.map(({ item }) => item.cancel)).toEqual([true])
 })
 
-test('Someone who signs out while others are chosen already sends nothing more in their own name [I7]', async () => {
+test('A person who signs out mid-round sends nothing more in their own name [I7]', async () => {
   const { phone, ids, slow } = await busyPhone()
   slow(({ item }) => {
     if (item.id === ids[2]) phone.session = undefined
@@ -91,7 +91,7 @@ test('Someone who signs out while others are chosen already sends nothing more i
     expect(await phone.item(id)).toMatchObject({ state: 'queued', sentEver: false })
 })
 
-test('A database that fails while an item is under way ends the round, and nothing of it is lost', async () => {
+test('A database failure during sending ends the round without losing anything', async () => {
   const { phone } = await busyPhone()
   let writes = 0
   await expect(
@@ -111,7 +111,7 @@ test('A database that fails while an item is under way ends the round, and nothi
   expect(await phone.favourites()).toEqual(cars)
 })
 
-test('The transaction that writes down many answers and chooses many items lasts to its end in a real database', async () => {
+test('A transaction that stores many responses and selects many items completes in IndexedDB', async () => {
   const events: string[] = []
   const store = await openOwn('u_ahead', {
     indexedDB: new IDBFactory(),

@@ -100,7 +100,7 @@ test('A refused token is dropped, a newer one stays', () => {
   expect(session.state()).toMatchObject({ user: undefined, account: 'u1' })
 })
 
-test('A refused token takes no newer one with it of which this tab has not heard yet', () => {
+test('A refused token does not remove a newer one from another tab', () => {
   const lasting = storage()
   const session = createSession({ lasting, tab: storage(), now: () => start, changed: () => undefined })
   const old = tokenFor('u1', start + 1000)

@@ -63,7 +63,7 @@ describe.each(Object.keys(adapters))('The %s store', (name) => {
     })
   })
 
-  test('writes and reads hundreds of rows in one transaction, each write seen by the next read', async () => {
+  test('writes and reads hundreds of rows in one transaction, seeing its own writes', async () => {
     const store = await make()
     const ids = Array.from({ length: 400 }, (_, n) => `car-${n}`)
     const seen = await store.transaction('write', ['viewed'], async (tx) => {
@@ -210,7 +210,7 @@ test('The worker touches nothing in a database that is newer than its own code',
   expect(await raw(indexedDB)).toBeUndefined()
 })
 
-test('A page whose database was made by a newer app goes without it and changes nothing', async () => {
+test('A page ignores a database made by a newer app and changes nothing', async () => {
   const indexedDB = new IDBFactory()
   ;(await dexie(indexedDB)).close()
   await new Promise<void>((resolve) => {
@@ -225,7 +225,7 @@ test('A page whose database was made by a newer app goes without it and changes 
   expect((await indexedDB.databases()).map((d) => d.version)).toEqual([(schemaVersion + 1) * 10])
 })
 
-test('A page gives way to a newer app and does not write into its database', async () => {
+test('A page gives way to a newer app and never writes into its database', async () => {
   const indexedDB = new IDBFactory()
   const old = await dexie(indexedDB)
   await new Promise<void>((resolve) => {
@@ -240,7 +240,7 @@ test('A page gives way to a newer app and does not write into its database', asy
   await expect(late).rejects.toMatchObject({ name: 'DatabaseClosedError' })
 })
 
-test('A database that does not open within its limit counts as absent, so that the app starts without it', async () => {
+test('The app starts without a database that does not open within its limit', async () => {
   const hanging = { open: () => ({}) } as unknown as IDBFactory
   const due: (() => void)[] = []
   const opening = openOwn('u_test', {
@@ -263,7 +263,7 @@ test('A browser that refuses IndexedDB is no crash', async () => {
 })
 
 test.each(['InvalidStateError', 'UnknownError'])(
-  'A connection that died in the background with %s is opened again and the write is made',
+  'The store reopens a connection that died with %s and repeats the write',
   async (name) => {
     const indexedDB = new IDBFactory()
     const connections: IDBDatabase[] = []

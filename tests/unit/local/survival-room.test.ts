@@ -50,7 +50,7 @@ const wish = (id: string) =>
 const bytes = (count: number) => Uint8Array.from({ length: count }, (_, i) => i % 256)
 
 describe('A refusal for want of room', () => {
-  test('is known as one when it comes at the commit, is counted, and is not taken for a dead connection [S15]', async () => {
+  test('at commit is recognised, counted and not mistaken for a dead connection [S15]', async () => {
     const disk = newDisk()
     const heard: string[] = []
     const store = await openMended(disk, { onEvent: (event) => heard.push(event) })
@@ -122,7 +122,7 @@ describe('Room for what a person writes', () => {
     await pin(shared, 'u_x', ['c2'])
   })
 
-  test('is made step by step, the ballast first, what was saved last, what was written never; each step is tried [S15 I12]', async () => {
+  test('is freed in steps: reserve first, saved data last, written data never [S15 I12]', async () => {
     const { withRoom, lay } = room()
     await lay()
     const seen: Awaited<ReturnType<typeof left>>[] = []
@@ -187,7 +187,7 @@ describe('Room for what a person writes', () => {
     await expect(work).rejects.toThrow('mine')
     expect([runs, (await left()).lists]).toEqual([1, 40])
   })
-  test('is looked for further when one of the things to give up cannot be given up [S15]', async () => {
+  test('is freed by the next step when one step fails [S15]', async () => {
     const { withRoom } = room({ drop: () => Promise.reject(new Error('no cache')) })
     const done = withRoom(async () => {
       if ((await left()).lists > 0) throw quota()
@@ -195,7 +195,7 @@ describe('Room for what a person writes', () => {
     })
     expect(await done).toBe('kept')
   })
-  test('is held by ballast that no disk can fold, laid once, and not at once after the phone was full [S15]', async () => {
+  test('is reserved once by incompressible ballast, and not right after the phone was full [S15]', async () => {
     const puts: unknown[] = []
     const real = shared
     shared = {
@@ -249,7 +249,7 @@ describe('On a phone that holds data', () => {
     stores.close()
   }
 
-  test('the ballast is laid when there is nothing better to do, and gives way to the first write that finds no room [S15 I12]', async () => {
+  test('the reserve is written when idle and gives way to a write without room [S15 I12]', async () => {
     const disk = newDisk()
     await first(disk)
     const news: StoreNews[] = []
@@ -289,7 +289,7 @@ describe('On a phone that holds data', () => {
     await keep(stores)
     await expect.poll(() => ballast(stores), soon).toBe(true)
   })
-  test('nothing is said to be kept that found no room at all, and the rest stays as it was [S15 I12]', async () => {
+  test('nothing without room is reported as saved, and the rest stays unchanged [S15 I12]', async () => {
     const disk = newDisk()
     await first(disk)
     const dropped: string[] = []

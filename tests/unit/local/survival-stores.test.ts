@@ -62,7 +62,7 @@ const device = async (stores: Stores, partition: string) => {
 }
 
 describe('What the browser threw away', () => {
-  test('is told when everything is gone but the mark that there was something, until the person knows [S16 I15]', async () => {
+  test('is reported when only the data marker remains, until the person knows [S16 I15]', async () => {
     const { start, mark, wipe } = phone()
     const first = await start()
     await write(first.stores, 'g_a', 'one')
@@ -80,7 +80,7 @@ describe('What the browser threw away', () => {
     third.stores.close()
     expect((await start()).stores.lost).toEqual([])
   })
-  test('is told for one person whose database came back empty, and nothing else is touched [S16 I15]', async () => {
+  test('is reported for one person’s empty database without touching anything else [S16 I15]', async () => {
     const { start, mark, wipe } = phone()
     const first = await start()
     await write(first.stores, 'g_a', 'one')
@@ -103,7 +103,7 @@ describe('What the browser threw away', () => {
     stores.close()
     expect((await start()).stores.lost).toEqual(['u_b'])
   })
-  test('is found out while the app is open, and what is written then is kept [S06 S16 I1 I15]', async () => {
+  test('is noticed while the app is open, and later writes are saved [S06 S16 I1 I15]', async () => {
     const { disk, start, wipe } = phone()
     const { stores, heard } = await start()
     await write(stores, 'g_a', 'one')
@@ -128,7 +128,7 @@ describe('What the browser threw away', () => {
     await second.stores.own('u_new')
     expect([second.stores.lost, second.news]).toEqual([[], []])
   })
-  test('does not hide what is still there: without the list of partitions they are found again [S16 I1]', async () => {
+  test('does not hide the rest, and partitions are found without their list [S16 I1]', async () => {
     const { start, mark, wipe } = phone()
     const first = await start()
     await write(first.stores, 'g_a', 'one')
@@ -144,7 +144,7 @@ describe('What the browser threw away', () => {
 })
 
 describe('A database that dies while the app is open', () => {
-  test('is replaced by memory at once, so that a write can go out instead of failing, and comes back [S06 S47 I12]', async () => {
+  test('is replaced by memory at once so writes still go out, and returns [S06 S47 I12]', async () => {
     const { disk, o, start } = phone()
     const { stores, heard } = await start()
     await write(stores, 'g_a', 'one')
@@ -160,7 +160,7 @@ describe('A database that dies while the app is open', () => {
     expect(stores.isDurable('g_a')).toBe(true)
     expect(heard()).toContain('g_a recovered')
   })
-  test('is there again as soon as the page becomes visible, with the draft that was typed meanwhile and the receipt of what was sent [S06 I11 I5]', async () => {
+  test('returns when the page becomes visible, with new drafts and receipts [S06 I11 I5]', async () => {
     const { disk, start } = phone()
     const { stores } = await start()
     await write(stores, 'g_a', 'one')
@@ -195,7 +195,7 @@ describe('A database that dies while the app is open', () => {
     expect(heard().length).toBe(2)
     expect(await ids(stores, 'g_a')).toEqual(['one', 'two'])
   })
-  test('takes no other with it: without the public one a person still writes into their own [I1]', async () => {
+  test('affects no other: without the public one a person still writes their own [I1]', async () => {
     const { disk, start, o } = phone()
     const { stores } = await start()
     await write(stores, 'g_a', 'one')
@@ -285,7 +285,7 @@ describe('Deleting what belongs to one person', () => {
     expect(await ids(again.stores, 'u_b')).toEqual(['three'])
     expect([again.stores.lost, news]).toEqual([[], []])
   })
-  test('takes it from the other tabs as well, which open a fresh one at the next login [I20 S38]', async () => {
+  test('also deletes it in other tabs, which open a new database at login [I20 S38]', async () => {
     const { start } = phone()
     const one = await start()
     const two = await start()
@@ -301,7 +301,7 @@ describe('Deleting what belongs to one person', () => {
     expect(two.stores.isDurable('u_b')).toBe(true)
     expect(await ids(one.stores, 'u_b')).toEqual(['two'])
   })
-  test('is not called done while a page holds it back, and goes on when that page lets go [I20]', async () => {
+  test('is not reported done while a page blocks it, and resumes afterwards [I20]', async () => {
     const { disk, start, names } = phone()
     const hand = handTimers()
     const { stores, heard } = await start({ setTimeout: hand.setTimeout, clearTimeout: hand.clearTimeout })
@@ -339,7 +339,7 @@ describe('Deleting what belongs to one person', () => {
   })
 })
 
-test('A deletion that was noted and not struck out takes nothing that was written since [I1 I20]', async () => {
+test('An unfinished deletion note does not delete what was written since [I1 I20]', async () => {
   const { start } = phone()
   const { stores } = await start()
   await stores.shared.transaction('write', ['meta'], (tx) => tx.put('meta', { k: 'leaving', v: ['u_b'] }))

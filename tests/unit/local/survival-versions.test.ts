@@ -58,7 +58,7 @@ const contents = async (disk: Disk, name: string) => ({
 })
 
 describe('A database that the first version of the app made', () => {
-  test('is upgraded by the page with everything that waits in it, and takes the new tables [I1 I16]', async () => {
+  test('is upgraded by the page with all pending writes and new tables [I1 I16]', async () => {
     const disk = newDisk()
     await firstPhone(disk)
     const store = await openPage(disk, { name: guest })
@@ -76,7 +76,7 @@ describe('A database that the first version of the app made', () => {
     expect(found).toEqual({ items: ['one', 'two'], draft: { name: 'Ada' }, seq: 2, blobs: [] })
     expect(await contents(disk, guest)).toEqual({ version: schemaVersion * 10 })
   })
-  test('is sent from by the app of today, and nobody says that something was lost [I1 I15 I16]', async () => {
+  test('is sent from by the current app, without reporting any loss [I1 I15 I16]', async () => {
     const disk = newDisk()
     await firstPhone(disk)
     const server = world()
@@ -90,7 +90,7 @@ describe('A database that the first version of the app made', () => {
     expect(stores.lost).toEqual([])
     stores.close()
   })
-  test('is left as it is by a newer worker, until a page has upgraded it; nothing is lost [S27 I1 I16]', async () => {
+  test('is not changed by a newer worker until a page has upgraded it [S27 I1 I16]', async () => {
     const disk = newDisk()
     await firstPhone(disk)
     const server = world()
@@ -102,7 +102,7 @@ describe('A database that the first version of the app made', () => {
     expect(await drainFromWorker({ limit: 20_000 }, env)).toBe(true)
     expect(server.enquiries.length).toBe(2)
   })
-  test('is given free by a newer worker that has it open, and opened anew it is the upgraded one [S27 I16]', async () => {
+  test('is released by a newer worker for the upgrade and then reopened [S27 I16]', async () => {
     const disk = newDisk()
     await firstPhone(disk)
     const worker = await openWorker(disk, { name: guest, needs: ['meta'] })
@@ -129,7 +129,7 @@ describe('A database that the first version of the app made', () => {
 })
 
 describe('A database that a newer app made', () => {
-  test('is left alone by an old page, also where the old one would miss tables in it [S28 I16]', async () => {
+  test('is left unchanged by an old page, even when old tables are missing [S28 I16]', async () => {
     const disk = newDisk()
     const heard: StoreEvent[] = []
     await byNewerApp(disk)
@@ -142,7 +142,7 @@ describe('A database that a newer app made', () => {
     })
     expect(disk.open()).toEqual([])
   })
-  test('is left alone by an old worker, which sends nothing from it and drops nothing [S28 I16]', async () => {
+  test('is left unchanged by an old worker, which sends and drops nothing [S28 I16]', async () => {
     const disk = newDisk()
     await byNewerApp(disk)
     expect(await openWorker(disk)).toBeUndefined()
@@ -181,7 +181,7 @@ describe('A database that a newer app made', () => {
     expect(heard).toEqual(['newer'])
     expect(store?.ended()).toBe('newer')
   })
-  test('makes the app say that a reload finishes the update, and writes go out at once [S27 I12 I16]', async () => {
+  test('makes the app ask for a reload while writes go out at once [S27 I12 I16]', async () => {
     const disk = newDisk()
     const news: StoreNews[] = []
     const stores = await openStores(tabOf(phoneWith(disk)).env, { onEvent: (one) => news.push(one) })
@@ -198,7 +198,7 @@ describe('A database that a newer app made', () => {
 })
 
 describe('An upgrade that an old page holds back', () => {
-  test('is said to be blocked, the app goes on without, and has it as soon as that page is gone [S27 S47]', async () => {
+  test('is reported as blocked, and opens as soon as that page is gone [S27 S47]', async () => {
     const disk = newDisk()
     await firstVersion(disk, 'u_test', { drafts: [{ id: 'd', values: { a: 'old' }, updatedAt: 1 }] })
     const letGo = await disk.stubborn('u_test')

@@ -37,7 +37,7 @@ const events = () => {
 
 describe('On a phone that takes connections away, the page’s store', () => {
   test.each(['InvalidStateError', 'UnknownError', 'TransactionInactiveError', 'AbortError'])(
-    'makes a write again on a fresh connection when the old one answers %s, and counts it [S06 I1]',
+    'repeats a write on a new connection when the old one answers %s [S06 I1]',
     async (name) => {
       const disk = newDisk()
       const { heard, onEvent } = events()
@@ -93,7 +93,7 @@ describe('On a phone that takes connections away, the page’s store', () => {
     expect(heard).toEqual(['reopened'])
     expect(disk.open().length).toBe(1)
   })
-  test('gives up after some fresh connections with the error as it was, and says so [S06 I12]', async () => {
+  test('gives up after a few new connections with the original error and reports it [S06 I12]', async () => {
     const disk = newDisk()
     const store = await openMended(disk)
     const before = disk.connections.length
@@ -128,7 +128,7 @@ describe('On a phone that takes connections away, the page’s store', () => {
     await put(store, 'after')
     expect(heard).toEqual(['reopened'])
   })
-  test('leaves a connection that answers nothing at all, and what waited on it is made anew [S06 I1]', async () => {
+  test('abandons a connection that never answers and repeats what waited on it [S06 I1]', async () => {
     const disk = newDisk()
     const hand = handTimers()
     const store = await openMended(disk, { timers: hand })
@@ -311,7 +311,7 @@ describe('Rows', () => {
       expect(found).toEqual([damaged, [], damaged[1]])
     },
   )
-  test('have explicit keys in every table: a key that the browser makes is lost on waking up', async () => {
+  test('have explicit keys in every table, because generated keys get lost on waking', async () => {
     const disk = newDisk()
     await openPage(disk)
     await openShared(disk)

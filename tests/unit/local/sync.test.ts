@@ -10,7 +10,7 @@ import { createAuthedRequest } from '../../../src/local/sync/authed-request.ts'
 import { leaseLock, webLock } from '../../../src/local/sync/locks.ts'
 import { createProbe } from '../../../src/local/sync/probe.ts'
 import { createReachability, freshContact, type Connection } from '../../../src/local/sync/reachability.ts'
-import { createSender, debounce, hurryEvery, lookAgain } from '../../../src/local/sync/sender.ts'
+import { createSender, debounce, skipBackoffEvery, lookAgain } from '../../../src/local/sync/sender.ts'
 import { createServerClock } from '../../../src/local/sync/server-clock.ts'
 import { fakeLocks, serverOf, storage, tokenFor } from './page.ts'
 import { createPhone } from './phone.ts'
@@ -114,7 +114,7 @@ describe('The sender', () => {
         const { waiting, nextAt, busy = false, failed = false } = round
         return { waiting, nextAt: nextAt === undefined ? undefined : t.now() + nextAt, busy, failed }
       },
-      async hurry() {
+      async skipBackoff() {
         o.hurried++
       },
       isVisible: () => o.visible,
@@ -140,7 +140,7 @@ describe('The sender', () => {
     expect(o.rounds).toBe(2)
     expect(t.waits()).toEqual([])
   })
-  test('rests longer after each round that failed, however many items are due at once, and not any more after a good one', async () => {
+  test('waits longer after each failed round and resets after a good one', async () => {
     const bad = { waiting: 100, nextAt: 0, failed: true }
     const { t, sender } = setUp([...Array.from({ length: 6 }, () => bad), { waiting: 1, nextAt: 0 }])
     sender.kick('start')
@@ -165,7 +165,7 @@ describe('The sender', () => {
     await t.pass(debounce)
     expect(o.rounds).toBe(2)
   })
-  test('skips the waits when there is new hope, but not more than once in ten seconds for one reason [S32]', async () => {
+  test('retries early on new hope, at most once in ten seconds per reason [S32]', async () => {
     const { t, o, sender } = setUp()
     for (let i = 0; i < 3; i++) {
       sender.kick('visible')
@@ -176,7 +176,7 @@ describe('The sender', () => {
     await t.pass(debounce)
     expect(o.hurried).toBe(2)
     o.hurried = 1
-    await t.pass(hurryEvery)
+    await t.pass(skipBackoffEvery)
     sender.kick('enqueue')
     await t.pass(debounce)
     expect(o.hurried).toBe(1)
@@ -242,7 +242,7 @@ describe('The probe', () => {
     })
     return { t, o, probe }
   }
-  test('asks less and less often while the server is silent, and not at all once it answers', async () => {
+  test('backs off while the server is silent and stops once it answers', async () => {
     const { t, o, probe } = setUp()
     probe.start()
     const waits: number[] = []
@@ -353,7 +353,7 @@ describe('One sender at a time', () => {
     expect(inside).toEqual([undefined, { value: 'b' }])
     expect(await b.hold('x', false, async () => 'free')).toEqual({ value: 'free' })
   })
-  test('a sender that shows no sign of life is replaced, after a moment to show one [S30 I10]', async () => {
+  test('a sender without a heartbeat is replaced after a grace period [S30 I10]', async () => {
     const phone = createPhone()
     await phone.heart('car-1', 'yes')
     await phone.drain()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { release } from '../../../src/local/outbox/acts.ts'
-import { hurry } from '../../../src/local/outbox/hurry.ts'
+import { release } from '../../../src/local/outbox/item-actions.ts'
+import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
 import { wantedOf } from '../../../src/local/outbox/view/overlay.ts'
 import { createDeliver } from '../../../src/local/sync/deliver.ts'
@@ -17,12 +17,12 @@ async function mayHaveLeft() {
   phone.answer = lost
   const id = await phone.put('enquiry.send', enquiry())
   await phone.drain()
-  await hurry(phone.store, phone.now)
+  await skipBackoff(phone.store, phone.now)
   return { phone, id }
 }
 
 describe('What may have left and is taken back', () => {
-  test('is never sent again: the server is asked to refuse it, and then it goes [I8]', async () => {
+  test('is never resent: the server is asked to refuse it, then it is removed [I8]', async () => {
     const { phone, id } = await mayHaveLeft()
     expect(await remove(phone.store, id)).toBe('cancelling')
     phone.answer = gone
@@ -55,7 +55,7 @@ describe('What may have left and is taken back', () => {
     await phone.drain()
     expect(await phone.items()).toEqual([])
   })
-  test('while it is under way is gone when it is refused, and sent when it was taken', async () => {
+  test('in flight is removed when refused and counts as sent when accepted', async () => {
     for (const [answer, left] of [
       [no(422, 'validation_failed'), []],
       [ok(), ['done']],
@@ -110,7 +110,7 @@ describe('What may have left and is taken back', () => {
   })
 })
 
-test('The server is asked under the very key of the write, in the name of the same phone', async () => {
+test('A cancellation uses the write’s own key and the same device id', async () => {
   const calls: [string, RequestInit][] = []
   const deliver = createDeliver({
     http: {
@@ -158,7 +158,7 @@ describe('Other words for something that waits', () => {
     expect(phone.sent.map((s) => s.key)).toEqual([`${id}.0`, `${id}.1`])
     expect((await phone.item(id)).lastError).toBeUndefined()
   })
-  test('are not taken for what may have left, not even after a refusal of another copy [I6]', async () => {
+  test('are not accepted once it may have left, even after a refusal [I6]', async () => {
     const { phone, id } = await mayHaveLeft()
     expect(await revise(phone.store, id, better)).toBe(false)
     phone.answer = () => no(422, 'validation_failed')

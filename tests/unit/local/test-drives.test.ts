@@ -48,7 +48,7 @@ describe('A test drive that waits', () => {
     expect(new Set(all.map(({ as }) => as))).toEqual(new Set([app.session.get().token]))
     expect(new Set(all.map(({ key }) => key)).size).toBe(1)
   })
-  test('of a guest stays a guest’s, also when somebody signs in before it is sent [R-ROLE-11 I7]', async () => {
+  test('of a guest stays a guest’s, even when somebody signs in before sending [R-ROLE-11 I7]', async () => {
     const server = world()
     const { app } = open(newPhone(), server)
     server.o.signal = false
@@ -59,7 +59,7 @@ describe('A test drive that waits', () => {
     await expect.poll(() => states(app), soon).toEqual(['testdrive.book done'])
     expect(new Set(asked(server).map(({ as }) => as))).toEqual(new Set(['guest']))
   })
-  test('waits for the next login when its own ran out, and is the same write then [S07 I5 R-ROLE-11]', async () => {
+  test('waits for the next login when its own expired, and stays the same write [S07 I5 R-ROLE-11]', async () => {
     const server = world()
     const { app } = open(newPhone(), server)
     await signIn(app, 'ada')

@@ -47,7 +47,7 @@ const call = { method: 'POST', path: '/api/v1/x', body: { a: 1 } } as const
 const html = () =>
   new Response('<h1>Welcome to Hotel Wi-Fi</h1>', { headers: { 'content-type': 'text/html' } })
 
-test('A write carries its quoted key, the device, the login and the shape of its payload, and asks for English [R-PWA-28 R-API-03]', async () => {
+test('A write carries its quoted key, device, login and payload version and requests English [R-PWA-28 R-API-03]', async () => {
   const http = line(() => json({ success: true }))
   await send(http, { ...call, token: 't', key: 'abc.0', device: 'd1', payload: 'fav.set@1' })
   const { url, init } = http.calls[0] ?? { url: '', init: {} }
@@ -70,7 +70,7 @@ test('A write carries its quoted key, the device, the login and the shape of its
   })
 })
 
-test('An answer of our server proves that it is reachable, tells its time, and is weighed', async () => {
+test('An answer of our server proves it reachable, gives its time and is measured', async () => {
   const http = line(() => json({ success: true, n: 1 }))
   expect(await send(http, call)).toEqual({
     ok: true,
@@ -82,7 +82,7 @@ test('An answer of our server proves that it is reachable, tells its time, and i
   expect(http.seen).toEqual([{ reached: true, date: Date.parse(date), bytes: 22 }])
   expect(http.timers.size).toBe(0)
 })
-test('What came over the network counts, and not what it became when it was unpacked', async () => {
+test('The client counts the bytes that came over the network, not the unpacked ones', async () => {
   const http = line(() => json({ success: true, n: 1 }, 200, { 'content-length': '9' }))
   await send(http, call)
   expect(http.seen).toMatchObject([{ reached: true, bytes: 9 }])
@@ -124,7 +124,7 @@ describe('What is not our server is no answer [S09]', () => {
   })
 })
 
-test('An answer of our server that is no JSON is not understood, but the server is there', async () => {
+test('A server answer that is not JSON fails, but the server counts as reachable', async () => {
   const http = line(
     () => new Response('oops', { headers: { 'x-api': '1', 'content-type': 'application/json' } }),
   )

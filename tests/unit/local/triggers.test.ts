@@ -4,7 +4,7 @@ import { browserCapabilities, wakeEvery } from '../../../src/local/bootstrap/bro
 import { meta, setNumber } from '../../../src/local/outbox/command.ts'
 import { openRaw } from '../../../src/local/database/raw.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
-import { createSender, debounce, hurryEvery, latest } from '../../../src/local/sync/sender.ts'
+import { createSender, debounce, skipBackoffEvery, latest } from '../../../src/local/sync/sender.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { events, newPhone, soon, tokenFor, type Phone } from './page.ts'
 import { heart, on, open, put, signIn, states, world, type World } from './world.ts'
@@ -150,7 +150,7 @@ test('A browser that says offline keeps nobody from trying by hand [S08]', async
   expect(tab.app.connection.get().state).toBe('online')
 })
 
-test('A page that comes back from the cache of the browser knows what happened meanwhile, and goes on counting where the database is [S58 R-PWA-26]', async () => {
+test('A page restored from the back-forward cache shows newer changes and continues the sequence [S58 R-PWA-26]', async () => {
   const phone = newPhone()
   const server = world()
   server.o.signal = false
@@ -221,7 +221,7 @@ describe('The sender', () => {
         o.rounds++
         return Promise.resolve({ busy: false, failed: false, ...round })
       },
-      hurry: () => Promise.resolve(void o.hurries++),
+      skipBackoff: () => Promise.resolve(void o.hurries++),
       now: () => o.now,
       setTimeout: (work, ms) => o.timers.push({ work, ms }),
       clearTimeout: () => undefined,
@@ -236,7 +236,7 @@ describe('The sender', () => {
     }
     return { o, kick }
   }
-  test('looks again within five minutes, however far away a clock that jumped has put the next try [S36 I19]', async () => {
+  test('retries within five minutes, however far a clock jump moved the next attempt [S36 I19]', async () => {
     const { o, kick } = setUp({ waiting: 1, nextAt: 1_760_000_000_000 + 40 * 365 * 86_400_000 })
     await kick('start')
     expect(o.timers.map(({ ms }) => ms)).toEqual([latest])
@@ -250,7 +250,7 @@ describe('The sender', () => {
       await kick(reason)
       await kick(reason)
       expect([o.hurries, o.rounds]).toEqual([1, 2])
-      o.now += hurryEvery
+      o.now += skipBackoffEvery
       await kick(reason)
       expect(o.hurries).toBe(2)
     },
@@ -265,7 +265,7 @@ describe('The sender', () => {
   )
 })
 
-test('A clock that was years ahead when a try failed does not keep an enquiry from going out [S36 I19]', async () => {
+test('A clock that was years ahead delays an enquiry by at most an hour [S36 I19]', async () => {
   const { phone, server, tab } = await waiting()
   tab.close()
   for (const { name = '' } of await phone.indexedDB.databases()) {
@@ -309,7 +309,7 @@ describe('The worker is asked to wake', () => {
     }
     return { o, capabilities: browserCapabilities({ navigator }) }
   }
-  test('at every write and after every failed round, and now and then where the person allows it [S43 R-PWA-27]', async () => {
+  test('after every write and failed round, and periodically where the person allows it [S43 R-PWA-27]', async () => {
     const { o, capabilities } = registration()
     const server = world()
     const { app } = open(newPhone(), server, { capabilities })

@@ -209,7 +209,7 @@ describe('A lease, where there are no Web Locks,', () => {
     await phone.store.transaction('write', ['meta'], (tx) => setNumber(tx, meta.epoch, 7))
     expect(await free(phone)).toEqual({ value: 'mine' })
   })
-  test('that was taken over by a jump of the clock lets two send for one item at the most [S29 S31 I2 I17]', async () => {
+  test('lets two tabs send at most one item twice after a clock jump [S29 S31 I2 I17]', async () => {
     const phone = createPhone()
     const { effects } = serverOf(phone)
     const serve = phone.answer

@@ -67,7 +67,7 @@ describe('The first bytes of a picture', () => {
       height: 207,
     })
   })
-  test('A WebP with metadata says it as well, and so does a JPEG with a long camera block before its size', async () => {
+  test('A WebP with metadata and a JPEG with long EXIF reveal their size', async () => {
     const long = await sharp(await picture('jpeg', 301, 207))
       .withExif({ IFD0: { ImageDescription: 'x'.repeat(50_000) } })
       .toBuffer()
@@ -78,7 +78,7 @@ describe('The first bytes of a picture', () => {
       .toBuffer()
     expect(readHead(extended)).toEqual({ type: 'image/webp', width: 301, height: 207 })
   })
-  test('A file that ends too early has a type and no size; what is no picture has neither', async () => {
+  test('A truncated image gives its type without a size; other files give neither', async () => {
     const jpeg = await picture('jpeg')
     expect(readHead(jpeg.subarray(0, 30))).toEqual({ type: 'image/jpeg' })
     expect(readHead(Buffer.from('<svg/>'))).toBeUndefined()
@@ -87,7 +87,7 @@ describe('The first bytes of a picture', () => {
 })
 
 describe('Making a photo small', () => {
-  test('A camera picture is made small while it is decoded, upright, and let go again [S14]', async () => {
+  test('The phone resizes a camera photo while decoding it, upright, and releases the memory [S14]', async () => {
     const s = studio()
     const made = await s.shrink(fileOf(await picture('jpeg', 4000, 3000)))
     expect(s.asked).toEqual([{ imageOrientation: 'from-image', resizeWidth: 2048, resizeQuality: 'high' }])
@@ -169,7 +169,7 @@ describe('Who makes it small', () => {
   }
   const file = new Blob(['x'])
 
-  test('A worker does it, one photo after the other, and is let go with its memory when none is left [S14]', async () => {
+  test('One worker shrinks photos one by one and ends when none is left [S14]', async () => {
     const { log, spawn } = workers(() => small('worker'))
     const shrink = createPhotoWorkerClient({ spawn, onPage: undefined })
     expect(await Promise.all([shrink(file), shrink(file), shrink(file)])).toHaveLength(3)
@@ -244,7 +244,7 @@ describe('Keeping a photo', () => {
     return { keep, rows, real, ports, rooms: () => rooms }
   }
 
-  test('It is kept as bytes under a name the server will know it by, and the same one picked twice is kept once [S51 I12]', async () => {
+  test('The phone saves a photo under its server id and a duplicate only once [S51 I12]', async () => {
     const p = phone()
     const imageId = imageIdOf(sha256(Buffer.from('a')))
     const id = blobIdOf('draft-1', imageId)
@@ -265,7 +265,7 @@ describe('Keeping a photo', () => {
     expect(await p.keep('a', 'draft-2')).toMatchObject({ ok: true, again: false })
   })
 
-  test('Who picks one again does not believe that it is on the server; what is half way there goes on [S53]', async () => {
+  test('Picking a photo again restarts a finished upload and continues a half-finished one [S53]', async () => {
     const p = phone()
     const uploads: (BlobRow['upload'] | undefined)[] = []
     for (const more of [{}, { done: 1 }]) {
@@ -280,13 +280,13 @@ describe('Keeping a photo', () => {
     expect(uploads).toEqual([{ url: '/somewhere', offset: 1 }, undefined])
   })
 
-  test('A full phone lets go of what can be loaded again and then keeps the photo [S15 I12]', async () => {
+  test('A full phone evicts what it can load again and then saves the photo [S15 I12]', async () => {
     const p = phone({ failures: 2 })
     expect(await p.keep('a')).toMatchObject({ ok: true })
     expect([p.rooms(), (await p.rows()).length]).toEqual([1, 1])
   })
 
-  test('A photo that finds no room is said not to be saved; the draft and the photos before it stay [S15 I12]', async () => {
+  test('A photo without room is reported unsaved; the draft and earlier photos stay [S15 I12]', async () => {
     const p = phone()
     const draft = { id: 'draft-1', values: { title: 'My car' }, updatedAt: 1 }
     await p.real.transaction('write', ['drafts'], (tx) => tx.put('drafts', draft))
@@ -300,7 +300,7 @@ describe('Keeping a photo', () => {
     expect(await p.rows()).toHaveLength(1)
   })
 
-  test('Where nothing can be stored or read at all, that is said and not called full', async () => {
+  test('Storage that fails altogether is reported as unavailable, not as full', async () => {
     const broken = phone({ failures: 9, error: () => new DOMException('No', 'UnknownError') })
     expect(await broken.keep('a')).toEqual({ ok: false, error: { code: 'storage_unavailable' } })
     expect(broken.rooms()).toBe(0)

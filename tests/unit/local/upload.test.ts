@@ -2,7 +2,7 @@ import fc from '../../support/property.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createPrepare, sweepBlobs } from '../../../src/local/upload/prepare.ts'
 import { progressOf, releaseBlobs, trustFor } from '../../../src/local/upload/blob-rows.ts'
-import { retry } from '../../../src/local/outbox/acts.ts'
+import { retry } from '../../../src/local/outbox/item-actions.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { chunkSize } from '../../../src/local/upload/upload-blob.ts'
@@ -40,7 +40,7 @@ const once = (method: string, luck: Luck, nth = 1) => {
 }
 
 describe('The way of a picture', () => {
-  test('It is sent in pieces that grow while the radio is quick, and where it stands is kept after each [S44 I13]', async () => {
+  test('The phone uploads a picture in growing pieces and saves the offset after each [S44 I13]', async () => {
     const w = await world(2000 * kib)
     const seen: (number | undefined)[] = []
     w.server.luck = async (call) => {
@@ -73,7 +73,7 @@ describe('The way of a picture', () => {
     expect(lengths.at(-1)).toBe(chunkSize.least / kib)
   })
 
-  test('An app that was closed in the middle goes on at the byte the server has [S04 I13]', async () => {
+  test('An upload interrupted by closing the app resumes at the byte the server has [S04 I13]', async () => {
     const w = await world(1000 * kib)
     w.server.luck = once('PATCH', 'half', 2)
     expect(await w.run()).toMatchObject({ status: 0 })
@@ -179,7 +179,7 @@ describe('What the server says', () => {
     },
   )
 
-  test('A refused login is tried once with the newest token, and then someone has to sign in [S07]', async () => {
+  test('The upload retries once with the newest token, then requires a new login [S07]', async () => {
     const w = await world()
     w.server.tokens = new Set(['token-2'])
     const drop = vi.fn<(token: string) => void>()
@@ -199,7 +199,7 @@ describe('What the server says', () => {
     expect(w.server.sent.map((call) => call.token)).toEqual(['token-1', 'token-1', 'token-2', 'token-2'])
   })
 
-  test('A server that asks for time is waited for, and a portal is no server [S09 S41]', async () => {
+  test('An upload passes on the server’s retry-after; a captive portal counts as no server [S09 S41]', async () => {
     const w = await world()
     w.server.luck = () => ({ status: 429, code: 'rate_limited', retryAfter: 7 })
     expect(await w.run()).toMatchObject({ status: 429, error: { retryAfter: 7 } })
@@ -207,7 +207,7 @@ describe('What the server says', () => {
     expect(await w.run()).toMatchObject({ status: 0, error: { code: 'not_our_server' } })
   })
 
-  test('A piece that gets no answer is given up after its time, and its successor is smaller [S05]', async () => {
+  test('A piece without an answer times out, and the next piece is smaller [S05]', async () => {
     const w = await world(300 * kib)
     w.server.luck = once('PATCH', 'hang')
     const running = w.run()
@@ -229,7 +229,7 @@ describe('What the server says', () => {
 })
 
 describe('Before an ad', () => {
-  test('All its pictures go first, one after the other, and a failure is the ad’s own answer', async () => {
+  test('All pictures upload one by one first, and a failed upload fails the ad', async () => {
     const w = await world()
     const second = blobRow(pictureOf(50 * kib, 11))
     await w.phone.put(second)
@@ -266,49 +266,43 @@ describe('Before an ad', () => {
   test.each([
     ['between two pieces', 0],
     ['with their last piece under way', 256 * kib],
-  ])(
-    'An ad that is taken back while its pictures travel, %s, does not go live: the server is asked to refuse it [I8]',
-    async (_, offset) => {
-      const w = await publisher(600 * kib)
-      await w.publish('ad-1')
-      const said: unknown[] = []
-      w.server.luck = async (call) => {
-        if (call.method === 'PATCH' && call.offset === offset) said.push(await remove(w.phone.store, 'ad-1'))
-        return fine
-      }
-      w.ads.answer = ({ item }) => ok({ data: item.cancel ? { state: 'void' } : { _id: item.id } })
-      await w.ads.drain()
-      expect(said).toEqual(['cancelling'])
-      expect(w.ads.sent.map(({ item }) => item.cancel)).toEqual([true])
-      expect(await w.ads.items()).toEqual([])
-      expect(w.patches().at(-1)?.offset).toBe(offset)
-    },
-  )
+  ])('An ad withdrawn during its upload, %s, is sent only as a cancellation [I8]', async (_, offset) => {
+    const w = await publisher(600 * kib)
+    await w.publish('ad-1')
+    const said: unknown[] = []
+    w.server.luck = async (call) => {
+      if (call.method === 'PATCH' && call.offset === offset) said.push(await remove(w.phone.store, 'ad-1'))
+      return fine
+    }
+    w.ads.answer = ({ item }) => ok({ data: item.cancel ? { state: 'void' } : { _id: item.id } })
+    await w.ads.drain()
+    expect(said).toEqual(['cancelling'])
+    expect(w.ads.sent.map(({ item }) => item.cancel)).toEqual([true])
+    expect(await w.ads.items()).toEqual([])
+    expect(w.patches().at(-1)?.offset).toBe(offset)
+  })
 
   test.each<Luck>([
     'request lost',
     { status: 429, code: 'rate_limited', retryAfter: 7 },
     { status: 500, code: 'internal' },
-  ])(
-    'An ad whose pictures do not arrive has not left: it is changed and taken back at once [I8]',
-    async (luck) => {
-      const w = await publisher(50 * kib)
-      await w.publish('ad-1')
-      w.server.luck = () => luck
-      await w.ads.drain()
-      const waiting = await w.ads.item('ad-1')
-      expect(waiting).toMatchObject({ state: 'wait', sentEver: false })
-      expect(waiting).not.toHaveProperty('unsure')
-      const words = { ...adOf('ad-1'), title: 'Other words' }
-      expect(await revise(w.phone.store, 'ad-1', words)).toBe(true)
-      expect(await w.ads.item('ad-1')).toMatchObject({ state: 'queued', payload: words, nextAt: 0 })
-      await w.ads.drain()
-      expect(await remove(w.phone.store, 'ad-1')).toBe('removed')
-      expect([w.ads.sent, await w.ads.items()]).toEqual([[], []])
-    },
-  )
+  ])('An ad whose pictures fail to upload can be edited or withdrawn at once [I8]', async (luck) => {
+    const w = await publisher(50 * kib)
+    await w.publish('ad-1')
+    w.server.luck = () => luck
+    await w.ads.drain()
+    const waiting = await w.ads.item('ad-1')
+    expect(waiting).toMatchObject({ state: 'wait', sentEver: false })
+    expect(waiting).not.toHaveProperty('unsure')
+    const words = { ...adOf('ad-1'), title: 'Other words' }
+    expect(await revise(w.phone.store, 'ad-1', words)).toBe(true)
+    expect(await w.ads.item('ad-1')).toMatchObject({ state: 'queued', payload: words, nextAt: 0 })
+    await w.ads.drain()
+    expect(await remove(w.phone.store, 'ad-1')).toBe('removed')
+    expect([w.ads.sent, await w.ads.items()]).toEqual([[], []])
+  })
 
-  test('An ad that may have left is not called unsent by pictures that do not arrive later [I6]', async () => {
+  test('A failed picture upload does not mark a possibly sent ad as unsent [I6]', async () => {
     const w = await publisher(50 * kib)
     await w.publish('ad-1')
     w.ads.answer = () => no(0, 'network')
@@ -326,7 +320,7 @@ describe('Before an ad', () => {
     expect(await remove(w.phone.store, 'ad-1')).toBe('cancelling')
   })
 
-  test('Pictures that a restored server has forgotten are brought again when the person tries again [S53]', async () => {
+  test('A retry uploads again the pictures that a restored server has lost [S53]', async () => {
     const w = await publisher(50 * kib)
     await w.publish('ad-1')
     const arrived = () => [...w.server.uploads.values()].some(({ done }) => done)
@@ -342,7 +336,7 @@ describe('Before an ad', () => {
     expect(await w.states()).toBe('done')
   })
 
-  test('An ad leaves when its pictures are there; its bytes are kept until it has arrived and no other ad needs them', async () => {
+  test('A picture’s bytes stay saved until every ad that needs it has arrived', async () => {
     const w = await publisher(600 * kib)
     await w.publish('ad-1')
     await w.publish('ad-2')
@@ -369,7 +363,7 @@ describe('Before an ad', () => {
     expect((await w.phone.blob(w.row.id))?.buf.byteLength).toBe(600 * kib)
   })
 
-  test('An ad whose picture is refused is refused with that picture named, and a login that is over holds it [S07 S19 I5]', async () => {
+  test('A refused picture rejects the ad and is named; an expired login holds it [S07 S19 I5]', async () => {
     const w = await publisher(50 * kib)
     await w.publish('ad-1')
     w.server.luck = () => ({ status: 401, code: 'token_expired' })
@@ -407,7 +401,7 @@ describe('Before an ad', () => {
     expect(w.patches().map((call) => call.offset / kib)).toEqual([0, 256, 768])
   })
 
-  test('A worker that is out of time stops between two pieces, and the next one goes on there [S44 I13]', async () => {
+  test('A worker out of time stops between two pieces, and the next resumes there [S44 I13]', async () => {
     const w = await world(900 * kib)
     let pieces = 2
     const stops = { mayGoOn: () => pieces-- > 0 }
@@ -440,7 +434,7 @@ describe('Whatever happens on the way', () => {
   /** The context dies there: what it would do after is never done. */
   const crash = Symbol('crash')
 
-  test('The confirmed byte never goes back, a drop costs one piece at most, and the picture arrives whole and once [S04 S44 S51 I13 I17]', async () => {
+  test('A drop costs at most one piece, and the picture arrives whole and once [S04 S44 S51 I13 I17]', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 700 * kib }),

@@ -3,7 +3,7 @@ import { thisBook, type CommandBook } from '#contract/commands.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OutboxItem, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
-import { release } from '../../../src/local/outbox/acts.ts'
+import { release } from '../../../src/local/outbox/item-actions.ts'
 import { checkRecords } from '../../../src/local/outbox/set-aside.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { entriesOf } from '../../../src/local/outbox/view/entry.ts'
@@ -80,7 +80,7 @@ describe('What an older app left behind', () => {
   })
 })
 
-test('What only a newer app understands is left as it is, and goes once this app is updated [S28 I16]', async () => {
+test('An item only a newer app understands is held and sent after the update [S28 I16]', async () => {
   const store = memoryStore<OwnTables>(ownSchema)
   const newer = createPhone({ store, book: nextBook })
   const id = await newer.put('enquiry.send', { ...enquiry(), text: 'Hello' } as never)
@@ -98,7 +98,7 @@ test('What only a newer app understands is left as it is, and goes once this app
   expect(bodies(newer)).toEqual([{ form: 2, text: 'Hello' }])
 })
 
-test('Every kind that ever changed its shape can bring up and still send the older ones [I16]', () => {
+test('Every command whose payload changed can upgrade its older versions and still send them [I16]', () => {
   for (const command of [...Object.values(thisBook), ...Object.values(nextBook)]) {
     for (let v = 1; v < command.v; v++) expect(command.upcast?.[v]).toBeTypeOf('function')
     // The server takes the two versions before the newest.

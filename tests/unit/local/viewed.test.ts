@@ -41,14 +41,14 @@ describe('What was looked at', () => {
     const kept = await viewedIds(store)
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, 'c52', 'c3'])
   })
-  test('keeps its order when the clock of the phone was ahead and is put right [I19]', async () => {
+  test('keeps its order after a clock that ran ahead is put right [I19]', async () => {
     const store = mine()
     const ahead = 365 * 24 * 3_600_000
     await look(store, ['a', 'b'], now + ahead)
     await look(store, ['c', 'a', 'd'])
     expect(await viewedIds(store)).toEqual(['d', 'a', 'c', 'b'])
   })
-  test('is gone when it is cleared, and comes back with what was looked at meanwhile', async () => {
+  test('disappears when cleared, and an undo merges it with newer views', async () => {
     const store = mine()
     await look(store, ['a', 'b'])
     const rows = await clearViewed(store)
@@ -60,7 +60,7 @@ describe('What was looked at', () => {
 })
 
 describe('A guest who signs in', () => {
-  test('finds what they looked at among their own, by the time of the look, fifty at most', async () => {
+  test('finds their viewed cars merged with the account’s by time, at most fifty', async () => {
     const [guest, own] = [mine(), mine()]
     await look(own, ['a', 'b'])
     await look(guest, ['c', 'a'], now + 100)
@@ -73,7 +73,7 @@ describe('A guest who signs in', () => {
     const all = await viewedIds(own)
     expect([all.slice(0, 3), all.length, await viewedIds(guest)]).toEqual([['a', 'c', 'z47'], 50, []])
   })
-  test('loses nothing when the phone dies in between, and has it once in the end', async () => {
+  test('loses no viewed car when the phone dies while merging, and duplicates none', async () => {
     const [guest, own] = [mine(), mine()]
     await look(guest, ['a', 'b'])
     await expect(adoptViewed(guest, dying(own))).rejects.toThrow('died')
@@ -112,7 +112,7 @@ describe('On a phone', () => {
     as_of: instant(),
   })
 
-  test('what a guest looked at is theirs after signing in, survives a restart without signal, and is told to nobody [R-PWA-33 R-PWA-36]', async () => {
+  test('a guest’s viewed cars survive sign-in and an offline restart and are never sent [R-PWA-33 R-PWA-36]', async () => {
     const phone = newPhone()
     const server = world()
     const first = open(phone, server)

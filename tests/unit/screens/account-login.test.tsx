@@ -38,7 +38,7 @@ async function signIn(email = 'ngozi@example.test', password = 'secret-enough') 
 }
 
 describe('Signing in', () => {
-  test('There are e-mail, password and Remember me, known to password managers, and the ways to the other two pages [R-AUTH-01 R-AUTH-02 R-AUTH-04]', () => {
+  test('The form offers e-mail, password, Remember me and links, and supports password managers [R-AUTH-01 R-AUTH-02 R-AUTH-04]', () => {
     open()
     expect(screen.getByLabelText('E-mail').getAttribute('autocomplete')).toBe('username')
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
@@ -69,7 +69,7 @@ describe('Signing in', () => {
     expect(call?.body).toMatchObject({ email: 'ngozi@example.test', remember: false })
   })
 
-  test('When the network dies in the middle nothing typed is lost, the page says so, and the next press signs in', async () => {
+  test('A lost network keeps what was typed, and the next press signs in', async () => {
     const on = open(nothing)
     await signIn()
     expect(await screen.findByText(/What you typed is still here: please try again/)).toBeTruthy()
@@ -143,7 +143,7 @@ describe('Signing in', () => {
     expect(on.local.env.localStorage?.getItem('authentication-token')).toBeNull()
   })
 
-  test('A refused sign-in shows the words of the server in an alert titled Error and keeps what was typed [R-ERR-04]', async () => {
+  test('A refused sign-in shows the server’s message titled Error and keeps the input [R-ERR-04]', async () => {
     open(({ path }) =>
       path === 'users/user-login'
         ? refused(401, 'wrong_credentials', 'E-mail or password is not correct.')
@@ -170,7 +170,7 @@ describe('Signing in', () => {
     await waitFor(() => expect(here()).toBe('/'))
   })
 
-  test('Demo sign-ins show only where the server says it is a demo, and one tap is enough', async () => {
+  test('Only a demo server offers demo sign-ins, which take one tap', async () => {
     const settings =
       (demo: boolean): Server =>
       (asked) =>

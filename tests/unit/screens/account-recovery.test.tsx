@@ -23,7 +23,7 @@ describe('Forgot password', () => {
     expect(on.sent(path)).toEqual([])
   })
 
-  test('The words of the server are shown with the address that was typed, and it can be sent again [R-STATE-31]', async () => {
+  test('The page shows the server’s message and the typed address, and can send again [R-STATE-31]', async () => {
     const on = openEntry('/forgot-password', { server: answers({ [path]: said('A letter is on its way.') }) })
     await fill({ 'E-mail': 'thandi@example.test' })
     await press('Send the link')
@@ -62,7 +62,7 @@ describe('Reset password', () => {
   const good = { [check]: said('Valid') }
   const both = { 'New password': 'three blue otters', 'Confirm password': 'three blue otters' }
 
-  test('The link is checked on load, then a new password is asked for, then the way to /login stands there [R-NAV-14 R-AUTH-14 R-AUTH-15 R-AUTH-17 R-STATE-32]', async () => {
+  test('The page checks the link, takes a new password and then links to /login [R-NAV-14 R-AUTH-14 R-AUTH-15 R-AUTH-17 R-STATE-32]', async () => {
     const on = openEntry('/reset-password/tok-1', {
       server: answers({ ...good, [set]: said('Your password is changed.') }),
     })
@@ -109,7 +109,7 @@ describe('Reset password', () => {
     expect(await main().findByRole('link', { name: 'Send me a new link' })).toBeTruthy()
   })
 
-  test('A silent network is taken neither for a bad link nor for a good one, and it can be checked again', async () => {
+  test('A silent network makes a link neither good nor bad and allows another check', async () => {
     const on = openEntry('/reset-password/tok-1', { server: nothing })
     expect(await main().findByText(/We could not check your link/, {}, { timeout: 15_000 })).toBeTruthy()
     expect(main().queryByText(/still good/)).toBeNull()
@@ -119,7 +119,7 @@ describe('Reset password', () => {
     expect(await main().findByLabelText('New password')).toBeTruthy()
   })
 
-  test('A network that dies while the new password is sent costs nothing that was typed', async () => {
+  test('A network lost while sending the new password costs nothing that was typed', async () => {
     const on = openEntry('/reset-password/tok-1', { server: answers(good) })
     await fill(both)
     await press('Set password')
@@ -130,7 +130,7 @@ describe('Reset password', () => {
     expect(await main().findByText('Your password is changed.')).toBeTruthy()
   })
 
-  test('Whoever is signed in is told in these very words to log out first, and can, without another page [R-AUTH-16]', async () => {
+  test('A signed-in person is told to log out first and can do so there [R-AUTH-16]', async () => {
     const on = openEntry('/reset-password/tok-1', { server: answers(good), person: samplePerson })
     expect(
       await main().findByText('You need to logout first to reset the password.', {}, { timeout: 15_000 }),
@@ -152,7 +152,7 @@ describe('Verifying an e-mail', () => {
     expect(main().getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
   })
 
-  test('A link that no longer works says so in the words of the server, and a new letter can be had [R-NAV-15 R-AUTH-18]', async () => {
+  test('An expired link shows the server’s message and lets a person request another e-mail [R-NAV-15 R-AUTH-18]', async () => {
     const on = openEntry('/user/verify/id-1', {
       server: answers({ [path]: expired, [again]: said('A new letter is on its way.') }),
     })

@@ -27,7 +27,7 @@ async function open(server = working, address = '/register', env = {}) {
 }
 
 describe('Registering', () => {
-  test('All seven fields are there, and a password manager and the phone know each of them [R-AUTH-07 R-CONST-15]', async () => {
+  test('The form has all seven fields, and password managers recognise each of them [R-AUTH-07 R-CONST-15]', async () => {
     await open()
     const known = ['Full name', 'Province', 'City', 'E-mail', 'Password', 'Contact no.'].map((label) =>
       field(label).getAttribute('autocomplete'),
@@ -45,7 +45,7 @@ describe('Registering', () => {
     expect(main().getByText('9 digits after +27')).toBeTruthy()
   })
 
-  test('The terms lead to /terms and /privacy, in a tab of their own, so that nothing typed is lost [R-AUTH-08]', async () => {
+  test('The links to /terms and /privacy open in a tab of their own [R-AUTH-08]', async () => {
     await open()
     for (const [name, href] of [
       [/terms and conditions/, '/terms'],
@@ -56,7 +56,7 @@ describe('Registering', () => {
     }
   })
 
-  test('An empty form names everything that is missing, goes to the first of it, and sends nothing [R-VAL-21 R-VAL-22 R-VAL-23 R-VAL-24 R-VAL-25 R-VAL-26 R-VAL-27 R-VAL-20]', async () => {
+  test('An empty form names everything missing, focuses the first field and sends nothing [R-VAL-21 R-VAL-22 R-VAL-23 R-VAL-24 R-VAL-25 R-VAL-26 R-VAL-27 R-VAL-20]', async () => {
     const on = await open()
     await press('Register')
     for (const words of [
@@ -108,7 +108,7 @@ describe('Registering', () => {
     expect(await main().findByText('Must be exactly 10 digits')).toBeTruthy()
   })
 
-  test('The cities are those of the chosen province, and another province asks for the city anew', async () => {
+  test('The cities belong to the chosen province, and changing the province clears the city', async () => {
     await open()
     await fill({ Province: 'Gauteng', City: 'Soweto' })
     await fill({ Province: 'Lagos' })
@@ -117,7 +117,7 @@ describe('Registering', () => {
     expect(within(field('City')).queryByRole('option', { name: 'Soweto' })).toBeNull()
   })
 
-  test('A new account is sent with the names of its places, and leads to /login with the words of the server and the address [R-AUTH-10 R-API-26]', async () => {
+  test('A registration sends place names and leads to /login with the server’s message [R-AUTH-10 R-API-26]', async () => {
     const on = await open()
     await fill(complete)
     await agree()
@@ -148,7 +148,7 @@ describe('Registering', () => {
     expect(new URLSearchParams(location.search).get('next')).toBe('/post/ad')
   })
 
-  test('What was typed is there again after the page was closed; the password is not kept anywhere', async () => {
+  test('A reopened form restores what was typed except the password, which is never saved', async () => {
     const on = await open()
     await fill(complete)
     await agree()
@@ -166,7 +166,7 @@ describe('Registering', () => {
     expect(JSON.stringify(kept)).not.toContain('otters')
   })
 
-  test('A registration that was left is not offered as a draft to whoever signs in instead, and a wrong password does not cost it', async () => {
+  test('A failed login keeps an abandoned registration; a successful one does not offer it', async () => {
     const on = await open()
     await fill({ 'Full name': 'Thandi Nkosi' })
     await on.settle()
@@ -201,7 +201,7 @@ describe('Registering', () => {
     expect(await (await on.local.load()).drafts.read('register')).toBeUndefined()
   })
 
-  test('A sentence of the server for one field stands at that field and in the alert titled Error; everything typed stays [R-ERR-04]', async () => {
+  test('The server’s field error shows at its field and in an alert titled Error [R-ERR-04]', async () => {
     await open(
       answers({
         ...places,
@@ -219,7 +219,7 @@ describe('Registering', () => {
     expect(field('Password').value).toBe('three blue otters')
   })
 
-  test('When the network dies in the middle, nothing typed is lost, and the second press is the same account, not a second one', async () => {
+  test('After a lost connection, a second press registers the same account, not another', async () => {
     const on = await open(answers(places))
     await fill(complete)
     await agree()
@@ -235,7 +235,7 @@ describe('Registering', () => {
     expect(keys[0]).toBe(keys[1])
   })
 
-  test('Without a signal the form says so beside its button and still takes what is typed', async () => {
+  test('An offline form says so beside its button and still accepts input', async () => {
     await open(() => undefined, '/register', { saysOnline: () => false })
     expect(main().getByText(/You are offline\. Opening an account needs a signal/)).toBeTruthy()
     expect(await main().findByText(/The list of places is not on this phone yet/)).toBeTruthy()

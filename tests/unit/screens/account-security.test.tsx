@@ -61,7 +61,7 @@ describe('Where one is signed in', () => {
     expect(main().queryByText('Firefox on Windows')).toBeNull()
   })
 
-  test('Without a signal it says that the list is not here, and it can be asked for again', async () => {
+  test('An offline page says the device list is missing and lets a person retry', async () => {
     const on = openEntry('/account', {
       person: samplePerson,
       server: () => undefined,
@@ -82,7 +82,7 @@ describe('Changing the password', () => {
     'Confirm password': 'three blue otters',
   }
 
-  test('It is sent with the present one, told in the words of the server, and the devices are looked at again', async () => {
+  test('The new password is sent with the present one, and the devices reload', async () => {
     const on = await open({ [path]: said('Your password is changed.') })
     const part = await inPart('Change password', typed)
     expect(part.getByLabelText('Present password').getAttribute('autocomplete')).toBe('current-password')

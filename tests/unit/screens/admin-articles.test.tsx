@@ -83,7 +83,7 @@ describe('Articles in the admin area', () => {
     expect(window.location.search).toBe('')
   })
 
-  test('One that is to appear later asks for the time, and errors stand at their fields', async () => {
+  test('A scheduled article needs a time, and errors show at their fields', async () => {
     const on = open('?id=new', ({ path }) =>
       path.endsWith('save-blog')
         ? refused(422, 'validation_failed', 'Please enter a title', { title: 'Please enter a title' })
@@ -98,7 +98,7 @@ describe('Articles in the admin area', () => {
     expect(on.to('save-blog')).toMatchObject([{ published: true, publish_at: '2026-03-05T08:00:00.000Z' }])
   })
 
-  test('A published article is opened with its words, and is taken back as a draft', async () => {
+  test('An admin opens a published article with its text and unpublishes it', async () => {
     const on = open('?id=stamps')
     const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
     expect(text.value).toBe('Look here.\n\n<h2>More</h2>')
@@ -137,7 +137,7 @@ describe('Articles in the admin area', () => {
     await waitFor(() => expect(on.to('save-blog')).toMatchObject([{ slug: 'stamps', image: '' }]))
   })
 
-  test('What is wrong with a picture is said at its field, and what is typed meanwhile stays', async () => {
+  test('A picture’s error shows at its field, and text typed meanwhile stays', async () => {
     const words = 'This picture has too many pixels. Please use a smaller one.'
     let takes = false
     const on = open('?id=new', (asked) =>

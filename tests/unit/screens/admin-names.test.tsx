@@ -34,7 +34,7 @@ const open = (calls: Parameters<typeof openAdminArea>[2] = {}, names: AskedName[
   })
 const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-test('A name stands with its rows, dealers and examples, and is added as the admin writes it [R-ROLE-20]', async () => {
+test('The admin sees a name’s rows, dealers and examples and adds it as edited [R-ROLE-20]', async () => {
   const on = open({ 'accept-name': () => said({}, 'Datsun GO is added.') })
   const row = within((await screen.findAllByRole('row'))[1] ?? document.body)
   for (const words of ['1,200 rows, 2 dealers', 'Datsun Go 1.2 Mid', 'DATSUN GO Lux', 'Open'])
@@ -50,7 +50,7 @@ test('A name stands with its rows, dealers and examples, and is added as the adm
   await waitFor(() => expect(sentTo(on, 'list-names')).toHaveLength(2))
 })
 
-test('A name is said to be the same as a model that is chosen from the market', async () => {
+test('An admin merges an unknown name into a model chosen from the known ones', async () => {
   const on = open({ 'merge-name': () => said({}, 'It is read as BMW X5 from now on.') })
   await click('Same as … Datsun Go')
   const dialog = within(await screen.findByRole('alertdialog', { name: 'What is Datsun Go the same as?' }))
@@ -88,7 +88,7 @@ test('What was not chosen is said at its list, which gets the focus', async () =
   expect(document.activeElement).toBe(strange.getByLabelText('Make'))
 })
 
-test('A name is refused with a reason; what the server says against a deed is read in its dialog', async () => {
+test('An admin refuses a name with a reason; the dialog shows server errors', async () => {
   const msg = 'This model is there already.'
   const on = open({
     'refuse-name': () => said({}, 'Refused.'),

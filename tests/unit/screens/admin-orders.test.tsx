@@ -34,7 +34,7 @@ test('Proofs that wait are the first thing an operator sees of orders [R-EXT-15 
   expect(location.search).toBe('?state=paid')
 })
 
-test('A proof is looked at and approved; the order is shown as it is then [R-EXT-15]', async () => {
+test('An admin views and approves a proof, and the order shows its new state [R-EXT-15]', async () => {
   let now = order()
   const on = openAdminArea(<AdminOrders />, '/admin/orders?id=order-1', {
     order: () => said({ data: now }),

@@ -43,7 +43,7 @@ test('Reports about people stand beside those about ads, with who, why and how o
   expect(window.location.pathname + window.location.search).toBe('/admin/reports')
 })
 
-test('A chat is read only after the admin is told that the log says so, and is gone when closed', async () => {
+test('An admin reads a chat only after learning that the audit log records it', async () => {
   const on = open()
   await click('Read the chat with Ann Eze')
   const dialog = within(await screen.findByRole('dialog', { name: 'Read this chat?' }))

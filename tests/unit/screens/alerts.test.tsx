@@ -98,7 +98,7 @@ describe('The alerts of a person', () => {
     const alerts = alertCalls(rows)
     return world({ instead: (asked) => alerts(asked) ?? 'usual' })
   }
-  test('stand above the favourites, with what came of them and a way to remove each', async () => {
+  test('show above the favourites with their outcome and a button to remove each', async () => {
     const on = openProfile('?tab=favourites', {
       world: mine([row('Toyota Venza'), row('Daewoo Matiz', sampleNow)]),
     })

@@ -29,7 +29,7 @@ const play = async (title: string) =>
 const frame = () => document.querySelector('iframe')
 
 describe('The videos below the articles', () => {
-  test('show a poster and a title each, and load nothing of the platform before a tap [R-BLOG-05]', async () => {
+  test('show posters and titles, and load nothing of the platform before a tap [R-BLOG-05]', async () => {
     show(newStage(serverWith(videos(2))))
     const shown = await section()
     expect(shown.getAllByRole('heading', { level: 3 }).map((h) => h.textContent)).toEqual([
@@ -43,7 +43,7 @@ describe('The videos below the articles', () => {
     expect(document.body.innerHTML).not.toContain('youtube')
   })
 
-  test('A tap brings the player of the host without cookies, with its title and the focus; one plays at a time [R-BLOG-05]', async () => {
+  test('A tap opens the cookie-free player with focus; one video plays at a time [R-BLOG-05]', async () => {
     show(newStage(serverWith(videos(2))))
     await play('Video 1')
     expect(frame()?.getAttribute('src')).toBe(
@@ -64,7 +64,7 @@ describe('The videos below the articles', () => {
     expect(screen.queryByText('Videos')).toBeNull()
   })
 
-  test('Without a signal they are hidden, and come back with it; what plays goes on [R-BLOG-06]', async () => {
+  test('The videos hide without signal and return with it; a playing one continues [R-BLOG-06]', async () => {
     const on = newStage(serverWith(videos(1)))
     show(on)
     await section()

@@ -63,7 +63,7 @@ const listBodies = (on: Stage) =>
   on.asked.filter(({ path }) => path === 'blogs/list-blogs').map(({ body }) => body)
 
 describe('The list of articles', () => {
-  test('is a grid of twelve cards with their picture, day and first words, each one link [R-BLOG-01 R-BLOG-04 R-NAV-07]', async () => {
+  test('is a grid of twelve linked cards with picture, day and first words [R-BLOG-01 R-BLOG-04 R-NAV-07]', async () => {
     const on = newStage(blogServer(thirteen))
     show(on, '/blog')
     expect(await cards()).toHaveLength(12)
@@ -77,7 +77,7 @@ describe('The list of articles', () => {
     expect(screen.getByText('13 articles')).toBeTruthy()
   })
 
-  test('cuts a title of more than 25 letters to 22 and dots, and says it whole to those who listen [R-BLOG-02]', async () => {
+  test('cuts titles over 25 letters to 22 and gives screen readers the whole title [R-BLOG-02]', async () => {
     expect(cutTitle('A'.repeat(25))).toBe('A'.repeat(25))
     expect(cutTitle('A'.repeat(26))).toBe(`${'A'.repeat(22)}...`)
     const title = 'Tokunbo or locally used: which one?'
@@ -109,7 +109,7 @@ describe('The list of articles', () => {
     expect(await screen.findByRole('link', { name: 'Article 13' })).toBeTruthy()
   })
 
-  test('is searched by what is typed, the address knows it, and nothing found has a way back [R-API-52]', async () => {
+  test('keeps the typed search in its address, and an empty result leads back [R-API-52]', async () => {
     const on = newStage(blogServer(thirteen))
     show(on, '/blog')
     await cards()
@@ -144,7 +144,7 @@ describe('An article', () => {
   })
   const heading = () => screen.findByRole('heading', { level: 1, name: one.title })
 
-  test('has a breadcrumb, a picture, the day it was changed and its text, laid out and read-only [R-NAV-08 R-BLOG-07 R-BLOG-08 R-BLOG-09]', async () => {
+  test('shows a breadcrumb, a picture, its change date and read-only formatted text [R-NAV-08 R-BLOG-07 R-BLOG-08 R-BLOG-09]', async () => {
     show(newStage(blogServer([one])), '/blog/how-to-read')
     await heading()
     const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
@@ -183,7 +183,7 @@ describe('An article', () => {
     }
   })
 
-  test('is announced as loading, and one that is not there is told once and leads home [R-STATE-33 R-ERR-27]', async () => {
+  test('announces its loading, and a missing one is reported once and leads home [R-STATE-33 R-ERR-27]', async () => {
     const on = newStage(blogServer([one]))
     show(on, '/blog/nowhere')
     expect(screen.getByText('Loading this article')).toBeTruthy()
@@ -193,7 +193,7 @@ describe('An article', () => {
     expect(screen.getByRole('alert').textContent).toContain('Blog not available')
   })
 
-  test('without signal stays where it is and can be tried again: that is no missing article [R-ERR-27]', async () => {
+  test('stays open without signal and can be retried instead of being called missing [R-ERR-27]', async () => {
     const on = newStage(nothing)
     show(on, '/blog/how-to-read')
     const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })
@@ -205,7 +205,7 @@ describe('An article', () => {
   })
 
   test.each(['guest', 'person'])(
-    'that a %s has read is there at once without signal, with its age, and goes when the server takes it back [R-STATE-33]',
+    'that a %s has read opens offline with its age until it is withdrawn [R-STATE-33]',
     async (who) => {
       const on = newStage(blogServer([one]), { signedIn: who === 'person' })
       await on.local.load()
@@ -227,7 +227,7 @@ describe('An article', () => {
     },
   )
 
-  test('that an old copy holds draws nothing but words, plain elements and links to pages [R-BLOG-09]', () => {
+  test('from an old cache draws only words, plain elements and links to pages [R-BLOG-09]', () => {
     const plain = /^(P|BR|STRONG|B|EM|I|UL|OL|LI|H2|H3|H4|BLOCKQUOTE|DIV)$/
     for (const snippet of hostileHtml) {
       const { container, unmount } = render(<div>{richArticle(`Before ${snippet} after`)}</div>)

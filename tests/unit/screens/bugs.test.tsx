@@ -46,7 +46,7 @@ function openApp(broken: Screen | (() => Promise<Screen>), lazily = false) {
   return { local, sent, reported }
 }
 
-test('An error thrown in a screen reaches the log of the phone and the operator, without typed text', async () => {
+test('A screen’s error reaches the phone’s log and the operator without typed text', async () => {
   const { local, sent, reported } = openApp(function Broken() {
     throw Object.assign(new TypeError(`Cannot read ${secret}`), { code: 'E_ODD' })
   })
@@ -62,7 +62,7 @@ test('An error thrown in a screen reaches the log of the phone and the operator,
   expect(report + sent.join()).not.toMatch(/Thandi|0821234567|a-car-of/i)
 })
 
-test('A screen whose code is not on the phone says so, and is no bug', async () => {
+test('A screen whose code is missing offline says so and reports no bug', async () => {
   const missing = Object.assign(new TypeError('Failed to fetch'), { code: 'network' })
   const { sent, reported } = openApp(() => Promise.reject(missing), true)
   expect(await screen.findByText('This page needs a connection')).toBeTruthy()

@@ -65,14 +65,14 @@ describe('Cars that the first HTML brought', () => {
     expect(document.querySelector('[data-age]')).toBeNull()
   })
 
-  test('are said to be what was loaded before as soon as nothing newer is to come [R-PWA-35]', () => {
+  test('are marked as loaded before once nothing newer can come [R-PWA-35]', () => {
     const local = stage(nothing, { now: () => sampleNow, localStorage: held, saysOnline: () => false }).local
     render(<List local={local} reading={given()} />)
     expect(screen.getByText('You are offline')).toBeTruthy()
     expect(screen.getByText('Showing what was loaded before – as of 3 h ago')).toBeTruthy()
   })
 
-  test('have no age on a phone that never heard of the server: its clock may be wrong by years', () => {
+  test('show no age on a phone that has never had the server’s time', () => {
     render(<List local={phone(false)} reading={given()} />)
     expect(document.querySelector('article time')).toBeNull()
     expect(document.querySelector('[data-age="untold"]')).toBeTruthy()
@@ -92,7 +92,7 @@ describe('Cars that the first HTML brought', () => {
 })
 
 describe('The age that the worker wrote', () => {
-  test('stays until the app has taken over the page and tells the age itself, and goes in that very frame [R-PWA-33]', async () => {
+  test('stays until the app shows the age itself, in the same frame [R-PWA-33]', async () => {
     const reading = given()
     const app = page(renderToString(<List local={phone(false)} reading={reading} />))
     endCachedAge(app)
@@ -140,7 +140,7 @@ describe('Documents of this page', () => {
     Object.assign(new EventTarget(), { controller }) as unknown as ServiceWorkerContainer
   const wanted = (...paths: string[]) => paths.map((path) => [{ type: 'KEEP_DOCUMENT', path }])
 
-  test('that address and the one the app starts at are kept by the worker that controls the page', () => {
+  test('The controlling worker caches the page’s address and the app’s start address', () => {
     const postMessage = vi.fn<(message: unknown) => void>()
     history.replaceState(null, '', '/listing/vw-polo?a=1#enquiry')
     cacheDocuments(workers({ postMessage }))()
@@ -151,7 +151,7 @@ describe('Documents of this page', () => {
     expect(postMessage.mock.calls).toEqual(wanted('/listings'))
   })
 
-  test('A worker that comes late, as on a slow first visit, is asked as soon as it controls the page', () => {
+  test('The page asks a late worker to cache as soon as it takes control', () => {
     const postMessage = vi.fn<(message: unknown) => void>()
     const late = workers()
     history.replaceState(null, '', '/listings')

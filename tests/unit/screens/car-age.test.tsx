@@ -13,7 +13,7 @@ const day = 24 * hour
 const words = (age: number) => ageOf(sampleNow - age, sampleNow)?.words
 
 describe('How old what is shown is', () => {
-  test('Under two minutes nothing is said; a clock that runs behind the server makes no age', () => {
+  test('An age under two minutes or from a clock behind the server is hidden', () => {
     expect([words(0), words(2 * minute - 1), words(-5 * day)]).toEqual([undefined, undefined, undefined])
   })
 
@@ -22,7 +22,7 @@ describe('How old what is shown is', () => {
     expect([words(hour), words(3.9 * hour), words(day - 1)]).toEqual(['1 h ago', '3 h ago', '23 h ago'])
   })
 
-  test('From a day on the day and the time, as something old; from a week on the car may be sold', () => {
+  test('A day-old car shows its saved time; a week-old car may be sold', () => {
     const at = new Date(2026, 10, 18, 14, 5).getTime()
     expect(ageOf(at, at + day)).toEqual({ words: 'Saved 18 Nov 14:05', old: true, mayBeSold: false })
     expect(ageOf(at, at + 7 * day - 1)?.mayBeSold).toBe(false)
@@ -50,7 +50,7 @@ describe('How old what is shown is', () => {
     expect(shown(8 * day, 'sold').textContent).toContain('Sold')
   })
 
-  test('The age goes by the time of the server, not by the clock of the phone', async () => {
+  test('The age follows the server’s time, not the phone’s clock', async () => {
     // This phone's clock is a year behind, which the first answer tells.
     const { local } = stage(nothing, {
       now: () => sampleNow - 365 * day,
@@ -89,7 +89,7 @@ describe('Writing about a car seen long ago', () => {
     )
     return container.textContent
   }
-  test('Offline and a week later: we will check it is still for sale before sending', async () => {
+  test('Offline and a week later, the page promises to check the car before sending', async () => {
     expect(await note(7 * day, false)).toMatch(/We will check it is still for sale before sending/)
   })
   test('Nothing of the kind while it is younger, or with signal', async () => {

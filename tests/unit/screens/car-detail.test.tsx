@@ -200,7 +200,7 @@ describe('The seller', () => {
     expect(await screen.findByText('Not Logged In')).toBeTruthy()
   })
 
-  test('Anybody may book a test drive of a car that is for sale, and of no other [R-FORM-06 R-ROLE-04]', () => {
+  test('Anyone can book a test drive of a car for sale, but no other [R-FORM-06 R-ROLE-04]', () => {
     const { unmount } = show()
     const link = screen.getByRole('link', { name: 'Book a test drive' })
     expect(link.getAttribute('href')).toBe('/book-test-drive?car=2021-toyota-fortuner-2-8-gd-6')
@@ -222,7 +222,7 @@ describe('The seller', () => {
 })
 
 describe('Loading, missing and offline', () => {
-  test('While the car is on its way the page says so; then car and recent list are there [R-CAR-18 R-STATE-14]', async () => {
+  test('A loading car is announced, then the car and the recent listings appear [R-CAR-18 R-STATE-14]', async () => {
     const { asked } = open(undefined, ({ path }) =>
       path.startsWith(carPath) ? { body: sampleReply() } : undefined,
     )
@@ -244,7 +244,7 @@ describe('Loading, missing and offline', () => {
     complaints.mockRestore()
   })
 
-  test('A car that cannot be loaded is a 404, with the alert titled Error before it [R-CAR-19 R-CAR-20 R-STATE-15 R-ERR-05 R-ERR-07]', async () => {
+  test('A car that cannot be loaded shows an Error alert and then a 404 [R-CAR-19 R-CAR-20 R-STATE-15 R-ERR-05 R-ERR-07]', async () => {
     open(undefined, ({ path }) =>
       path.startsWith(carPath) ? refused(404, 'not_found', 'There is no such car.') : undefined,
     )
@@ -258,7 +258,7 @@ describe('Loading, missing and offline', () => {
     expect(screen.getByRole('link', { name: 'Refresh' }).getAttribute('href')).toBe('/listings')
   })
 
-  test('A car out of reach can be tried again, and the way to the cars on this phone is there [R-CAR-19 R-CAR-20]', async () => {
+  test('A car out of reach offers a retry and the cars on this phone [R-CAR-19 R-CAR-20]', async () => {
     open(undefined, nothing)
     await screen.findByRole('heading', { level: 1, name: /out of reach/ }, { timeout: 15_000 })
     expect(screen.queryByRole('alertdialog')).toBeNull()

@@ -77,7 +77,7 @@ describe('Numbers and dates', () => {
     expect(publishDate('2026-03-09T23:59:00.000Z')).toBe('09-03-2026')
   })
 
-  test('A national number gets the code of the market, a full one keeps its own [R-CAR-10]', () => {
+  test('A national number gets the country code; a full number keeps its own [R-CAR-10]', () => {
     expect(phoneNumber('082 123 4567', 'mixed')).toBe('+27821234567')
     expect(phoneNumber('8031234567', 'ng')).toBe('+2348031234567')
     expect(phoneNumber('+264 81 123 4567', 'za')).toBe('+264811234567')
@@ -93,7 +93,7 @@ describe('Numbers and dates', () => {
     )
   })
 
-  test('The age of an ad is never in the future and never without a unit', () => {
+  test('The age of an ad is never in the future or without a unit', () => {
     const now = Date.parse('2026-03-12T12:00:00.000Z')
     const at = (days: number) => listedAgo(new Date(now - days * 86_400_000).toISOString(), now)
     expect([at(-3), at(0), at(1), at(2), at(31), at(80), at(800)]).toEqual([

@@ -23,7 +23,7 @@ async function rendered(given?: CarReply): Promise<string> {
   return (await text(prelude)).replaceAll('<!-- -->', '')
 }
 
-test('A car given by the server is in the first HTML, without a browser and without a call [R-CAR-06 R-STATE-14]', async () => {
+test('The server renders the car into the first HTML without a browser or call [R-CAR-06 R-STATE-14]', async () => {
   const html = await rendered(sampleReply())
   expect(html).toContain('2021 Toyota Fortuner 2.8 GD-6')
   expect(html).toContain('₦24,500,000.00')

@@ -10,7 +10,7 @@ const log = () => within(screen.getByRole('log', { name: 'Messages with Okafor M
 const pane = () => within(screen.getByRole('region', { name: 'Conversation' }))
 
 describe('A message', () => {
-  test('stands under its day in the order of the store, with its time and who wrote it [R-CHAT-16]', () => {
+  test('shows under its day in stored order, with its time and author [R-CHAT-16]', () => {
     openChat({
       conversation: {
         messages: [
@@ -91,7 +91,7 @@ describe('A message', () => {
 })
 
 describe('A link in a message', () => {
-  test('to another site names the site before it is opened, and opens nothing by itself', async () => {
+  test('to another site names that site before it opens', async () => {
     openChat({ conversation: { messages: [message('See https://shop.example/x now')] } })
     const link = log().getByRole('link', { name: 'https://shop.example/x' })
     expect([link.getAttribute('rel'), link.getAttribute('target')]).toEqual([
@@ -116,7 +116,7 @@ describe('A link in a message', () => {
 
 describe('The car of a chat', () => {
   const drive = () => pane().queryByRole('link', { name: /^Book a\s+test drive$/i })
-  test('is shown with its price, and leads to its page and to a test drive [R-NAV-10]', () => {
+  test('shows its price and links to its page and to a test drive [R-NAV-10]', () => {
     openChat()
     expect(
       pane()

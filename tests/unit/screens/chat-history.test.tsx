@@ -92,7 +92,7 @@ describe('The history of a conversation', () => {
     }
   })
 
-  test('asks for older messages near its top, and what one reads does not move when they come', () => {
+  test('loads older messages near its top without moving what a person reads', () => {
     const on = open({ messages: history(100, 50), older: 'more' })
     expect(on.calls('loadOlder')).toEqual([])
     scrollTo(400)
@@ -124,7 +124,7 @@ describe('The history of a conversation', () => {
     expect(on.calls('loadOlder').length).toBeGreaterThan(0)
   })
 
-  test('stays where one reads when a message comes, which is counted and one tap away', async () => {
+  test('stays in place when a message comes, and counts it behind a button', async () => {
     const on = open({ messages: history(100) })
     scrollTo(1000)
     const [middle = ''] = shown().slice(22)
@@ -158,7 +158,7 @@ describe('The history of a conversation', () => {
     expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)
   })
 
-  test('opens at what is new, marks it with its number, and the mark goes once one answers', () => {
+  test('opens at the unread messages, whose marker disappears once the person answers', () => {
     const on = open({ messages: history(100), firstUnread: 'h70' })
     expect(screen.getByText('30 new messages')).toBeTruthy()
     const top =
@@ -182,7 +182,7 @@ describe('The history of a conversation', () => {
     await waitFor(() => expect(placeOf(id)).toBe(before))
   })
 
-  test('is where one read it when the page is loaded anew, also where what waits is here before the rest [R-PWA-19]', async () => {
+  test('reopens where it was read after a reload, even before all messages are there [R-PWA-19]', async () => {
     const read = open({ messages: history(300) }, '/chat?with=anew')
     scrollTo(0)
     scrollTo(700)
@@ -202,7 +202,7 @@ describe('The history of a conversation', () => {
     await waitFor(() => expect(placeOf(id)).toBe(before))
   })
 
-  test('is at its newest message when the page is loaded anew and the place is not here any more', () => {
+  test('opens at the newest message when the saved place no longer exists', () => {
     places.set('gone', { id: 'h-before-all', top: 10 })
     open({ messages: history(100) }, '/chat?with=gone')
     expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)

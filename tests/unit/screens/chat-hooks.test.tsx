@@ -79,7 +79,7 @@ function stage(o: { phone?: Phone; plan?: boolean; listed?: object[]; refuseList
 }
 
 describe('A conversation', () => {
-  test('shows the messages with what waits at the end, each once, and where the reader stopped', async () => {
+  test('shows each message once, waiting ones last, and where the reader stopped', async () => {
     const { server, net, hook, listening } = stage()
     const { result } = hook()
     await listening()
@@ -171,7 +171,7 @@ describe('A conversation', () => {
 })
 
 describe('The list of chats', () => {
-  test('that is not known yet fails honestly, and is there without signal once it was known [R-CHAT-10]', async () => {
+  test('reports failure while unknown, and opens offline once it was loaded [R-CHAT-10]', async () => {
     const first = stage()
     first.server.o.signal = false
     const failing = first.hook()
@@ -201,7 +201,7 @@ describe('The list of chats', () => {
   })
 })
 
-test('A chat is called gone only when the list of the server was heard too, and does not name it', async () => {
+test('A chat counts as gone only when the server’s list arrives without it', async () => {
   const failing = stage({ refuseList: true })
   const { result } = failing.hook()
   await failing.listening()

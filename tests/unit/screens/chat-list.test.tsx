@@ -27,7 +27,7 @@ describe('The chat has two panes', () => {
     expect(screen.queryByRole('region', { name: 'Chat list' }) === null).toBe(one)
   })
 
-  test('and Back, the button and Escape lead from a conversation to the list on a phone [R-CHAT-05]', async () => {
+  test('and Back, the button and Escape return to the list on a phone [R-CHAT-05]', async () => {
     const ways: (() => Promise<unknown>)[] = [
       () => userEvent.click(screen.getByRole('button', { name: 'Back to your chats' })),
       () => userEvent.keyboard('{Escape}'),
@@ -46,7 +46,7 @@ describe('The chat has two panes', () => {
     }
   })
 
-  test('and from a conversation that was opened by its address the list takes its place', async () => {
+  test('and the list replaces a chat opened by its address in the history', async () => {
     const pushed = vi.spyOn(history, 'pushState')
     openChat({ width: 390 })
     await userEvent.click(screen.getByRole('button', { name: 'Back to your chats' }))
@@ -56,7 +56,7 @@ describe('The chat has two panes', () => {
 })
 
 describe('An entry of the list', () => {
-  test('tells who, about which car, the last words, when, and what is special, in words too [R-CHAT-06]', () => {
+  test('states the person, car, last message, time and state in words [R-CHAT-06]', () => {
     openChat({
       address: '/chat',
       list: {
@@ -92,7 +92,7 @@ describe('An entry of the list', () => {
     expect(listPane().getByRole('link').textContent).toContain(words)
   })
 
-  test('names a picture, and a mark that turns the direction of a name does nothing', () => {
+  test('names a picture and removes characters that reverse the direction of a name', () => {
     openChat({
       address: '/chat',
       list: {
@@ -122,7 +122,7 @@ describe('A list without chats', () => {
     expect(screen.queryByText("You don't have any chats available")).toBeNull()
   })
 
-  test('never says so from an empty cache: what is known, and that it is not live', () => {
+  test('does not claim to be empty from the cache; it shows its age', () => {
     openChat({ address: '/chat', list: { chats: [], live: false, asOf: chatNow - 65 * 60_000 } })
     expect(listPane().getByText('Not live. As of 13:00.')).toBeTruthy()
     expect(screen.queryByText(/You don't have any chats|No chats available/)).toBeNull()

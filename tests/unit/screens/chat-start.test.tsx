@@ -94,14 +94,14 @@ describe('A chat is begun from the page of a car', () => {
     expect(screen.queryByRole('button', { name: /^Chat with/ })).toBeNull()
   })
 
-  test('by whoever is signed in: a guest goes to the login, and from there back to this car [R-STATE-16]', async () => {
+  test('by a signed-in person; a guest logs in and then returns to the car [R-STATE-16]', async () => {
     const on = open({ person: 'nobody' })
     await userEvent.click(button())
     expect(at()).toBe(`/login?next=${encodeURIComponent(on.address)}`)
     expect(on.chats()).toEqual([])
   })
 
-  test('but not with oneself: that is said at once, and the server is not asked [R-STATE-17 R-ERR-10]', async () => {
+  test('but not with oneself, which the page says without asking the server [R-STATE-17 R-ERR-10]', async () => {
     const on = open({ person: { ...samplePerson, id: sampleCreator._id } })
     await userEvent.click(button())
     expect(await screen.findByText('You cannot send message to yourself.')).toBeTruthy()
@@ -155,7 +155,7 @@ describe('When the message does not get through', () => {
     await waitFor(() => expect(at()).toBe(`/login?next=${encodeURIComponent(on.address)}`))
   })
 
-  test('without signal it is said that nothing was sent and what to do, and later it goes', async () => {
+  test('the offline page says that nothing was sent and sends it on retry', async () => {
     const on = open({ server: nothing })
     const dialog = await openDialog()
     await waitFor(() => expect(on.local.connection.get().state).not.toBe('online'))
@@ -170,7 +170,7 @@ describe('When the message does not get through', () => {
     expect(on.chats()).toHaveLength(1)
   })
 
-  test('a lost answer is not called a failure, and the same again is the same message', async () => {
+  test('a lost answer is not called a failure, and a retry sends no duplicate', async () => {
     let answer: Reply
     const on = open({ server: serverWith(() => answer) })
     const dialog = await openDialog()

@@ -115,7 +115,7 @@ describe('Questions for the first message', () => {
 
 describe('Pictures', () => {
   const waiting = () => within(screen.getByRole('list', { name: 'Pictures to send' }))
-  test('are looked at before they go, each as a message, the words with the first', async () => {
+  test('are previewed before sending, each as a message, the text with the first', async () => {
     const on = openChat()
     const [front, rear, other] = [picture('front.jpg'), picture('rear.jpg'), picture('other.jpg')]
     attach(front, rear, other)
@@ -155,7 +155,7 @@ describe('Pictures', () => {
   const none = () => expect(screen.queryByRole('list', { name: 'Pictures to send' })).toBeNull()
   const kept = (name: string) => ({ imageId: `img-${name}`, name, thumb: picture(name) })
 
-  test('of a page that was killed are beside the box again, before those picked now, and go as they are', async () => {
+  test('of a killed page are back before newly picked ones and can be sent', async () => {
     const on = openChat({ chosen: [kept('front.jpg'), kept('rear.jpg')] })
     attach(picture('wheel.jpg'))
     await waitFor(() => expect(names()).toEqual(['front.jpg', 'rear.jpg', 'wheel.jpg']))
@@ -167,7 +167,7 @@ describe('Pictures', () => {
     expect(on.calls('choose')).toHaveLength(1)
   })
 
-  test('are kept as soon as they are picked; one that cannot be is said so, stays, and is tried again', async () => {
+  test('are saved when picked; one that cannot be saved stays and can be retried', async () => {
     let full = true
     const on = openChat({
       choose: (_, { name }) =>
@@ -191,7 +191,7 @@ describe('Pictures', () => {
     ])
   })
 
-  test('picked twice are one, and one taken out while it is made small is not kept', async () => {
+  test('picked twice count once, and one removed while shrinking is not saved', async () => {
     let made = () => {}
     const on = openChat({
       choose: (_, { name }) =>
@@ -219,7 +219,7 @@ describe('Pictures', () => {
     expect(on.calls('send')).toEqual([[seller._id, { text: '', picture: 'img-rear.jpg' }]])
   })
 
-  test('that take their time to be made small do not cost what is typed meanwhile', async () => {
+  test('that take long to shrink do not cost text typed meanwhile', async () => {
     let made = () => {}
     const on = openChat({
       choose: (_, { name }) =>

@@ -23,7 +23,7 @@ const clean = {
 const path = 'cars/update-car-details'
 beforeEach(() => window.happyDOM?.setViewport({ width: 1280 }))
 
-test('An ad with words of before is sent without those that nobody changed, and with those that somebody did, clean [I9]', async () => {
+test('An ad with uncleaned old text sends only its changed fields, and cleans them [I9]', async () => {
   const car = ownCar(1)
   const images = [`/media/img_${'a'.repeat(32)}/1280.webp`]
   const on = openForm('/post/ad/car-1', {

@@ -34,7 +34,7 @@ const sideBySide = async () => {
 }
 
 describe('Cars side by side', () => {
-  test('are a table whose columns are cars and whose rows are facts, for eyes and for screen readers', async () => {
+  test('form a table with a column per car and a row per fact', async () => {
     await sideBySide()
     expect(columns().map((head) => within(head).getByRole('link').textContent)).toEqual([
       '2006 Honda City',
@@ -80,7 +80,7 @@ describe('Cars side by side', () => {
     expect(cells(/^Mileage/)).toEqual(['Not stated', '34,911 km'])
   })
 
-  test('What a seller did not state is said to be not stated, and features are counted in words', async () => {
+  test('A fact that a seller left out shows as not stated', async () => {
     await sideBySide()
     expect(cells(/^Engine/)).toEqual(['Not stated', '2.0 L', '2.8 L'])
     expect(cells(/^Colour/)).toEqual(['Green', 'Not stated', 'Green'])
@@ -88,7 +88,7 @@ describe('Cars side by side', () => {
     expect(cells(/^Tow bar/)).toEqual(['Yes', 'Not stated', 'Yes'])
   })
 
-  test('Rows that differ say so, and only they are left when only they are wanted', async () => {
+  test('Rows that differ are marked, and a filter shows only those', async () => {
     await sideBySide()
     expect(facts()).toContain('Fuel, differs')
     expect(facts()).toContain('Gearbox')
@@ -100,7 +100,7 @@ describe('Cars side by side', () => {
 })
 
 describe('The address of a comparison', () => {
-  test('works for whoever gets it and makes it nobody’s own, nor are the cars noted as looked at', async () => {
+  test('opens for anyone without changing their own comparison or their viewed cars', async () => {
     const on = newStage(carServer)
     show(on, two)
     await loaded(2)
@@ -113,7 +113,7 @@ describe('The address of a comparison', () => {
     ])
   })
 
-  test('that names a car twice or more than four shows each once, four of them, and says so', async () => {
+  test('with duplicates or more than four cars shows four different ones and says so', async () => {
     const on = newStage(carServer)
     show(on, `${three},honda-city,one,two,three`)
     await loaded(3)
@@ -154,7 +154,7 @@ describe('The address of a comparison', () => {
 })
 
 describe('Without signal', () => {
-  test('cars that were looked at are compared with everything that is known of them, and their age [R-PWA-33]', async () => {
+  test('viewed cars are compared with all their saved facts and their age [R-PWA-33]', async () => {
     const on = newStage()
     await lookedAt(on, [city, haval, fortuner], sampleNow - 3 * 3_600_000)
     show(on, three)
@@ -163,7 +163,7 @@ describe('Without signal', () => {
     expect(within(columns()[0] as HTMLElement).getByText('3 h ago')).toBeTruthy()
   })
 
-  test('a car that is not on this phone is named, with what to do about it [R-PWA-33 R-PWA-35]', async () => {
+  test('a car missing on this phone is named with advice on what to do [R-PWA-33 R-PWA-35]', async () => {
     const on = newStage()
     await lookedAt(on, [city])
     show(on, `/compare?cars=honda-city,2019-kia-rio-ls-3fa4b2c19d0e`)
@@ -201,7 +201,7 @@ describe('Without signal', () => {
 })
 
 describe('Exchanging cars', () => {
-  test('One of the cars on this phone is added, and another takes the place of one that is there', async () => {
+  test('A person adds a car from this phone or exchanges one for another', async () => {
     const on = newStage()
     await lookedAt(on, [city, haval, fortuner])
     show(on, '/compare?cars=honda-city')

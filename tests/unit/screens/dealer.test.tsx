@@ -87,7 +87,7 @@ describe('The page of a dealer', () => {
     },
   )
 
-  test('reveals its number to call or write to, says where it is and is handed on', async () => {
+  test('reveals the phone number on tap, gives the place and can be shared', async () => {
     show(newStage(server))
     await heading()
     expect(aside().queryByRole('link', { name: /82 123/ })).toBeNull()
@@ -108,7 +108,7 @@ describe('The page of a dealer', () => {
     expect(aside().getByRole('button', { name: 'Share' })).toBeTruthy()
   })
 
-  test('A private seller’s page tells no street, no hours and no number that nobody gave', async () => {
+  test('A private seller’s page shows no street, no hours and no missing number', async () => {
     const over = {
       businessname: '',
       businessAddress: '',
@@ -149,7 +149,7 @@ describe('The page of a dealer', () => {
 })
 
 describe('The cars of a dealer', () => {
-  test('are theirs alone, nine at a time with hearts, and a turned page is asked for [R-DEAL-17 R-DEAL-18 R-CONST-07 R-STATE-13]', async () => {
+  test('are only theirs, nine a page with hearts, and reload on turning pages [R-DEAL-17 R-DEAL-18 R-CONST-07 R-STATE-13]', async () => {
     const on = newStage(dealerServer([dealer], [...stock, ...stockOf('somebody', 3)]))
     show(on)
     expect(await cards()).toHaveLength(9)
@@ -176,7 +176,7 @@ describe('The cars of a dealer', () => {
     await waitFor(() => expect(queries(on).slice(1)).toMatchObject([asked, asked]))
   })
 
-  test('are narrowed by make, body and price and put in order, with the count behind each choice', async () => {
+  test('can be filtered by make, body and price and sorted, with counts', async () => {
     const on = newStage(server)
     show(on)
     await cards()
@@ -224,7 +224,7 @@ describe('The cars of a dealer', () => {
   })
 })
 
-test('A dealer and the cars of theirs that were seen are there without signal, with their age', async () => {
+test('A visited dealer and their cars open offline, with their age', async () => {
   const on = newStage(server)
   await on.local.load()
   const first = show(on)
@@ -275,7 +275,7 @@ test.each([
   expect(withinText(minutes)).toBe(words)
 })
 
-test('A search engine is told who it is, where and what they offer, in 160 characters', () => {
+test('The description for search engines says who, where and what in 160 characters', () => {
   const long = { ...dealer, businessname: 'M'.repeat(100), city: 'Pietermaritzburg' }
   expect(dealerHead(dealer, false).description).toBe(
     'Motors 1 in Durban: 10 cars for sale, 4 sold. Opening hours, address and how to reach them.',

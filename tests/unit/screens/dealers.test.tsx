@@ -68,7 +68,7 @@ describe('The list of dealers', () => {
     expect(other.getAllByText('P2')).toHaveLength(2)
   })
 
-  test('is asked for again at every search that is sent off, the same one too [R-DEAL-02 R-STATE-12]', async () => {
+  test('loads again at every submitted search, even the same one [R-DEAL-02 R-STATE-12]', async () => {
     const on = newStage(dealerServer(thirteen))
     show(on, '/dealers?page=2')
     await cards()
@@ -141,7 +141,7 @@ describe('The list of dealers', () => {
   })
 })
 
-test('Only a verified dealer is called so; a business name and address are no reason [R-ROLE-15]', async () => {
+test('Only a verified dealer is called verified, not one with a business name [R-ROLE-15]', async () => {
   const all = [sampleDealer(1, { verified: true }), sampleDealer(2)]
   show(newStage(dealerServer(all)))
   const [one, two] = await cards()

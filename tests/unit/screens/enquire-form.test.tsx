@@ -66,7 +66,7 @@ beforeEach(() => {
 })
 
 describe('The form to the dealer', () => {
-  test('Beside the car stands a form; an empty one names what is missing and sends nothing [R-CAR-11 R-VAL-12 R-VAL-13 R-VAL-16 R-VAL-17 R-VAL-20]', async () => {
+  test('An empty enquiry form beside the car names what is missing and sends nothing [R-CAR-11 R-VAL-12 R-VAL-13 R-VAL-16 R-VAL-17 R-VAL-20]', async () => {
     const on = onCarPage(taken)
     await fill({})
     await press()
@@ -117,7 +117,7 @@ describe('The form to the dealer', () => {
     expect(sent(on)).toEqual([])
   })
 
-  test('A sent enquiry leads to /thankyou with the car, and says when the server took it [R-CAR-21 R-NAV-27 R-FORM-17 R-ERR-08]', async () => {
+  test('A sent enquiry leads to /thankyou with the car and the time of sending [R-CAR-21 R-NAV-27 R-FORM-17 R-ERR-08]', async () => {
     const on = onCarPage(taken)
     await fill(complete)
     await press()
@@ -166,7 +166,7 @@ describe('The form to the dealer', () => {
 })
 
 describe('Without signal', () => {
-  test('An enquiry is saved on the phone and waits; the page never says sent before the server answered [R-PWA-31 R-PWA-25]', async () => {
+  test('An offline enquiry waits on the phone and is called sent only after delivery [R-PWA-31 R-PWA-25]', async () => {
     const on = onCarPage(nothing)
     await fill(complete)
     await press()
@@ -181,7 +181,7 @@ describe('Without signal', () => {
     expect(keys.size).toBe(1)
   })
 
-  test('On a connection that carries no bytes the words are safe, and said to be, without waiting for it [S05 I12]', async () => {
+  test('A connection that never answers does not delay the saving of an enquiry [S05 I12]', async () => {
     window.history.replaceState(null, '', `/listing/${reply.data.slug}`)
     // Every request is taken and none is ever answered.
     const on = stage(nothing, { now: () => sampleNow, fetch: () => new Promise(() => {}) })
@@ -222,7 +222,7 @@ describe('Without signal', () => {
     expect(fields.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('May I')
   })
 
-  test('What the server refuses is shown with its reason, and one tap brings every word back [R-ERR-08]', async () => {
+  test('A refused enquiry shows its reason, and one tap restores every word [R-ERR-08]', async () => {
     onCarPage((asked) =>
       asked.path === path
         ? refused(422, 'validation_failed', 'Please check the marked fields.', { gsm: 'Too short' })
@@ -291,7 +291,7 @@ describe('On a phone', () => {
   })
 })
 
-test('Where the phone refuses to store and the server is silent, nothing is claimed and the text stays', async () => {
+test('Without storage and server, the form claims nothing and keeps the text', async () => {
   window.history.replaceState(null, '', `/listing/${reply.data.slug}`)
   const on = stage(nothing, { now: () => sampleNow, indexedDB: undefined })
   start(on)

@@ -240,7 +240,7 @@ describe('Search', () => {
     )
   })
 
-  test('What was chosen outlives a look at another tab, and is gone with the screen [R-HOME-30]', async () => {
+  test('Search choices survive a switch of tabs but not leaving the screen [R-HOME-30]', async () => {
     const { unmount } = atHome(<SearchBox />)
     await userEvent.type(screen.getByRole('textbox', { name: 'Max Price' }), '9')
     await userEvent.click(screen.getByRole('tab', { name: 'Forum' }))

@@ -72,7 +72,7 @@ const part = async () => within(await screen.findByRole('region', { name: 'Names
 const rows = async () => (await part()).getAllByRole('listitem').map(({ textContent }) => textContent)
 const asks = ({ asked }: Stage) => asked.filter(({ path }) => path.endsWith('/names'))
 
-test('A dealer asks for all names that are not known at once, and reads that they wait', async () => {
+test('A dealer requests all unknown names at once and sees that they wait', async () => {
   const on = open(desk(jobWith([nameOf('Go'), nameOf('Cherry', { rows: 1 })])))
   expect(await rows()).toEqual([
     'Datsun Go 7 rowsAsk for Datsun Go',
@@ -100,7 +100,7 @@ test('One name can be asked for alone', async () => {
   expect(asks(on).map(({ body }) => body)).toEqual([{ names: [{ make: 'Datsun', model: 'Cherry' }] }])
 })
 
-test('A dealer reads what became of each name, and checks the table again as the form says', async () => {
+test('A dealer sees each name’s result and rechecks the table with the form’s settings', async () => {
   const on = open(
     desk(
       jobWith([
@@ -130,7 +130,7 @@ test('A table whose names were answered can be imported or checked again', async
   expect(screen.getByRole('button', { name: 'Check again' })).toBeDefined()
 })
 
-test('A table whose names wait for an answer is not offered to be checked again', async () => {
+test('A table whose names await an answer cannot be checked again', async () => {
   open(desk(jobWith([nameOf('Go', { state: 'open' })])))
   expect(await screen.findByRole('button', { name: 'Nothing to import' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
@@ -145,7 +145,7 @@ test('What cannot be asked for is told, and the button stays', async () => {
   expect(screen.getByRole('button', { name: 'Ask for this name' })).toBeDefined()
 })
 
-test('Of many names the most frequent are shown, the others when a dealer wants them', async () => {
+test('A dealer sees the most frequent of many names, and all on request', async () => {
   open(desk(jobWith(Array.from({ length: 12 }, (_, i) => nameOf(`M${i}`)))))
   expect(await rows()).toHaveLength(8)
   await userEvent.click(screen.getByRole('button', { name: 'Show all 12 names' }))

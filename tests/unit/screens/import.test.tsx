@@ -103,7 +103,7 @@ function open(server: Server, address = '/import'): Stage {
 }
 const choose = async () => userEvent.upload(await screen.findByLabelText('Table of cars'), file())
 
-test('A dealer chooses a table, sees what would happen by line and reason, and only then imports', async () => {
+test('A dealer sees a preview by line and reason before importing a table', async () => {
   const job = { now: checked }
   const { asked } = open(desk(job))
   await choose()
@@ -120,7 +120,7 @@ test('A dealer chooses a table, sees what would happen by line and reason, and o
   expect(asked.findLast((call) => call.method === 'POST')?.body).toMatchObject({ dry_run: false })
 })
 
-test('Before anything is written the first rows are shown as ads, and problems by reason', async () => {
+test('The preview shows the first rows as ads and the problems by reason', async () => {
   open(desk({ now: checked }), '/import?job=job-1')
   const preview = await screen.findByRole('region', { name: 'The first ad' })
   expect(within(preview).getByRole('heading', { name: 'BMW X5 2019' })).toBeDefined()
@@ -148,12 +148,12 @@ test('A table without stock numbers is warned about until a column holds them', 
   expect(screen.queryByText(/No column holds a stock number/)).toBeNull()
 }, 20_000)
 
-test('Cars that seem to be among the ads already are told before anything is written', async () => {
+test('The preview says how many cars a dealer seems to have already', async () => {
   open(desk({ now: { ...checked, counts: { ...counts, doubles: 2 } } }), '/import?job=job-1')
   expect(await screen.findByText(/^2 of the new ads are cars you seem to have already/)).toBeDefined()
 })
 
-test('Rows in doubt are told by reason with their lines, and the dealer says what is meant', async () => {
+test('The preview lists doubtful rows by reason and line, and the dealer clarifies them', async () => {
   const doubtful = {
     column: 'Km',
     reason: 'So few kilometres are hardly possible at this age. Are thousands meant?',
@@ -202,7 +202,7 @@ test('A workbook can be chosen, and the sheet that was read is named', async () 
   expect(await screen.findByText('Only the sheet “Used” was read.')).toBeDefined()
 })
 
-test('Letters with two readings are asked about, both are shown, and the answer is sent', async () => {
+test('The page shows both readings of ambiguous letters and sends the dealer’s answer', async () => {
   const lines = [{ line: 1022, 'utf-8': 'Citroën', 'windows-1252': 'CitroÃ«n' }]
   const reading = { encoding: 'utf-8' as const, asks: true, lines, header_line: 4 }
   const { asked } = open(desk({ now: { ...checked, reading } }), '/import?job=job-1')
@@ -219,7 +219,7 @@ test('Letters with two readings are asked about, both are shown, and the answer 
   )
 })
 
-test('A western table says as what it was read, and which line made it so', async () => {
+test('A Windows-1252 table shows its encoding and the line that proves it', async () => {
   const lines = [{ line: 7, 'utf-8': 'Citroën', 'windows-1252': 'Citroën' }]
   const reading = { encoding: 'windows-1252' as const, asks: false, lines, header_line: 1 }
   open(desk({ now: { ...checked, reading } }), '/import?job=job-1')
@@ -227,7 +227,7 @@ test('A western table says as what it was read, and which line made it so', asyn
   expect(screen.queryByText('Which letters are right?')).toBeNull()
 })
 
-test('Prices in another money are asked about once, a rate that is none is told at its field, and the answer is sent', async () => {
+test('The page asks once for a currency’s rate, rejects invalid ones and sends it', async () => {
   const columns: ImportJob['columns'] = [
     ...checked.columns,
     { name: 'Price', samples: ['R 289 900'], field: 'price', currencies: ['ZAR'] },
@@ -251,7 +251,7 @@ test('Prices in another money are asked about once, a rate that is none is told 
   })
 })
 
-test('A column that was guessed wrong is corrected, a field has one column, and the table is checked again', async () => {
+test('A dealer corrects a wrongly guessed column, and the server checks the table again', async () => {
   const { asked } = open(desk({ now: checked }), '/import?job=job-1')
   const money = await screen.findByLabelText('What Currency holds')
   expect(within(money).getByRole('option', { selected: true }).textContent).toBe(
@@ -269,7 +269,7 @@ test('A column that was guessed wrong is corrected, a field has one column, and 
   })
 })
 
-test('When sending fails the choice stays, the reason is told, and the same try is the same write', async () => {
+test('A failed upload keeps the file, says why and retries as the same write', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   let answers = false
   const good = desk({ now: checked })
@@ -323,7 +323,7 @@ test('Without a connection the screen says so and sends nothing', async () => {
   expect(on.asked.length).toBe(before)
 })
 
-test('A table that this person may not see is asked about once, and told; a server in trouble ever more seldom', async () => {
+test('The page asks once for a forbidden table and ever less often during errors', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 20 })
   let answer = refused(500, 'internal', 'Something went wrong on our side.')
   const { asked } = open(
@@ -349,7 +349,7 @@ test('A table that this person may not see is asked about once, and told; a serv
   vi.useRealTimers()
 })
 
-test('A column called like something of every object is shown and matched by its name', async () => {
+test('A column named like an object property is shown and matched by name', async () => {
   const [problem] = checked.problems
   const columns = prototypeNames.map((name) => ({ name, samples: [name], field: '' as const }))
   const problems = prototypeNames.flatMap((column) => (problem ? [{ ...problem, column }] : []))

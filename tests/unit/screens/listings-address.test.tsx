@@ -48,7 +48,7 @@ describe('The address of /listings is the search', () => {
     })
   })
 
-  test('Unreadable values fall back to the defaults and swapped prices are put right, never an error [R-VAL-11]', async () => {
+  test('Unreadable values fall back to defaults and swapped prices are reordered, without an error [R-VAL-11]', async () => {
     const { searches } = browse({
       address: '/listings?page=-3&sortby=cheapest&minprice=900000&maxprice=1000&year=abc',
     })
@@ -62,7 +62,7 @@ describe('The address of /listings is the search', () => {
     expect(screen.queryByText('The cars could not be loaded')).toBeNull()
   })
 
-  test('A filter rewrites the address, goes back to page 1 and shows the loading state; the number of before says that it is one [R-LIST-17 R-STATE-08]', async () => {
+  test('A filter rewrites the address, returns to page 1 and marks the old count [R-LIST-17 R-STATE-08]', async () => {
     const { searches } = browse({ address: '/listings?page=3' })
     await count('40 cars')
     fireEvent.click(screen.getByRole('button', { name: 'Automatic' }))
@@ -116,7 +116,7 @@ describe('The address of /listings is the search', () => {
     expect(here()).toBe('/listings?types=SUV')
   })
 
-  test('A brand typed in small letters is shown in its own spelling, also without signal; one that nobody knows is called unknown [R-LIST-18 R-PWA-35]', async () => {
+  test('A lowercase brand shows its own spelling, also offline; an unknown one says so [R-LIST-18 R-PWA-35]', async () => {
     const address = '/listings?brands=bmw,lada&models=x5'
     const names = async () => {
       await screen.findByRole('button', { name: 'Remove BMW' }, { timeout: 15_000 })
@@ -193,7 +193,7 @@ describe('Leaving /listings', () => {
     return { ...on, searches }
   }
 
-  test('Another search that is entered afterwards begins with nothing: no cars, no number, no filter of before, and asks the server [R-STATE-07]', async () => {
+  test('A different search starts without old cars, counts or filters and asks the server [R-STATE-07]', async () => {
     const { searches } = await openApp('/listings?fueltypes=Diesel&page=1')
     await count('13 cars')
     await elsewhere()
@@ -211,7 +211,7 @@ describe('Leaving /listings', () => {
     ])
   })
 
-  test('The same search entered again shows at once what this phone has of it, and asks anew when that is not fresh [R-STATE-07]', async () => {
+  test('The same search shows its saved results at once and refreshes stale ones [R-STATE-07]', async () => {
     const { searches } = await openApp('/listings?fueltypes=Diesel')
     await count('13 cars')
     const titles = () => screen.getAllByRole('article').map((a) => a.textContent)

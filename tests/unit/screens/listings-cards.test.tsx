@@ -73,7 +73,7 @@ describe('The grid of /listings', () => {
     expect(await screen.findAllByRole('article')).not.toHaveLength(0)
   })
 
-  test('When the cars cannot be loaded the grid says so and tries again, never an empty list [R-PWA-35]', async () => {
+  test('A grid that cannot load offers a retry and never shows an empty list [R-PWA-35]', async () => {
     const { serve } = browse({ server: nothing })
     expect(await screen.findByText('The cars could not be loaded', {}, { timeout: 15_000 })).toBeTruthy()
     expect(screen.queryByText('No Data found...')).toBeNull()
@@ -104,7 +104,7 @@ describe('The grid of /listings', () => {
     expect(refresh).toHaveBeenCalled()
   })
 
-  test('Cars kept on this phone are shown offline, each with its age, and the filters still work [R-PWA-35]', async () => {
+  test('Saved cars are shown offline, each with its age, and filters still work [R-PWA-35]', async () => {
     let now = sampleNow
     const on = stage(listingServer, { now: () => now })
     const first = browse({ on })
@@ -121,7 +121,7 @@ describe('The grid of /listings', () => {
     for (const shown of cards) expect(within(shown).getByText('3 h ago')).toBeTruthy()
   })
 
-  test('An answer of this phone alone says how much of the market it searched, and how long ago that was true', () => {
+  test('A result from the phone shows its age and how many cars it searched', () => {
     const { local } = stage(nothing, { now: () => sampleNow })
     const hours = sampleNow - 3 * 3_600_000
     const reading = {
@@ -139,7 +139,7 @@ describe('The grid of /listings', () => {
     expect(screen.getByText('Searching the 5,000 newest of 18,240 cars – as of 3 h ago')).toBeTruthy()
   })
 
-  test('Without a match among the saved cars nobody is told that there is none at all [R-LIST-24]', () => {
+  test('No match among saved cars is not called no match at all [R-LIST-24]', () => {
     const { local } = stage(nothing, { now: () => sampleNow })
     const nowhere = { ...listingDefaults, make: ['Daewoo'] }
     render(
@@ -186,7 +186,7 @@ describe('A card', () => {
     expect((await card()).textContent).not.toMatch(/km\s*km/i)
   })
 
-  test('The whole card is one link to the car; the heart stands beside it, not inside', async () => {
+  test('The whole card is one link, and the heart is a button outside it', async () => {
     browse({ server: only({ slug: 'a-car' }) })
     const shown = within(await card())
     const links = shown.getAllByRole('link')
@@ -194,7 +194,7 @@ describe('A card', () => {
     expect(links[0]?.contains(shown.getByRole('button', { name: /^Save/ }))).toBe(false)
   })
 
-  test('The place of every picture is 4:3 before it arrives; only the first card fetches at once', async () => {
+  test('Every picture reserves a 4:3 place, and only the first card loads at once', async () => {
     browse()
     const [first, second] = await screen.findAllByRole('article')
     const image = (of: HTMLElement | undefined) => of?.querySelector('img')
@@ -221,7 +221,7 @@ describe('A card', () => {
   }
   const slides = (shown: HTMLElement) => shown.querySelectorAll('.snap-center')
 
-  test('Further pictures, at most five, are asked for once, when a finger is on the card', async () => {
+  test('A touch on a card requests its further pictures once, at most five', async () => {
     const { shown, touch, calls, addresses, images, asking } = await swiped(true)
     expect(addresses()).toEqual(images.slice(0, 1))
     expect(within(shown).getByText('1/8')).toBeTruthy()
@@ -235,7 +235,7 @@ describe('A card', () => {
     await waitFor(() => expect(calls()).toEqual([asking]))
   })
 
-  test('A swipe is no look at the car: it is not among those viewed last', async () => {
+  test('A swipe through a card’s pictures does not count as viewing the car', async () => {
     const { local, touch, addresses, images } = await swiped(true)
     touch()
     await waitFor(() => expect(addresses()).toEqual(images))
@@ -256,7 +256,7 @@ describe('A card', () => {
     expect(calls().filter((path) => /single-car/.test(path))).toHaveLength(1)
   })
 
-  test('At most one badge: a featured car is "Featured", else a car of the last days is "Just listed"', async () => {
+  test('A card has at most one badge: Featured, or Just listed for recent cars', async () => {
     const page = pageOf([
       sampleCard(1, { featured: true, created_at: asOf }),
       sampleCard(2, { featured: false, created_at: asOf }),
@@ -276,7 +276,7 @@ describe('A card', () => {
 })
 
 describe('The heart of a guest', () => {
-  test('Asks to sign in, in the documented words, and Cancel leaves everything as it was [R-LIST-27 R-LIST-28 R-ERR-26]', async () => {
+  test('Asks for a login in the documented words, and Cancel changes nothing [R-LIST-27 R-LIST-28 R-ERR-26]', async () => {
     const { asked } = browse({ server: only({}) })
     await userEvent.click(within(await card()).getByRole('button', { name: /^Save/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Not Logged In' })
@@ -287,7 +287,7 @@ describe('The heart of a guest', () => {
     expect(asked.some((a) => a.path === 'cars/like-dislike-car')).toBe(false)
   })
 
-  test('Can be kept on this phone without a login, offered after the login, and be let go of again without being asked [R-LIST-27]', async () => {
+  test('Saves a car on this phone, offers it after login and can undo it [R-LIST-27]', async () => {
     const { asked } = browse({ server: only({}) })
     const heart = within(await card()).getByRole('button', { name: /^Save/ })
     await userEvent.click(heart)
@@ -339,7 +339,7 @@ async function tapAsAda(answer: ReturnType<Server>) {
   return { on, heart }
 }
 
-test('A like that the server refuses is said in the alert titled Error, in its words [R-ERR-04 R-ERR-05]', async () => {
+test('A refused like shows the server’s words in an alert titled Error [R-ERR-04 R-ERR-05]', async () => {
   const body = { success: false, code: 'forbidden', msg: 'You cannot save this car.' }
   await tapAsAda({ status: 403, body })
   const alert = await screen.findByRole('alertdialog', { name: 'Error' }, { timeout: 15_000 })
@@ -357,7 +357,7 @@ test('A signed-in person taps the heart and the server is told what is wanted [R
   expect(screen.queryByRole('dialog', { name: 'Not Logged In' })).toBeNull()
 })
 
-test('A heart that waits says so to those who hear it, in its own name [R-PWA-31]', async () => {
+test('A waiting heart says so to screen readers in its own name [R-PWA-31]', async () => {
   const phone = stage(nothing)
   phone.local.env.localStorage?.setItem('authentication-token', sampleToken())
   const on = stage((asked) => (asked.path === 'cars/like-dislike-car' ? undefined : only({})(asked)), {

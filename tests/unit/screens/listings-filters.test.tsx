@@ -31,14 +31,14 @@ afterEach(() => {
 })
 
 describe('Where the filters are', () => {
-  test('On a wide screen the panel stands beside the grid, with no button to open it [R-LIST-08]', async () => {
+  test('On a wide screen the panel shows beside the grid, without an opening button [R-LIST-08]', async () => {
     browse({ width: desktop })
     const panel = partOf(await screen.findByRole('complementary', { name: 'Filters' }))
     expect(await panel.findByRole('heading', { name: 'Price' }, slow)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Filters' }).parentElement?.className).toContain('wide:hidden')
   })
 
-  test('The panel stays while other cars are on their way: no fold, no typed word, no place in it is lost', async () => {
+  test('The panel stays while other cars load and keeps what is typed in it', async () => {
     browse({ width: desktop })
     const panel = partOf(await screen.findByRole('complementary', { name: 'Filters' }))
     const typed = await panel.findByRole<HTMLInputElement>('searchbox', { name: 'Find a brand' }, slow)
@@ -62,7 +62,7 @@ describe('Where the filters are', () => {
     expect(await panel.findByRole('heading', { name: 'Price' }, slow)).toBeTruthy()
   })
 
-  test('A floating button opens the drawer once the one in the search box is scrolled away [R-LIST-10]', async () => {
+  test('A floating button opens the drawer once the search box scrolls out of view [R-LIST-10]', async () => {
     let leave: (seen: boolean) => void = () => {}
     vi.stubGlobal(
       'IntersectionObserver',
@@ -91,7 +91,7 @@ describe('Where the filters are', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Filters' })).toBeNull())
   })
 
-  test('The first view asks for cards only; counts and brands wait until the filters are opened', async () => {
+  test('The first view requests only cards; counts and brands load when filters open', async () => {
     const { asked } = browse()
     await screen.findAllByRole('article')
     expect(asked.map((a) => a.path).filter((p) => p !== 'common/get-site-settings')).toEqual([
@@ -138,7 +138,7 @@ describe('The sections of the filters', () => {
     expect(await drawer.findByRole('button', { name: 'Show 13 cars' })).toBeTruthy()
   })
 
-  test('Years run from the current one down to 2006, then "Older than 2006" without a gap [R-VAL-07 R-VAL-08]', async () => {
+  test('Years run from the current one to 2006, followed by "Older than 2006" [R-VAL-07 R-VAL-08]', async () => {
     const { drawer, searches } = await openDrawer()
     const years = labels(section(drawer, 'Year'))
     expect(years).toHaveLength(22)
@@ -186,7 +186,7 @@ describe('Brand and model', () => {
     expect(labels(section(drawer, 'Brand And Model'))).toEqual(['Mercedes-Benz6'])
   })
 
-  test('Brands show how many cars they have, those without any come last and are faint', async () => {
+  test('Brands show their number of cars, and those without any come last, dimmed', async () => {
     const { drawer } = await openDrawer()
     const rows = section(drawer, 'Brand And Model').getAllByRole('checkbox')
     expect(rows.map((r) => r.closest('label')?.textContent)).toEqual([
@@ -216,7 +216,7 @@ describe('Brand and model', () => {
 })
 
 describe('The drawer as a whole', () => {
-  test('Every change is counted on its button; the list behind follows when the choosing pauses', async () => {
+  test('The drawer’s button counts every change, and the list behind follows after a pause', async () => {
     const { drawer } = await openDrawer()
     expect(await drawer.findByRole('button', { name: 'Show 40 cars' })).toBeTruthy()
     await userEvent.click(drawer.getByRole('checkbox', { name: /^Diesel/ }))
@@ -235,7 +235,7 @@ describe('The drawer as a whole', () => {
     serve(listingServer)
   })
 
-  test('When no car is left the button gives way to what each filter taken away would bring', async () => {
+  test('Without any car, the drawer’s button gives way to counts without each filter', async () => {
     const { drawer } = await openDrawer('/listings?brands=Daewoo&fueltypes=Diesel')
     expect(await drawer.findByText('No cars – loosen:')).toBeTruthy()
     expect(drawer.queryByRole('button', { name: /^Show \d/ })).toBeNull()

@@ -18,7 +18,7 @@ describe('The ways out of a search without cars', () => {
     await waitFor(() => expect(ways()).toEqual(['Without Daewoo: 14 cars', 'Without SUV: 0 cars']))
   })
 
-  test('When no single filter is to blame, pairs are offered, those alone that bring cars', async () => {
+  test('When no single filter is to blame, the page offers pairs that bring cars', async () => {
     browse({ address: '/listings?brands=Daewoo&types=Pickup&fueltypes=Electric' })
     const way = await screen.findByRole('button', { name: 'Without Daewoo and Electric: 7 cars' }, slow)
     await waitFor(() => expect(ways()).toEqual(['Without Daewoo and Electric: 7 cars']))
@@ -109,7 +109,7 @@ describe('Asking anew', () => {
     fireEvent.touchMove(document.body, finger(to, x))
     fireEvent.touchEnd(document.body, { touches: [] })
   }
-  test('A finger that pulls the top of the page down far enough refreshes, and the browser does not reload', () => {
+  test('A far enough pull at the top refreshes the list without a reload', () => {
     const onPull = vi.fn<() => void>()
     const { unmount } = render(<PullToRefresh busy={false} onPull={onPull} />)
     expect(document.documentElement.style.overscrollBehaviorY).toBe('contain')
@@ -122,7 +122,7 @@ describe('Asking anew', () => {
     expect(document.documentElement.style.overscrollBehaviorY).toBe('')
   })
 
-  test('A swipe to the side, a pull in the middle of the page or during a refresh does nothing', () => {
+  test('A sideways swipe or a pull elsewhere or during a refresh does nothing', () => {
     const onPull = vi.fn<() => void>()
     const { rerender } = render(<PullToRefresh busy={false} onPull={onPull} />)
     pull(300, 400)

@@ -34,7 +34,7 @@ async function places(address: string) {
 const radios = (all: HTMLElement[]) => all.map((r) => r.closest('label')?.textContent)
 
 describe('The distance from a city', () => {
-  test('Is offered once a city is chosen, and goes into the address and back to page 1 [R-LIST-17 R-LIST-18]', async () => {
+  test('Is offered for a chosen city, enters the address and returns to page 1 [R-LIST-17 R-LIST-18]', async () => {
     const { place, searches } = await places('/listings?province=Gauteng&page=2')
     expect(place.queryByRole('radio')).toBeNull()
     await userEvent.click(await place.findByRole('checkbox', { name: /^Pretoria/ }))
@@ -46,14 +46,14 @@ describe('The distance from a city', () => {
     await waitFor(() => expect(searches().at(-1)).toMatchObject({ within_km: 100, page: 1 }))
   })
 
-  test('Brings the cars of the cities around: Sandton lies 42 km from Pretoria, Lekki does not', async () => {
+  test('Adds cars from cities within it: Sandton at 42 km, but not Lekki', async () => {
     browse({ address: '/listings?city=Pretoria' })
     expect(await screen.findByText('14 cars', { selector: 'output' })).toBeTruthy()
     browse({ address: '/listings?city=Pretoria&within=50' })
     expect(await screen.findByText('27 cars', { selector: 'output' })).toBeTruthy()
   })
 
-  test('An address with another distance is understood, and its chip takes the distance alone away [R-LIST-18]', async () => {
+  test('An unusual distance in the address works, and its chip removes only the distance [R-LIST-18]', async () => {
     const { place } = await places('/listings?province=Gauteng&city=Pretoria&within=75')
     expect(place.getByRole<HTMLInputElement>('radio', { name: '75 km' }).checked).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Remove Within 75 km' }))
@@ -68,7 +68,7 @@ describe('The distance from a city', () => {
 })
 
 describe('Near me', () => {
-  test('Asks for the place on the tap and never before, and searches 50 km around the nearest city', async () => {
+  test('Asks for the location on a tap only and searches near the nearest city', async () => {
     const asked = stand({ latitude: -26, longitude: 28.1 })
     browse({ address: '/listings?types=SUV' })
     await screen.findAllByRole('article')

@@ -26,7 +26,7 @@ const inputs = (price: Part) => ({
 })
 
 describe('The price filter', () => {
-  test('Has min and max inputs for digits, a save button and a slider with two thumbs [R-LIST-13 R-CONST-03]', async () => {
+  test('Has numeric min and max inputs, a save button and a two-thumb slider [R-LIST-13 R-CONST-03]', async () => {
     const { price } = await openPrice()
     const { min, max } = inputs(price)
     expect([min.inputMode, max.inputMode]).toEqual(['numeric', 'numeric'])
@@ -50,7 +50,7 @@ describe('The price filter', () => {
     expect(searches().at(-1)).toMatchObject({ min_price: 250_150, max_price: 1_999_999, page: 1 })
   })
 
-  test('An emptied max price falls back to 5000000 and an emptied min price to 0 [R-VAL-04]', async () => {
+  test('An emptied max price becomes 5000000 and an emptied min price becomes 0 [R-VAL-04]', async () => {
     const { price, searches } = await openPrice('/listings?minprice=200000&maxprice=900000')
     const { min, max } = inputs(price)
     expect([min.value, max.value]).toEqual(['200,000', '900,000'])
@@ -71,7 +71,7 @@ describe('The price filter', () => {
     expect(here()).toBe('/listings?minprice=300000&maxprice=900000')
   })
 
-  test('Dragging a thumb moves only its own end and searches once it is let go', async () => {
+  test('Dragging a thumb moves only its end, and releasing it starts the search', async () => {
     const { price, searches } = await openPrice('/listings?minprice=123456')
     const thumb = price.getByRole('slider', { name: 'Price range to' })
     const before = searches().length
@@ -83,7 +83,7 @@ describe('The price filter', () => {
     expect(here()).toBe('/listings?minprice=123456&maxprice=1250000')
   })
 
-  test('An arrow key moves a thumb by exactly 50 from any amount, from one end of the range to the other [R-VAL-03 R-CONST-03]', async () => {
+  test('An arrow key moves a thumb by exactly 50 from any amount [R-VAL-03 R-CONST-03]', async () => {
     const { price, searches } = await openPrice('/listings?minprice=1000050&maxprice=1123456')
     const from = price.getByRole<HTMLInputElement>('slider', { name: 'Price range from' })
     const to = price.getByRole<HTMLInputElement>('slider', { name: 'Price range to' })
@@ -138,7 +138,7 @@ describe('The price filter', () => {
     expect(here()).toBe('/listings?minprice=1025000')
   })
 
-  test('No key brings a thumb past the other, and keys of the browser stay its own', async () => {
+  test('No key moves a thumb past the other, and browser shortcuts keep working', async () => {
     const { price } = await openPrice('/listings?minprice=300020&maxprice=300050')
     const from = price.getByRole('slider', { name: 'Price range from' })
     const to = price.getByRole('slider', { name: 'Price range to' })
@@ -157,7 +157,7 @@ describe('The price filter', () => {
     expect(from.getAttribute('aria-valuetext')).toBe('₦300,000')
   })
 
-  test('A step that no finger made, as a screen reader makes it, always leads to another round figure', async () => {
+  test('A screen reader’s step always moves a thumb to another round amount', async () => {
     const { price } = await openPrice('/listings?minprice=1000050')
     const from = price.getByRole<HTMLInputElement>('slider', { name: 'Price range from' })
     fireEvent.change(from, { target: { value: String(Number(from.value) + 1) } })
@@ -166,7 +166,7 @@ describe('The price filter', () => {
     expect(from.getAttribute('aria-valuetext')).toBe('₦1,000,000')
   })
 
-  test('A finger that brings a thumb back to where it found it leaves the exact amount', async () => {
+  test('A thumb dragged back to where it started keeps its exact amount', async () => {
     const { price } = await openPrice('/listings?minprice=123456')
     const from = price.getByRole<HTMLInputElement>('slider', { name: 'Price range from' })
     const place = from.value
@@ -179,7 +179,7 @@ describe('The price filter', () => {
     expect(here()).toBe('/listings?minprice=123456')
   })
 
-  test('The end of the slider means "5,000,000 and more": dearer cars are found as well [R-LIST-31]', async () => {
+  test('The slider’s end means 5,000,000 and more, and dearer cars are found too [R-LIST-31]', async () => {
     const { price } = await openPrice('/listings?minprice=5000000')
     expect(price.getAllByText(/₦5,000,000 and more/).length).toBeGreaterThan(0)
     const cards = await screen.findAllByRole('article')
@@ -189,7 +189,7 @@ describe('The price filter', () => {
 })
 
 describe('The scale of the slider', () => {
-  test('Both ends are exact and every figure of its track is a multiple of 50 inside the range', () => {
+  test('Both ends are exact, and every amount between is a multiple of 50', () => {
     expect([amountAt(0), amountAt(ticks)]).toEqual([priceRange.min, priceRange.max])
     fc.assert(
       fc.property(fc.integer({ min: -50, max: ticks + 50 }), (tick) => {
@@ -201,7 +201,7 @@ describe('The scale of the slider', () => {
     )
   })
 
-  test('Every step of a finger or a screen reader moves the amount, all the way to the end and back', () => {
+  test('Every step of a finger or screen reader changes the amount until the end', () => {
     for (const by of [1, -1]) {
       let at: number = by === 1 ? priceRange.min : priceRange.max
       const end = by === 1 ? priceRange.max : priceRange.min
@@ -213,7 +213,7 @@ describe('The scale of the slider', () => {
     }
   })
 
-  test('From any amount an arrow is exactly one step of 50, cut off at the ends; other keys lead to round figures of the track [R-VAL-03 R-CONST-03]', () => {
+  test('An arrow steps exactly 50 within the range, and other keys reach round amounts [R-VAL-03 R-CONST-03]', () => {
     const figures = new Set(Array.from({ length: ticks + 1 }, (_, tick) => amountAt(tick)))
     const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
     const keyed = (key: string, amount: number, shiftKey = false) =>
@@ -259,7 +259,7 @@ describe('The scale of the slider', () => {
     expect(typedAmount('₦ 1,250,000', 0)).toBe(1_250_000)
   })
 
-  test('The histogram has a bar between nothing and full height for every part of the scale', () => {
+  test('The histogram shows 24 bars, each between zero and full height', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5000), { minLength: 25, maxLength: 25 }), (slices) => {
         const heights = heightsOf(slices)

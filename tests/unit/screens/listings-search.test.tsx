@@ -13,7 +13,7 @@ const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search
 const slow = { timeout: 15_000 }
 
 describe('Suggestions while typing', () => {
-  test('Brands, models and places that begin with what is typed are offered, and the box says so', async () => {
+  test('The box offers brands, models and places that begin with the typed text', async () => {
     browse()
     await screen.findAllByRole('article')
     await userEvent.type(box(), 'to')
@@ -46,7 +46,7 @@ describe('Suggestions while typing', () => {
     expect(box().value).toBe('')
   })
 
-  test('Up from the first line leads back to what was typed; Enter there searches for the words', async () => {
+  test('Up from the first suggestion returns to the typed text, and Enter searches it', async () => {
     browse()
     await screen.findAllByRole('article')
     await userEvent.type(box(), 'hil')
@@ -55,7 +55,7 @@ describe('Suggestions while typing', () => {
     expect(here()).toBe('/listings?q=hil')
   })
 
-  test('Escape closes the list and keeps what was typed; the arrow down opens it again', async () => {
+  test('Escape closes the list and keeps the text, and arrow down reopens it', async () => {
     browse()
     await screen.findAllByRole('article')
     await userEvent.type(box(), 'bm')
@@ -122,7 +122,7 @@ describe('What a text may become', () => {
   const lines = (text: string, recent: string[] = []) =>
     suggestionsFor(text, listingDefaults, reference, recent)
 
-  test('A name that explains more of the text stands first: "toyota h" is a Hilux before it is a Hybrid place', () => {
+  test('A name that matches more of the text comes first: "toyota h" suggests Hilux', () => {
     expect(lines('toyota h')[0]).toMatchObject({ label: 'Hilux', detail: 'Toyota' })
     expect(lines('toyota h')[0]?.next).toMatchObject({
       make: ['Toyota'],
@@ -142,7 +142,7 @@ describe('What a text may become', () => {
     expect(line?.next).toMatchObject({ make: ['Toyota'], page: 1 })
   })
 
-  test('Last searches that begin with the text come before names, at most two, and never more than seven lines', () => {
+  test('At most two recent searches come before names, in at most seven lines', () => {
     const recent = ['toyota one', 'toyota two', 'toyota three', 'bmw']
     expect(
       lines('to', recent)
@@ -157,14 +157,14 @@ describe('What was understood', () => {
   const chips = () =>
     screen.getAllByRole('button', { name: /^Remove / }).map((b) => b.getAttribute('aria-label')?.slice(7))
 
-  test('Stands below the box, each in a chip of its own, what was not understood as words [R-LIST-18]', async () => {
+  test('Shows as a chip each below the box, with unknown words marked [R-LIST-18]', async () => {
     browse({ address: '/listings?q=diesel+toyota+in+pretoria+clean' })
     await screen.findByRole('button', { name: 'Remove Toyota' }, slow)
     expect(chips()).toEqual(['Diesel', 'Toyota', 'Pretoria'])
     expect(screen.getByRole('button', { name: 'not found: clean' })).toBeTruthy()
   })
 
-  test('A word that no car has is struck out, and one tap asks for it of every car [R-API-09]', async () => {
+  test('A word that no car has is struck out, and a tap requires it [R-API-09]', async () => {
     browse({ address: '/listings?q=toyota+moonshine' })
     const chip = await screen.findByRole('button', { name: 'not found: moonshine' }, slow)
     expect(chip.querySelector('s')).toBeTruthy()
@@ -177,7 +177,7 @@ describe('What was understood', () => {
     expect(here()).toBe('/listings?q=toyota')
   })
 
-  test('A word that some cars have puts them first and says how many they are', async () => {
+  test('A word that some cars have puts them first and shows their number', async () => {
     browse({ address: '/listings?q=toyota+7' })
     const chip = await screen.findByRole('button', { name: /^Only “7”: \d+$/ }, slow)
     const [first] = await screen.findAllByRole('article')

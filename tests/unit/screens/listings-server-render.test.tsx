@@ -26,7 +26,7 @@ function rendered(search: string, given?: CarPage): string {
   ).replaceAll('<!-- -->', '')
 }
 
-test('Cars given by the server are in the first HTML, without a browser and without a call [R-LIST-26]', () => {
+test('The server renders its cars into the first HTML without a browser or call [R-LIST-26]', () => {
   const html = rendered('', page)
   expect(html).toContain('1,284 cars')
   expect(html).toContain('2019 Honda CR-V number 1')

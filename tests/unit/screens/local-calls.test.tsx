@@ -39,7 +39,7 @@ describe('A call that cannot wait for a signal', () => {
     expect([on.call.current.busy, on.call.current.error]).toEqual([false, undefined])
   })
 
-  test('A silent network is an error with a code, never an exception, and the same words are the same write until they arrived', async () => {
+  test('A silent network gives an error code, and a retry is the same write', async () => {
     const on = calling(nothing)
     expect(await on.run()).toMatchObject({ ok: false, error: { code: 'network' } })
     expect(on.call.current.error?.code).toBe('network')

@@ -30,7 +30,7 @@ function stage(change: (local: LocalApp) => Partial<LocalApp> = () => ({})) {
   return { local, wrapper, ...tab }
 }
 
-test('The screen stays, and writes are kept, where the part that follows other tabs cannot be loaded', async () => {
+test('The screen and writes survive when the module that follows other tabs cannot load', async () => {
   const { local, wrapper } = stage()
   function Screen() {
     const put = useCommand('enquiry.send')

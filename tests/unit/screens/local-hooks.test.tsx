@@ -156,7 +156,7 @@ describe('A list', () => {
   })
 })
 
-test('A car that was opened is kept as viewed, and one that is not there says so [R-STATE-14 R-STATE-15]', async () => {
+test('An opened car is saved as viewed, and a missing one reports not found [R-STATE-14 R-STATE-15]', async () => {
   const { wrapper, local } = stage()
   const { result } = renderHook(
     () => ({ car: useCar('slug-c1'), none: useCar('x'), kept: useCachedCars() }),
@@ -266,7 +266,7 @@ describe('The heart', () => {
       session: { user: undefined },
     })
   })
-  test('of a person is on at once, waits without signal, and is on after a restart [R-PWA-21 R-ENT-26]', async () => {
+  test('of a person turns on at once, waits offline and survives a restart [R-PWA-21 R-ENT-26]', async () => {
     const phone = newPhone()
     signedIn(phone)
     const first = stage({ phone })

@@ -48,7 +48,7 @@ async function stage() {
   return { feed, net, local, wrapper }
 }
 
-test('A search without signal is answered from the cars of this phone with all counts, says how many it looked at, and follows what a pull brings [R-PWA-33 R-PWA-35 I22]', async () => {
+test('An offline search counts the phone’s cars, states its scope and follows every sync [R-PWA-33 R-PWA-35 I22]', async () => {
   const { feed, wrapper, local } = await stage()
   const { result } = renderHook(() => ({ list: useListings(query), market: useReplica() }), { wrapper })
   await act(async () => {
@@ -73,7 +73,7 @@ test('A search without signal is answered from the cars of this phone with all c
   expect(result.current.list.scope).toMatchObject({ searched: 6, of: 6 })
 })
 
-test('What the server says to a search takes the place of what the phone found, and has no scope of its own', async () => {
+test('The server’s answer to a search replaces the phone’s and has no scope', async () => {
   const { net, wrapper } = await stage()
   net.searches = true
   const { result } = renderHook(() => ({ list: useListings(query), market: useReplica() }), { wrapper })
@@ -85,7 +85,7 @@ test('What the server says to a search takes the place of what the phone found, 
   expect(result.current.list.scope).toBeUndefined()
 })
 
-test('Searches are counted on this phone alone, and again after a pull that brought news', async () => {
+test('Searches are counted on this phone alone, and again after a new sync', async () => {
   const { feed, wrapper, net, local } = await stage()
   net.searches = true
   const searches = [listingDefaults, { ...listingDefaults, max_price: 1 }]

@@ -36,7 +36,7 @@ const subscribe = async (address: string) => {
 }
 
 describe('The newsletter', () => {
-  test('Below the thanks one e-mail field asks for an address, and an empty one is not sent [R-FORM-17 R-FORM-18 R-VAL-01 R-VAL-02]', async () => {
+  test('The thank-you page offers a newsletter field and does not send an empty address [R-FORM-17 R-FORM-18 R-VAL-01 R-VAL-02]', async () => {
     const on = start(taken)
     expect((await field()).type).toBe('email')
     expect(screen.getByRole('link', { name: 'Browse more cars' }).getAttribute('href')).toBe('/listings')
@@ -76,7 +76,7 @@ describe('The newsletter', () => {
     on.unmount()
   })
 
-  test('What the server refuses is "Not Subscribed", with its reason, and may be tried again [R-ERR-23 R-EXT-05 R-FORM-18]', async () => {
+  test('A refused address shows "Not Subscribed" with the reason and can be retried [R-ERR-23 R-EXT-05 R-FORM-18]', async () => {
     const on = start(() =>
       refused(422, 'validation_failed', 'Please enter a valid email', {
         EMAIL: 'Please enter a valid email',
@@ -102,7 +102,7 @@ describe('The newsletter', () => {
     on.unmount()
   })
 
-  test('A try that comes to nothing is said to be saved, not to be under way for ever [I5]', async () => {
+  test('A failed subscription is reported as saved, not as still in progress [I5]', async () => {
     const on = start((asked) => (asked.path === 'newsletter' ? undefined : refused(404, 'not_found', 'No.')))
     await subscribe('thandi@example.org')
     expect(await screen.findByText('Saved. You will be subscribed when you are back online.')).toBeTruthy()
@@ -110,7 +110,7 @@ describe('The newsletter', () => {
     on.unmount()
   })
 
-  test('How the form was filled travels with it, and its trap is out of reach of people', async () => {
+  test('The form sends its fill time and a honeypot that people cannot reach', async () => {
     const on = start(taken)
     await subscribe('thandi@example.org')
     await screen.findByText('Subscribed !')

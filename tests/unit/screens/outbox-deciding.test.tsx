@@ -30,7 +30,7 @@ const changed = 'Changed on another device'
 const deleted = 'It was deleted on another device'
 
 describe('Changed on two devices', () => {
-  test('The row leads to a sheet with both values of each field, and nothing is sent before a decision [S21 I9]', async () => {
+  test('The sheet shows both values of each field and sends nothing before a decision [S21 I9]', async () => {
     const on = openPretend('/outbox', { outbox: [edit(disputed)] })
     fireEvent.click(await screen.findByRole('link', { name: 'Decide' }))
     const sheet = await sheetOf(changed)
@@ -54,7 +54,7 @@ describe('Changed on two devices', () => {
     expect(location.pathname + location.search).toBe('/outbox')
   })
 
-  test('Each field may go another way, also to a value of neither side, by the keyboard alone [S21 I9]', async () => {
+  test('A person decides each field separately, even with a new value, by keyboard alone [S21 I9]', async () => {
     const on = openPretend('/outbox?decide=item-1', { outbox: [edit(disputed)] })
     const sheet = await sheetOf(changed)
     const user = userEvent.setup()
@@ -85,7 +85,7 @@ describe('Changed on two devices', () => {
     expect(chosenValues(price, startingChoices(price))).toEqual({ price: 280_000 })
   })
 
-  test('An ad that is sold there and for sale here is never revived without a word [S22]', async () => {
+  test('An ad sold elsewhere and for sale here is never reactivated without a decision [S22]', async () => {
     const dispute: Dispute = {
       gone: false,
       fields: [{ name: 'status', before: 'inactive', mine: 'active', theirs: 'sold' }],
@@ -127,7 +127,7 @@ describe('Changed on two devices', () => {
 })
 
 describe('Deleted on another device', () => {
-  test('An edit of an ad that is gone keeps its words until it is published again [S23 I5]', async () => {
+  test('An edit of a deleted ad keeps its words until it is published again [S23 I5]', async () => {
     const on = openPretend('/outbox?decide=item-1', { outbox: [edit(gone)] })
     const sheet = await sheetOf(deleted)
     expect(sheet.getByText('₦280,000')).toBeTruthy()

@@ -68,7 +68,7 @@ test('An entry that find-in-page opens closes the one before it [R-STAT-22]', as
   await waitFor(() => expect(opened()).toEqual(['How do keywords work?']))
 })
 
-test('An address that names an entry opens it, and another may be opened after it [R-STAT-22]', async () => {
+test('A hash in the address opens its question, and a later hash another [R-STAT-22]', async () => {
   await openFaqs('/faqs#pay')
   await waitFor(() => expect(opened()).toEqual(['How do I pay by EFT or cash deposit?']))
   await press(/rebook/)
@@ -77,7 +77,7 @@ test('An address that names an entry opens it, and another may be opened after i
   await waitFor(() => expect(opened()).toEqual(['How do keywords work?']))
 })
 
-test('A dealer learns to subscribe, pay, and send proof of payment with a dealership id [R-STAT-24]', async () => {
+test('A dealer learns to subscribe, pay and send payment proof with a dealership id [R-STAT-24]', async () => {
   await openFaqs()
   const answer = entry(/dealer/).textContent
   expect(answer).toMatch(/subscribe.*pay.*proof of payment plus your dealership id/i)

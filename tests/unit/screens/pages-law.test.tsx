@@ -45,14 +45,14 @@ describe('The law of the market', () => {
   )
 
   test.each([undefined, 'mixed', 'za'] as const)(
-    'With the market %s the privacy page names the act and the regulator of South Africa first [R-STAT-16]',
+    'In market %s the privacy page names South Africa’s act and regulator first [R-STAT-16]',
     async (market) => {
       await read('/privacy', market)
       expect(section('Your rights')).toBe(mixed.rights)
     },
   )
 
-  test('In Nigeria the terms are governed by Nigerian law, with its courts and its consumer law [R-STAT-15]', async () => {
+  test('In Nigeria the terms name Nigerian law, its courts and its consumer law [R-STAT-15]', async () => {
     await read('/terms', 'ng')
     await waitFor(() => expect(section('Governing law')).toContain('governed by Nigerian law, wherever'))
     expect(section('Governing law')).toContain('go to the courts of Nigeria, unless')

@@ -25,7 +25,7 @@ describe('Pages to read', () => {
     ['/terms', 'Terms'],
     ['/faqs', 'FAQs'],
   ])(
-    'A visitor reads %s without signing in and without signal, under one heading and a title and description of its own [R-ROLE-02 R-NAV-21 R-NAV-22 R-NAV-23 R-NAV-24 R-NAV-25 R-NAV-48 R-PWA-33]',
+    'A visitor reads %s offline, without signing in, with its own title and description [R-ROLE-02 R-NAV-21 R-NAV-22 R-NAV-23 R-NAV-24 R-NAV-25 R-NAV-48 R-PWA-33]',
     async (address, title) => {
       await read(address, title)
       expect(location.pathname).toBe(address)
@@ -56,7 +56,7 @@ describe('Pages to read', () => {
     },
   )
 
-  test('Terms, FAQs and privacy say that one pays by card or by EFT or cash deposit [R-STAT-25 R-EXT-15]', async () => {
+  test('Terms, FAQs and privacy name payment by card, EFT or cash deposit [R-STAT-25 R-EXT-15]', async () => {
     for (const [address, title, words] of [
       ['/terms', 'Terms', /You pay by card at our payment provider, or by EFT or cash deposit/],
       ['/faqs', 'FAQs', /write it on your deposit.*By card you pay online/],
@@ -127,7 +127,7 @@ describe('Services', () => {
     expect(leadsTo('iOS app')).toBe(sampleSettings.stores.ios)
   })
 
-  test('The second tab has the prices in rand, the six features and the way to subscriptions, and an address of its own [R-STAT-01 R-STAT-03 R-STAT-04 R-STAT-05 R-STAT-06]', async () => {
+  test('The tracking tab has its own address, rand prices, features and a subscriptions link [R-STAT-01 R-STAT-03 R-STAT-04 R-STAT-05 R-STAT-06]', async () => {
     await read('/services', 'Services')
     await userEvent.click(main().getByRole('tab', { name: 'Car Tracking' }))
     expect(location.search).toBe('?tab=tracking')
@@ -173,7 +173,7 @@ describe('About', () => {
     expect(blocks.getAllByRole('heading', { level: 3 }).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('Two figures are fixed and two are counted by the server, dealers by the total of their list [R-STAT-10 R-STAT-11 R-STAT-12 R-STAT-13 R-CONST-21]', async () => {
+  test('Two figures are fixed, and the server counts active users and verified dealers [R-STAT-10 R-STAT-11 R-STAT-12 R-STAT-13 R-CONST-21]', async () => {
     const { asked } = await read('/about', 'About', counting)
     await waitFor(() => expect(figure('Verified Dealers')).toBe('1,240'))
     await waitFor(() => expect(figure('Active Users')).toBe('56,789'))
@@ -220,7 +220,7 @@ describe('Privacy and terms', () => {
     expect(how.getByRole('link', { name: 'straight there' }).getAttribute('href')).toBe('/account#delete')
   })
 
-  test('What stays on the phone is said, with the way to see and clear it [R-STAT-16]', async () => {
+  test('The page says what stays on the phone and links to clearing it [R-STAT-16]', async () => {
     await read('/privacy', 'Privacy')
     expect(leadsTo('Storage on this phone')).toBe('/storage')
   })

@@ -8,7 +8,7 @@ const notice = async (name: string) => within(await screen.findByRole('region', 
 const deleted = 'This browser deleted what this phone had saved.'
 
 describe('What the phone has to tell', () => {
-  test('Eviction is told in plain words until it was read, never shown as if there had been nothing [S16 I15]', async () => {
+  test('An eviction is reported in plain words until the person has read it [S16 I15]', async () => {
     const on = openPretend('/outbox', { views: { evicted: true } })
     const told = await notice(deleted)
     expect(
@@ -19,7 +19,7 @@ describe('What the phone has to tell', () => {
     expect(screen.queryByRole('region', { name: deleted })).toBeNull()
   })
 
-  test('Drafts written as a guest are offered after signing in, and adopted on a yes [S39]', async () => {
+  test('Guest drafts are offered after signing in and adopted once the person agrees [S39]', async () => {
     const on = openPretend('/outbox', { person: samplePerson, views: { adoptable: 2 } })
     const told = await notice('2 drafts written before you signed in')
     fireEvent.click(told.getByRole('button', { name: 'Keep them with my account' }))

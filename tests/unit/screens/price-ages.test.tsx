@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 describe('Never an old price without its age', () => {
-  test('Recent listings beside a car that was seen long ago say how old they are, each for itself [R-CAR-15 R-PWA-35]', async () => {
+  test('Recent listings beside an old car each show their own age [R-CAR-15 R-PWA-35]', async () => {
     const on = newStage()
     const { keep } = await on.local.load()
     await keep.car(replyAt(sampleNow - 8 * day))
@@ -86,7 +86,7 @@ describe('Never an old price without its age', () => {
     expect(young?.querySelector('time')).toBeNull()
   })
 
-  test('Whoever wrote about a car seen earlier sees how old its price is, also after a reload [R-NAV-27 R-PWA-35]', async () => {
+  test('The thank-you page shows the age of an old price, also after reload [R-NAV-27 R-PWA-35]', async () => {
     const on = newStage()
     await (await on.local.load()).keep.car(replyAt(sampleNow - 3 * hour))
     const first = open(on, `/listing/${slug}`)

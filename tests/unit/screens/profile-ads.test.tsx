@@ -34,7 +34,7 @@ describe('One’s own ad', () => {
     expect(screen.getByRole('button', { name: `Delete ${title(1)}` })).toBeTruthy()
   })
 
-  test('that the operator has hidden says why and where to write, and keeps its status [R-ROLE-20]', async () => {
+  test('hidden by the operator shows the reason and a contact, and keeps its status [R-ROLE-20]', async () => {
     const hidden = { reason: 'The pictures show another car', at: '2026-03-01T09:00:00.000Z' }
     await openAds(world({ cars: [{ ...ownCar(1), hidden }, ownCar(2)] }))
     expect(screen.getByText(/Hidden by/).parentElement?.textContent).toBe(
@@ -44,7 +44,7 @@ describe('One’s own ad', () => {
     expect([(await status(1)).disabled, (await status(2)).disabled]).toEqual([true, false])
   })
 
-  test('changes its status with the version that was seen, and the server’s words are told [R-PROF-08 R-STATE-26 I9]', async () => {
+  test('changes its status with the seen version, and shows the server’s message [R-PROF-08 R-STATE-26 I9]', async () => {
     const on = await openAds()
     await userEvent.selectOptions(await status(1), 'sold')
     expect(await screen.findByText('Your ad has been updated')).toBeTruthy()
@@ -54,7 +54,7 @@ describe('One’s own ad', () => {
     expect(sent?.body).toEqual({ car_id: 'car-1', status: 'sold', base_version: 3 })
   })
 
-  test('changes its status without signal at once, is marked, and is sent when there is signal [R-STATE-26 R-PWA-27]', async () => {
+  test('changes its status offline at once, is marked, and is sent when online [R-STATE-26 R-PWA-27]', async () => {
     const on = await openAds()
     on.serve(nothing)
     await userEvent.selectOptions(await status(1), 'inactive')
@@ -70,7 +70,7 @@ describe('One’s own ad', () => {
     expect((await status(1)).value).toBe('inactive')
   })
 
-  test('that was changed on another device meanwhile asks to decide, and shows how it is there [I9]', async () => {
+  test('that changed on another device asks for a decision and shows the server’s state [I9]', async () => {
     const w = two()
     const theirs = { ...ownCar(1).fields, status: 'sold' as const }
     const no = {
@@ -126,7 +126,7 @@ describe('Deleting an ad', () => {
     expect(writes(on.asked)).toEqual(['DELETE cars/delete-car/car-1'])
   })
 
-  test('is said to be going on while nothing is written yet, with the way back under the finger [R-PROF-10 I12]', async () => {
+  test('shows as in progress before anything is written, with a focused undo button [R-PROF-10 I12]', async () => {
     const on = await openAds()
     await ask(1)
     await sure()
@@ -140,7 +140,7 @@ describe('Deleting an ad', () => {
     expect(writes(on.asked)).toEqual([])
   })
 
-  test('without signal takes it out of the list and keeps a way back, which leaves nothing to send [R-STATE-27 R-PWA-27]', async () => {
+  test('offline removes it from the list, and an undo leaves nothing to send [R-STATE-27 R-PWA-27]', async () => {
     const on = await openAds()
     // Known to be away, so that nothing of the wish can have left.
     on.serve(nothing)
@@ -157,7 +157,7 @@ describe('Deleting an ad', () => {
   })
 })
 
-test('Somebody with a business finds the way to bring many ads at once, others do not', async () => {
+test('Only a person with a business finds the link to import many ads', async () => {
   const on = openProfile('?tab=my-ads', { world: two() })
   expect((await screen.findByRole('link', { name: 'Import ads' })).getAttribute('href')).toBe('/import')
   on.unmount()
@@ -175,7 +175,7 @@ test('With no ads the list says that there are no cars [R-ERR-15]', async () => 
   expect(screen.getByRole('link', { name: 'Introduce your car' }).getAttribute('href')).toBe('/post/ad')
 })
 
-test('An ad that was written without signal stands in the list, marked, before the server has it [R-PWA-27]', async () => {
+test('An ad written offline shows in the list, marked, before the server has it [R-PWA-27]', async () => {
   const on = await openAds()
   on.serve(nothing)
   const engine = await on.local.load()

@@ -116,7 +116,7 @@ describe('One’s own test drives', () => {
     expect(new Set(on.bodies().map((body) => body['client_ref'])).size).toBe(1)
   })
 
-  test('An answer taken back after it may have left is not called taken back yet', async () => {
+  test('An answer withdrawn after possibly leaving is not yet called withdrawn', async () => {
     const on = open(asked, {
       mine: [sampleDrive({ datetime: later, proposed_datetime: proposed })],
       answer: () => undefined,

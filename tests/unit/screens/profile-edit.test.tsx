@@ -37,7 +37,7 @@ describe('Edit Profile', () => {
     expect((await field('Province')).value).toBe('Lagos')
   })
 
-  test('sends what was changed and nothing else, with the version that was seen, and tells the server’s words [R-PROF-19 R-API-33 I9]', async () => {
+  test('sends only the changed fields with the seen version and shows the server’s message [R-PROF-19 R-API-33 I9]', async () => {
     const on = await openForm('edit')
     await retype('Full name', 'Ngozi Okafor')
     await save()
@@ -97,7 +97,7 @@ describe('Edit Profile', () => {
     await waitFor(() => expect(on.sent()).toEqual([{ province: 'Abuja', city: 'Wuse', base_version: 4 }]))
   })
 
-  test('keeps its place while the list of places is not on this phone, and fetches the list when asked [R-PROF-06 R-PWA-35]', async () => {
+  test('keeps the chosen place while the list is missing and loads it on request [R-PROF-06 R-PWA-35]', async () => {
     let away = true
     await openForm(
       'edit',
@@ -114,7 +114,7 @@ describe('Edit Profile', () => {
     expect((await field('City')).value).toBe('Lekki')
   })
 
-  test('without signal is saved here, says so and not more, and is sent once when there is signal [R-PROF-19 R-PWA-27 I12]', async () => {
+  test('is saved offline, says only that, and is sent once when online [R-PROF-19 R-PWA-27 I12]', async () => {
     const on = await openForm('edit')
     on.serve(nothing)
     await retype('Full name', 'Ngozi Okafor')
@@ -134,7 +134,7 @@ describe('Edit Profile', () => {
     )
   })
 
-  test('what the server refuses is told titled Error and stands in the form with its reason, and new words replace it [R-ERR-06 I5]', async () => {
+  test('a refusal shows titled Error and in the form, and new words replace it [R-ERR-06 I5]', async () => {
     let angry = true
     const no = refused(422, 'validation_failed', 'Please check the marked fields.', {
       fullname: 'This name is not allowed',
@@ -235,7 +235,7 @@ describe('A picture of oneself', () => {
       new File([bytes as BlobPart], name, { type }),
     )
 
-  test('that is no picture is refused by what is in it, whatever it is called [R-VAL-36 R-VAL-37]', async () => {
+  test('that is no image is refused by its content, whatever its name [R-VAL-36 R-VAL-37]', async () => {
     await openForm('edit')
     await choose(new TextEncoder().encode('MZ this is a program'), 'me.jpg', 'image/jpeg')
     expect(await screen.findByText('Only image files are allowed')).toBeTruthy()
@@ -252,7 +252,7 @@ describe('A picture of oneself', () => {
   })
 })
 
-test('A key that is pressed in the moment news of the account arrives is not undone by them [I11]', () => {
+test('A key pressed as an account update arrives is not undone by it [I11]', () => {
   const { local } = stage(nothing)
   const draft = { values: undefined, loaded: true, save: () => {}, clear: () => {} }
   const news = (version: number, fullname: string) => ({ version, fullname })

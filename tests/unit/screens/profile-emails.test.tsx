@@ -29,7 +29,7 @@ test('E-mails about messages are turned off in the profile, and only that is sen
   expect((await theSwitch()).checked).toBe(false)
 })
 
-test('A profile cached before there was the setting shows it on, and sends nothing of it', async () => {
+test('A profile cached before the setting existed shows it on and sends nothing', async () => {
   const on = await openForm()
   expect((await theSwitch()).checked).toBe(true)
   await userEvent.type(await screen.findByLabelText('Full name'), ' Okafor')

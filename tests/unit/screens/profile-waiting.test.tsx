@@ -71,7 +71,7 @@ test('Changes of an ad that are on this phone only are not called lost', () => {
   expect(screen.getByText('Changes not sent yet')).toBeTruthy()
 })
 
-test('A file that cannot be read is called damaged, and another one can be chosen [R-STATE-34]', async () => {
+test('A file that cannot be read is called damaged, and another can be chosen [R-STATE-34]', async () => {
   openProfile('?tab=profile&view=edit')
   const [field] = await screen.findAllByLabelText(/^Choose a file/)
   const file = photoFile('moved.jpg')

@@ -21,7 +21,7 @@ describe('The profile', () => {
     expect(new URLSearchParams(location.search).get('next')).toBe('/profile?tab=inquiries')
   })
 
-  test('The six tabs are there, begin with the own ads, and the chosen one stands in the address [R-PROF-02]', async () => {
+  test('The six tabs begin with My Ads, and the address names the chosen one [R-PROF-02]', async () => {
     openProfile('')
     expect(tabsOf('Profile')).toEqual([
       'My Ads',
@@ -102,7 +102,7 @@ describe('The profile', () => {
 })
 
 describe('Plan Setting', () => {
-  test('shows the plan that runs, its end, how many ads are used, and the way to the plans [R-PROF-04 R-ENT-22]', async () => {
+  test('shows the running plan, its end, the ads used and a link to plans [R-PROF-04 R-ENT-22]', async () => {
     openProfile('?tab=profile&view=plan')
     expect(await screen.findByRole('heading', { name: 'Gold' })).toBeTruthy()
     expect(screen.getByText('Expires 01-01-2100')).toBeTruthy()
@@ -110,7 +110,7 @@ describe('Plan Setting', () => {
     const link = screen.getByRole('link', { name: 'Change or extend your plan' })
     expect(link.getAttribute('href')).toBe('/subscriptions')
   })
-  test('says that a plan is over by its end in seconds, whatever a flag says [R-PROF-04 R-ROLE-18]', async () => {
+  test('judges a plan expired by its end time, whatever a flag says [R-PROF-04 R-ROLE-18]', async () => {
     const past = { name: 'Gold', expirycdate: '01-02-2020', expirytimes: 1_580_515_200 }
     openProfile('?tab=profile&view=plan', {
       world: world({ profile: sampleProfile({ subscriptions: [past], is_subscriber: true }) }),
@@ -270,7 +270,7 @@ describe('Favourite Ads', () => {
         return { body: { success: true, msg: '', data: { _id: id, is_favorite: want } } }
       },
     })
-  test('lists the favourites nine a page, and one that is taken back leaves the list [R-PROF-11 R-PROF-18 R-STATE-05 R-STATE-06]', async () => {
+  test('lists nine favourites a page, and a removed one leaves the list [R-PROF-11 R-PROF-18 R-STATE-05 R-STATE-06]', async () => {
     const on = openProfile('?tab=favourites', { world: liked(many(10, (n) => n)) })
     await on.local.load()
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(9))

@@ -20,7 +20,7 @@ const call = async (calls: readonly OnItsWay[], n = 0) => {
 }
 
 describe('The description that is generated', () => {
-  test('comes as it is written, under the documented title, and can be used when it is whole [R-POST-07 R-POST-08 R-POST-09 R-POST-10]', async () => {
+  test('streams in under the documented title and can be used when complete [R-POST-07 R-POST-08 R-POST-09 R-POST-10]', async () => {
     const { calls, used } = openDescribe()
     await open()
     const dialog = await modal()
@@ -46,7 +46,7 @@ describe('The description that is generated', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('is written anew when it is asked for, and the older one stays until the new one comes [R-POST-09 R-POST-11]', async () => {
+  test('is rewritten on request, and the old text stays until the new one comes [R-POST-09 R-POST-11]', async () => {
     const { calls } = openDescribe()
     await open()
     const dialog = await modal()
@@ -65,7 +65,7 @@ describe('The description that is generated', () => {
     expect(within(dialog).getByText('The second text.')).toBeTruthy()
   })
 
-  test('stays when the line breaks in the middle: what had come is kept and may be used, and it is said', async () => {
+  test('keeps the received part usable and says so when the connection breaks', async () => {
     const { calls, used } = openDescribe()
     await open()
     const dialog = await modal()
@@ -79,7 +79,7 @@ describe('The description that is generated', () => {
     expect(used).toEqual(['Half of a text'])
   })
 
-  test('is there again when the window is closed in the middle and opened once more [R-POST-09]', async () => {
+  test('continues when the window is closed midway and shows when it is reopened [R-POST-09]', async () => {
     const { calls } = openDescribe()
     await open()
     const writing = await call(calls)
@@ -93,7 +93,7 @@ describe('The description that is generated', () => {
     expect(within(await modal()).getByText('Written meanwhile.')).toBeTruthy()
   })
 
-  test('is nobody’s any more when the form is left: the server is not kept writing', async () => {
+  test('stops being written on the server when the form is left', async () => {
     const { calls, unmount } = openDescribe()
     await open()
     const writing = await call(calls)
@@ -113,7 +113,7 @@ describe('Without the text service', () => {
     expect([calls.length, used]).toEqual([0, [templateText(described, '₦', 0)]])
   })
 
-  test('a server without a key and a network that is silent lead to the template as well, in other words each time [R-EXT-10 R-POST-11]', async () => {
+  test('a server without a key and a silent network both lead to the template [R-EXT-10 R-POST-11]', async () => {
     const { calls, used } = openDescribe()
     await open()
     const dialog = await modal()
@@ -167,7 +167,7 @@ describe('Without the text service', () => {
   })
 })
 
-test('A form that is not complete opens a warning that names what is missing, and nothing is asked for [R-POST-12 R-POST-13]', async () => {
+test('An incomplete form shows a warning naming what is missing and requests no text [R-POST-12 R-POST-13]', async () => {
   const { calls } = openDescribe({ fields: { ...described, engine: '', price: '' } })
   await open()
   const warning = await screen.findByRole('alertdialog')
@@ -180,7 +180,7 @@ test('A form that is not complete opens a warning that names what is missing, an
   expect([calls.length, document.activeElement?.textContent]).toEqual([0, 'Generate AI Description'])
 })
 
-test('What the seller had written can be put back after "Use"; only as long as nothing was changed since', async () => {
+test('A seller can restore their own text after "Use" until something changes', async () => {
   const { used } = openDescribe({ offline: true, description: 'My own words.' })
   expect(screen.queryByRole('button', { name: 'Put my own words back' })).toBeNull()
   await open()

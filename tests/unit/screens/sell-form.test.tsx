@@ -58,7 +58,7 @@ async function unsent() {
 }
 
 describe('Words that are typed over an ad that waits', () => {
-  test('stay in the form when the ad leaves meanwhile, and are changes of it from then on [I11 S19 R-POST-06]', async () => {
+  test('stay in the form when the ad leaves and then become edits of it [I11 S19 R-POST-06]', async () => {
     wide()
     const { on, arrive } = await unsent()
     openForm(`/post/ad/${id}`, { on })
@@ -78,7 +78,7 @@ describe('Words that are typed over an ad that waits', () => {
 })
 
 describe('What another device of this person wrote', () => {
-  test('is taken into the open form and goes out with it, save where somebody types [R-PWA-21]', async () => {
+  test('enters the open form and is sent with it, except in fields being typed [R-PWA-21]', async () => {
     wide()
     const on = openForm(`/post/ad?draft=${id}`)
     await heading('Introduce your car')
@@ -101,7 +101,7 @@ describe('What another device of this person wrote', () => {
 })
 
 describe('A guest’s draft', () => {
-  test('that this phone cannot keep is not called saved, and nobody is led away from it [I12 S39]', async () => {
+  test('that cannot be saved is not called saved, and the guest stays there [I12 S39]', async () => {
     wide()
     const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
     await heading('Introduce your car')
@@ -125,7 +125,7 @@ describe('Sending an ad', () => {
   const press = () => userEvent.click(button())
   const wrong = () => document.querySelectorAll('[aria-invalid="true"]').length
 
-  test('waits, is under way once and for as long as it takes, ends in an error that leaves everything to be sent again, or in success', async () => {
+  test('runs only once and ends in success or an error that allows a retry', async () => {
     wide()
     const on = openForm(`/post/ad?draft=${id}`)
     await heading('Introduce your car')
@@ -159,7 +159,7 @@ describe('Sending an ad', () => {
     expect(on.local.views.get().outbox.map(({ kind }) => kind)).toEqual(['ad.create'])
   })
 
-  test('and failing says nothing any more when the form was left: the next form is empty, and the draft is whole', async () => {
+  test('and failing shows no errors in the next form, and keeps the draft', async () => {
     wide()
     openForm(`/post/ad?draft=${id}`)
     await heading('Introduce your car')
@@ -221,7 +221,7 @@ describe('The form of an ad', () => {
     expect(screen.getByText('Draft saved').getAttribute('aria-live')).toBe('off')
   })
 
-  test('in steps has nothing under its bar on a phone, and the footer yields to it', async () => {
+  test('in steps leaves nothing under its bar on a phone, not even the footer', async () => {
     window.happyDOM?.setViewport({ width: 390 })
     const on = openForm('/post/ad', { signedIn: false })
     await heading('Start with the photos')

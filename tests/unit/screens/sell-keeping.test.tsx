@@ -35,7 +35,7 @@ async function comes({ local }: Stage, person: typeof samplePerson) {
   await waitFor(() => expect(local.session.get().user?.id).toBe(person.id))
 }
 
-test('The form of one person is gone when another signs in elsewhere: they see none of its words and get none, and nothing of it is lost [I7]', async () => {
+test('One person’s form is hidden from another who signs in, and nothing is lost [I7]', async () => {
   wide()
   const shown = openForm(`/post/ad?draft=${id}`)
   await screen.findByLabelText('Title')
@@ -66,7 +66,7 @@ const onDisk = (indexedDB: IDBFactory, database: string, table: string) =>
     }
   })
 
-test('An ad begun without signal is in IndexedDB, kept by Dexie, its words and the picked files themselves, and is in the form again after the app was closed [R-PWA-23 R-PWA-24 R-PWA-34]', async () => {
+test('An ad begun offline, files included, survives an app restart in IndexedDB through Dexie [R-PWA-23 R-PWA-24 R-PWA-34]', async () => {
   wide()
   const indexedDB = new IDBFactory()
   const memory = stage(nothing).local.env.localStorage
@@ -116,7 +116,7 @@ test('An ad begun without signal is in IndexedDB, kept by Dexie, its words and t
   close(again)
 })
 
-test('A draft that cannot be read is not an empty form: it says so and is read again when asked [S15 I12]', async () => {
+test('An unreadable draft shows an error with a retry instead of an empty form [S15 I12]', async () => {
   wide()
   const phone = openForm('/listings', { signedIn: false })
   const selling = await adDraftsOf(phone)
@@ -162,7 +162,7 @@ describe('What a full phone refuses', () => {
   })
 })
 
-test('Pictures of an ad that waits are looked at once, and again and again only while they are sent', async () => {
+test('The app checks a waiting ad’s pictures once, and repeatedly only while sending', async () => {
   const due: (() => void)[] = []
   const { local } = stage(nothing, {
     setTimeout: (work, ms) => (ms === 1000 ? due.push(work) : globalThis.setTimeout(work, ms)),

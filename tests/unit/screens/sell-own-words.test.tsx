@@ -32,7 +32,7 @@ const keptWith = (price: string): AdDraftView['draft'] => ({
   updatedAt: 1,
 })
 
-test('A field that is emptied in the moment its text is called saved stays empty [I11]', () => {
+test('A field emptied while its text is being reported as saved stays empty [I11]', () => {
   const change = vi.fn<AdDraftView['change']>()
   let emptied = false
   const props = (saved: AdDraftView['saved']['is'], price?: string) => ({
@@ -102,7 +102,7 @@ test('Nothing is called saved while what was typed later is still being written 
   unmount()
 })
 
-test('Saved is said when the newest that is known of the draft has been read [I11]', async () => {
+test('The form says saved only after reading the newest known draft [I11]', async () => {
   const selling = await (await local.load()).adDrafts()
   const { result, unmount } = renderHook(() => useAdDraft(id), { wrapper })
   await waitFor(() => expect(result.current.loaded).toBe(true))

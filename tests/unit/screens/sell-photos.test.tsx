@@ -32,7 +32,7 @@ const openAd = (...letters: string[]) => {
 }
 
 describe('Whoever works without a pointer', () => {
-  test('stands at the next photo when one is deleted, and hears how many are left [R-POST-40]', async () => {
+  test('moves to the next photo after a deletion and hears how many are left [R-POST-40]', async () => {
     openForm('/post/ad', { signedIn: false })
     await heading('Start with the photos')
     await withPhotos(2)
@@ -88,7 +88,7 @@ describe('A photo whose bytes are not here', () => {
     expect(button('Picture 2 of 2').textContent).toBe('Not on this phone yet')
   })
 
-  test('is looked for again by and by, and at once when there is signal again', async () => {
+  test('is retried after a while, and at once when the signal returns', async () => {
     vi.useFakeTimers()
     const asked: { src: string; onload: () => void }[] = []
     vi.stubGlobal(
@@ -142,7 +142,7 @@ describe('Photos that are picked', () => {
     expect(result.current.picked).toHaveLength(10)
   })
 
-  test('of which a file cannot be read are called damaged, and not a fault of the browser [R-STATE-34]', async () => {
+  test('with an unreadable file are called damaged, not a fault of the browser [R-STATE-34]', async () => {
     openForm('/post/ad', { signedIn: false })
     await heading('Start with the photos')
     const file = photoFile('moved.jpg')
@@ -189,7 +189,7 @@ describe('The photos of an ad that is there', () => {
     expect(result.current.urls).toEqual([urlOf('b'), urlOf('a'), urlOf('c')])
   })
 
-  test('are written down as changes of that ad from the first moment, not as a new ad [I11]', async () => {
+  test('are saved as changes of that ad at once, never as a new one [I11]', async () => {
     const on = openAd('a')
     await waitFor(() => expect(tiles()).toHaveLength(1))
     const selling = await (await on.local.load()).adDrafts()

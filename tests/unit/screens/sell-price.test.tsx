@@ -21,7 +21,7 @@ function Form() {
   )
 }
 
-test('A price is compared when somebody pauses, and not aloud at every digit of it', () => {
+test('A price comparison is announced when the person pauses, not at every digit', () => {
   render(
     <OnStage local={stage(nothing).local}>
       <Form />

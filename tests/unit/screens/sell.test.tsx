@@ -68,7 +68,7 @@ describe('The photos of an ad', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Start with the photos')
   })
 
-  test('are at most ten, of 30 MB, as jpeg, png or webp; what fits is taken [R-VAL-38 R-VAL-39 R-VAL-40 R-VAL-41 R-CONST-13]', async () => {
+  test('are at most ten jpeg, png or webp of up to 30 MB each [R-VAL-38 R-VAL-39 R-VAL-40 R-VAL-41 R-CONST-13]', async () => {
     openForm('/post/ad')
     await heading('Start with the photos')
     await pick(photoFile('notes.txt', { type: 'text/plain' }), photoFile('huge.jpg', { size: 30_000_001 }))
@@ -79,7 +79,7 @@ describe('The photos of an ad', () => {
     expect(screen.getByText('At most 10 images')).toBeTruthy()
   })
 
-  test('change their order by arrow keys and by buttons, and the first is the cover [R-POST-40]', async () => {
+  test('can be reordered by arrow keys and buttons, and the first is the cover [R-POST-40]', async () => {
     const on = openForm('/post/ad')
     await heading('Start with the photos')
     await withPhotos(3)
@@ -210,7 +210,7 @@ describe('The form of an ad', () => {
     expect(await screen.findByText('Please select atleast one car feature')).toBeTruthy()
   })
 
-  test('says while it is typed that no number and no address may stand in its words [R-POST-21]', async () => {
+  test('warns while typing that text may hold no phone number or e-mail address [R-POST-21]', async () => {
     window.happyDOM?.setViewport({ width: 1280 })
     openForm('/post/ad')
     await screen.findByLabelText('Description')
@@ -221,7 +221,7 @@ describe('The form of an ad', () => {
     expect(await screen.findByText(/Please leave the e-mail address out of the title/)).toBeTruthy()
   })
 
-  test('on a wide screen is one page; sent unfinished it says so and stands at the first thing missing [R-POST-16 R-ERR-22 R-VAL-51 R-POST-17 R-POST-18 R-POST-19 R-POST-20 R-POST-21]', async () => {
+  test('on a wide screen is one page and focuses the first missing field [R-POST-16 R-ERR-22 R-VAL-51 R-POST-17 R-POST-18 R-POST-19 R-POST-20 R-POST-21]', async () => {
     window.happyDOM?.setViewport({ width: 1280 })
     openForm('/post/ad')
     await userEvent.click(await screen.findByRole('button', { name: 'Publish My Ad' }))
@@ -315,7 +315,7 @@ describe('An ad', () => {
     expect(new URLSearchParams(window.location.search).get('next')).toBe('/post/ad/car-1')
   })
 
-  test('is edited with the version that was seen, changed fields only, without signal as well [R-POST-06 R-POST-15 R-POST-36 R-POST-37 I9]', async () => {
+  test('is edited with the seen version and only its changed fields, even offline [R-POST-06 R-POST-15 R-POST-36 R-POST-37 I9]', async () => {
     const w = world({ cars: [ownCar(1)] })
     const images = [
       '/media/img_' + 'a'.repeat(32) + '/1280.webp',
@@ -347,7 +347,7 @@ describe('An ad', () => {
     expect(Object.keys(patch).sort()).toEqual(['images', 'price'])
   })
 
-  test('that the server refused stands in the form again, with the reasons at their fields [S19 I5]', async () => {
+  test('that the server refused reopens in the form with errors at their fields [S19 I5]', async () => {
     const w = world({
       instead: (asked) =>
         asked.path === 'cars/add-car'

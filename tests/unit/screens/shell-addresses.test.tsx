@@ -138,7 +138,7 @@ describe('The head of a page', () => {
     expect(cutDescription('Short enough.', 160)).toBe('Short enough.')
   })
 
-  test('A page that says nothing of itself has the words of the whole site, not those of the page before [R-NAV-48]', () => {
+  test('A page without its own description shows the site’s, not the previous page’s [R-NAV-48]', () => {
     document.head.innerHTML = '<meta name="description" content="Of the first page.">'
     const how = { brand: 'Autokin', mostDescription: 160 }
     const said = () => document.head.querySelector('meta[name=description]')?.getAttribute('content')
@@ -160,7 +160,7 @@ describe('Following a link', () => {
     await waitFor(() => expect(location.pathname).not.toBe('/faqs'))
   }
 
-  test('A plain link changes the screen without loading the page, and focus goes to its heading', async () => {
+  test('A plain link changes the screen without a reload and focuses its heading', async () => {
     openApp('/faqs')
     await heading('FAQs')
     await follow('Browse cars')

@@ -22,7 +22,7 @@ describe('The top bar', () => {
       expect(bar().getByRole('link', { name: link }).className).not.toMatch(/min-h-(?!1[12]\b)/)
   })
 
-  test('Somebody signed in sees a chat icon, their name and the test drive button instead [R-NAV-31 R-NAV-33]', () => {
+  test('A signed-in person sees a chat icon, their name and the test drive button [R-NAV-31 R-NAV-33]', () => {
     openApp('/terms', { person: samplePerson })
     expect(bar().getByRole('link', { name: 'Chat' })).toBeTruthy()
     expect(bar().getByRole('button', { name: samplePerson.fullname })).toBeTruthy()
@@ -32,7 +32,7 @@ describe('The top bar', () => {
     expect(bar().queryByRole('link', { name: 'Login' })).toBeNull()
   })
 
-  test('It calls people as they called themselves last, whatever the login says, and shows initials for a picture that does not come [R-NAV-32]', async () => {
+  test('The top bar shows people’s newest name, and initials for a missing picture [R-NAV-32]', async () => {
     const avatarurl = 'https://pictures.example/gone.webp'
     const on = openPretend('/terms', { person: { ...samplePerson, avatarurl } })
     const picture = bar().getByRole('button', { name: samplePerson.fullname }).querySelector('img')
@@ -84,7 +84,7 @@ describe('The top bar', () => {
         : settingsServer(asked)
   }
 
-  test('The chat icon has a dot, and says why, while a message to them was not read; it goes when they leave [R-NAV-36]', async () => {
+  test('The chat icon shows a dot with unread messages, and logging out removes it [R-NAV-36]', async () => {
     openApp('/terms', { person: samplePerson, server: chatsServer(true) })
     const icon = await chatLink('Chat, new messages')
     expect(icon.querySelector('.bg-heart')).toBeTruthy()
@@ -96,7 +96,7 @@ describe('The top bar', () => {
     await screen.findByText('You are logged out.', {}, { timeout: 15_000 })
   })
 
-  test('It has none when everything was read, and nobody is asked about for a guest [R-NAV-36]', async () => {
+  test('The icon has no dot when all is read, and guests trigger no request [R-NAV-36]', async () => {
     const { asked } = openApp('/terms', { person: samplePerson, server: chatsServer(false) })
     const calls = () => asked.filter(({ path }) => path === 'chat/my-chat-list').length
     await waitFor(() => expect(calls()).toBe(1))
@@ -146,7 +146,7 @@ describe('The top bar', () => {
     ])
   })
 
-  test('On small screens the same navigation is a drawer that leaves when a link is followed [R-NAV-39]', async () => {
+  test('On small screens the navigation is a drawer that closes after a link [R-NAV-39]', async () => {
     openApp('/terms')
     fireEvent.click(bar().getByRole('button', { name: 'Menu' }))
     const drawer = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 15_000 })
@@ -203,7 +203,7 @@ describe('The top bar', () => {
     expect(quick.getByRole('link', { current: 'page' }).textContent).toBe('Saved')
   })
 
-  test('A car starts at the very top of a phone and brings its own bar, so only there the bars make room', () => {
+  test('The header and the quick bar make room only on a car’s page', () => {
     const bars = () => [screen.getByRole('banner'), screen.getByRole('navigation', { name: 'Quick' })]
     const yielding = () => bars().map((each) => each.classList.contains('yields-to-pictures'))
     openApp('/listing/some-car')

@@ -25,7 +25,7 @@ const page = readFileSync('index.html', 'utf8')
 const pathOf = (address: string) => new URL(address, 'https://x.test').pathname
 
 describe('Installing on a phone', () => {
-  test('The manifest names the app, opens the cars, stands alone and has plain and maskable icons [R-PWA-20]', () => {
+  test('The manifest names the app, opens listings standalone and has plain and maskable icons [R-PWA-20]', () => {
     expect(manifest).toMatchObject({ id: '/', name: 'Motorkin', display: 'standalone' })
     expect(matchingRoute(routes, pathOf(manifest.start_url))?.path).toBe('/listings')
     const sizes = (purpose?: string) =>
@@ -34,7 +34,7 @@ describe('Installing on a phone', () => {
     expect(sizes('maskable')).toEqual(expect.arrayContaining(['192x192', '512x512']))
   })
 
-  test('The manifest is named once, after the first view, so that it does not delay the first car [R-PWA-20]', () => {
+  test('The manifest is linked once and only after the first view [R-PWA-20]', () => {
     expect(page).not.toContain('manifest.webmanifest')
     nameManifest(document.head)
     nameManifest(document.head)

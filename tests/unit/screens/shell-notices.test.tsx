@@ -32,7 +32,7 @@ describe('The snackbar', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('A success is announced politely, by a region that stood before it, and an error at once [R-NAV-41]', () => {
+  test('A success is announced politely in an existing region, and an error at once [R-NAV-41]', () => {
     const { container } = show({ severity: 'success', message: 'Saved' })
     const region = container.querySelector('[aria-live=polite]')
     expect(region?.textContent).toBe('')
@@ -84,7 +84,7 @@ describe('The snackbar', () => {
     expect(screen.queryByText('Ready')).toBeNull()
   })
 
-  test('While a dialog is open the notice stands inside it, where it can be tapped, and outlives it', async () => {
+  test('A notice moves into an open dialog, stays tappable there and outlives it', async () => {
     vi.useRealTimers()
     const sheet = document.createElement('dialog')
     document.body.append(sheet)
@@ -100,7 +100,7 @@ describe('The snackbar', () => {
     await waitFor(() => expect(screen.getByText('A new version is ready')).toBeTruthy())
   })
 
-  test('The same words twice are one notice, and no more than three stand at once', () => {
+  test('The same words twice show only one notice', () => {
     speak({ severity: 'success', message: 'Saved' })
     fireEvent.click(screen.getByText('Speak'))
     expect(screen.getAllByText('Saved')).toHaveLength(1)

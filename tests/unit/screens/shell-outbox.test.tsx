@@ -20,7 +20,7 @@ describe('The outbox', () => {
     expect(within(screen.getByRole('banner')).queryByTitle('Waiting to be sent')).toBeNull()
   })
 
-  test('A message made without signal waits there in plain words, counted in the top bar [R-PWA-31]', async () => {
+  test('An offline message waits there in plain words, counted in the top bar [R-PWA-31]', async () => {
     await putOne()
     expect(
       await screen.findByText('Your message about 2021 Toyota Fortuner', {}, { timeout: 15_000 }),
@@ -31,7 +31,7 @@ describe('The outbox', () => {
     expect(badge.closest('a')?.getAttribute('href')).toBe('/outbox')
   })
 
-  test('It is removed only after a second question, and called unsent only when nothing was sent', async () => {
+  test('An item is removed only after confirmation, and called unsent only if never sent', async () => {
     const { asked } = await putOne()
     const list = within(screen.getByRole('main'))
     const title = 'Your message about 2021 Toyota Fortuner'
@@ -50,7 +50,7 @@ describe('The outbox', () => {
     expect(said.textContent).toContain(sent ? 'It may already have left' : 'Removed. It was not sent.')
   })
 
-  test('What a new rule refused is mended in its own form, goes out once more, and once only [S19 I2 I5]', async () => {
+  test('A refused item is corrected in its own form and sent only once more [S19 I2 I5]', async () => {
     const picky: Server = (asked) => {
       if (!asked.path.startsWith('users/send')) return settingsServer(asked)
       const { name } = asked.body as { name: string }

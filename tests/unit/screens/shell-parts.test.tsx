@@ -37,7 +37,7 @@ test.each([
     () => Promise.reject(new DOMException('Blocked.', 'UnknownError')),
   ],
 ])(
-  'A login %s when its questions do not come, nothing is deleted, and that is said [R-PWA-33 R-STATE-04]',
+  'A login %s when its questions fail to load, and nothing is deleted [R-PWA-33 R-STATE-04]',
   async (_, end) => {
     const signOut = vi.fn<() => Promise<void>>(end)
     const { local } = stage(settingsServer)
@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('A screen whose code did not come is asked for anew when somebody comes back to it [R-PWA-33]', async () => {
+test('A screen whose code failed to load is requested again when a person returns [R-PWA-33]', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let reachable = false
   const tries = vi.fn<() => Promise<() => string>>(async () => {

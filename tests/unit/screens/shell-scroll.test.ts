@@ -43,7 +43,7 @@ function phone() {
 }
 
 describe('Places on pages', () => {
-  test('A new page starts at the top, and Back returns to where the list was left', () => {
+  test('A new page starts at the top, and Back restores the list’s scroll position', () => {
     const p = phone()
     p.read(1200)
     p.push('b', '/listing/x')

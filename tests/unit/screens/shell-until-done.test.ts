@@ -10,7 +10,7 @@ const failing = (times: number) => {
   return work
 }
 
-test('What failed for want of signal is tried again, ever more rarely, until it is done [R-PWA-16]', async () => {
+test('Work that fails without signal is retried ever less often until it succeeds [R-PWA-16]', async () => {
   const work = failing(3)
   untilDone(work)
   const calls: number[] = []
@@ -21,7 +21,7 @@ test('What failed for want of signal is tried again, ever more rarely, until it 
   expect(calls).toEqual([1, 1, 2, 2, 3, 3, 4, 4])
 })
 
-test('A network that comes back is used at once, and only for what is not done yet [R-PWA-16]', async () => {
+test('A returning network retries at once only the work that is not done [R-PWA-16]', async () => {
   const work = failing(1)
   untilDone(work)
   await vi.advanceTimersByTimeAsync(10)
@@ -44,7 +44,7 @@ test('Called off, it tries no more', async () => {
   expect(work).toHaveBeenCalledOnce()
 })
 
-test('A network that is found while a try fails for want of it is not forgotten [R-PWA-16]', async () => {
+test('A network that returns during a failing try triggers another try [R-PWA-16]', async () => {
   let fail = (): void => undefined
   const work = vi.fn<() => Promise<void>>(() => Promise.resolve())
   work.mockImplementationOnce(

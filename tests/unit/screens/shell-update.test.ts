@@ -39,7 +39,7 @@ describe('A new version', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  test('A page whose person was not asked stays as it is when another tab accepts', () => {
+  test('A page does not reload without asking when another tab accepts the update', () => {
     const worker = fakeWorker()
     const reload = vi.fn<() => void>()
     offerUpdate(worker, () => {}, reload)
@@ -81,7 +81,7 @@ describe('Code that is gone after a release', () => {
     expect(await guardChunk(w).catch(() => false)).toBe(false)
     expect(w.reload).not.toHaveBeenCalled()
   })
-  test('It is not loaded anew when the person began to type while our server was asked', async () => {
+  test('The page is not reloaded when the person started typing during the check', async () => {
     let typed = false
     const w = world({
       hasUnsavedInput: () => typed,
@@ -145,7 +145,7 @@ test('A page tells one worker after the other of its pictures, each picture once
   vi.unstubAllGlobals()
 })
 
-test('A worker whose files do not all come is tried again when there is a network, and only the latest is listened to [R-PWA-16]', async () => {
+test('The page retries a failed worker install once online and heeds only the latest [R-PWA-16]', async () => {
   const installing = Object.assign(new EventTarget(), { state: 'installing' })
   const workers: ReturnType<typeof fakeWorker>[] = []
   vi.doMock('workbox-window', () => ({

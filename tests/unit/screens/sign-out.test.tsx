@@ -63,7 +63,7 @@ describe('Logging out', () => {
     expect(on.calls('signOut')).toEqual([])
   })
 
-  test('With nothing unsent and no draft it takes the data of this person off the phone at once [R-PWA-36 I20]', async () => {
+  test('Logging out removes the person’s data at once without unsent items or drafts [R-PWA-36 I20]', async () => {
     const on = await logout({ outbox: [entryOf({ state: 'done' })] })
     await waitFor(() => expect(on.calls('signOut')).toEqual([[{ keep: false }]]))
     expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -83,7 +83,7 @@ describe('Logging out', () => {
     expect(await screen.findByText(/Nothing of yours is left on this phone/)).toBeTruthy()
   })
 
-  test('What was sent while the question stood is told, and leaving still takes a tap [S37]', async () => {
+  test('Items sent while the question is open are reported, and leaving needs a tap [S37]', async () => {
     const on = await logout({ outbox: items(1) })
     await question('1 thing is not sent yet')
     on.change({ outbox: [] })

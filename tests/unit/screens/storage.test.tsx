@@ -103,7 +103,7 @@ const row = (name: string) =>
   within(screen.getByRole('heading', { name, level: 3 }).closest('li') as HTMLElement)
 
 describe('Storage on this phone', () => {
-  test('says of each thing how much it takes and what it is good for, and what all of it takes', async () => {
+  test('shows the size and purpose of each item and the total', async () => {
     show(phone(whole))
     expect((await screen.findByText(/^Motorkin keeps/)).textContent).toContain('7.7 MB')
     const rows = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
@@ -143,7 +143,7 @@ describe('Storage on this phone', () => {
     expect(on.told).toEqual(['clear favourites'])
     expect(await screen.findByText('Cleared: your favourites.')).toBeTruthy()
   })
-  test('A browser that may throw it away is named as such, and can be asked; its no is told', async () => {
+  test('The page warns of eviction, can ask the browser and reports its refusal', async () => {
     const on = phone(whole)
     show(on)
     expect(await screen.findByText(/your browser may clear it/)).toBeTruthy()
@@ -156,7 +156,7 @@ describe('Storage on this phone', () => {
     expect(await screen.findByText(/^Your browser promised/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Ask it to keep this' })).toBeNull()
   })
-  test('Data of this month, the age of the cars and Save-Data are told in words', async () => {
+  test('The page states monthly data use, the age of the cars and Save-Data', async () => {
     show(phone({ ...whole, savesData: true }))
     const fact = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent
     expect(await fact('Data used in November')).toBe('4.1 MB')
@@ -192,16 +192,13 @@ describe('Storage on this phone', () => {
   test.each([
     [1250, 'This phone had no room for more than 1,250 cars.'],
     [0, 'This phone is full: the cars on it cannot be refreshed.'],
-  ])(
-    'A phone without room for the cars to search says so, and tries again when the person wants it [S15]',
-    async (room, words) => {
-      const on = phone(whole, { room, ask: true })
-      show(on)
-      expect(await screen.findByText(words)).toBeTruthy()
-      await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-      await waitFor(() => expect(on.told).toEqual(['choose 5000']))
-    },
-  )
+  ])('A phone without room for the cars says so and retries on request [S15]', async (room, words) => {
+    const on = phone(whole, { room, ask: true })
+    show(on)
+    expect(await screen.findByText(words)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(on.told).toEqual(['choose 5000']))
+  })
   test('A browser that keeps nothing is told about in words', async () => {
     show(phone('broken'))
     expect(await screen.findByText('Nothing can be kept here')).toBeTruthy()

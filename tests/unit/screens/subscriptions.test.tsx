@@ -59,7 +59,7 @@ describe('The plans', () => {
     }
   })
 
-  test('Months are 1 to 11, a year and two, and the total is price times months [R-SUBS-08 R-SUBS-09]', async () => {
+  test('A plan runs 1–11, 12 or 24 months and costs price times months [R-SUBS-08 R-SUBS-09]', async () => {
     await open('/subscriptions?plan=gold')
     const months = within(main().getByRole('group', { name: 'For how many months?' }))
     expect(months.getAllByRole<HTMLInputElement>('radio').map(({ value }) => Number(value))).toEqual([
@@ -100,7 +100,7 @@ describe('The plans', () => {
     await waitFor(() => expect(happens()).toContain(words))
   })
 
-  test('A dearer plan says that what is left of the present one becomes its days', async () => {
+  test('A dearer plan says that the rest of the present one becomes its days', async () => {
     const runs = { name: 'Gold', expirycdate: '01-01-2100', expirytimes: 4_102_444_800 }
     await open('/subscriptions?plan=platinum', {
       replies: { 'users/get-user-profile-data': profileWith(runs) },
@@ -108,7 +108,7 @@ describe('The plans', () => {
     await waitFor(() => expect(happens()).toContain('What is left of Gold becomes days of Platinum.'))
   })
 
-  test('Plans that were seen once are there without signal, and say how old they are', async () => {
+  test('Plans that were seen once stay available without signal', async () => {
     const on = await open('/subscriptions?plan=gold&months=6', { guest: true })
     const phone = await on.local.phone()
     await waitFor(async () => expect(await phone.cached('plans')).toBeDefined())
@@ -126,7 +126,7 @@ describe('The plans', () => {
 })
 
 describe('Subscribing', () => {
-  test('A guest goes to the login with plan and months and comes back to them [R-SUBS-10 R-AUTH-06]', async () => {
+  test('A guest goes to the login and returns to the same plan and months [R-SUBS-10 R-AUTH-06]', async () => {
     const on = await open('/subscriptions', {
       guest: true,
       replies: {
@@ -246,7 +246,7 @@ describe('Subscribing', () => {
     expect(radio('Gold').checked).toBe(true)
   })
 
-  test('Without signal the choice stays, the words are kind, and a repetition is one write', async () => {
+  test('An offline subscription keeps the choice, and repeating it is one write', async () => {
     const on = await open('/subscriptions?plan=promotion&months=5')
     on.serve(() => undefined)
     await press('Subscribe and pay')

@@ -68,7 +68,7 @@ const pass = (ms: number) =>
 const region = () => screen.getByRole('region', { name: 'Letters' })
 
 describe('A carousel', () => {
-  test('It moves on by itself in its own time, and begins again behind the end', () => {
+  test('A carousel advances by itself and restarts after the last item', () => {
     open(5000)
     pass(4999)
     expect(scrolledTo).toEqual([])
@@ -130,7 +130,7 @@ describe('A carousel', () => {
     expect(scrolledTo).toEqual([100, 0, 500])
   })
 
-  test('What is not on screen is drawn when the page has time, in a place kept for it', () => {
+  test('Off-screen items are drawn when the page is idle, in reserved places', () => {
     open()
     expect(screen.getAllByRole('listitem')).toHaveLength(6)
     expect(screen.getAllByRole('link')).toHaveLength(2)
@@ -165,7 +165,7 @@ describe('The pictures at the top of Home', () => {
     expect(current()).toBe(0)
   })
 
-  test('The first picture is asked for at once, the others when the page has time [R-HOME-03]', () => {
+  test('The first picture loads at once, and the others when the page is idle [R-HOME-03]', () => {
     const { container } = render(<Hero />)
     const sources = () => [...container.querySelectorAll('img')].map((img) => img.getAttribute('src'))
     expect(sources()).toEqual(['/hero/1.webp'])

@@ -22,7 +22,7 @@ describe('Form controls', () => {
       'choice',
       <Select key="s" label="Name" hint="As on your card" error="Please enter your name" options={[]} />,
     ],
-  ])('A %s field is named by its label, and its hint and error are read with it', (_, field) => {
+  ])('A %s field is named by its label and described by hint and error', (_, field) => {
     render(field)
     const control = screen.getByLabelText('Name')
     expect(describedBy(control)).toEqual(['As on your card', 'Please enter your name'])
@@ -71,7 +71,7 @@ describe('The button', () => {
     expect(button.getAttribute('aria-busy')).toBe('true')
   })
 
-  test('It never submits a form by accident, and with an address it is a link', () => {
+  test('A button submits no form by default and is a link with an address', () => {
     render(
       <>
         <Button>Plain</Button>
@@ -117,7 +117,7 @@ describe('The range slider', () => {
     expect(thumb('Price to').value).toBe('80')
   })
 
-  test('The choice is final when the thumb is let go, with what was last chosen', () => {
+  test('Releasing a thumb makes the last choice final', () => {
     render(<Price start={[20, 80]} />)
     fireEvent.change(thumb('Price from'), { target: { value: '35' } })
     expect(settled).not.toHaveBeenCalled()
@@ -125,7 +125,7 @@ describe('The range slider', () => {
     expect(settled).toHaveBeenCalledWith([35, 80])
   })
 
-  test('A key that only lands on a thumb chooses nothing, and each choice is told once', () => {
+  test('Focusing a thumb by key chooses nothing, and each choice is reported once', () => {
     settled.mockClear()
     render(<Price start={[20, 80]} />)
     fireEvent.keyUp(thumb('Price from'), { key: 'Tab' })

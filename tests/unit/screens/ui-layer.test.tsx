@@ -47,7 +47,7 @@ describe.each([
     expect(document.activeElement).toBe(opener)
   })
 
-  test('closes on a press beside it, not on a press inside that ends beside it', async () => {
+  test('closes on a press outside, not on one that begins inside it', async () => {
     const { modal } = await open()
     fireEvent.pointerDown(screen.getByLabelText('Inside'))
     fireEvent.pointerUp(modal)
@@ -122,7 +122,7 @@ describe('A question', () => {
   }
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-  test('is read out whole, and only its own word does it: leaving it in any way does not', () => {
+  test('is read out whole, and only its own button confirms it', () => {
     const { said, modal } = ask()
     const words = document.getElementById(modal.getAttribute('aria-describedby') ?? '')
     expect(words?.textContent).toBe('It is deleted for good.')

@@ -33,7 +33,7 @@ describe('The pager', () => {
     expect(onPage).toHaveBeenCalledWith(2)
   })
 
-  test('There is no way before the first page nor after the last, and no pager for one page', () => {
+  test('The pager has no link past either end and hides for one page', () => {
     const { rerender } = render(<Pager page={1} pages={2} hrefOf={hrefOf} />)
     expect(pager().queryByRole('link', { name: 'Previous page' })).toBeNull()
     rerender(<Pager page={2} pages={2} hrefOf={hrefOf} />)
@@ -42,7 +42,7 @@ describe('The pager', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
-  test('The numbers hold first, current and last, rise, and hide at least two pages behind a gap', () => {
+  test('The numbers include first, current and last, and each gap hides at least two', () => {
     const place = fc
       .integer({ min: 1, max: 500 })
       .chain((pages) => fc.record({ pages: fc.constant(pages), page: fc.integer({ min: 1, max: pages }) }))
@@ -76,7 +76,7 @@ describe('Tabs', () => {
       </Tabs>
     )
   }
-  test('Arrow keys, Home and End move between them, and the panel is named by its tab', () => {
+  test('Arrow keys, Home and End move between tabs, and each tab names its panel', () => {
     render(<Two />)
     const tab = (name: string) => screen.getByRole('tab', { name })
     fireEvent.keyDown(tab('My Ads'), { key: 'ArrowRight' })
@@ -97,7 +97,7 @@ describe('Small signs', () => {
     expect(trail.getAllByRole('link').map((link) => link.textContent)).toEqual(['Home'])
     expect(trail.getByText('Listing').getAttribute('aria-current')).toBe('page')
   })
-  test('A chip says whether it is on, and a chosen one how to take it away', () => {
+  test('A chip says whether it is on, and a chosen one offers its removal', () => {
     const remove = vi.fn<() => void>()
     render(
       <>

@@ -20,7 +20,7 @@ const seen = async (on: ReturnType<typeof newStage>) =>
   (await (await on.local.load()).phone.cachedCars()).value.viewed.map((car) => car.slug)
 
 describe('The cars looked at', () => {
-  test('stand there without signal, the last look first, with their age and whether they are sold [R-PWA-33]', async () => {
+  test('show offline, latest first, with their age and whether they are sold [R-PWA-33]', async () => {
     const on = newStage()
     await lookedAt(on, [city], sampleNow - 3 * hour)
     await lookedAt(on, [{ ...haval, status: 'sold' }], sampleNow - 8 * 24 * hour)
@@ -57,7 +57,7 @@ describe('The cars looked at', () => {
 })
 
 describe('On a car’s page', () => {
-  test('the cars looked at before it are at the end, without itself, and all of them a tap away', async () => {
+  test('the other recently viewed cars show at the end with a link to all', async () => {
     const on = newStage(carServer)
     await lookedAt(on, [city, haval, fortuner])
     show(on, '/listing/haval-h9', carPage)
@@ -72,7 +72,7 @@ describe('On a car’s page', () => {
     await waitFor(async () => expect(await seen(on)).toEqual(['haval-h9', 'toyota-fortuner', 'honda-city']))
   })
 
-  test('a car is put beside others and taken away again, and the way to them is there', async () => {
+  test('a car can join and leave the comparison, which is linked there', async () => {
     const on = newStage(carServer)
     await (await on.local.load()).compare(['honda-city'])
     show(on, '/listing/haval-h9', carPage)
@@ -124,7 +124,7 @@ describe('Choosing cars to compare on the saved screen', () => {
     await waitFor(() => expect(on.local.views.get().comparing).toEqual(['honda-city', 'haval-h9']))
   })
 
-  test('The address can begin it, a tick can be taken back, and leaving it brings the links back', async () => {
+  test('The address can start the choosing, and cancelling it restores the links', async () => {
     await open('/saved?choose')
     await screen.findByRole('checkbox', { name: /Compare 2006 Honda City/ })
     const link = () => screen.getByRole('link', { name: /Honda/ })

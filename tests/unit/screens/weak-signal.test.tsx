@@ -43,7 +43,7 @@ async function seenBefore() {
 }
 const idsOf = (reading: ReturnType<typeof useListings>) => reading.data?.data.map((car) => car._id)
 
-test('A server that says nothing keeps no screen waiting: what the phone has is shown at once, and the answer when it comes [S05 R-PWA-35]', async () => {
+test('A silent server delays no screen: saved cars show first, then its answer [S05 R-PWA-35]', async () => {
   const phone = await seenBefore()
   let speak: (reply: Reply) => void = () => undefined
   const silence = new Promise<Reply>((resolve) => {
@@ -59,7 +59,7 @@ test('A server that says nothing keeps no screen waiting: what the phone has is 
   expect(result.current).toMatchObject({ source: 'network', refreshing: false })
 })
 
-test('Without signal what the phone has is shown at once, and one try goes on behind it [S05 R-PWA-35]', async () => {
+test('An offline screen shows saved cars at once while one try runs behind it [S05 R-PWA-35]', async () => {
   const phone = await seenBefore()
   const { wrapper, server, local } = stage(phone, () => undefined, { saysOnline: () => false })
   expect(local.connection.get().state).toBe('offline')
@@ -69,7 +69,7 @@ test('Without signal what the phone has is shown at once, and one try goes on be
   expect(server.to('cars/get-car-list').length).toBe(1)
 })
 
-test('When the signal returns, what waits is sent before anything on screen is fetched anew [S32 I18]', async () => {
+test('When the signal returns, the outbox is sent before any screen reloads data [S32 I18]', async () => {
   const phone = newPhone()
   const o = { signal: true }
   let arrived: () => void = () => undefined

@@ -34,7 +34,7 @@ test.each([
   expect(deviceWords(userAgent)).toBe(words)
 })
 
-test('A cookie is read back as it was written, and only with the secret that wrote it', () => {
+test('A cookie is readable only unchanged and with the secret that wrote it', () => {
   const token = { session: '0190a0b0-0000-7000-8000-000000000001', generation: 7 }
   const text = writeRefreshToken(secret, token)
   expect(readRefreshToken(secret, text)).toEqual(token)
@@ -62,7 +62,7 @@ test.each([
   expect(networkOf(ip)).toBe(network)
 })
 
-test('What is counted cannot be read from the table, and no two things share a count', () => {
+test('Throttle keys hide what they count, and no two things share one', () => {
   const keys = [
     throttleKey(secret, 'pair', 'a', 'b'),
     throttleKey(secret, 'pair', 'ab'),
@@ -73,7 +73,7 @@ test('What is counted cannot be read from the table, and no two things share a c
   expect(keys.join()).not.toContain('pair')
 })
 
-test('A letter says the same as text and as HTML, and nothing in it is markup', () => {
+test('An e-mail says the same in text and HTML and escapes all markup', () => {
   const { subject, body_text, body_html } = layOut({
     subject: 'Hello\r\nBcc: all@example.org',
     lines: ['A <b>line</b> & more.'],

@@ -40,7 +40,7 @@ test('A redirect to another server is not followed, even where one answers there
   expect(calls).toEqual(['asked/away'])
 })
 
-test('A redirect on the same server is followed, and one without an end is left', async () => {
+test('A redirect on the same server is followed, but an endless one is abandoned', async () => {
   expect((await get('/here')).body.toString()).toBe('fine')
   await expect(get('/round')).rejects.toThrow('too many redirects')
   expect(calls.filter((call) => call === 'asked/round')).toHaveLength(4)

@@ -17,7 +17,7 @@ function ask(counts: CallerCounts, key: string): { current: number; ttl: number 
   return heard
 }
 
-test('Calls of a minute are counted from its first one, and begin at one again after it', () => {
+test('The counter counts a minute’s calls from the first and then restarts at one', () => {
   const counts = new CallerCounts(() => now)
   expect(ask(counts, 'ip:192.0.2.1')).toEqual({ current: 1, ttl: minute })
   now += minute - 1
@@ -33,7 +33,7 @@ test('No number that still counts is forgotten, however many callers come', () =
   expect(ask(counts, 'ip:192.0.2.1').current).toBe(31)
 })
 
-test('With too many callers new ones share the number of their wide network, then one of all', () => {
+test('Among too many callers, new ones share their network’s count, then one for all', () => {
   const counts = new CallerCounts(() => now, 2)
   for (const key of ['ip:192.0.2.1', 'ip:192.0.2.2']) expect(ask(counts, key).current).toBe(1)
   expect(ask(counts, 'ip:198.51.100.1').current).toBe(1)

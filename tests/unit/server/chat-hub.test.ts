@@ -73,7 +73,7 @@ function setUp() {
 }
 
 describe('The open streams of a server', () => {
-  test('Read a person once however much is said while a read runs, and once more after it', async () => {
+  test('Read a person once during a running read and once more after it', async () => {
     const { open, change, settle, reads } = setUp()
     const lines = [open(), open()]
     await settle()
@@ -85,7 +85,7 @@ describe('The open streams of a server', () => {
     for (const line of lines) expect(line.events.at(-1)).toBe('id: 50')
   })
 
-  test('Keep no more than one event for a reader that is slow, and go on when it has room', async () => {
+  test('Keep at most one event for a slow reader and continue when it drains', async () => {
     const { open, change, settle } = setUp()
     const line = open()
     line.takes = false

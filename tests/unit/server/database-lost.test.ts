@@ -35,7 +35,7 @@ const done = async () => ({ command: 'SELECT', rows: [], rowCount: 0 })
 const unavailable = { code: 'unavailable', status: 503, retryAfter: 1 }
 const statement = { text: 'select 1' }
 
-test('A connection lost under a statement is "not available", and never goes back into the pool', async () => {
+test('A connection lost during a statement is "not available" and leaves the pool', async () => {
   const { db, released } = over(lost)
   await expect(db.run(statement)).rejects.toMatchObject(unavailable)
   expect(released).toEqual([expect.any(Error)])
@@ -57,7 +57,7 @@ test.each(['begin', 'select 1', 'commit'])(
   },
 )
 
-test('A failure on a living connection without a code stays what it is, a bug', async () => {
+test('A failure without a code on a living connection stays a bug', async () => {
   const bug = new TypeError('a bug')
   const { db, released } = over(() => Promise.reject(bug))
   await expect(db.run(statement)).rejects.toBe(bug)

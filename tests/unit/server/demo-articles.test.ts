@@ -7,14 +7,14 @@ import { pageOf } from '../../../server/web/pages.ts'
 
 const slugs = demoArticles.map(({ title }) => slugsOf({ id: title, title })[0])
 
-test('The demo has more articles than one page shows, each of its own title, address and picture [R-BLOG-01 R-BLOG-04]', () => {
+test('The demo has over one page of articles, with distinct titles, addresses and pictures [R-BLOG-01 R-BLOG-04]', () => {
   expect(demoArticles.length).toBeGreaterThan(pageSizes.blogs)
   expect(new Set(slugs).size).toBe(demoArticles.length)
   expect(new Set(demoArticles.map(({ picture }) => picture)).size).toBe(demoArticles.length)
   expect(articleViews).toHaveLength(demoArticles.length)
 })
 
-test('Each of them could have been written by an admin: nothing is cut away by cleaning it [R-BLOG-09]', () => {
+test('An admin could have written each article: cleaning it removes nothing [R-BLOG-09]', () => {
   for (const { title, html } of demoArticles) {
     expect(blogForm.safeParse({ title, description: html, image: '' }).success).toBe(true)
     expect(safeArticle(html).replaceAll(' rel="noopener noreferrer"', '')).toBe(html)
@@ -23,7 +23,7 @@ test('Each of them could have been written by an admin: nothing is cut away by c
   }
 })
 
-test('Every link in them leads to a page of the app, and to an article that is there', () => {
+test('Every link in the articles leads to an existing page or article', () => {
   const links = demoArticles.flatMap(({ html }) =>
     [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to ?? ''),
   )

@@ -44,7 +44,7 @@ describe('the same every time', () => {
 })
 
 describe('what a car says of itself', () => {
-  test('Make, model and body belong together and were on sale in the year of the ad', () => {
+  test('Make, model and body match and were on sale in the ad’s year', () => {
     const models = new Map(
       allMakes.flatMap((m) => m.models.map((o) => [`${m.title}/${o.title}`, o] as const)),
     )
@@ -96,7 +96,7 @@ describe('what a car says of itself', () => {
     )
   })
 
-  test('Nobody finds an e-mail address or a number to call in a title or a description [R-POST-21]', () => {
+  test('No title or description contains an e-mail address or a phone number [R-POST-21]', () => {
     const texts = cars.flatMap((car) => [car.title, car.description])
     const reachable = (text: string) =>
       /@|\bwww\.|https?:/i.test(text) || /(?:\d[\s,.-]?){7,}/.test(text.replace(/[\d,]+ km/g, ''))

@@ -23,7 +23,7 @@ test('Nothing that runs, loads or covers the page comes out of a description [R-
   expect(bad).toEqual([])
 })
 
-test('Cleaning twice is as good as once, so that nothing becomes dangerous by being cleaned [R-CAR-23]', () => {
+test('Cleaning twice equals cleaning once, so that cleaning makes nothing dangerous [R-CAR-23]', () => {
   for (const snippet of hostileHtml) {
     const once = safeDescription(snippet)
     expect(safeDescription(once)).toBe(once)
@@ -93,7 +93,7 @@ test.each(cleaners)(
   },
 )
 
-test('An ad or an article of too many tags is refused at its field, not cut [R-CAR-23]', () => {
+test('An ad or article with too many tags is refused at its field [R-CAR-23]', () => {
   for (const schema of [typedAd.shape.description, blogForm.shape.description]) {
     expect(schema.safeParse('<br>'.repeat(htmlLimits.tags)).success).toBe(true)
     const { error } = schema.safeParse('<br>'.repeat(htmlLimits.tags + 1))

@@ -14,13 +14,13 @@ const sheet = `@layer base{:root{--ink:#000}a{color:var(--ink)}}
 describe('The styles of a document', () => {
   const styles = (html: string) => stylesOf(styleParts(sheet), html)
 
-  test('are the rules whose classes it uses, in the order of the sheet, with what has no class', () => {
+  test('are the used class rules in sheet order, plus rules without a class', () => {
     const kept = styles('<p class="sm:p-8 p-4 a/b hover:x"></p>')
     expect(kept).toMatch(/--ink.*a\{color.*\.p-4\{.*\.a\\\/b\{.*\.hover\\:x:hover\{.*@media.*\.sm\\:p-8\{/s)
     for (const left of ['unused', 'other', 'p-9', 'spin', 'turn', 'idle']) expect(kept).not.toContain(left)
   })
 
-  test('bring an animation that is used, and of the fonts those of the phone itself', () => {
+  test('include the used animations and only the phone’s own fonts', () => {
     const kept = styles('<i class="spin"></i>')
     expect(kept).toContain('@keyframes turn')
     expect(kept).not.toContain('idle')
@@ -51,7 +51,7 @@ describe('A document', () => {
     '<picture><source type="image/avif" srcSet="/a.avif 320w, /b.avif 640w" sizes="50vw"/><img fetchPriority="high"/></picture><i style="width:20px;background:url(&quot;data:x&quot;)">hi</i>'
   const made = makeDocument(parts, { html: drawn, view }, '<title>Cars</title>', takeover)
 
-  test('has the head of what it shows, asks for its first picture first and for no script', () => {
+  test('has its own head, loads its first picture first and requests no script', () => {
     expect(made.html.match(/<title>/g)).toHaveLength(1)
     expect(made.html).toContain('<meta charset="utf-8">')
     expect(made.html).toContain('<meta name="viewport" content="width=device-width" />')
@@ -74,7 +74,7 @@ describe('A document', () => {
   })
 })
 
-test('Cards that were made slim for a document are whole again, save words of pictures and most of their previews', () => {
+test('Slimmed cards are whole again, except for picture texts and most previews', () => {
   const cards = [1, 2, 3, 4].map((n) => sampleCard(n))
   const page = { data: cards, count_records: 4 }
   const small = slim(page)
@@ -98,7 +98,7 @@ test('Cards that were made slim for a document are whole again, save words of pi
   expect(cards[0]?.pictures[0]?.blur).not.toBe('')
 })
 
-test('A car on its own page keeps its pictures whole, and those beside it do not', () => {
+test('A car on its own page keeps its pictures whole; recent ones do not', () => {
   const card = sampleCard(1)
   const reply = fill(slim({ data: card, recent_list: [card] })) as Record<string, unknown>
   expect((reply['data'] as typeof card).pictures).toEqual(card.pictures)

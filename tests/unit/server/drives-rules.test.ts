@@ -63,7 +63,7 @@ test('Nobody agrees to a time that was not on their screen', () => {
   expect(personDecision(proposed, 'accept', { at: other, now })).toMatchObject({ to: { datetime: other } })
 })
 
-test('A time in the past is not proposed, and the one that was asked for is agreed to', () => {
+test('A past time cannot be proposed, and proposing the requested time confirms it', () => {
   expect(told(sellerDecision(drive(), 'propose', { at: before, now }))).toBe('past')
   expect(told(sellerDecision(drive(), 'propose', { at: later, now }))).toBe('confirmed')
   expect(told(personDecision(drive({ proposed_datetime: before }), 'accept', { at: undefined, now }))).toBe(
@@ -71,7 +71,7 @@ test('A time in the past is not proposed, and the one that was asked for is agre
   )
 })
 
-test('Whatever is answered, what is done or cancelled stays so and every refusal says what to do', () => {
+test('A done or cancelled drive stays so, and every refusal says what to do', () => {
   const time = fc.constantFrom(before, now, later, other)
   const state = fc.record({
     status: fc.constantFrom(...testDriveStatuses),

@@ -41,7 +41,7 @@ test('The project of the chats is set as a whole or not at all [R-EXT-03]', () =
   }
 })
 
-test('A private key is taken with its line breaks, or with \\n in their place, in quotes or not', () => {
+test('A private key is accepted with real or escaped line breaks, quoted or not', () => {
   const folded = key.replaceAll('\n', String.raw`\n`)
   for (const FIREBASE_PRIVATE_KEY of [key, folded, `"${folded}"`]) {
     const project = firebaseOf(config({ ...whole, FIREBASE_PRIVATE_KEY }))
@@ -93,7 +93,7 @@ test('Pages may speak to Google only where the chats are there', () => {
   ])
 })
 
-test('The server signs in at Google by its key, once an hour, and names itself in every call', async () => {
+test('The server signs in at Google hourly and identifies itself in every call', async () => {
   const project = firebaseOf(config(whole))
   if (!project) throw new Error('There is no project.')
   let now = Date.now()

@@ -8,7 +8,7 @@ const turns = async (n: number) => {
   for (let i = 0; i < n; i += 1) await turn()
 }
 
-test('Calls that come while others are under way share a run, and nobody waits for them', async () => {
+test('The first call runs at once, and calls during a run share the next', async () => {
   const runs: number[][] = []
   const twice = gather<number, number>({
     most: 3,
@@ -26,7 +26,7 @@ test('Calls that come while others are under way share a run, and nobody waits f
   expect(runs).toEqual([[1], [2, 3, 4], [5]])
 })
 
-test('A call that fails, fails alone; a lost database is told to all at once', async () => {
+test('A failing call fails alone; a lost database fails all at once', async () => {
   const ran: number[] = []
   const failing = (error: Error) =>
     gather<number, number>({
@@ -58,7 +58,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 )
 
-test('Each call has its own answer, calls of one key keep their order, bounds are kept', async () => {
+test('Each call gets its own answer, and calls of one key keep their order', async () => {
   await fc.assert(
     fc.asyncProperty(
       steps,

@@ -5,7 +5,7 @@ const now = Date.parse('2026-03-01T09:00:00Z')
 const made = (count: number, at: (i: number) => number) =>
   Array.from({ length: count }, (_, i) => newId(at(i)))
 
-test('Ids of one process sort in the order in which they were made, however many one millisecond sees', () => {
+test('Ids of one process sort by creation, however many a millisecond sees', () => {
   const ids = made(5000, (i) => now + Math.floor(i / 2000))
   expect([...ids].sort()).toEqual(ids)
   expect(new Set(ids).size).toBe(5000)
@@ -13,7 +13,7 @@ test('Ids of one process sort in the order in which they were made, however many
   expect(ids.filter((id) => !shape.test(id))).toEqual([])
 })
 
-test('Nobody can tell from one id what the next one is, and a clock that was set back repeats none', () => {
+test('No id reveals the next one, and a clock set back repeats none', () => {
   const ids = made(2000, (i) => now - (i % 7))
   expect(new Set(ids).size).toBe(2000)
   const tails = new Set(ids.map((id) => id.slice(-12)))

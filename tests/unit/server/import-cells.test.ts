@@ -17,7 +17,7 @@ import {
 const wrong = <T>(read: (text: string) => T, meant: T, ...texts: string[]) =>
   texts.filter((text) => read(text) !== meant).map((text) => `${text}: ${String(read(text))}`)
 
-test('A year is read out of dates and plates, and two years or two dates are none', () => {
+test('The import reads a year from dates and plates unless two are possible', () => {
   expect([
     ...wrong(
       yearOf,
@@ -197,7 +197,7 @@ test('A word for a car is no word for its body', () => {
   ]).toEqual([])
 })
 
-test('A paint is the colour by which buyers find it, and two colours stay as they were written', () => {
+test('A paint is read as the colour that buyers search; two colours stay unchanged', () => {
   expect([
     ...wrong(
       exteriorOf,
@@ -223,7 +223,7 @@ test('A paint is the colour by which buyers find it, and two colours stay as the
   ]).toEqual([])
 })
 
-test('Whatever a search calls a fuel, gearbox, body, drive, condition or colour, a cell may call it too', () => {
+test('A table cell accepts every word that a search accepts for a car’s facts', () => {
   const cells: Partial<Record<string, (text: string) => string | undefined>> = {
     fueltype: fuelOf,
     transmission: (text) => gearboxOf(text)?.replace('Autometic', 'Automatic'),

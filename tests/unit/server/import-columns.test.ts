@@ -90,7 +90,7 @@ test.each([
   ['Make,Status', ['Foreign used', 'Brand new'], 'make,condition'],
   ['Make,Status', ['Available', 'Sold'], 'make,status'],
   ['Make,Gears', ['6', '5'], 'make,'],
-])('A column that may be several fields is what its values are: %s with %j', (header, states, fields) => {
+])('An ambiguous column’s values decide its field: %s with %j', (header, states, fields) => {
   const rows = states.map((state) => ['BMW', state, ''])
   const { columns } = plan(header.split(','), rows, new NamesBook(demoReference))
   expect(columns.map((column) => column.field).join()).toBe(fields)
@@ -102,7 +102,7 @@ test('Of several columns that fit a field the surest has it, wherever it stands'
   expect(guessFields(['Suburb', 'City'])).toEqual(['', 'city'])
 })
 
-test('Codes of other programs, numbers of one car and what a dealer paid stay out of an ad', () => {
+test('Program codes, VINs and the dealer’s costs stay out of an ad', () => {
   const header = ['stock', 'make', 'model', 'year', 'price', 'mileage', 'M&M code', 'VIN', 'Cost', 'Owners']
   const read = plan(header)
   expect(read.columns.filter((c) => c.stays_out && c.field === '').map((c) => c.name)).toEqual([
@@ -186,7 +186,7 @@ const secrets = [
   ],
   ['Phone', 'Listing URL', 'Date in stock', 'Last updated', 'Kunde', 'Retail price', 'ID'],
 ].flat()
-test.each(secrets)('What a dealer paid or earns reaches no ad, however the column is named: %s', (name) => {
+test.each(secrets)('No ad shows a dealer’s cost or profit, however the column is named: %s', (name) => {
   const header = ['make', 'model', 'year', 'price', 'mileage', name, 'Owners']
   const read = plan(header)
   expect(read.columns[5]).toMatchObject({ field: '', stays_out: true })
@@ -214,7 +214,7 @@ test.each([
   ['X5', 'x5 xDrive30d', 'X5', '2019 BMW X5 xDrive30d'],
   ['X5', 'X5', 'X5', '2019 BMW X5 3.0L'],
   ['', 'X5 xDrive30d', 'X5', '2019 BMW X5 xDrive30d'],
-])('A derivative is in the title, and the model when there is none: %j, %j', (model, variant, is, title) => {
+])('A derivative joins the title and replaces a missing model: %j, %j', (model, variant, is, title) => {
   const read = plan(variantHead)
   expect(lacking(read)).toBeUndefined()
   const made = ad(makeAd(['bmw', model, variant, '2019', '1000', '5', '3.0'], read, book(), 2026))
@@ -222,7 +222,7 @@ test.each([
   expect(made.description).toContain(variant)
 })
 
-test('A derivative alone says the model, is bounded in a title, and tells no phone number [R-POST-22]', () => {
+test('A lone derivative gives the model, with a bounded title and no phone number [R-POST-22]', () => {
   const read = plan(variantHead.filter((name) => name !== 'model'))
   expect(lacking(read)).toBeUndefined()
   const row = (variant: string) => makeAd(['bmw', variant, '2019', '1000', '5', ''], read, book(), 2026)
@@ -231,7 +231,7 @@ test('A derivative alone says the model, is bounded in a title, and tells no pho
 })
 
 test.each(['60012345', '0821234567', '082 123 4567', '+27 82 123 4567', '2025110112345678'])(
-  'A number in a column that is no field neither refuses its row nor is told as a phone number: %s [R-POST-22]',
+  'A number in an unused column is never taken for a phone number: %s [R-POST-22]',
   (number) => {
     const read = plan(['make', 'model', 'year', 'price', 'mileage', 'Record', 'Seats'])
     const { description } = ad(makeAd(['bmw', 'x5', '2019', '1000', '5', number, '5'], read, book(), 2026))
@@ -246,7 +246,7 @@ test('A phone number among words of such a column still refuses its row [R-POST-
   expect(troubles(made)).toEqual([expect.stringContaining('phone number')])
 })
 
-test('What an auction wants to get, pictures and numbers of customers are told to no buyer', () => {
+test('No ad shows auction reserves, picture files or customer numbers from a table', () => {
   const header = [
     'make',
     'model',
@@ -263,7 +263,7 @@ test('What an auction wants to get, pictures and numbers of customers are told t
   for (const secret of ['3,900', '4,250', 'a.jpg', '1234']) expect(description).not.toContain(secret)
 })
 
-test('A column "Location" is the city where most of its values name places, and else the street', () => {
+test('A column "Location" is the city if most values name places, else the street', () => {
   const header = ['make', 'model', 'year', 'price', 'mileage', 'Location']
   const inPlace = (location: string, all: readonly string[] = ['Lagos, Ikeja', 'Gauteng, Pretoria']) => {
     const row = (text: string) => ['BMW', 'X5', '2019', '4200000', '90000', text]
@@ -325,7 +325,7 @@ test.each<[name: string, price: string, money: string, currency: string]>([
   ])
 })
 
-test('Money in a column of its own is converted, asked about, or refused with both cells', () => {
+test('A price with a currency column is converted, asked about or refused', () => {
   expect(ad(beside('Currency', '289900', 'ZAR', { rates: { ZAR: 80 } })).price).toBe(23_192_000)
   for (const money of ['NGN', 'Nigerian Naira', 'Naira (₦)', '', 'N/A', '-', 'Yes', 'Negotiable', 'local'])
     expect(ad(beside('Currency', '4200000', money))).toMatchObject({ price: 4_200_000 })
@@ -360,7 +360,7 @@ test.each([
   expect(troubles(beside('Currency', '289900', money))).toEqual([unclearMoney])
 })
 
-test('A column "Currency" for which the dealer chose a field says nothing of the price', () => {
+test('A column "Currency" that the dealer assigned elsewhere does not affect the price', () => {
   const columns = { make: 'make', model: 'model', year: 'year', price: 'price', mileage: 'mileage' }
   const chosen = (field: string) =>
     beside('Currency', '4200000', 'ZAR', { columns: { ...columns, Currency: field } })
@@ -378,7 +378,7 @@ test.each([
   expect(kilometresOf(ad(made).mileage)).toBe(km)
 })
 
-test('A model that goes on in its derivative is the longer one, and refused where nobody knows it', () => {
+test('A model continued in its derivative is the longer one, or refused if unknown', () => {
   const names = new NamesBook(demoReference)
   const read = plan(['make', 'model', 'variant', 'year', 'price', 'mileage'], [], names)
   const car = (...cells: string[]) => {
@@ -392,7 +392,7 @@ test('A model that goes on in its derivative is the longer one, and refused wher
   expect(car('Toyota', 'Yaris', 'Cross 1.5')).toBe('This model of Toyota is not known here.')
 })
 
-test('A list whose one text begins with a make is a list of cars, whatever its column is called', () => {
+test('A lone text column that begins with makes holds cars, whatever its name', () => {
   const names = new NamesBook(demoReference)
   const rows = ['2019 Toyota Fortuner 2.4 GD-6', 'VW Polo 1.2 TSI'].map((text) => [
     text,

@@ -33,7 +33,7 @@ const shortened = fc
     return { market, head, cells, meant, field: isPrice ? ('price' as const) : ('mileage' as const) }
   })
 
-test('A mileage or price in thousands is never taken without a word, and as meant once that is said', () => {
+test('A mileage or price in thousands is doubted until the dealer confirms it', () => {
   fc.assert(
     fc.property(shortened, ({ market, head, cells, meant, field }) => {
       const made = (options: object) => {

@@ -78,7 +78,7 @@ const planFor = (rows: string[][], options: object = {}) =>
 const asked = (rows: string[][]) => planFor(rows).columns.flatMap((c) => (c.thousands ? [c.field] : []))
 const row = (year: string, km: string, price: string) => ['BMW', 'X5', year, km, price]
 
-test('A table is asked about thousands only where most of its column looks like them', () => {
+test('The import asks about thousands only where most of a column suggests them', () => {
   const [old, fresh] = [row('2012', '185', '185000'), row('2026', '15', '485000')]
   expect(asked([old, old, fresh, fresh])).toEqual(['mileage'])
   expect(asked([fresh, fresh, row('2012', '185000', '185')])).toEqual([])
@@ -106,7 +106,7 @@ test('Once a dealer says thousands, short values are multiplied and nothing is i
   ])
 })
 
-test('A misspelled make, two digits of a year and gears without their gearbox are read, and in doubt', () => {
+test('Misspelled makes, two-digit years and gear counts are read but marked as doubtful', () => {
   const names = new NamesBook(demoReference)
   const read = (cells: string[], options: object = {}) => {
     const plan = planOf({
@@ -156,7 +156,7 @@ test('A misspelled make, two digits of a year and gears without their gearbox ar
   expect(read(['Isuzu', 'KB250 D-Teq', '2012', '200000', '90000', 'Man'])).toEqual(['Isuzu', 2012, 'Manual'])
 })
 
-test('A German or British table asks what its gas is, and what its money is', () => {
+test('A German or British table asks the meaning of gas and of its currency', () => {
   const header = ['Marke', 'Modell', 'Baujahr', 'Preis', 'Kilometerstand', 'Kraftstoff']
   const read = (head: readonly string[], fuel: string, options: object = {}) => {
     const cells = ['BMW', 'X5', '2019', '400000', '90000', fuel]

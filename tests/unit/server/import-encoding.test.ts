@@ -33,7 +33,7 @@ const mixed = Buffer.concat([
   utf8('Škoda,y\r\n'),
 ])
 
-test('One bad byte does not turn a table into another encoding: it is asked about, and only its row is not read', async () => {
+test('One bad byte does not change a table’s encoding; only its row is unreadable', async () => {
   const { reading, rows, makes } = await read(mixed)
   expect(reading).toEqual({
     encoding: 'utf-8',
@@ -65,7 +65,7 @@ test('What was chosen changes no table that tells its encoding itself', async ()
   expect((await read(Buffer.from('\uFEFFmake\nŠkoda\n', 'utf16le'), 'windows-1252')).makes).toEqual(['Škoda'])
 })
 
-test('A western table is read as such without asking, and the line that says so is told', async () => {
+test('A Windows-1252 table is read without asking, and the deciding line is shown', async () => {
   const table = latin(`make\n${'Citroën\n'.repeat(30)}Ä°\n`)
   const { reading, makes } = await read(table)
   expect(reading).toMatchObject({ encoding: 'windows-1252', asks: false, header_line: 1 })
@@ -80,7 +80,7 @@ test('A file that ends within a letter is asked about, too', async () => {
   expect(reading).toMatchObject({ asks: true, lines: [{ line: 3 }, { line: 2 }] })
 })
 
-test('Text that is UTF-8 is the same however it is cut, and every other byte is one letter', () => {
+test('UTF-8 text decodes the same in any pieces; any other byte is one letter', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.uint8Array(), fc.nat(20), (text, junk, size) => {
       const inPieces = (bytes: Buffer, step: number): string => {

@@ -64,7 +64,7 @@ test('A quote that is never closed is one problem, however much stands behind it
   ])
 })
 
-test('What stands behind a row that could not be read is not read as if it were whole', async () => {
+test('What follows an unreadable row is not read as if it were whole', async () => {
   // The parser drops the rest of a piece of the file, and the next one begins with the end of the quote.
   const piece = 64 * 1024
   const open = `stock,make\nS1,bmw\nS2,"bmw`
@@ -82,11 +82,11 @@ test('A line of nothing but separators does not fill the memory', async () => {
   expect(await rowsOf(`a,b\n${'1,2\n'.repeat(200_000)}`)).toHaveLength(200_000)
 })
 
-test('A header whose quote is never closed is told as that, not as an empty file', async () => {
+test('A header with an unclosed quote is reported as such, not as empty', async () => {
   await expect(rowsOf(`"a,b\n${'1,2\n'.repeat(100_000)}`)).rejects.toThrow('quote')
 })
 
-test('No half of a character and no zero gets from a table to the database', () => {
+test('No half character and no null byte passes from a table into the database', () => {
   const wide = `${'x'.repeat(59)}😀`
   const { columns } = plan([`${'n'.repeat(179)}😀`, 'a\0b'], [[wide, 'c\0d']])
   expect(columns.map((c) => [c.name, ...c.samples])).toEqual([
@@ -109,7 +109,7 @@ test.each([
   ])
 })
 
-test('Once columns were chosen nothing is guessed, and no word of a cell becomes a tag', () => {
+test('With chosen columns nothing is guessed, and no cell text becomes a tag', () => {
   const options = importOptions.parse({ columns: { make: 'make' } })
   const chosen = planOf({
     header: head,
@@ -133,7 +133,7 @@ test.each([
   expect(reasons(head, row.with(3, String(year)))).toHaveLength(problems)
 })
 
-test('Cells of any length are read in bounded time: what is too long is refused for that', () => {
+test('Cells of any length are read in bounded time, or refused as too long', () => {
   const begun = performance.now()
   const long = 'a-'.repeat(50_000)
   expect(reasons([...head, 'description'], [...row, long])).toHaveLength(1)
@@ -163,27 +163,18 @@ test('A picture that cannot be put leaves no half of it behind', async () => {
   expect(existsSync(join(home, 'masters', 'a.webp'))).toBe(true)
 })
 
-test.each(prototypeNames)(
-  'A table that calls a column, a make or a colour "%s" is read like any other',
-  (name) => {
-    const header = [...head, name, 'colour']
-    const cells = [...row, name, name]
-    const read = plan(header, [cells])
-    expect(read.columns.map((c) => c.name)).toEqual([
-      ...head,
-      name === '__proto__' ? 'proto' : name,
-      'colour',
-    ])
-    expect(read.columns.at(-2)).toMatchObject({ field: '', samples: [name] })
-    const made = makeAd(cells, read, names, 2026)
-    expect(made).toMatchObject({ ad: { make: 'BMW', model: 'X5' } })
-    expect(reasons(head, ['S1', name, name, '2019', '1000', '1000'])).toEqual([
-      'This make is not known here.',
-    ])
-    const options = importOptions.parse({
-      columns: Object.fromEntries([[name, 'make']]),
-      values: { make: name },
-    })
-    expect(Object.entries(options.columns ?? {})).toEqual([[name, 'make']])
-  },
-)
+test.each(prototypeNames)('A table with a column, make or colour named "%s" is read normally', (name) => {
+  const header = [...head, name, 'colour']
+  const cells = [...row, name, name]
+  const read = plan(header, [cells])
+  expect(read.columns.map((c) => c.name)).toEqual([...head, name === '__proto__' ? 'proto' : name, 'colour'])
+  expect(read.columns.at(-2)).toMatchObject({ field: '', samples: [name] })
+  const made = makeAd(cells, read, names, 2026)
+  expect(made).toMatchObject({ ad: { make: 'BMW', model: 'X5' } })
+  expect(reasons(head, ['S1', name, name, '2019', '1000', '1000'])).toEqual(['This make is not known here.'])
+  const options = importOptions.parse({
+    columns: Object.fromEntries([[name, 'make']]),
+    values: { make: name },
+  })
+  expect(Object.entries(options.columns ?? {})).toEqual([[name, 'make']])
+})

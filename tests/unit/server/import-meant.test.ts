@@ -444,7 +444,7 @@ function faultsOf(row: Meant, made: Made): string[] {
   ]
 }
 
-test('Whatever its encoding, units and words, a row is stored as meant or refused at its line', async () => {
+test('Whatever its encoding or units, a row is saved as meant or refused', async () => {
   let ads = 0
   await fc.assert(
     fc.asyncProperty(tables, async (table) => {

@@ -64,11 +64,11 @@ test.each([
   ['Chery', 'Tiggo 4 1.5', 'either Tiggo or Tiggo 4 Pro'],
   ['Suzuki', 'Swift Dzire', 'either Swift or Dzire'],
   ['Toyota', `Hilux ${'x '.repeat(1500)}`, 'no model'],
-])('Of a %s %j is not taken for a model that it only begins with: %s', (make, model, expected) => {
+])('A %s %j is not taken for a shorter model it begins with: %s', (make, model, expected) => {
   expect(found(make, model)).toBe(expected)
 })
 
-test('Every usual model is found with every size and trim that it is sold with', () => {
+test('Every usual model is found with every size and trim that it has', () => {
   const wrong = allMakes.flatMap((make) =>
     make.models.flatMap((m) =>
       m.trims
@@ -82,14 +82,14 @@ test('Every usual model is found with every size and trim that it is sold with',
   expect(wrong).toEqual([])
 })
 
-test('Who lets a table bring new models has longer names added, and derivatives of known ones not', () => {
+test('A table that may add models adds longer names, but no known derivatives', () => {
   const adding = new NamesBook(demoReference, () => 'id')
   expect(found('Toyota', 'Hilux 2.8 GD-6', adding)).toBe('Hilux | 2.8 GD-6')
   expect(found('Citroën', 'C3 Pluriel', adding)).toBe('C3 Pluriel | ')
   expect(adding.takeFresh().models.map((m) => m.title)).toEqual(['C3 Pluriel'])
 })
 
-test('What stands behind a model tells size, fuel, gearbox and driven wheels; two of a kind tell none', () => {
+test('Text behind a model gives size, fuel, gearbox and drive unless it is ambiguous', () => {
   const nothing = {
     engine: undefined,
     fueltype: undefined,
@@ -151,7 +151,7 @@ test.each([
   expect(derivativeOf(text, undefined, { make }).bodytype).toBe(body)
 })
 
-test('The words behind a model stand in the title, and fill what no column says', () => {
+test('Words after the model appear in the title and fill fields without a column', () => {
   const plan = (header: string[]) =>
     planOf({
       header: [...header, 'year', 'price', 'mileage'],

@@ -77,7 +77,7 @@ test.each([
   expect(found(province, city)).toBe(reason)
 })
 
-test('A table that says only the province of its dealer means where the dealer is', () => {
+test('A table that names only its dealer’s province means the dealer’s city', () => {
   expect([found('', 'Lagos', ikeja), found('Lagos', '', ikeja), found('Nigeria', '', ikeja)]).toEqual(
     Array(3).fill('Ikeja, Lagos State'),
   )

@@ -30,7 +30,7 @@ async function readAll(
 }
 const cellsOf = async (bytes: Buffer | string) => (await readAll(bytes)).rows.map((row) => row.cells)
 
-test('A table is read as spreadsheets write it: quotes, commas and line breaks in cells, a mark at its beginning', async () => {
+test('The import reads quotes, commas, line breaks in cells and a byte-order mark', async () => {
   const { header, rows } = await readAll(
     '\uFEFFmake,note\r\n"BMW","one, ""two""\r\nthree"\r\n\r\nFord,plain\r\n',
   )
@@ -47,7 +47,7 @@ test.each([
   ['CR', '\r', '\r'],
   ['LF, with CRLF inside cells', '\n', '\r\n'],
   ['CRLF, with LF inside cells', '\r\n', '\n'],
-])('A row is named by the line it begins in, whatever came before it: %s', async (_, end, inside) => {
+])('A row is numbered by its first line, whatever came before it: %s', async (_, end, inside) => {
   const text = `\n\na,b\n1,"x\ny\n\nz"\n\n2,y\n3,"""q""\n"\n4,z`
   const quoted = /"(?:[^"]|"")*"/g
   const mixed = text.replaceAll('\n', end).replace(quoted, (cell) => cell.replaceAll(end, inside))
@@ -61,7 +61,7 @@ test.each([
   ])
 })
 
-test('Rows of a table that was put together of several end where each of their lines ends', async () => {
+test('Rows of a table with mixed line endings end where each line ends', async () => {
   const { rows } = await readAll('a,b\r\n1,x\n2,y\r3,z\r\n\r\n4,"l\rm\nn\r\no"\n5,z')
   expect(rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
     [2, '1'],
@@ -112,7 +112,7 @@ test('A separator that the first line names is believed', async () => {
   expect(rows.map((row) => row.cells)).toEqual([['1,2', '3']])
 })
 
-test('Where no name is known the first row is the one of names, unless it fills less than half of the others', async () => {
+test('Without known column names the first row is the header, unless it is sparse', async () => {
   expect((await readAll('merk,prijs,jaar\nBMW,1,2\n')).reading.header_line).toBe(1)
   expect((await readAll('Voorraad\nmerk,prijs,jaar\nBMW,1,2\n')).reading.header_line).toBe(2)
   // Rows of cars are never taken for titles, however far down names of columns come again.
@@ -126,7 +126,7 @@ test('Accents arrive from UTF-8, from Latin-1 and from the UTF-16 of spreadsheet
   expect(await cellsOf(Buffer.from('make\nCitro\xEBn\n', 'latin1'))).toEqual([['Citroën']])
 })
 
-test('A packed table is read as it is; one that unfolds without end is refused', async () => {
+test('A gzipped table is read, and one that unpacks without end is refused', async () => {
   expect(await cellsOf(gzipSync('a\n1\n2\n'))).toEqual([['1'], ['2']])
   await expect(readAll(gzipSync(`a\n${'1\n'.repeat(100_000)}`), 50_000)).rejects.toBeInstanceOf(
     UnreadableTable,

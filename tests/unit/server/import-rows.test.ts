@@ -7,7 +7,12 @@ import { guessFields } from '../../../server/import/table/columns.ts'
 import { bodyOf } from '../../../server/import/table/body.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
-import { changedFields, heldMarks, marksOf, wasHeld } from '../../../server/import/marks.ts'
+import {
+  changedFields,
+  heldFingerprints,
+  fingerprintsOf,
+  wasHeld,
+} from '../../../server/import/field-fingerprints.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { readPrice } from '../../../server/import/table/price.ts'
 import { assumedOf, lacking, type Plan, planOf } from '../../../server/import/table/plan.ts'
@@ -77,14 +82,14 @@ test('Columns are understood by the names people give them', () => {
   ).toEqual(['price', 'name', 'province', 'city', 'condition', 'year', 'exteriorcolor', 'mileage'])
 })
 
-test('The make may stand in the name of the file, and the unit in the name of a column', () => {
+test('The file name may give the make and a column name the unit', () => {
   const read = plan(['model', 'year', 'price', 'mileage (miles)'], {}, 'used-citroen-2020.csv.gz')
   expect(read.values.make).toBe('Citroën')
   expect(read.unit).toBe('miles')
   expect(lacking(read)).toBeUndefined()
 })
 
-test('A table without what every ad needs is refused as a whole, naming what is missing', () => {
+test('A table without what every ad needs is refused, naming what is missing', () => {
   expect(lacking(plan(['model', 'colour']))).toBe(
     'No column seems to hold the make, the year, the price and the mileage. Please choose which does.'.replace(
       'the make',
@@ -202,7 +207,7 @@ test('Years, mileages, engines and blanks are read as people write them', () => 
   expect(featuresOf('bluetooth; sunroof;Own thing')).toEqual(['Bluetooth', 'Sunroof', 'Own thing'])
 })
 
-test('A year is read out of the dates and model years that dealers write, and what may be two years is none', () => {
+test('A year is read from dealers’ dates and model years unless two are possible', () => {
   const written = ['Mar-18', 'March 2018', 'MY2018', 'my 2018', '2018 (68 reg)', '2018 (68)', '03/2018']
   const dated = ['2018-03-01', '01.03.2018', '43160', '43160.5', '43101', '43465']
   expect([...written, ...dated].filter((text) => yearOf(text) !== 2018)).toEqual([])
@@ -215,7 +220,7 @@ test('A car in transit is kept out of the market', () => {
   expect(['In transit', 'IN_TRANSIT', 'in-transit'].map(statusOf)).toEqual(Array(3).fill('inactive'))
 })
 
-test('A mileage in thousands, groups or miles is read as meant, a range is none', () => {
+test('A mileage in thousands, groups or miles is understood, but a range is not', () => {
   const kilometres = (text: string) => kilometresOf(mileageOf(text, 'km') ?? '')
   expect(['150.000', '150.0', '120 tkm', '50 thousand', '50’000', '50 tsd. km'].map(kilometres)).toEqual([
     150_000, 150, 120_000, 50_000, 50_000, 50_000,
@@ -264,11 +269,11 @@ test.each([
   ['289900', 'Price (R)', 'ZAR'],
   ['289900', 'price_usd', 'USD'],
   ['$9k', 'Price (ZAR)', 'USD'],
-])('The price %j under %j is %s and is never read as the naira of the market', (text, column, currency) => {
+])('The price %j under %j is %s and never counts as naira', (text, column, currency) => {
   expect(troubles(priced(text, column))).toEqual(unasked(currency))
 })
 
-test('With the rate of the dealer foreign prices are converted and rounded, and the others stay as they are', () => {
+test('The dealer’s rate converts and rounds foreign prices, and other prices stay unchanged', () => {
   const rates = { ZAR: 84.337 }
   expect(ad(priced('R 289 900', 'price', { rates })).price).toBe(24_449_296)
   expect(ad(priced('289900', 'Price (ZAR)', { rates })).price).toBe(24_449_296)
@@ -336,7 +341,7 @@ test('A car with two sources of power is a hybrid', () => {
 const header = ['stock', 'make', 'model', 'year', 'price', 'mileage', 'fuel', 'gearbox', 'tax']
 const good = ['S1', 'citroen', 'c3', '2019', '99 000', '40000', 'Petrol', 'Semi-Auto', '150']
 
-test('A row becomes an ad in the spellings of our own tables; what no field holds is told in its description', () => {
+test('A row becomes an ad in our spellings, and its description holds other cells', () => {
   expect(ad(makeAd(good, plan(header), book(), 2026))).toMatchObject({
     title: '2019 Citroën C3',
     make: 'Citroën',
@@ -373,7 +378,7 @@ test.each([
   expect(troubles(makeAd(cells, plan(header), book(), 2026))).toEqual([reason])
 })
 
-test('A phone number or an address in a table is refused like one that is typed [R-POST-22]', () => {
+test('A phone number or address in a table is refused as when typed [R-POST-22]', () => {
   const read = plan([...header, 'description'])
   const made = makeAd([...good, 'Call 082 123 4567 today'], read, book(), 2026)
   expect(troubles(made)).toEqual([expect.stringContaining('phone number')])
@@ -418,7 +423,7 @@ const honest = (made: Made): boolean =>
     ? newAd.safeParse({ ...made.ad, image_ids: ['x'] }).success
     : made.troubles.length > 0 && made.troubles.every(({ reason }) => /[.!?]$/.test(reason))
 
-test('Whatever a row holds, it becomes an ad that the contract takes or is refused with a reason; nothing throws', () => {
+test('Any row becomes a valid ad or is refused with a reason, without throwing', () => {
   const table = plan([...importFields], { columns: Object.fromEntries(importFields.map((f) => [f, f])) })
   fc.assert(
     fc.property(fc.array(anyCell, { maxLength: importFields.length + 2 }), fc.boolean(), (cells, adds) => {
@@ -454,14 +459,16 @@ test('Rows that are nearly right become ads that the contract takes', () => {
   expect(ads).toBeGreaterThan(50)
 })
 
-test('Marks tell which fields a table says otherwise now, and an ad that waits for room is woken only by room', () => {
+test('Marks show which fields a table changed, and only room wakes a held ad', () => {
   const before = ad(makeAd(good, plan(header), book(), 2026))
   const after = { ...before, price: before.price + 1 }
-  expect(changedFields(marksOf(before), marksOf(before), false)).toEqual([])
-  expect(changedFields(marksOf(before), marksOf(after), false)).toEqual(['price'])
+  expect(changedFields(fingerprintsOf(before), fingerprintsOf(before), false)).toEqual([])
+  expect(changedFields(fingerprintsOf(before), fingerprintsOf(after), false)).toEqual(['price'])
   const sold = { ...before, status: 'sold' as const }
-  expect(changedFields(marksOf(before), marksOf(sold), false)).toEqual([])
-  expect(changedFields(marksOf(before), marksOf(sold), true)).toEqual(['status'])
-  expect(wasHeld(heldMarks(marksOf(before)))).toBe(true)
-  expect(changedFields(heldMarks(marksOf(before)), marksOf(before), false)).toEqual(['status'])
+  expect(changedFields(fingerprintsOf(before), fingerprintsOf(sold), false)).toEqual([])
+  expect(changedFields(fingerprintsOf(before), fingerprintsOf(sold), true)).toEqual(['status'])
+  expect(wasHeld(heldFingerprints(fingerprintsOf(before)))).toBe(true)
+  expect(changedFields(heldFingerprints(fingerprintsOf(before)), fingerprintsOf(before), false)).toEqual([
+    'status',
+  ])
 })

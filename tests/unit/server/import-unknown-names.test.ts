@@ -16,7 +16,7 @@ test('A name that a dealer may ask for ends where engines and trims begin', () =
   expect(read('Peugeot', '1007 1.4')).toEqual(['1007', '1.4'])
 })
 
-test('Numbers, letters and codes behind a word are part of its name; engines and years are not', () => {
+test('Numbers, letters and codes after a word belong to its name; engines do not', () => {
   const names = {
     'Model Y Long Range': 'Model Y',
     'model y': 'model y',
@@ -67,7 +67,7 @@ test('An answer never makes one model of another', () => {
   expect(answered('Go', 'Go+', ['Go+ 1.2', 'Go Mid'])).toEqual([false, false])
 })
 
-test('A name answered with a longer one is that where a row says nothing else of its name', () => {
+test('A longer answered name applies unless the row says more of its own name', () => {
   const texts = ['Corolla Quest', 'corolla quest 1.8 Plus', 'Corolla Quest 2019', 'Corolla Quest Plus']
   expect(answered('Corolla Quest', 'Corolla Quest X', texts)).toEqual([
     'Corolla Quest X | ',
@@ -81,7 +81,7 @@ test('A name answered with a longer one is that where a row says nothing else of
   expect(answered('Model', 'Model Y', ['Model', 'Model 1.8 X'])).toEqual(['Model Y | ', 'Model Y | 1.8 X'])
 })
 
-test('What stands behind an engine is a trim, and makes no other model of an answered name', () => {
+test('Text after an engine is a trim and changes no answered model name', () => {
   const texts = ['Stallion 1.6 S', 'Stallion RB 4x4 5 door', 'Stallion 2.0 V6 5 speed', 'stallion 2019']
   expect(answered('Stallion', 'Cherry', texts)).toEqual([
     'Cherry | 1.6 S',
@@ -108,7 +108,7 @@ test('Prices, phone numbers, tags, addresses, signs and long texts are no names'
   expect(read('2019', 'Go')).toBeUndefined()
 })
 
-test('A name is the same without case, accents and signs, and "Go+" is another than "Go"', () => {
+test('Case, accents and signs do not distinguish names, but "Go+" differs from "Go"', () => {
   const key = (make: string, model: string) => keyOfName({ make, model })
   expect(key('CITROEN', 'c-zero')).toBe(key('Citroën', 'C Zero'))
   expect(key('Datsun', 'Go+')).not.toBe(key('Datsun', 'Go'))

@@ -25,7 +25,7 @@ test.each([
   ['68123.45', 68_123],
   ['150000KM full service history', 150_000],
   ['150000+', 150_000],
-])('The mileage %j is %d km, for the dealer and for who filters by it', (text, km) => {
+])('The mileage %j is %d km for the dealer and for a filter', (text, km) => {
   expect(kilometres(text)).toBe(km)
 })
 
@@ -115,7 +115,7 @@ test('Money and what has no unit is no engine', () => {
   for (const size of ['R32', 'N52', '3.0 V6', '2.0T', '110 kW', '75 kWh']) expect(engineOf(size)).toBe(size)
 })
 
-test('A body of two names is the one that the model usually has, and a Kombi what its model is', () => {
+test('A body with two names follows the model’s usual body, as does Kombi', () => {
   expect(
     ['Kombi', 'Combi', 'SUV Coupe', 'Double-Cab', 'Kleinwagen', 'Pickup, Double Cab'].map((t) => bodyOf(t)),
   ).toEqual(['Wagon', 'Wagon', 'SUV', 'Pickup', 'Hatchback', 'Pickup'])
@@ -131,7 +131,7 @@ test('A body of two names is the one that the model usually has, and a Kombi wha
   none((text) => bodyOf(text, 'SUV'), 'Sedan/Hatchback', 'Van/Kleinbus', 'Other')
 })
 
-test('Two driven wheels are those of the model, and the words behind a model make no other car of it', () => {
+test('Two-wheel drive follows the model, and words after it make no other car', () => {
   const [hilux, ranger, polo] = [
     usualOf('Toyota', 'Hilux'),
     usualOf('Ford', 'Ranger'),

@@ -37,7 +37,7 @@ const withSheet = async (xml: string, over: Partial<Workbook> = {}) =>
 const unfolding = (o: Partial<Unfolding> = {}) =>
   unfoldWorkbook(from, to, { signal: new AbortController().signal, ...o })
 
-test('A part that unfolds to more than it may is not read to its end', async () => {
+test('A workbook part that unpacks beyond the limit is not read to its end', async () => {
   await expect(reading(await withSheet(sheet(' '.repeat(20 * million))))).rejects.toThrow('too large')
   const strings = { 'xl/sharedStrings.xml': `<sst>${'<si><t>x</t></si>'.repeat(million / 10)}</sst>` }
   const book = await workbookOf({ sheets: [{ name: 'a', rows: [['a']] }], parts: strings })
@@ -85,7 +85,7 @@ test('A text that never ends is not gathered in memory', async () => {
   await expect(readWorkbook({ from, to, ...far })).rejects.toThrow('damaged')
 })
 
-test('Cells in the last of all columns, and rows of endless texts, are refused with a sentence', async () => {
+test('Cells in far columns and rows of endless text are refused with a reason', async () => {
   const far = sheet('<row r="1"><c r="XFD1"><v>1</v></c></row>')
   await expect(reading(await withSheet(far))).rejects.toThrow('more than 200 columns')
   const long = Array.from({ length: 6 }, () => 'x'.repeat(20_000))
@@ -93,7 +93,7 @@ test('Cells in the last of all columns, and rows of endless texts, are refused w
   await expect(reading(book)).rejects.toThrow('Row 2 of this workbook is too long')
 })
 
-test('Of a sheet with more rows than may be, those behind them are not unpacked', async () => {
+test('Rows beyond a sheet’s limit are not unpacked', async () => {
   const rows = Array.from({ length: 50 }, (_, i) => [`car ${i}`])
   writeFileSync(from, await workbookOf({ sheets: [{ name: 'a', rows }] }))
   await readWorkbook({ from, to, unfolded: million, text: million, rows: 3 })
@@ -123,7 +123,7 @@ test('A workbook that was cut off or is another kind of archive is refused', asy
 })
 
 const old = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-test('An old workbook and one with a password are refused with what to do, packed or not', async () => {
+test('An old or password-protected workbook is refused with advice, packed or not', async () => {
   for (const pack of [(bytes: Buffer) => bytes, gzipSync]) {
     writeFileSync(from, pack(Buffer.concat([old, Buffer.alloc(200_000)])))
     await expect(unfolding()).rejects.toThrow('save it as .xlsx or .csv')
@@ -133,7 +133,7 @@ test('An old workbook and one with a password are refused with what to do, packe
   }
 })
 
-test('A workbook becomes a table in a thread, also where it came packed; a table of text stays', async () => {
+test('A workbook becomes a table in a thread, even packed; a text table stays', async () => {
   writeFileSync(from, gzipSync(await workbookOfText(table)))
   expect(await unfolding()).toBe(true)
   const once = readFileSync(to)
@@ -144,7 +144,7 @@ test('A workbook becomes a table in a thread, also where it came packed; a table
   expect(await unfoldWorkbook(to, to, { signal: new AbortController().signal })).toBe(false)
 })
 
-test('A workbook that takes too long, or more memory than it may, ends its thread and leaves nothing', async () => {
+test('A workbook over its time or memory ends its thread and leaves no files', async () => {
   writeFileSync(from, await workbookOfText(table))
   await expect(unfolding({ seconds: 0.001 })).rejects.toThrow('takes too long')
   await expect(unfolding({ megabytes: 8 })).rejects.toThrow('too large')

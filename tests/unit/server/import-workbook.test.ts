@@ -37,7 +37,7 @@ const inside = (xml: string, type?: string, style?: number): Cell => ({
   ...(style !== undefined && { style }),
 })
 
-test('Texts, numbers and truth values of a sheet are read as a person would type them', async () => {
+test('Texts, numbers and booleans of a sheet are read as a person types them', async () => {
   const cells = ['BMW', 'X5, "sport"', 2019, 450_000, true]
   expect(await cellsOf(cells)).toEqual(['BMW', 'X5, "sport"', '2019', '450000', 'TRUE'])
 })
@@ -80,7 +80,7 @@ test.each(['General', '# ##0 km', '0.00"days"', '[Red]#,##0', '0%', '"R"\\ 0', '
   (code) => expect(formatOf(code)).toBeUndefined(),
 )
 
-test('Days are read by the format of their cells, and by the year from which the workbook counts', async () => {
+test('Days are read by their cell format and the workbook’s base year', async () => {
   const cells = [inside('<v>43525</v>', 'n', 1), inside('<v>43525</v>', undefined, 2), 43_525, 'x']
   const formats = [14, 'yyyy"/"mm']
   expect(await cellsOf(cells, { formats })).toEqual(['2019-03-01', '2019-03-01', '43525', 'x'])
@@ -88,7 +88,7 @@ test('Days are read by the format of their cells, and by the year from which the
   expect(await cellsOf(cells, { formats, since1904: true })).toEqual(later)
 })
 
-test('Letters in several styles, texts inside cells, formulas and escaped signs are read as they show', async () => {
+test('Styled letters, inline texts, formulas and escaped signs are read as shown', async () => {
   const cells = [
     inside('<is><r><t>BM</t></r><r><rPr><b/></rPr><t>W</t></r><rPh><t>no</t></rPh></is>', 'inlineStr'),
     inside('<f>A1&amp;"x"</f><v>X5</v>', 'str'),
@@ -125,7 +125,7 @@ test('Cells full of other separators do not tear a sheet apart', async () => {
   expect(table.rows.map(({ line, cells }) => [line, ...cells])).toEqual([[4, 'BMW', 'X5', 'one;two']])
 })
 
-test('A row is named by its number in the spreadsheet, past blank rows and lines inside cells', async () => {
+test('A row keeps its spreadsheet number past blank rows and lines inside cells', async () => {
   const { reading, rows } = await read({
     sheets: [
       {
@@ -142,7 +142,7 @@ test('A row is named by its number in the spreadsheet, past blank rows and lines
   expect(rows[0]?.cells[4]).toBe('one\u2028two\u2028three')
 })
 
-test('Of several sheets the first one is read that people see and that names columns', async () => {
+test('The import reads the first visible sheet that has column names', async () => {
   const sheets = [
     { ...stock(['hidden']), name: 'Old', state: 'hidden' as const },
     { name: 'Cover', rows: [['Cars & Co']] },
@@ -169,7 +169,7 @@ test('Where no sheet names columns, the first one that holds anything is read', 
   expect([header, reading.sheet]).toEqual([['a', 'b'], 'Cars'])
 })
 
-test('Cells keep their columns past blank ones, also where a program names neither rows nor cells', async () => {
+test('Cells keep their columns past blank ones, even without cell references', async () => {
   const { rows } = await read({
     sheets: [stock()],
     parts: {

@@ -37,7 +37,7 @@ test('An empty setting counts as unset', () => {
   expect(good({ PORT: '', DATABASE_URL: ' ', MARKET: undefined })).toMatchObject({ port: 3000, demo: true })
 })
 
-test('The address for people follows host and port, and loses a slash at its end', () => {
+test('The public address follows host and port and loses a trailing slash', () => {
   expect(good({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://127.0.0.1:8080')
   expect(good({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
   expect(good({ PUBLIC_URL: 'https://motorkin.test/' }).publicUrl).toBe('https://motorkin.test')
@@ -50,7 +50,7 @@ test('With PostgreSQL the demo is off unless it is asked for', () => {
   expect(good({ DEMO: '0' }).demo).toBe(false)
 })
 
-test('In production nobody signs in as the people of a demo, unless it is asked for', () => {
+test('In production, demo sign-in is off unless it is requested', () => {
   const production = { NODE_ENV: 'production', AUTH_SECRET: secret }
   expect(good(production).demo).toBe(false)
   expect(good({ ...production, DEMO: '1' }).demo).toBe(true)
@@ -60,7 +60,7 @@ test('In production nobody signs in as the people of a demo, unless it is asked 
   expect(good({ NODE_ENV: 'development' }).demo).toBe(true)
 })
 
-test('Letters are shown to whoever comes only in a demo without a mail server, and in production never [R-EXT-18]', () => {
+test('Only a demo without a mail server shows e-mails, and production never does [R-EXT-18]', () => {
   const shown = (env: Record<string, string> = {}) => good({ AUTH_SECRET: secret, ...env }).showsEmails
   expect([shown(), shown({ NODE_ENV: 'development' }), shown({ NODE_ENV: 'test', DEMO: '1' })]).toEqual([
     true,
@@ -178,7 +178,7 @@ test('The secret is made once, kept, and readable by nobody else', () => {
   expect(statSync(join(data, 'auth-secret')).mode & 0o777).toBe(0o600)
 })
 
-test('A data directory that cannot be one, and a secret that was cut short, are named with what to do', () => {
+test('An unusable data directory and a truncated secret are reported with what to do', () => {
   const file = join(dir, 'file')
   writeFileSync(file, '')
   expect(readConfig({ DATA_DIR: file })).toEqual({
@@ -220,7 +220,7 @@ test(
   },
 )
 
-test('The list index is kept beside the data, at a place of its own, or not at all', () => {
+test('The list index is saved beside the data, at a configured path or nowhere', () => {
   const fileOf = (env: Record<string, string>) => {
     const result = readConfig({ AUTH_SECRET: 'x'.repeat(40), ...env })
     return result.ok ? result.config.listIndexFile : result.problems

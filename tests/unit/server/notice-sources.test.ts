@@ -33,7 +33,7 @@ test('Addresses, networks and mapped addresses of the provider are told from all
   for (const ip of others) expect([ip, await sources.has(ip)]).toEqual([ip, false])
 })
 
-test('Names of hosts are resolved now and then, and what was known outlives a bad moment', async () => {
+test('Host names are resolved from time to time, and known addresses survive a failure', async () => {
   let now = start
   let asked = 0
   let answer: string[] | undefined = ['192.0.2.1']
@@ -54,7 +54,7 @@ test('Names of hosts are resolved now and then, and what was known outlives a ba
   expect([await sources.has('192.0.2.1'), await sources.has('192.0.2.9')]).toEqual([false, true])
 })
 
-test('Where no name can be resolved nobody is refused: the notice has to come again', async () => {
+test('Where no name resolves, a notice is not refused but must come again', async () => {
   let works = false
   const resolve = () => (works ? Promise.resolve(['192.0.2.1']) : Promise.reject(new Error('EAI_AGAIN')))
   const sources = new NoticeSources(['pay.test'], () => new Date(start), resolve)
@@ -63,7 +63,7 @@ test('Where no name can be resolved nobody is refused: the notice has to come ag
   expect(await sources.has('192.0.2.1')).toBe(true)
 })
 
-test('Notices of PayFast come from what it publishes, or from what the settings say instead', () => {
+test('PayFast notices come from its published addresses or from those in the settings', () => {
   const sourcesOf = (env: Record<string, string>) => {
     const account = { PAYFAST_MERCHANT_ID: '10009876', PAYFAST_MERCHANT_KEY: 'keyofthetest1' }
     const result = readConfig({ AUTH_SECRET: 'x'.repeat(40), ...account, ...env })

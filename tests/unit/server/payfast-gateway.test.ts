@@ -35,7 +35,7 @@ function formOf(over: Partial<Bill> = {}, env: Record<string, string> = settings
 }
 const fieldsOf = (form: PaymentForm) => new Map(form.fields.map(({ name, value }) => [name, value]))
 
-test('The form of a card payment carries what the provider asks for, in its order [R-EXT-11 R-EXT-12 R-EXT-13 R-EXT-14]', () => {
+test('The card payment form carries the provider’s required fields in its order [R-EXT-11 R-EXT-12 R-EXT-13 R-EXT-14]', () => {
   const form = formOf()
   expect(form.action).toBe('https://www.payfast.co.za/eng/process')
   expect(form.fields.slice(0, -1)).toEqual([
@@ -71,7 +71,7 @@ test('The server signs what is posted, and keeps the passphrase [R-EXT-16]', () 
   expect(JSON.stringify(form)).not.toContain(settings.PAYFAST_PASSPHRASE)
 })
 
-test('Names of one word, long ones and strange ones fit the limits of the provider', () => {
+test('Single, long and strange names fit the provider’s limits', () => {
   const named = (fullname: string, over: Partial<Bill> = {}) =>
     fieldsOf(formOf({ buyer: { fullname, email: 'a@example.org' }, ...over }))
   expect(named('Madonna').has('name_last')).toBe(false)
@@ -104,7 +104,7 @@ test('The sandbox is a setting; a demo plays the provider, and production never'
   expect(gateway('card', { DEMO: '0' })).toBeUndefined()
 })
 
-test('Deposits go to the account of the settings; that of a demo says it is made up [R-EXT-15 R-STAT-25]', () => {
+test('Deposits go to the configured account, and a demo account says it is made-up [R-EXT-15 R-STAT-25]', () => {
   const account = {
     DEPOSIT_BANK: 'Bank',
     DEPOSIT_ACCOUNT_NAME: 'Motorkin (Pty) Ltd',

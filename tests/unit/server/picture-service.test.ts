@@ -115,7 +115,7 @@ describe('the shop of drawn pictures', () => {
     expect(await shop.size()).toBe(1000)
   })
 
-  test('A drawing that fails fails for those who asked, and the next one may succeed', async () => {
+  test('A failed drawing fails only for its requesters, and the next may succeed', async () => {
     let times = 0
     const shop = createPictureService(dir, limits, async () => {
       if (times++ === 0) throw new Error('no ink')
@@ -146,7 +146,7 @@ describe('the queue for drawings', () => {
   })
 })
 
-test('A cache bound by bytes never holds more than its limit and always what was used last', () => {
+test('A byte-bound cache never exceeds its limit and keeps the last used entry', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 0, max: 40 }))),

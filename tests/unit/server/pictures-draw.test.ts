@@ -172,7 +172,7 @@ describe('encoding', () => {
   })
 
   test.each(scenes.flatMap((s) => [[s, 640, 8_000] as const, [s, 960, 12_000] as const]))(
-    'Fifteen cards on a phone weigh at most 180 KB: in the %s scene %d wide each takes at most %d bytes',
+    'Fifteen phone cards weigh at most 180 KB: %s scene, %d wide, %d bytes',
     async (s, width, most) => {
       const svg = wide({ view: 'side', body: 'suv', paint: 'f4f4f1', scene: s, rim: 'turbine' }, width)
       expect((await encodeVariant(svg, width, 'avif')).length).toBeLessThanOrEqual(most)

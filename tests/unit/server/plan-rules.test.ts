@@ -117,7 +117,7 @@ describe('A plan that was paid for', () => {
     expect(changeOf(now, bought(plan, months), plans, alone)).toMatchObject({ starts, ends, ended })
   })
 
-  test('What waited for a plan that was taken back begins earlier, in the same order', () => {
+  test('Plans waiting behind a withdrawn plan begin earlier, in the same order', () => {
     const waiting = [
       running('gold', on('2026-05-31'), on('2026-03-31')),
       running('featured-dealership', on('2026-06-02'), on('2026-05-02')),

@@ -107,7 +107,7 @@ test('Portals and refusals answer in place of the server', async () => {
   expect(effects).toBe(0)
 })
 
-test('Half an answer arrives whole once it is released, after the server did the work', async () => {
+test('A stalled answer arrives whole once released, after the server did the work', async () => {
   const rule = proxy.rule({ path: write, times: 1, fault: { kind: 'stalled-answer' } })
   const patience = new AbortController()
   const half = ask('/write', { signal: patience.signal })

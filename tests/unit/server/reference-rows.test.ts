@@ -20,7 +20,7 @@ describe('makes and models', () => {
     expect(wrong).toEqual([])
   })
 
-  test('Every model says what a car needs: a span of years, a price, an engine, a gearbox and a trim', () => {
+  test('Every model has a span of years, price, engine, gearbox and trim', () => {
     const complete = (m: ModelEntry) =>
       m.from >= 1995 &&
       (m.to ?? 2026) >= m.from &&

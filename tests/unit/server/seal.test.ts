@@ -4,7 +4,7 @@ import fc from '../../support/property.ts'
 
 const own = { secret: 'a secret of the operator', purpose: 'second factor', owner: 'desk' }
 
-test('What was sealed opens with the same secret, purpose and owner, and never twice alike', () => {
+test('Sealed text opens with the same secret, purpose and owner, and differs each time', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const sealed = seal(own, text)
@@ -14,7 +14,7 @@ test('What was sealed opens with the same secret, purpose and owner, and never t
   )
 })
 
-test('It opens with no other secret, for no other purpose or owner, and not when changed', () => {
+test('Sealed text opens with no other secret, purpose or owner, nor when changed', () => {
   const sealed = seal(own, 'JBSWY3DPEHPK3PXP')
   for (const other of [{ secret: 'another' }, { purpose: 'other' }, { owner: 'thief' }])
     expect(unseal({ ...own, ...other }, sealed)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { turns } from '../../support/turns.ts'
 
-test('A new worker answers pages before it has sent what waits, and a cache that fails while it is tidied stops nothing', async () => {
+test('A new worker answers pages before sending the outbox, even if cleanup fails', async () => {
   type Handler = (event: { waitUntil: (work: Promise<unknown>) => void }) => void
   const handlers = new Map<string, Handler>()
   const drain = vi.fn<() => Promise<boolean>>(() => new Promise(() => undefined))

@@ -26,7 +26,7 @@ function worker(o: { offline?: boolean } = {}) {
 }
 const settled = () => new Promise((done) => setTimeout(done, 5))
 
-test('A bug of the worker reaches the log of an open page and the operator, without words of a person', async () => {
+test('A worker’s bug reaches the open page’s log and the operator without personal words', async () => {
   const { scope, sent, heard } = worker()
   scope.fire('unhandledrejection', { reason: new TypeError('my secret') })
   await settled()
@@ -52,7 +52,7 @@ test('A worker tells of few bugs, of each once, and of none about telling', asyn
   expect(takeBugs()).toEqual([])
 })
 
-test('Work that the browser is to try again, and a file that cannot be had, are no bugs of the worker', async () => {
+test('Retried work and an unavailable file are not reported as worker bugs', async () => {
   const { scope, sent, heard } = worker()
   const missing = new TypeError('Failed to fetch')
   expect(() => missingFile(missing)).toThrow(missing)

@@ -76,7 +76,7 @@ test('An answer nobody looked at for the allowed days is let go [R-PWA-17]', asy
   expect(kept()).toEqual(['/new'])
 })
 
-test('An answer that the network cuts off is not kept, and nobody calls it a bug [R-PWA-17]', async () => {
+test('An answer that the network cuts off is neither cached nor called a bug [R-PWA-17]', async () => {
   const { lru, kept } = lruWith()
   const cut = new ReadableStream({
     start(body) {
@@ -98,7 +98,7 @@ test('Many answers in a row are tidied without being asked [R-PWA-17]', async ()
   expect(kept()).toContain('/199')
 })
 
-test('A full phone loses copies of the network, not the answer on its way to the screen [R-PWA-17]', async () => {
+test('A full phone evicts its oldest cached answers without failing the current one [R-PWA-17]', async () => {
   const { lru, cache, clock, kept } = lruWith({ entries: 10 })
   for (let n = 0; n < 10; n++) {
     await lru.put(`/${n}`, bytes(1))
@@ -153,7 +153,7 @@ test('Without a connection the same picture in the nearest kept width is shown [
   expect((await worker.ask('/media/unknown/480.avif')).type).toBe('error')
 })
 
-test('The picture of a favourite is found where the page keeps it, is not kept twice, and never moves [R-PWA-33]', async () => {
+test('The worker serves a favourite’s picture from the page’s cache without a second copy [R-PWA-33]', async () => {
   const { lru, cache, kept } = lruWith()
   const worker = pictureWorker(lru)
   await worker.ask('/media/mine/960.avif', { cache: 'no-store' })
@@ -177,7 +177,7 @@ test('The page of a Wi-Fi portal is never kept as a picture [R-PWA-17]', async (
   expect((await (await worker.ask('/media/k/480.avif')).arrayBuffer()).byteLength).toBe(32)
 })
 
-test('Pictures shown before the worker was there are fetched for later, other addresses are not [R-PWA-18]', async () => {
+test('Pictures shown before the worker started are cached later, other addresses are not [R-PWA-18]', async () => {
   const { lru, kept } = lruWith()
   const asked: string[] = []
   await keepPictures(['/media/k/480.avif', '/api/v1/users/logout', '/media/gone/480.avif'], {
@@ -236,7 +236,7 @@ test('A search answered before is answered again without a connection, marked as
   await expect(other).rejects.toThrow(TypeError)
 })
 
-test('A network that says nothing does not keep a search waiting that was answered before [S05 R-PWA-17]', async () => {
+test('A silent network does not delay a search that was answered before [S05 R-PWA-17]', async () => {
   const { lru } = lruWith()
   const work: Promise<unknown>[] = []
   const later = (w: Promise<unknown>) => work.push(w)

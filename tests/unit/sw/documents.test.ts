@@ -131,7 +131,7 @@ test('Prices that are not new any more never stand without their time [R-PWA-33]
   expect(old.headers.get('content-security-policy')).toBe("x 'self'")
 })
 
-test('A kept document is refreshed behind, as nobody in particular and at most twice a minute', async () => {
+test('A cached document is refreshed in the background anonymously, at most twice a minute', async () => {
   const on = phone()
   await on.keep('/listings?source=pwa')
   const [request] = on.server.mock.calls[0] ?? []
@@ -202,7 +202,7 @@ test('With Save-Data a kept document is refreshed once a day', async () => {
   expect(on.asked()).toEqual(['/listings'])
 })
 
-test('A document whose page is gone is kept no longer; one that cannot be refreshed is', async () => {
+test('A document whose page is gone is dropped; one that cannot refresh stays', async () => {
   const on = phone()
   await on.keep('/listing/a')
   for (const reply of [plain(500), plain(403), plain(), drawn('newer', { by: '/assets/start-2.js' })]) {
@@ -224,7 +224,7 @@ test('A document whose page is gone is kept no longer; one that cannot be refres
   }
 })
 
-test('Without a document the network is asked, and what it draws is shown and kept', async () => {
+test('Without a cached document the network’s page is shown and cached', async () => {
   const on = phone()
   expect(await on.open('/listing/a?source=pwa')).toBe(html('a Toyota'))
   await on.rest()
@@ -235,7 +235,7 @@ test('Without a document the network is asked, and what it draws is shown and ke
   expect([missing.status, on.keys()]).toEqual([404, ['/listing/a']])
 })
 
-test('A network slower than a person waits costs the wait once; what it said serves the next time', async () => {
+test('A slow network costs its wait once, and its answer serves the next time', async () => {
   const on = phone()
   const answers: ((reply: Response) => void)[] = []
   on.server.mockImplementationOnce(() => new Promise((resolve) => answers.push(resolve)))
@@ -255,21 +255,18 @@ test.each<[string, () => Promise<Response>]>([
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['fails', () => Promise.resolve(plain(502))],
   ['draws for another version', () => Promise.resolve(drawn('newer', { by: '/assets/start-2.js' }))],
-])(
-  'The app opens by its own page where the server %s, and asks again only after a while [R-PWA-18]',
-  async (_, reply) => {
-    const on = phone()
-    on.server.mockImplementation(reply)
-    expect(await on.open('/listings')).toBe('shell')
-    expect(await on.open('/')).toBe('shell')
-    expect([on.asked(), on.keys()]).toEqual([['/listings'], []])
-    on.state.now += pause
-    await on.open('/')
-    expect(on.asked()).toEqual(['/'])
-  },
-)
+])('The app opens its own page where the server %s, and asks again later [R-PWA-18]', async (_, reply) => {
+  const on = phone()
+  on.server.mockImplementation(reply)
+  expect(await on.open('/listings')).toBe('shell')
+  expect(await on.open('/')).toBe('shell')
+  expect([on.asked(), on.keys()]).toEqual([['/listings'], []])
+  on.state.now += pause
+  await on.open('/')
+  expect(on.asked()).toEqual(['/'])
+})
 
-test('The app opens by its own page where the server has not drawn this one, and the next is asked for', async () => {
+test('The app opens its own page without a server-rendered one and requests the next', async () => {
   const on = phone()
   on.server.mockResolvedValueOnce(plain())
   expect(await on.open('/blog')).toBe('shell')
@@ -278,7 +275,7 @@ test('The app opens by its own page where the server has not drawn this one, and
   expect([on.asked(), on.keys()]).toEqual([['/blog', '/listings'], ['/listings']])
 })
 
-test('Where the browser knows of no network, and for what is not public, nobody is asked', async () => {
+test('The worker sends no request for non-public pages or while the browser is offline', async () => {
   const on = phone()
   for (const path of ['/profile', '/saved', '/listings/x', '/chat?with=1', '/admin', '/order/1']) {
     expect(await on.open(path)).toBe('shell')
@@ -300,7 +297,7 @@ test('A way elsewhere and a file go to the browser as they are', async () => {
   expect(on.keys()).toEqual([])
 })
 
-test('A document that was cut off, has no place for its age or is huge is not kept', async () => {
+test('A truncated or huge document, or one without an age slot, is not cached', async () => {
   const on = phone()
   const cut = new ReadableStream({
     start(stream) {

@@ -3,7 +3,7 @@ import { createLeaving } from '../../../sw/leaving.ts'
 
 const never = new Promise<string>(() => undefined)
 
-test('What hangs is let go of as soon as a newer version wants its place [R-PWA-19]', async () => {
+test('Hanging work is released as soon as a newer version wants to take over [R-PWA-19]', async () => {
   const leaving = createLeaving()
   const held = leaving.unless(() => never)
   expect(leaving.asked()).toBe(false)
@@ -16,7 +16,7 @@ test('What hangs is let go of as soon as a newer version wants its place [R-PWA-
   expect(begun).not.toHaveBeenCalled()
 })
 
-test('As long as nobody asks, work ends as it ends by itself, well or badly', async () => {
+test('Until a newer version asks, work ends by itself, well or badly', async () => {
   const leaving = createLeaving()
   expect(await leaving.unless(() => Promise.resolve('a picture'))).toBe('a picture')
   await expect(leaving.unless(() => Promise.reject(new Error('no network')))).rejects.toThrow('no network')

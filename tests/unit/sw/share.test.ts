@@ -40,12 +40,12 @@ const photos = (...names: string[]) => {
 }
 
 describe('Photos that another app shares', () => {
-  test('are laid down in place of those of another time, and the form is told of them', async () => {
+  test('replace those of an earlier share, and the form is notified', async () => {
     const { laid, share } = phone(10)
     expect(await share(photos('a', 'b'))).toMatch(/\?shared=1$/)
     expect(laid()).toEqual(['a', 'b'])
   })
-  test('are all of them there or none: some of them are not taken for all on a full phone [S15]', async () => {
+  test('are saved completely or not at all on a full phone [S15]', async () => {
     const { laid, share } = phone(1)
     expect(await share(photos('a', 'b'))).toMatch(/\?shared=none$/)
     expect(laid()).toEqual([])

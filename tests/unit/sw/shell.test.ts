@@ -58,7 +58,7 @@ test('A version with a file that cannot be had does not install [R-PWA-16]', asy
   await expect(w.version([page('1'), code('a')]).fill()).rejects.toThrow('/assets/a.js')
 })
 
-test('Until it takes over, a new version leaves the old one whole, and fetches only what changed [R-PWA-16 R-PWA-19]', async () => {
+test('A waiting version leaves the old one whole and fetches only what changed [R-PWA-16 R-PWA-19]', async () => {
   const w = world()
   w.served.set('/index.html', 'page 1').set('/assets/a.js', 'a').set('/assets/old.js', 'old')
   const first = w.version([page('1'), code('a'), code('old')])
@@ -86,7 +86,7 @@ test('A file the browser evicted is put back when there is a network [R-PWA-16]'
   expect(await (await shell.answer('/index.html')).text()).toBe('page 1')
 })
 
-test('A worker that wakes anew still knows its files, and one that never had the list asks the network [R-PWA-16]', async () => {
+test('A restarted worker knows its files, or asks the network for a missing list [R-PWA-16]', async () => {
   const w = world()
   w.served.set('/index.html', 'page 1')
   await w.version([page('1')]).fill()

@@ -44,7 +44,7 @@ describe('A sync that the browser sends', () => {
   })
 })
 
-test('After the syncs are used up a push, a wake of the day, a page or an update sends, and has the next sync asked for [S43 S45]', async () => {
+test('After its syncs are used up, any other wake sends and requests another [S43 S45]', async () => {
   for (const wake of ['nudge', 'opening'] as const) {
     const { seen, wakes } = worker({ emptyAfter: 1 })
     await wakes[wake]()

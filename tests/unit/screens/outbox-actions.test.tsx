@@ -31,7 +31,7 @@ const press = (on: Pick<typeof screen, 'getByRole'>, name: string | RegExp) =>
   fireEvent.click(on.getByRole('button', { name }))
 
 describe('Each thing that waits', () => {
-  test('It says how old it is and how far, and can be sent now, changed, taken back or looked into', async () => {
+  test('An outbox item shows its age and state and offers sending, editing and cancelling', async () => {
     const on = open({ state: 'wait' })
     const row = await item()
     expect(row.getByText('Made 1 h ago')).toBeTruthy()
@@ -49,7 +49,7 @@ describe('Each thing that waits', () => {
     for (const button of row.getAllByRole('button')) expect(button.className).toMatch(/min-h-1[12]/)
   })
 
-  test('Details show what is sent, when it was made, the tries, the last answer and a number for the support', async () => {
+  test('Details show the content, creation time, attempts, last answer and a support number', async () => {
     open({
       state: 'quarantine',
       tries: 8,
@@ -89,7 +89,7 @@ describe('Each thing that waits', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
-  test('An ad that waits is not thrown away with its place in the queue: it stays a draft, and that is said before and after', async () => {
+  test('Cancelling a waiting ad keeps it as a draft, stated before and after', async () => {
     const taken: string[] = []
     const unpublish = (id: string) => {
       taken.push(id)
@@ -150,7 +150,7 @@ describe('Each thing that waits', () => {
       'Kept as a draft on this phone. It may already have left: we will take it back as soon as there is signal.',
     ],
   ] as const)(
-    'What the plan does not include asks to upgrade or to save it as a draft; %s is told as it is [S40 I12]',
+    'An ad beyond the plan offers an upgrade or a draft; %s is stated [S40 I12]',
     async (result, words) => {
       const taken: string[] = []
       const unpublish = (id: string) => {
@@ -189,7 +189,7 @@ describe('Each thing that waits', () => {
     expect(on.calls('remove')).toEqual([])
   })
 
-  test('A message about a car that was sold meanwhile keeps its text and leads to similar cars [S17]', async () => {
+  test('A message about a sold car keeps its text and links to similar cars [S17]', async () => {
     open({
       payload: { ...enquiry, carTitle: '2019 Honda CR-V number 1' },
       state: 'rejected',
@@ -207,7 +207,7 @@ describe('Each thing that waits', () => {
 describe('Other words for what waits', () => {
   const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-  test('What a new rule refused comes back in its form, each reason at its field and every word kept [S19 I5]', async () => {
+  test('A refused item reopens in its form with its words and field errors [S19 I5]', async () => {
     const on = open({
       payload: { ...enquiry, countryCode: '+234' },
       state: 'rejected',
@@ -282,7 +282,7 @@ describe('Other words for what waits', () => {
     expect(await screen.findByText('21 Mar 2026, 00:30')).toBeTruthy()
   })
 
-  test('What is meant for machines is not read out among the words of a form', async () => {
+  test('Details never show machine data such as ids, timings or the honeypot', async () => {
     const payload = {
       fullname: 'T',
       email: 't@e.com',
@@ -296,7 +296,7 @@ describe('Other words for what waits', () => {
     expect(document.body.textContent).not.toMatch(/car-77|9000|spam/)
   })
 
-  test('A report of an ad that waits gets another reason and other words by the rules of its form', async () => {
+  test('A person edits a waiting report’s reason and text by its form’s rules', async () => {
     const report = { car_id: 'car-77', title: '2019 BMW X3', reason: 'sold', words: '' }
     const on = open({ kind: 'ad.report', payload: report as unknown as OutboxEntry['payload'] })
     press(await item(/^Your report of the ad/), 'Edit')
@@ -325,7 +325,7 @@ describe('Other words for what waits', () => {
     expect(screen.queryByRole('dialog', { name: 'Change your message' })).toBeNull()
   })
 
-  test('Where it left while its words were changed, that is said and the new words stay [I6]', async () => {
+  test('An edit of a possibly sent item says so and keeps the new words [I6]', async () => {
     open({}, { engine: { revise: () => Promise.resolve(false) } })
     press(await item(), 'Edit')
     const message = await screen.findByLabelText<HTMLTextAreaElement>('Message')
@@ -368,7 +368,7 @@ describe('The screen as a whole', () => {
     expect(screen.queryByText(/^Saved( on|\.)/)).toBeNull()
   })
 
-  test('The report is copied, and shown to be copied by hand where the browser does not copy', async () => {
+  test('The report is copied, or shown for manual copying where the browser cannot copy', async () => {
     browserHas({ clipboard: undefined })
     open({})
     await item()

@@ -111,7 +111,7 @@ async function lived(email: string, car: number): Promise<{ id: string; browser:
   return { id, browser }
 }
 
-test('A deleted account leaves nothing personal in any table, and its owner is told by e-mail', async () => {
+test('A deleted account leaves nothing personal in any table; its owner gets an e-mail', async () => {
   const email = 'leaver@example.org'
   const { id, browser } = await lived(email, 100)
   const traces = [id, email]
@@ -128,7 +128,7 @@ test('A deleted account leaves nothing personal in any table, and its owner is t
   expect(await tablesWith(traces)).toEqual([])
 })
 
-test('Everything of the account is over: sign-in, session, ads, and phones hear that the ads left', async () => {
+test('Deleting an account ends its sign-in, session and ads, and phones remove the ads', async () => {
   const email = 'seller@example.org'
   const { browser } = await lived(email, 200)
   const phone = await new PlainPhone(server.app).follow()

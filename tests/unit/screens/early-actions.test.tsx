@@ -4,7 +4,7 @@ import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { firstViewId } from '#contract/first-view.ts'
-import { redoEarlyActs, takenOver } from '../../../src/app/first-view/early-acts.ts'
+import { redoEarlyActions, takenOver } from '../../../src/app/first-view/early-actions.ts'
 
 /** What somebody does on a drawn page before its code is there; of lists to choose from and of sending a browser tells. */
 let place: HTMLElement
@@ -43,7 +43,8 @@ const hydrate = (app: ReactNode) =>
   act(() => {
     root = hydrateRoot(place, app)
   })
-const tell = () => act(() => void window.dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActs })))
+const tell = () =>
+  act(() => void window.dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActions })))
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 /** As a browser tells of what a person changes. */
 const changed = (field: Element) => field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -126,7 +127,7 @@ test('Who goes on typing while the code of another part comes loses no letter', 
   expect(told()).toBe('Hilux  false true manual')
 })
 
-test('A form without an address of its own never puts what it holds into one', async () => {
+test('A form without an address never puts its fields into the page’s address', async () => {
   await draw(<form />)
   expect(send(field('form'))).toBe(false)
 })
@@ -151,7 +152,7 @@ test('A tap is done once, also when its part comes long after the page', async (
   expect(taps).toHaveBeenCalledTimes(2)
 })
 
-test('A tap on a part that never comes is given up: it is no surprise later', async () => {
+test('A tap on a part that never loads is dropped instead of replayed later', async () => {
   const taps = vi.fn<() => void>()
   await draw(<button onClick={taps}>Save</button>)
   await later(5000)

@@ -90,7 +90,7 @@ const idsOf = async <T extends { id: string }>(phone: Phone, table: string) =>
   (await onDisk<T>(phone, table)).map(({ id }) => id).sort()
 
 describe('Pictures that were chosen for a message and not sent', () => {
-  test('are there after a kill of the page, in their order, in their chat only [I5]', async () => {
+  test('survive a page kill, in order and only in their own chat [I5]', async () => {
     const [phone, server] = [newPhone(), world()]
     const first = await open(phone, server)
     await first.signIn('ann')
@@ -200,7 +200,7 @@ describe('A message with a chosen picture', () => {
     expect(await onDisk<DraftRow>(phone, 'drafts')).toEqual([])
   })
 
-  test('brings it to the server, and then its bytes are gone, but not those of the same one chosen again', async () => {
+  test('uploads it and deletes its bytes, unless the same picture is chosen again', async () => {
     const [phone, server] = [newPhone(), world()]
     const tab = await open(phone, server)
     await tab.signIn('ann')
@@ -239,7 +239,7 @@ describe('A message with a chosen picture', () => {
     expect(await tab.chosen()).toEqual(['one.jpg', 'two.jpg'])
   })
 
-  test('goes out under no other name when somebody else signs in while its draft is written [I7]', async () => {
+  test('is not sent under another account that signs in while its draft saves [I7]', async () => {
     const [phone, server] = [newPhone(), world()]
     const tab = await open(phone, server)
     await tab.signIn('ann')
