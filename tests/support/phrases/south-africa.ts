@@ -7,7 +7,7 @@ ford ranger wildtrak 3.2 auto | Ford/Ranger, #3.2 l, Automatic, "wildtrak"
 ranger double cab 4x2 diesel | Ford/Ranger, Pickup, #fwd+rwd, Diesel
 bakkie under R150 000 | Pickup, price ..150000
 bakkie for sale in pretoria | Pickup, in Pretoria
-isuzu kb 250 d-teq extended cab | Isuzu, Isuzu/KB, Pickup, "d", "teq"
+isuzu kb 250 d-teq extended cab | Isuzu, Isuzu/KB, Diesel, Pickup, "teq"
 isuzu d-max x-rider | Isuzu/D-Max, "x", "rider"
 nissan np200 with canopy | Nissan/NP200, "canopy"
 np200 1.6 a/c | Nissan/NP200, #1.6 l, #a/c: front
