@@ -53,7 +53,8 @@ export function editsAllowed(text: string): number {
 export const squeezed = (text: string) => text.replace(/(.)\1+/gsu, '$1')
 
 /** Whether one is the other with letters swapped. */
-export const sameLetters = (a: string, b: string) => Array.from(a).sort().join('') === Array.from(b).sort().join('')
+export const sameLetters = (a: string, b: string) =>
+  Array.from(a).sort().join('') === Array.from(b).sort().join('')
 
 /**
  * Edits (a letter more, less, other, or two swapped) from `text` to `token`, or to the beginning of it that is nearest
