@@ -118,7 +118,7 @@ const orders: readonly [sort: SortValue, words: readonly string[]][] = [
     'price_low_high',
     list(
       `cheap cheaper cheapest affordable lowprice lowestprice lowbudget budgetcar inexpensive lowcost lowcostcar
-      budgetfriendly gunstig gunstige gunstiges gunstiger gunstigste billig billige billiges billiger guenstig`,
+      budgetfriendly goedkoop gunstig gunstige gunstiges gunstiger gunstigste billig billige billiges billiger guenstig`,
     ),
   ],
   ['price_high_low', list('mostexpensive highestprice teuerste')],

@@ -171,6 +171,7 @@ function inContext(place: Place, { key, end }: { key: string; end: number }, rea
 /** What a maker calls its estates, and nobody else. */
 const estates = new Map([
   ['touring', 'BMW'],
+  ['allroad', 'Audi'],
   ['variant', 'Volkswagen'],
   ['sw', 'Peugeot Kia'],
   ['sportswagon', 'Kia'],

@@ -23,7 +23,7 @@ const withPoint = /^(\d[.,]\d)(\p{L}*)$/u
 const noEngine = /^(?:k|m|km|kms|mil|mio|mill|million|thousand|mi|miles)$/
 
 const heavy = /^(?:to?nn?e?s? |t (?:anh|zug|nutz|tow|brak))/
-const bounding = /^(?:under|below|over|above|than|to|max|unter|bis|ab|uber|onder)$/
+const bounding = /^(?:under|below|over|above|than|unter|onder|anhanger)$/
 
 /** "2.8", "1.6tdi", "2.0 litre", "2l", "1600cc": how large the engine is. */
 export function litresAt(tokens: readonly Token[], at: number): NumberStep | undefined {

@@ -34,7 +34,7 @@ export const fuelWords: readonly [values: readonly string[], words: readonly str
   [
     ['Diesel'],
     list(
-      'diesel diesels deisel tdi cdi hdi bluehdi crdi crd dci d4d gd6 tdci ddis jtd cdti did dtec bitdi td4 tdv6 sdv6 bluetec multijet selbstzunder',
+      'diesel diesels deisel tdi cdi hdi bluehdi crdi crd dci d4d gd6 tdci ddis jtd cdti did dtec bitdi td4 tdv6 sdv6 tdv8 sdv8 bluetec multijet selbstzunder',
     ),
   ],
   [['Hybrid'], list('hybrid hybrids phev hev mhev pluginhybrid plugin')],
@@ -182,7 +182,7 @@ export const separators = new Set(list('or and vs versus gegen oder und , ; | &'
 /** What follows is not wanted. */
 export const negations = new Set(
   list(
-    `no not non without except excluding exclude but never nothing avoid hate don dont apart instead
+    `no not isn isnt non without except excluding exclude but never nothing avoid hate don dont apart instead
     nicht kein keine keinen ohne ausser außer statt anstatt`,
   ),
 )

@@ -293,4 +293,5 @@ where can i see nissan almera tino 2002 | Nissan/Almera, year 2002..2002, "where
 selling price for camry 2007 in nigeria | Toyota/Camry, year 2007..2007, "nigeria"
 mercedes viano or sprinter 18 seater with ac front and rear | no Viano, no Sprinter, Minibus, #a/c: front, "front", "rear"
 corolla 2009 and above max 5m either lagos or ogun | Toyota/Corolla, year 2009.., price ..5000000, in Lagos State, in Ogun State, "either"
+
 `

@@ -293,4 +293,5 @@ tiguan allspace 7 seater r line dsg | Volkswagen/Tiguan, #many seats, Automatic,
 chevrolet utility club 1.4 2013 r85 000 umhlanga | Chevrolet/Utility, #1.4 l, year 2013..2013, price 76500..93500, in Umhlanga, "club"
 hyundai atos 1.1 motion 2021 still under warranty | no Atos, #1.1 l, year 2021..2021, #warranty, "motion", "still", "under"
 any automatic car for r100 000 cash | Automatic, price 90000..110000, "cash"
+
 `

@@ -293,4 +293,5 @@ porsche boxster 987 2.7 manual convertible | Porsche/Boxster, #2.7 l, Manual, Co
 jeep grand cherokee overland 3.0 crd | Jeep/Grand Cherokee, #3.0 l, Diesel, "overland"
 ds3 puretech performance line 2017 | Citroën/DS3, year 2017..2017, "puretech", "performance", "line"
 suv with big boot for dog under 15 grand not a nissan | SUV, price ..15000, -Nissan, "big", "boot", "dog"
+
 `
