@@ -164,7 +164,7 @@ export function rank(counts: ReadonlyMap<string, number>): { value: string; coun
 }
 
 /** One car as it was and as it is since; undefined while it was not for sale. */
-export interface Move {
+export interface CarChange {
   slot: number
   before: SearchableCar | undefined
   after: SearchableCar | undefined
@@ -179,13 +179,13 @@ export interface Answered {
   last: SearchableCar | undefined
 }
 
-/** Whether a move may have changed the page, the total or the counts of an answer; surely not when it says no. */
-export function touches(move: Move, answered: Answered): boolean {
-  if (answered.slots.includes(move.slot)) return true
-  return touchesPage(move, answered) || (answered.facets && touchesFacets(move, answered.search))
+/** Whether a change may have changed the page, the total or the counts of an answer; surely not when it says no. */
+export function touches(change: CarChange, answered: Answered): boolean {
+  if (answered.slots.includes(change.slot)) return true
+  return touchesPage(change, answered) || (answered.facets && touchesFacets(change, answered.search))
 }
 
-function touchesPage({ before, after }: Move, { search, first, last }: Answered): boolean {
+function touchesPage({ before, after }: CarChange, { search, first, last }: Answered): boolean {
   const { filter } = search
   const was = before !== undefined && matches(before, filter)
   const is = after !== undefined && matches(after, filter)
@@ -199,7 +199,7 @@ function touchesPage({ before, after }: Move, { search, first, last }: Answered)
   return side(before) === 0 || side(before) !== side(after)
 }
 
-function touchesFacets({ before, after }: Move, { filter }: Search): boolean {
+function touchesFacets({ before, after }: CarChange, { filter }: Search): boolean {
   const open = filter.wished === 'required-if-any'
   const same = before !== undefined && after !== undefined && countedAs(before) === countedAs(after)
   return dimensions.some((aside) => {

@@ -34,7 +34,7 @@ export function watchWorkerBugs(o: {
     })
   }
   const look = (error: unknown) => {
-    tell(error).catch(ignoreExpected('tell-bugs', isMissingFile, isAborted))
+    tell(error).catch(ignoreExpected('report-bugs', isMissingFile, isAborted))
   }
   o.scope.addEventListener('error', (event) => {
     look((event as ErrorEvent).error)

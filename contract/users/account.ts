@@ -67,7 +67,7 @@ export const passwordForm = z
   .object({ password: ownPassword, ...confirmed })
   .check(z.refine(same, confirmedTwice))
 export const emailForm = z.object({ email, password: ownPassword })
-export const farewellForm = z.object({ password: ownPassword })
+export const deleteAccountForm = z.object({ password: ownPassword })
 
 const said = z.object(ok)
 
@@ -136,7 +136,7 @@ export const accountRoutes = {
   deleteAccount: route('POST', 'users/delete-account', {
     id: 'own:delete-account',
     auth: 'required',
-    body: farewellForm,
+    body: deleteAccountForm,
     reply: said,
   }),
 }

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import type { ImportProblem } from '#contract/selling/import.ts'
 import { importRows, type ImportRun } from '../import/import-rows.ts'
-import { planRoom } from '../import/plan-room.ts'
+import { remainingAds } from '../import/remaining-ads.ts'
 import { UnreadableTable } from '../import/table/table-text.ts'
 import { unfoldWorkbook } from '../import/workbook/unfold-workbook.ts'
 import { startOf } from '../import/jobs/read-start.ts'
@@ -73,7 +73,7 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
         show(standing)
       },
     }
-    if (!args.force) run.room = (sql) => planRoom(sql, dealer.id, deps.now())
+    if (!args.force) run.room = (sql) => remainingAds(sql, dealer.id, deps.now())
     const started = performance.now()
     const done = await importRows(deps, run)
     const seconds = (performance.now() - started) / 1000

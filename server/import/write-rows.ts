@@ -6,7 +6,13 @@ import { insertCars, type NewCar, rewriteCars } from '../cars/cars-write.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { ImportAd, Made, MadeAd } from './table/make-ad.ts'
 import type { Trouble } from './table/row.ts'
-import { changedFields, heldMarks, type MarkedField, marksBut, marksOf } from './marks.ts'
+import {
+  changedFields,
+  heldFingerprints,
+  type ComparedField,
+  fingerprintsExcept,
+  fingerprintsOf,
+} from './field-fingerprints.ts'
 import type { Plan } from './table/plan.ts'
 import { isNumbered } from './numbering.ts'
 import {
@@ -46,7 +52,7 @@ export interface WriteOptions {
 
 interface StockChange {
   stock: StockRow
-  fields: MarkedField[]
+  fields: ComparedField[]
 }
 
 const hidden = 'We have hidden this ad: its status cannot be changed.'
@@ -57,11 +63,11 @@ function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow
   for (const { stockNo, made } of rows) {
     const known = there.get(stockNo)
     if (!known || !('ad' in made)) continue
-    const marks = marksOf(made.ad)
-    const all = changedFields(known.marks, marks, made.statusStated)
+    const fingerprints = fingerprintsOf(made.ad)
+    const all = changedFields(known.marks, fingerprints, made.statusStated)
     const waiting = all.filter((field) => waitsFor(made, field))
     const fields = all.filter((field) => !waiting.includes(field))
-    const stock = { ...known, marks: marksBut(marks, known.marks, waiting) }
+    const stock = { ...known, marks: fingerprintsExcept(fingerprints, known.marks, waiting) }
     if (fields.length > 0) changes.set(stockNo, { stock, fields })
   }
   return changes
@@ -71,7 +77,7 @@ function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow
  * What makes a value hardly possible, and what is made of that: beside its mileage a car may be called too old, or new. Another
  * field is doubted by itself.
  */
-const doubted: Partial<Record<ImportField, readonly MarkedField[]>> = {
+const doubted: Partial<Record<ImportField, readonly ComparedField[]>> = {
   // And which car it is: a stock number may have gone over to another one.
   mileage: ['mileage', 'year', 'condition', 'make', 'model', 'title', 'description'],
   make: ['make', 'model', 'title', 'description'],
@@ -79,7 +85,7 @@ const doubted: Partial<Record<ImportField, readonly MarkedField[]>> = {
 }
 
 /** What is in doubt stays as it is in an ad that is there; in doubt none becomes active. */
-function waitsFor({ ad, doubts }: MadeAd, field: MarkedField): boolean {
+function waitsFor({ ad, doubts }: MadeAd, field: ComparedField): boolean {
   if (doubts.length === 0) return false
   if (field === 'status') return ad.status === 'active'
   return doubts.some((doubt) => doubt.field === field || doubted[doubt.field]?.includes(field) === true)
@@ -144,7 +150,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     if (differs) edited.push({ ...next, updated_at: o.now })
     // What the table says of the status of a hidden ad was not done: it is news once more when the ad is back.
     const waits = held || (car.hidden_for !== '' && fields.includes('status'))
-    stock.push({ ...kept, marks: waits ? heldMarks(kept.marks) : kept.marks })
+    stock.push({ ...kept, marks: waits ? heldFingerprints(kept.marks) : kept.marks })
   }
   const add = (row: ReadRow, { ad, doubts }: MadeAd): void => {
     const held = ad.status === 'active' && (doubts.length > 0 || !takeRoom())
@@ -170,8 +176,12 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
       pictures: [],
       created_at: o.now,
     })
-    const marks = marksOf(ad)
-    stock.push({ stock_no: row.stockNo, car_id: id, marks: held ? heldMarks(marks) : marks })
+    const fingerprints = fingerprintsOf(ad)
+    stock.push({
+      stock_no: row.stockNo,
+      car_id: id,
+      marks: held ? heldFingerprints(fingerprints) : fingerprints,
+    })
   }
 
   for (const row of rows) {
@@ -200,7 +210,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
 }
 
 /** The ad with the fields that the table says otherwise now; one that waited for room wakes only from its waiting. */
-function patched(car: WholeCar, made: MadeAd, fields: readonly MarkedField[]): WholeCar {
+function patched(car: WholeCar, made: MadeAd, fields: readonly ComparedField[]): WholeCar {
   const patch = Object.fromEntries(fields.map((field) => [field, made.ad[field]])) as Partial<ImportAd>
   // Sold by hand since: that is not waiting.
   if (!made.statusStated && car.status !== 'inactive') delete patch.status

@@ -5,7 +5,7 @@ import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { answersWithin } from './answer-times.ts'
 import { activeUsers, dealerOf, dealerPage, featuredDealers, verifiedDealers } from './dealers-store.ts'
-import { type Ending, mountOwnAccount } from './profile/account-routes.ts'
+import { type EndForOthers, mountOwnAccount } from './profile/account-routes.ts'
 import { mountProfile } from './profile/profile-routes.ts'
 import { mountRecovery } from './recovery/recovery-routes.ts'
 import { mountSessions } from './sessions/session-routes.ts'
@@ -15,7 +15,7 @@ import { mountSignUp } from './sign-in/sign-up-routes.ts'
 const ok = { success: true, msg: 'Success' } as const
 
 /** `end` ends what others wait for when an account goes. */
-export function mountUsers(mount: Mount, deps: Deps, end: Ending): void {
+export function mountUsers(mount: Mount, deps: Deps, end: EndForOthers): void {
   mountProfile(mount, deps)
   mountSignIn(mount, deps)
   mountSessions(mount, deps)

@@ -11,15 +11,17 @@ import { openRaw } from './database/raw.ts'
 import { ownTables, schemaVersion } from './database/schema.ts'
 import type { Env, Capabilities } from './platform/env.ts'
 import { createEventLog } from './diagnostics/event-log.ts'
-import { followWoken } from './catalogue-replica/woken.ts'
+import { followInBackground } from './catalogue-replica/background-follow.ts'
 import { meta, numberOf, type OwnStore } from './outbox/command.ts'
 import { shownRow } from './session/partition.ts'
-import { drainWoken, type WokenEnv } from './sync/woken.ts'
+import { drainInBackground, type BackgroundDrainEnv } from './sync/background-drain.ts'
 
 export { isPassing } from './database/failures.ts'
 export { replicaTag, sharedPhotos, syncTag } from './platform/env.ts'
 
-type WorkerEnv = WokenEnv & Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> & Pick<Capabilities, 'setBadge'>
+type WorkerEnv = BackgroundDrainEnv &
+  Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> &
+  Pick<Capabilities, 'setBadge'>
 
 interface Scope {
   fetch: Env['fetch']
@@ -60,7 +62,7 @@ function workerEnv(): WorkerEnv {
 /** Brings the replica up to date; true when nothing is left to try again. */
 export function followFromWorker(): Promise<boolean> {
   const { navigator } = globalThis as unknown as Scope
-  return followWoken({ ...workerEnv(), savesData: navigator.connection?.saveData === true })
+  return followInBackground({ ...workerEnv(), savesData: navigator.connection?.saveData === true })
 }
 
 /** Unfinished items and unread chats, as the number on the icon counts them. */
@@ -101,7 +103,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
       eventLog.line(partition, event, about)
     }
     try {
-      const drained = await drainWoken({ partition, store, env, end, log })
+      const drained = await drainInBackground({ partition, store, env, end, log })
       const counts = known.shown.includes(partition)
       return { empty: drained, open: counts ? await openIn(store) : 0 }
     } catch (error) {

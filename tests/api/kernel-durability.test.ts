@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { type Embedded, openEmbedded } from '../../server/kernel/db/embedded.ts'
-import { keepHouse } from '../../server/kernel/db/housekeeping.ts'
+import { startMaintenance } from '../../server/kernel/db/maintenance.ts'
 import { freshDataDir } from '../support/api.ts'
 
 const onError = () => {}
@@ -151,7 +151,11 @@ test(
   async () => {
     const { pool } = await open(await freshDir())
     let now = 0
-    const house = keepHouse(pool, log, () => now, { walBytes: 1_000_000, checkpointEvery: 60_000, look: 1e9 })
+    const house = startMaintenance(pool, log, () => now, {
+      walBytes: 1_000_000,
+      checkpointEvery: 60_000,
+      look: 1e9,
+    })
     cleanups.push(() => house.stop())
     const fill = (rows: number) =>
       pool.query(
@@ -174,7 +178,7 @@ test(
 
 test('Dead rows are cleared away and the planner learns of new ones', async () => {
   const { pool } = await open(await freshDir())
-  const house = keepHouse(pool, log, () => 0, { look: 1e9 })
+  const house = startMaintenance(pool, log, () => 0, { look: 1e9 })
   cleanups.push(() => house.stop())
   await pool.query(`insert into settings select 'k' || i, '1' from generate_series(1, 3000) as i`)
   expect((await house.look()).vacuumed).toContain('public.settings')
@@ -193,7 +197,7 @@ test('Dead rows are cleared away and the planner learns of new ones', async () =
 
 test('The server analyses a growing table when most is new, and when writes pause', async () => {
   const { pool } = await open(await freshDir())
-  const house = keepHouse(pool, log, () => 0, { look: 1e9 })
+  const house = startMaintenance(pool, log, () => 0, { look: 1e9 })
   cleanups.push(() => house.stop())
   const add = (rows: number) =>
     pool.query(`insert into settings select gen_random_uuid()::text, '1' from generate_series(1, $1)`, [rows])
@@ -213,7 +217,7 @@ test('The server analyses a growing table when most is new, and when writes paus
 
 test('An index of words has nothing left to sort in after maintenance', async () => {
   const { pool } = await open(await freshDir())
-  const house = keepHouse(pool, log, () => 0, { look: 1e9 })
+  const house = startMaintenance(pool, log, () => 0, { look: 1e9 })
   cleanups.push(() => house.stop())
   await pool.query('create table words (said text[]); create index words_said on words using gin (said)')
   await pool.query(`insert into words select array['w' || i] from generate_series(1, 2000) as i`)

@@ -8,7 +8,7 @@ import { mostNoticesOfOrder, mostUnknownNotices, noteNotice } from '../../server
 import { handGateways } from '../../server/orders/gateways.ts'
 import { writeReference } from '../../server/reference/reference-rows.ts'
 import { adminOrder } from '../../server/admin/orders/admin-orders-store.ts'
-import { farewell } from '../../server/users/profile/farewell.ts'
+import { deleteAccount } from '../../server/users/profile/delete-account.ts'
 import { accountById } from '../../server/users/users-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { addUser } from '../support/motorkin.ts'
@@ -262,7 +262,7 @@ test('Orders stay for the books when the account goes, and late money does too',
   const { db, deps } = server
   await db.tx(async (sql) => {
     const account = await accountById(sql, 'buyer', deps.now())
-    if (account) await farewell(sql, deps, account, () => Promise.resolve())
+    if (account) await deleteAccount(sql, deps, account, () => Promise.resolve())
   })
   const row = z.object({ state: z.string(), note: z.string(), user_id: z.nullable(z.string()) })
   const kept = () => db.row(row, { text: 'select state, note, user_id from orders' })

@@ -2,8 +2,8 @@ import type { AnyPayload } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { OutboxItem } from '../../src/local/database/records.ts'
 import { markGone, putEntity } from '../../src/local/outbox/sending/entities.ts'
-import { hold, release, retry } from '../../src/local/outbox/acts.ts'
-import { hurry } from '../../src/local/outbox/hurry.ts'
+import { hold, release, retry } from '../../src/local/outbox/item-actions.ts'
+import { skipBackoff } from '../../src/local/outbox/skip-backoff.ts'
 import { disputeOf, type Resolution } from '../../src/local/outbox/view/conflict.ts'
 import { checkRecords } from '../../src/local/outbox/set-aside.ts'
 import { remove, resolve, revise } from '../../src/local/outbox/decide.ts'
@@ -93,8 +93,8 @@ export async function logout(world: World): Promise<void> {
   world.session = undefined
   if (sub !== undefined) await hold(world.store(userPartition(sub)), books.new)
 }
-export async function hurryAll(world: World): Promise<void> {
-  for (const partition of partitions) await hurry(world.store(partition), world.now)
+export async function skipAllBackoff(world: World): Promise<void> {
+  for (const partition of partitions) await skipBackoff(world.store(partition), world.now)
 }
 /** Another app starts in a tab: what only it could send gets its chance. */
 export async function upgrade(world: World, context: Context, book: 'old' | 'new'): Promise<void> {

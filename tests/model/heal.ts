@@ -1,8 +1,8 @@
 import type { OutboxItem } from '../../src/local/database/records.ts'
-import { retry } from '../../src/local/outbox/acts.ts'
+import { retry } from '../../src/local/outbox/item-actions.ts'
 import { retryAfterCap } from '../../src/local/outbox/sending/backoff.ts'
 import { userPartition } from '../../src/local/session/partition.ts'
-import { decide, hear, hurryAll, login, upgrade } from './acts.ts'
+import { decide, hear, skipAllBackoff, login, upgrade } from './acts.ts'
 import { guest, partitions, people, type World } from './world.ts'
 
 /** Faults stop, and everything that can still arrive arrives. */
@@ -56,7 +56,7 @@ export async function heal(world: World): Promise<void> {
         // on any clock.
         world.now += 0.55 * retryAfterCap
         await confirmAll(world, partition)
-        await hurryAll(world)
+        await skipAllBackoff(world)
         for (const context of world.contexts) await world.start(context, partition)
         let steps = 0
         while (await world.step(0, 'ok')) if (++steps > 2000) throw new Error('I10: it never ends')

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { audit, type Operator } from '../audit.ts'
-import { tellPerson } from '../tell-person.ts'
+import { notifyPerson } from '../notify-person.ts'
 import { heldDealer, setApproval } from './admin-dealers-store.ts'
 
 const noDealer = () => new AppError('not_found', { msg: 'There is no such dealer.' })
@@ -22,7 +22,7 @@ export async function verifyDealer(
     throw new AppError('decided_meanwhile', { msg: `This dealer is called ${dealer.name} by now.` })
   const now = deps.now()
   await setApproval(sql, id, now)
-  await tellPerson(sql, deps, dealer.email, {
+  await notifyPerson(sql, deps, dealer.email, {
     subject: 'Your dealership is verified',
     lines: [
       `We have approved the proof of your dealership "${name}".`,
@@ -53,7 +53,7 @@ export async function unverifyDealer(
   if (dealer.approved_at === null)
     throw new AppError('decided_meanwhile', { msg: 'This dealer is not approved.' })
   await setApproval(sql, id, null)
-  await tellPerson(sql, deps, dealer.email, {
+  await notifyPerson(sql, deps, dealer.email, {
     subject: 'Your dealership is no longer verified',
     lines: [`Your page and your cars no longer show "${dealer.name}" as a verified dealer.`],
     quote: reason,

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/http/compress.ts'
 import type { LiveIndex } from './live-index.ts'
 import type { ListingIndex } from './listing-index.ts'
-import type { ListRequest } from './moves.ts'
+import type { ListRequest } from './recent-changes.ts'
 import { pageNow, pageOf, stampedAnew, type AnswerPage, withoutStamp } from './page.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
 

@@ -7,7 +7,7 @@ import {
   type CarColumns,
   type CarSearchIndex,
   type CarFilter,
-  type Move,
+  type CarChange,
   type SearchableCar,
 } from '#catalogue'
 import type { FeedPosition } from '../feed/cursor.ts'
@@ -17,7 +17,7 @@ import { Cards } from './cards.ts'
 import type { IndexFile, IndexHead } from './index-file.ts'
 import { schemaOf } from './index-proof.ts'
 import { carsFrom, changesSince, countUpTo, pictureOf, walkStart, type ListingChange } from './index-store.ts'
-import { Moves, type ListRequest, type AnswerState } from './moves.ts'
+import { RecentChanges, type ListRequest, type AnswerState } from './recent-changes.ts'
 import { Yielder } from './yielder.ts'
 
 /** Changes of one reading. */
@@ -93,7 +93,7 @@ export class ListingIndex {
   writes = -1
   /** Cars that fit before the engine has to stop and grow. */
   room = 0
-  readonly #moves = new Moves(this.version)
+  readonly #recent = new RecentChanges(this.version)
   #picture = ''
   /** Of the database when all cars were read from it, and when that was. */
   #origin = { schema: 0, read: 0 }
@@ -249,12 +249,12 @@ export class ListingIndex {
 
   /** Whether an answer is surely what it would be if it were made now. */
   shows(state: AnswerState, asked: ListRequest): boolean {
-    return state.index === this.id && this.#moves.spare(state, asked, this.engine)
+    return state.index === this.id && this.#recent.spare(state, asked, this.engine)
   }
 
-  #remember(moves: readonly Move[]): void {
+  #remember(made: readonly CarChange[]): void {
     this.version = ++versions
-    this.#moves.add(this.version, moves)
+    this.#recent.add(this.version, made)
   }
 
   async #apply(changes: readonly ListingChange[]): Promise<void> {
@@ -263,7 +263,7 @@ export class ListingIndex {
     for (let from = 0; from < changes.length; from += few) {
       const some = changes.slice(from, from + few)
       const before = some.map(({ id }) => engine.slotOf(id))
-      const moves = some.map(({ car }, i): Move => {
+      const made = some.map(({ car }, i): CarChange => {
         const slot = before[i]
         return { slot: slot ?? -1, before: slot === undefined ? undefined : engine.carAt(slot), after: car }
       })
@@ -278,7 +278,7 @@ export class ListingIndex {
         }
         if (BigInt(tx) > BigInt(this.#place.tx)) this.#place = { ...this.#place, tx, id }
       }
-      this.#remember(moves)
+      this.#remember(made)
       if (yielder.isDue() && from + few < changes.length) await yielder.pause()
     }
   }

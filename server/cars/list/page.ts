@@ -4,7 +4,7 @@ import { cutSentence } from '#contract/values/list-inputs.ts'
 import { leaveOutPreview, likeCard, moreWhenLiked, type Cards, type ReadCards } from './cards.ts'
 import type { LiveIndex } from './live-index.ts'
 import type { ListingIndex } from './listing-index.ts'
-import type { ListRequest, AnswerState } from './moves.ts'
+import type { ListRequest, AnswerState } from './recent-changes.ts'
 
 /** A whole answer as bytes, and which state of the index it shows. */
 export interface AnswerPage extends AnswerState {

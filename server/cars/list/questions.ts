@@ -7,7 +7,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
 import { referenceOf, type ReferenceData } from '../../reference/reference-store.ts'
 import { verifiedDealers } from '../../users/dealers-store.ts'
-import type { ListRequest } from './moves.ts'
+import type { ListRequest } from './recent-changes.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
 
 /** What a body asks for; bodies that mean the same have the same key. */

@@ -67,7 +67,7 @@ async function post(
   await queueEmail(sql, {
     ...mail,
     id: deps.newId(),
-    // The e-mail that tells of a row has its key; `farewell` finds all of them by what is before the point.
+    // The e-mail that tells of a row has its key; `deleteAccount` finds all of them by what is before the point.
     dedup_key: first ? drive.id : `${drive.id}.${drive.version}.${reader}`,
     recipient: to,
     created_at: deps.now(),

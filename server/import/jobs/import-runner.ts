@@ -24,7 +24,7 @@ import {
 import { previewOf } from './job-summary.ts'
 import { assumedOf } from '../table/plan.ts'
 import { createPace } from '../pace.ts'
-import { planRoom } from '../plan-room.ts'
+import { remainingAds } from '../remaining-ads.ts'
 import { UnreadableTable } from '../table/table-text.ts'
 import { UnreadableWorkbook, unfoldWorkbook } from '../workbook/unfold-workbook.ts'
 import { dealerById } from '../stock-store.ts'
@@ -176,7 +176,7 @@ export class ImportRunner {
       mostRows: importLimits.rows,
       signal,
       ...(!fresh && { from: counts }),
-      room: (sql) => planRoom(sql, owner, now()),
+      room: (sql) => remainingAds(sql, owner, now()),
       onPlan: (plan) => {
         const used = { ...options, unit: plan.unit, values: plan.values }
         const { reading } = plan

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import { keepHouse } from './housekeeping.ts'
+import { startMaintenance } from './maintenance.ts'
 import { Notifications } from './notifications.ts'
 import type { Db } from './sql.ts'
 import { columnTypes } from './types.ts'
@@ -49,9 +49,9 @@ export async function openDb(config: DbConfig, log: Pick<FastifyBaseLogger, 'err
     return new Database({ kind: 'postgres', pool, notifications, close: () => pool.end() })
   }
   const { pool, end } = await openEmbedded(join(resolve(config.dataDir), 'db'), { onError })
-  const housekeeping = keepHouse(pool, log, Date.now)
+  const maintenance = startMaintenance(pool, log, Date.now)
   const close = async (): Promise<void> => {
-    await housekeeping.stop()
+    await maintenance.stop()
     await pool.end()
     await end()
   }

@@ -7,7 +7,7 @@ import { siteIn } from '../../reference/reference-store.ts'
 import { addressChangingEmail, passwordChangedEmail } from '../recovery/account-email-texts.ts'
 import { dropSession, sessionIn } from '../sessions/session-cookie.ts'
 import { hashIn } from '../sign-in/hash-in.ts'
-import { type Ending, farewell } from './farewell.ts'
+import { type EndForOthers, deleteAccount } from './delete-account.ts'
 import { type PasswordCheck, askPassword, proved } from './own-password.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -42,7 +42,7 @@ async function changePassword(
   )
 }
 
-export type { Ending }
+export type { EndForOthers }
 
 const success = true as const
 
@@ -51,7 +51,7 @@ interface Prepared {
   password_hash: string
 }
 
-export function mountOwnAccount(mount: Mount, deps: Deps, end: Ending): void {
+export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): void {
   const { config, db } = deps
 
   mount(
@@ -83,7 +83,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: Ending): void {
   mount(accountRoutes.deleteAccount, async ({ body, user, visitor }) => {
     const asked = await askPassword(deps, user.id, body.password)
     // Sent again after its answer was lost: what was wanted is so.
-    if (asked.account || asked.wait > 0) await db.tx((sql) => farewell(sql, deps, proved(asked), end))
+    if (asked.account || asked.wait > 0) await db.tx((sql) => deleteAccount(sql, deps, proved(asked), end))
     dropSession(visitor)
     return { success, msg: 'Your account has been deleted.' }
   })

@@ -73,7 +73,7 @@ export const addressChangingEmail = ({ name, publicUrl }: Site): EmailBody =>
     link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
   })
 
-export const farewellEmail = ({ name }: Site): EmailBody =>
+export const accountDeletedEmail = ({ name }: Site): EmailBody =>
   layOut({
     subject: 'Your account was deleted',
     lines: [

@@ -3,7 +3,7 @@
 // do forms that say where they lead; what another form holds is never put into an address.
 import { firstViewId } from '#contract/first-view.ts'
 import type { Takeover } from '#contract/first-view.ts'
-import { type EarlyActs, type Field, isOurs, takenOver } from './early-acts.ts'
+import { type EarlyActions, type Field, isOurs, takenOver } from './early-actions.ts'
 
 /** Milliseconds: a picture that does not come holds nobody up for longer. */
 const patience = 3000
@@ -11,7 +11,7 @@ const patience = 3000
 const { takeover } = JSON.parse(document.getElementById(firstViewId)?.textContent ?? '{}') as {
   takeover: Takeover
 }
-const acts: EarlyActs = { typed: new Map() }
+const acts: EarlyActions = { typed: new Map() }
 let started = false
 
 /** Evaluates one file after the other, each in a task of its own: the page answers in between. */
@@ -97,7 +97,7 @@ for (const type of ['pointerdown', 'keydown', 'focusin'])
   addEventListener(type, start, { capture: true, passive: true })
 
 addEventListener(takenOver, (event) => {
-  acts.redo = (event as CustomEvent<(acts: EarlyActs) => void>).detail
+  acts.redo = (event as CustomEvent<(acts: EarlyActions) => void>).detail
   acts.redo(acts)
 })
 

@@ -1,6 +1,6 @@
 import type { Takeover } from '#contract/first-view.ts'
 import { classesCame, drawnPartsAreThere, wasTakenOver, whenAtRest } from '#parts/use-at-rest.ts'
-import { isOurs, redoEarlyActs, takenOver } from './early-acts.ts'
+import { isOurs, redoEarlyActions, takenOver } from './early-actions.ts'
 
 /** Milliseconds between two looks whether the page answers. */
 const everyMs = 30
@@ -21,7 +21,7 @@ export function whenTakenOver(place: Element, { styles, fonts }: Takeover, rest:
       setTimeout(look, everyMs)
       return
     }
-    dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActs }))
+    dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActions }))
     addStyles(styles, classesCame)
     wasTakenOver()
     whenAtRest(() => {

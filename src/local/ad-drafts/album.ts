@@ -3,7 +3,7 @@ import { isStorageFailure } from '../database/failures.ts'
 import { imagesOf } from '#contract/sync/draft-copy.ts'
 import { keepPhoto, type KeepResult } from '../upload/keep-photo.ts'
 import { createShrink, type Shrink } from '../upload/shrink.ts'
-import { studioOf } from '../upload/studio.ts'
+import { imageToolsOf } from '../upload/image-tools.ts'
 import { arranged, rowIdOf } from './draft.ts'
 import type { AdDraftService } from './types.ts'
 import { exchangePicture, pictureRow, removePicture } from './picture-rows.ts'
@@ -74,9 +74,9 @@ export function createAlbum({
     async smaller(id, old) {
       const store = await own()
       const row = await pictureRow(store, { id, imageId: old })
-      const studio = studioOf()
-      if (!row || !studio) return noSmaller
-      const result = await createShrink(studio, harder)(new Blob([row.buf], { type: row.type }))
+      const tools = imageToolsOf()
+      if (!row || !tools) return noSmaller
+      const result = await createShrink(tools, harder)(new Blob([row.buf], { type: row.type }))
       if (result === 'unable' || !result.ok || result.photo.buf.byteLength >= row.size) return noSmaller
       try {
         const made = await inTurn(() =>

@@ -5,7 +5,7 @@ import type { OwnStore } from '../outbox/command.ts'
 import { newId } from '../outbox/id.ts'
 import { createAlbum } from './album.ts'
 import { changed, renewed } from './draft.ts'
-import { forgetEnd, noteEnd } from './ends.ts'
+import { forgetDeletedDraft, noteDeletedDraft } from './deleted-drafts.ts'
 import type { AdDraft, AdDraftService } from './types.ts'
 import { createSyncSchedule } from './sync-schedule.ts'
 import { createPublishing } from './publishing.ts'
@@ -48,7 +48,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
 
   /** It is gone here; the server is told with a stamp above all it knows of it. */
   async function end(store: OwnStore, draft: AdDraft, why: 'discarded' | 'published'): Promise<number> {
-    const at = await noteEnd(store, draft, { why, now: serverNow() })
+    const at = await noteDeletedDraft(store, draft, { why, now: serverNow() })
     touched()
     return at
   }
@@ -99,7 +99,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
         const at = draft ? await end(store, draft, 'discarded') : 0
         return async () => {
           await bringBack(store, gone)
-          await forgetEnd(store, id)
+          await forgetDeletedDraft(store, id)
           // Should the server have heard of it, a later stamp brings it back there.
           const now = Math.max(serverNow(), at + 1)
           await changeRow(store, id, (known) => renewed(known, now), now)

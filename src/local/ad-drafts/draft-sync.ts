@@ -5,7 +5,7 @@ import { same } from '../outbox/merge.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { AuthedRequest, Reply } from '../transport/request.ts'
 import { idOf, readRow, rowIdOf, type DraftState } from './draft.ts'
-import { forgetEnd, readEnds, type End } from './ends.ts'
+import { forgetDeletedDraft, readDeletedDrafts, type DeletedDraft } from './deleted-drafts.ts'
 import { changeRow, forgetRow } from './rows.ts'
 
 /**
@@ -37,17 +37,17 @@ const isSilence = (answer: { ok: boolean; status: number }) =>
 
 /** True when the server has been asked and told everything. */
 export async function syncDrafts(store: OwnStore, p: DraftSyncPorts): Promise<boolean> {
-  if (!(await tellEnds(store, p)) || !(await pull(store, p))) return false
+  if (!(await sendDeletedDrafts(store, p)) || !(await pull(store, p))) return false
   const pushed = await push(store, p)
   return pushed === 'behind' ? pull(store, p) : pushed
 }
 
-async function tellEnds(store: OwnStore, { ask, goesOn }: DraftSyncPorts): Promise<boolean> {
-  for (const { id, at, why } of await readEnds(store)) {
+async function sendDeletedDrafts(store: OwnStore, { ask, goesOn }: DraftSyncPorts): Promise<boolean> {
+  for (const { id, at, why } of await readDeletedDrafts(store)) {
     if (!goesOn()) return false
     const answer = await ask(draftRoutes.deleteDraft, { params: { id }, body: { at, why } })
     if (isSilence(answer)) return false
-    await forgetEnd(store, id)
+    await forgetDeletedDraft(store, id)
   }
   return true
 }
@@ -61,9 +61,9 @@ async function pull(store: OwnStore, p: DraftSyncPorts): Promise<boolean> {
     })
     if (!answer.ok || !p.goesOn()) return false
     const { data } = answer.body
-    for (const theirs of data.drafts) await takeIn(store, theirs, p.now())
-    for (const end of data.gone) await takeAway(store, end)
-    if (data.full) await tellAgain(store, new Set(data.live.map(({ id }) => id)), p.now())
+    for (const theirs of data.drafts) await mergeRemote(store, theirs, p.now())
+    for (const end of data.gone) await deleteLocal(store, end)
+    if (data.full) await sendAgain(store, new Set(data.live.map(({ id }) => id)), p.now())
     // Written last: cut short before this, the same is asked and merged again.
     await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: revRow, v: data.rev }))
     ;({ more } = data)
@@ -79,12 +79,12 @@ const copyOf = ({ fields, images, step, ad_id, base_version }: SyncedDraft): Dra
   ...(base_version !== undefined && { base_version }),
 })
 
-async function takeIn(store: OwnStore, theirs: SyncedDraft, now: number): Promise<void> {
+async function mergeRemote(store: OwnStore, theirs: SyncedDraft, now: number): Promise<void> {
   const { id } = theirs
   // It became an ad here; the server hears of that in its turn.
   const isAd = await store.transaction('read', ['entities'], async (tx) => tx.get('entities', carLane(id)))
   if (isAd) return
-  const ends = await readEnds(store)
+  const ends = await readDeletedDrafts(store)
   if (ends.some((end) => end.id === id)) return
   const copy = copyOf(theirs)
   await changeRow(
@@ -98,7 +98,7 @@ async function takeIn(store: OwnStore, theirs: SyncedDraft, now: number): Promis
   )
 }
 
-async function takeAway(store: OwnStore, { id, at, why }: End): Promise<void> {
+async function deleteLocal(store: OwnStore, { id, at, why }: DeletedDraft): Promise<void> {
   const row = await store.transaction('read', ['drafts'], (tx) => tx.get('drafts', rowIdOf(id)))
   const known = row && readRow(row)
   if (!known) return
@@ -106,7 +106,7 @@ async function takeAway(store: OwnStore, { id, at, why }: End): Promise<void> {
 }
 
 /** The server was set back: what it does not have any more is news again. */
-async function tellAgain(store: OwnStore, live: ReadonlySet<string>, now: number): Promise<void> {
+async function sendAgain(store: OwnStore, live: ReadonlySet<string>, now: number): Promise<void> {
   for (const row of await store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))) {
     const id = idOf(row.id)
     if (id !== undefined && !live.has(id))

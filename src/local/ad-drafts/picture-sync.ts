@@ -3,7 +3,7 @@ import { isPassing } from '../database/failures.ts'
 import { draftLimits } from '#contract/sync/draft-copy.ts'
 import { meta, numberOf } from '../outbox/command.ts'
 import { backlog, hasLeadership } from '../outbox/sending/leadership.ts'
-import { allowanceOf } from '../saved-cars/road.ts'
+import { downloadAllowanceOf } from '../saved-cars/network-info.ts'
 import { userPartition } from '../session/partition.ts'
 import { makingRoomFor } from '../partitions/stores.ts'
 import { webLock } from '../sync/locks.ts'
@@ -48,8 +48,8 @@ export function createPictureSync(
 
   const isThere = (id: string) => Math.abs(env.now() - (there.get(id) ?? -Infinity)) < trustFor
   const maySend = () => {
-    const road = capabilities.road?.() ?? { saveData: capabilities.replica?.savesData() === true }
-    return host.connection.get().state !== 'offline' && allowanceOf(road).halt === undefined
+    const network = capabilities.networkInfo?.() ?? { saveData: capabilities.replica?.savesData() === true }
+    return host.connection.get().state !== 'offline' && downloadAllowanceOf(network).halt === undefined
   }
   const tokenOf = (partition: string) => {
     const session = host.token()

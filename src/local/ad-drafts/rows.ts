@@ -6,7 +6,7 @@ import type { OwnStore, OwnTx } from '../outbox/command.ts'
 import { same } from '../outbox/merge.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
 import { changed, emptyDraft, idOf, readRow, rowIdOf, valuesOf, type DraftState } from './draft.ts'
-import { endsIn } from './ends.ts'
+import { deletedDraftsIn } from './deleted-drafts.ts'
 import { editIdOf, type AdDraft } from './types.ts'
 import { typedLate } from './late.ts'
 
@@ -23,7 +23,7 @@ export function changeRow(
 ): Promise<void> {
   return store.transaction('write', ['drafts', 'meta'], async (tx) => {
     // One that is begun anew under the name of one that is gone comes after it, however wrong the clock was then.
-    const after = (await endsIn(tx)).find((end) => end.id === id)?.at ?? 0
+    const after = (await deletedDraftsIn(tx)).find((end) => end.id === id)?.at ?? 0
     const begun = ({ copy, ...rest }: DraftState): DraftState => ({
       ...rest,
       copy: { ...copy, step: { ...copy.step, at: Math.max(after, copy.step.at) } },

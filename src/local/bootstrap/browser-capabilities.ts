@@ -77,7 +77,7 @@ function lookUp(browser: Browser): Capabilities {
     capabilities.caches = caches
   }
   const { ImageDecoder, PerformanceObserver } = browser
-  if (connection) capabilities.road = () => connection
+  if (connection) capabilities.networkInfo = () => connection
   if (ImageDecoder) capabilities.showsAvif = () => ImageDecoder.isTypeSupported('image/avif')
   if (PerformanceObserver) capabilities.loads = watchLoads(PerformanceObserver)
   if (serviceWorker) {

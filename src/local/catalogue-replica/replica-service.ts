@@ -62,13 +62,13 @@ export function createReplicaService(
   }
   /** Most starts ask the replica nothing: its code is fetched for the first question, or tried again at the next. */
   function open(): Promise<CatalogueReplica> {
-    opening ??= openDesk().catch((reason: unknown) => {
+    opening ??= openWorkerClient().catch((reason: unknown) => {
       opening = undefined
       throw reason
     })
     return opening
   }
-  async function openDesk(): Promise<CatalogueReplica> {
+  async function openWorkerClient(): Promise<CatalogueReplica> {
     const { createWorkerClient } = await import('./worker-client.ts').catch(missingFile)
     replica = createWorkerClient(
       {

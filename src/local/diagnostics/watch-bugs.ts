@@ -1,5 +1,5 @@
 import { ignoreExpected, isMissingFile, isOffline, missingFile } from '#contract/values/expected.ts'
-import type { BugPorts } from './tell-bugs.ts'
+import type { BugPorts } from './report-bugs.ts'
 import type { Events } from '../platform/env.ts'
 
 /** Events of one page that are looked at: a screen that fails at every frame must not cost the phone anything. */
@@ -11,20 +11,20 @@ const mostLooks = 50
  */
 export function watchBugs(window: Events | undefined, route: () => string, ports: BugPorts): () => void {
   let looks = 0
-  let telling: Promise<(error: unknown, route: string) => void> | undefined
+  let reporting: Promise<(error: unknown, route: string) => void> | undefined
   const load = async () => {
-    const { createBugTeller } = await import('./tell-bugs.ts').catch(missingFile)
-    return createBugTeller(ports)
+    const { createBugReporter } = await import('./report-bugs.ts').catch(missingFile)
+    return createBugReporter(ports)
   }
   function look(error: unknown) {
     if (looks++ >= mostLooks) return
     const at = route()
-    telling ??= load()
-    telling
-      .then((tell) => {
-        tell(error, at)
+    reporting ??= load()
+    reporting
+      .then((report) => {
+        report(error, at)
       })
-      .catch(ignoreExpected('tell-bugs', isOffline))
+      .catch(ignoreExpected('report-bugs', isOffline))
   }
   const failed = (event: unknown) => {
     const { error } = event as { error?: unknown }

@@ -1,5 +1,5 @@
 import type { Surroundings } from '../sync/ports.ts'
-import { retry } from '../outbox/acts.ts'
+import { retry } from '../outbox/item-actions.ts'
 import type { AnyPayload } from '#contract/commands.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { remove, resolve, revise } from '../outbox/decide.ts'

@@ -52,7 +52,7 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
   )
   const sender = createSender<Reason>({
     round: sending.all,
-    hurry: sending.hurryAll,
+    skipBackoff: sending.skipBackoff,
     now: env.now,
     setTimeout: env.setTimeout,
     clearTimeout: env.clearTimeout,

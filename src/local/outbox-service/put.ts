@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { isQuota } from '../database/failures.ts'
 import type { Base } from '../database/records.ts'
-import { giveBack } from '../outbox/chosen.ts'
+import { returnAttachments } from '../outbox/message-attachments.ts'
 import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
 import { enqueue, type Wish } from '../outbox/enqueue.ts'
 import { entryOf, type PutResult } from '../outbox/view/entry.ts'
@@ -71,7 +71,7 @@ export function createPut({ host, stores, partitions, sending, typed, log, saved
         if (!item || item.state === 'done') return { ok: true, id, kept: false }
         // What is called failed must not go out later, behind the back of the person.
         await tx.delete('outbox', id)
-        await giveBack(tx, wish.blobIds ?? [], item)
+        await returnAttachments(tx, wish.blobIds ?? [], item)
         const { error } = entryOf(item)
         if (error) return { ok: false, error: new AppError(error.code, error) }
         const pause = (await numberOf(tx, meta.pause)) - env.now()

@@ -1,6 +1,6 @@
 import { ignoreExpected, isOffline, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import { nameOwn, release } from '../outbox/acts.ts'
+import { nameOwn, release } from '../outbox/item-actions.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
@@ -18,7 +18,7 @@ const healing = 6000
 export interface Sending {
   one: (partition: string) => Promise<Round>
   all: () => Promise<Omit<Round, 'delivered'>>
-  hurryAll: () => Promise<void>
+  skipBackoff: () => Promise<void>
   /** At the start: what is damaged is set aside in sight, and what only a newer app could send gets its chance. */
   releaseUpgraded: () => Promise<void>
 }
@@ -123,11 +123,11 @@ export function createSending(
       }
       return total
     },
-    hurryAll: () =>
+    skipBackoff: () =>
       eachStore(async (store, partition) => {
         // Another tab or the worker may have held what this tab's login can send.
         if (tokenOf(partition) !== undefined) await release(store, 'auth')
-        if (await hasOpen(store)) await (await loadRounds()).hurry(store, env.now())
+        if (await hasOpen(store)) await (await loadRounds()).skipBackoff(store, env.now())
       }),
     releaseUpgraded: () =>
       eachStore(async (store, partition) => {

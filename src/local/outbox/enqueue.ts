@@ -8,7 +8,7 @@ import {
 } from '#contract/commands.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
 import { takeAway, unlink } from './chain.ts'
-import { takeChosen } from './chosen.ts'
+import { takeAttachments } from './message-attachments.ts'
 import {
   answeredNo,
   commandOf,
@@ -75,7 +75,7 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
     // A repeated transaction of which the first try did commit after all.
     if (known || absorbed?.v === wish.id) return wish.id
     const seq = last + 1
-    const blobIds = wish.blobIds && (await takeChosen(tx, wish.blobIds, { lane, now: wish.now }))
+    const blobIds = wish.blobIds && (await takeAttachments(tx, wish.blobIds, { lane, now: wish.now }))
     const made = freshItem({ ...wish, ...(blobIds && { blobIds }) }, command, { seq, lane })
     const base = damaged.reduce(
       (seen, item) => seen && withoutWords(seen, item, { between: open, book }),

@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { isStorageFailure } from '../database/failures.ts'
-import { hold, release } from '../outbox/acts.ts'
+import { hold, release } from '../outbox/item-actions.ts'
 import { meta, type OwnStore } from '../outbox/command.ts'
 import { guestPartition, shownRow, userPartition } from '../session/partition.ts'
 import { rememberedUser, type RememberedLogin, type SessionState } from '../session/session.ts'

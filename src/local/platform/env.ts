@@ -59,7 +59,7 @@ export interface Capabilities {
   /** The caches themselves, which the worker shares. */
   caches?: CacheBox
   /** What the browser tells of the network at the moment. */
-  road?: () => { type?: string; effectiveType?: string; saveData?: boolean }
+  networkInfo?: () => { type?: string; effectiveType?: string; saveData?: boolean }
   /** Whether pictures may be kept as AVIF, which is smaller; left out where nobody can tell. */
   showsAvif?: () => Promise<boolean>
   /** Tells the bytes of each file that the page itself loaded. Returns an unsubscribe function. */

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { AppError } from '#contract/errors.ts'
 import { clean } from '#contract/parts.ts'
-import { chosenRow } from '../outbox/chosen.ts'
+import { attachmentsRow } from '../outbox/message-attachments.ts'
 import type { PutResult } from '../outbox/view/entry.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
 import type { ChosenPhoto } from '../upload/keep-photo.ts'
@@ -57,7 +57,7 @@ export function useChatActions(): ChatActions {
           timestamp: Math.round(env.now()),
           ...(picture !== undefined && { image: picture }),
         }
-        const pictures = picture === undefined ? [] : [blobIdOf(chosenRow(lane), picture)]
+        const pictures = picture === undefined ? [] : [blobIdOf(attachmentsRow(lane), picture)]
         return load()
           .then((engine) => engine.put('chat.send', payload, undefined, pictures, lane))
           .catch(failed)

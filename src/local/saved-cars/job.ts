@@ -7,7 +7,7 @@ import type { OwnStore } from '../outbox/command.ts'
 import type { AuthedRequest } from '../transport/request.ts'
 import { fetchPicture, type PictureAnswer, type HttpClient } from '../transport/picture.ts'
 import { pathsOf, type PictureFormat, type PictureStore } from './pictures.ts'
-import { haltOf, nextLeave, nextWork, type Allowance, type Work } from './plan.ts'
+import { haltOf, nextLeave, nextWork, type DownloadAllowance, type Work } from './plan.ts'
 import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
 import { readNewest, readState, reconcile, type PinState } from './state.ts'
 
@@ -23,7 +23,7 @@ export interface JobPorts {
   /** Undefined where pictures cannot be kept. */
   pictures: PictureStore | undefined
   format: PictureFormat
-  allowance: () => Allowance
+  allowance: () => DownloadAllowance
   /** Whether there is any use in asking the network. */
   cut: () => boolean
   /** Resolves when nothing that a person wrote is being sent: that goes first. */
@@ -116,7 +116,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     const stopped = state.halt === 'stopped'
     full ||= state.halt === 'full' && Math.abs(now() - state.haltAt) < fullFor
     const given = o.allowance()
-    const allowance: Allowance = full ? { ...given, pictures: 'none' } : given
+    const allowance: DownloadAllowance = full ? { ...given, pictures: 'none' } : given
     const newest = await readNewest(o.shared, state.favourites)
     const facts = { ...state, newest, asked, allowance, now: now() }
     const work = nextWork({ ...facts, cut: stopped || o.cut() })

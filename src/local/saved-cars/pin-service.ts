@@ -10,7 +10,7 @@ import { onReconnect } from '../sync/reachability.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { JobEnd } from './job.ts'
 import type { PictureStore } from './pictures.ts'
-import { allowanceOf } from './road.ts'
+import { downloadAllowanceOf } from './network-info.ts'
 
 /** When favourites are kept whole for the times without signal, and for whom. */
 export interface PinService {
@@ -59,7 +59,8 @@ export function createPinService(o: PinServicePorts): PinService {
   let again = false
   let failures = 0
 
-  const road = () => capabilities.road?.() ?? { saveData: capabilities.replica?.savesData() === true }
+  const network = () =>
+    capabilities.networkInfo?.() ?? { saveData: capabilities.replica?.savesData() === true }
   const hearts = () => favouriteIds(host.views.get().favourites).join()
   let before = ''
   /** Something was let go of, and its pictures may still be here. */
@@ -90,7 +91,7 @@ export function createPinService(o: PinServicePorts): PinService {
         http,
         pictures,
         format: avif === true ? 'avif' : 'webp',
-        allowance: () => allowanceOf(road()),
+        allowance: () => downloadAllowanceOf(network()),
         cut: () => connection.get().state === 'offline',
         quiet: o.quiet,
         now: env.now,

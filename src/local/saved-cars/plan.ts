@@ -1,9 +1,9 @@
 import { buckets } from '../cache/budget.ts'
 import type { PinHalt } from './types.ts'
 import { bytesOf, isWhole, newPin, type Pin } from './rows.ts'
-import type { Allowance } from './road.ts'
+import type { DownloadAllowance } from './network-info.ts'
 
-export type { Allowance }
+export type { DownloadAllowance }
 
 /** An undo may bring a heart back; for so long nothing of the car is thrown away, milliseconds. */
 export const undoFor = 10_000
@@ -21,7 +21,7 @@ export interface Facts {
   newest: ReadonlyMap<string, number>
   /** Cars that were asked for in this run: a server that knows no newer one is not asked again. */
   asked: ReadonlySet<string>
-  allowance: Allowance
+  allowance: DownloadAllowance
   /** Nothing can be fetched now. */
   cut: boolean
   now: number
@@ -67,7 +67,7 @@ export const isCapped = (pins: readonly Pin[]): boolean =>
   pins.reduce((sum, pin) => sum + bytesOf(pin), 0) + onePicture > picturesCap
 
 /** Why it rests with pictures missing. */
-export function haltOf(pins: readonly Pin[], allowance: Allowance): PinHalt | undefined {
+export function haltOf(pins: readonly Pin[], allowance: DownloadAllowance): PinHalt | undefined {
   if (allowance.halt !== undefined) return allowance.halt
   return isCapped(pins) && !pins.every(isWhole) ? 'cap' : undefined
 }

@@ -59,7 +59,7 @@ export function createStorage(o: StoragePorts): Storage {
       persist: capabilities.persist && persistence.askNow,
       asked: () => persistence.said(),
       savesData: () =>
-        (capabilities.road?.() ?? { saveData: capabilities.replica?.savesData() }).saveData === true,
+        (capabilities.networkInfo?.() ?? { saveData: capabilities.replica?.savesData() }).saveData === true,
       now: env.now,
       wake: pins.wake,
       changed: o.changed,

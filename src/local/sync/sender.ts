@@ -10,7 +10,7 @@ export interface SenderPorts {
   /** One round over every partition of this phone. */
   round: () => Promise<Omit<Round, 'delivered'>>
   /** Lets items skip their backoff. */
-  hurry: () => Promise<void>
+  skipBackoff: () => Promise<void>
   now: () => number
   setTimeout: (work: () => void, ms: number) => unknown
   clearTimeout: (handle: unknown) => void
@@ -24,7 +24,7 @@ export interface Sender<Reason extends string> {
 }
 /** Milliseconds. */
 export const debounce = 250
-export const hurryEvery = 10_000
+export const skipBackoffEvery = 10_000
 /** Looks again at a lock that someone else holds; twice this is enough to take over from a dead one. */
 export const lookAgain = 6000
 const soonest = 500
@@ -44,7 +44,7 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
   let stopped = false
   let hopeful = false
   /** Per reason: a login a moment ago must not cost the signal that returns now. */
-  const hurriedAt = new Map<string, number>()
+  const skippedAt = new Map<string, number>()
   let left = 0
   /** Rounds in a row that failed. */
   let failures = 0
@@ -60,15 +60,15 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
   }
   function hope(reason: string) {
     const now = p.now()
-    const before = hurriedAt.get(reason)
-    if (before !== undefined && Math.abs(now - before) < hurryEvery) return
-    hurriedAt.set(reason, now)
+    const before = skippedAt.get(reason)
+    if (before !== undefined && Math.abs(now - before) < skipBackoffEvery) return
+    skippedAt.set(reason, now)
     hopeful = true
   }
   async function work() {
     if (hopeful) {
       hopeful = false
-      await p.hurry()
+      await p.skipBackoff()
     }
     const round = await p.round()
     left = round.waiting

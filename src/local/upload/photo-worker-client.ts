@@ -1,5 +1,5 @@
 import { createShrink, type Shrink, type ShrinkResult } from './shrink.ts'
-import { studioOf } from './studio.ts'
+import { imageToolsOf } from './image-tools.ts'
 
 /** The part of `Worker` that is used. */
 export interface PhotoWorker {
@@ -71,6 +71,6 @@ export const spawnPhotoWorker: PhotoWorkerPorts['spawn'] =
 
 /** That of a real page. */
 export function browserPhotoWorker(): Shrink {
-  const studio = studioOf()
-  return createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: studio && createShrink(studio) })
+  const tools = imageToolsOf()
+  return createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: tools && createShrink(tools) })
 }

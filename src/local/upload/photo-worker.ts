@@ -1,6 +1,6 @@
 // A worker of its own for making photos small: a page that decodes 48 million pixels does not scroll meanwhile.
 import { createShrink, type ShrinkResult } from './shrink.ts'
-import { studioOf } from './studio.ts'
+import { imageToolsOf } from './image-tools.ts'
 
 interface Host {
   onmessage: ((event: { data: Blob }) => void) | null
@@ -8,8 +8,8 @@ interface Host {
 }
 
 const host = globalThis as unknown as Host
-const studio = studioOf()
-const shrink = studio && createShrink(studio)
+const tools = imageToolsOf()
+const shrink = tools && createShrink(tools)
 
 async function answer(file: Blob): Promise<void> {
   const result = shrink ? await shrink(file) : 'unable'

@@ -3,7 +3,12 @@ import { missingFile } from '#contract/values/expected.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { KeepPorts, PickedPhoto, Photos } from './keep-photo.ts'
 import type { Shrink } from './shrink.ts'
-import { addChosen, chosenIn, chosenRow, dropChosen } from '../outbox/chosen.ts'
+import {
+  addAttachment,
+  attachmentsIn,
+  attachmentsRow,
+  dropAttachment,
+} from '../outbox/message-attachments.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { blobIdOf } from './blob-rows.ts'
 import type { MakeRoom } from '../cache/make-room.ts'
@@ -43,15 +48,15 @@ export function createPhotos(
       // What was taken back out of the outbox left its bytes behind.
       await releaseUnused(store, lane)
       return keep(
-        { ...photo, owner: chosenRow(lane) },
-        { store, named: (tx, row) => addChosen(tx, row, now()), full: manyChosen },
+        { ...photo, owner: attachmentsRow(lane) },
+        { store, named: (tx, row) => addAttachment(tx, row, now()), full: manyChosen },
       )
     },
     async chosen(lane) {
       const store = await own()
-      const row = chosenRow(lane)
+      const row = attachmentsRow(lane)
       return store.transaction('read', ['drafts', 'blobs'], async (tx) => {
-        const names = await chosenIn(tx, row)
+        const names = await attachmentsIn(tx, row)
         const blobs = await Promise.all(names.map((name) => tx.get('blobs', blobIdOf(row, name))))
         return blobs.flatMap((blob, n) =>
           blob ? { imageId: names[n] ?? '', name: blob.name, thumb: thumbOf(blob) } : [],
@@ -60,9 +65,9 @@ export function createPhotos(
     },
     async unchoose(lane, imageId) {
       const store = await own()
-      const owner = chosenRow(lane)
+      const owner = attachmentsRow(lane)
       const blob = { id: blobIdOf(owner, imageId), owner }
-      await store.transaction('write', ['drafts', 'blobs'], (tx) => dropChosen(tx, blob, now()))
+      await store.transaction('write', ['drafts', 'blobs'], (tx) => dropAttachment(tx, blob, now()))
     },
     async thumb(id) {
       const store = await own()

@@ -25,7 +25,7 @@ export interface Canvas {
   encode: (type: string, quality: number) => Promise<Blob | null>
 }
 /** What a page or a worker can do with pictures. */
-export interface Studio<B extends Bitmap = Bitmap> {
+export interface ImageTools<B extends Bitmap = Bitmap> {
   decode: (file: Blob, options: ImageBitmapOptions) => Promise<B>
   /** The picture on white, in this size; undefined where there is no canvas. */
   draw: (bitmap: B, width: number, height: number) => Canvas | undefined
@@ -70,7 +70,7 @@ export interface Smallness {
 }
 
 export function createShrink<B extends Bitmap>(
-  studio: Studio<B>,
+  tools: ImageTools<B>,
   { longest = uploadLimits.longest, quality }: Smallness = {},
 ): Shrink {
   return async (file) => {
@@ -83,20 +83,20 @@ export function createShrink<B extends Bitmap>(
     }
     let bitmap: B
     try {
-      bitmap = await studio.decode(file, decoding(head, longest))
+      bitmap = await tools.decode(file, decoding(head, longest))
     } catch {
       // Whatever the decoder says about it: it cannot be shown.
       return damaged()
     }
     try {
       const [width, height] = fitted(bitmap, longest)
-      const large = studio.draw(bitmap, width, height)
-      const small = studio.draw(bitmap, ...fitted(bitmap, uploadLimits.thumb))
+      const large = tools.draw(bitmap, width, height)
+      const small = tools.draw(bitmap, ...fitted(bitmap, uploadLimits.thumb))
       if (!large || !small) return 'unable'
       const [photo, thumb] = [await encode(large, quality), await encode(small)]
       if (!photo || !thumb) return 'unable'
       const buf = await photo.arrayBuffer()
-      const sha256 = await studio.sha256(buf)
+      const sha256 = await tools.sha256(buf)
       return {
         ok: true,
         photo: { buf, thumb: await thumb.arrayBuffer(), type: photo.type, width, height, sha256 },

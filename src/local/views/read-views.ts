@@ -2,7 +2,7 @@ import { carLane } from '#contract/sync/lanes.ts'
 import { comparedIn } from '../cache/compare.ts'
 import { favouritesFirst, type OwnStore } from '../cache/mine.ts'
 import { publicName } from '../database/register.ts'
-import { laneChosenFor } from '../outbox/chosen.ts'
+import { laneOfAttachments } from '../outbox/message-attachments.ts'
 import { meta, numberOf } from '../outbox/command.ts'
 import { entriesOf } from '../outbox/view/entry.ts'
 import { entitiesOf, favouriteIds, wantedOf } from '../outbox/view/overlay.ts'
@@ -93,7 +93,8 @@ const readOf = (store: OwnStore) =>
 
 /** Words and pictures chosen beside them are one draft. */
 const countDrafts = ({ drafts, outbox }: Pick<Read, 'drafts' | 'outbox'>) =>
-  new Set(drafts.filter(({ id }) => !isWaitingAd(id, outbox)).map(({ id }) => laneChosenFor(id) ?? id)).size
+  new Set(drafts.filter(({ id }) => !isWaitingAd(id, outbox)).map(({ id }) => laneOfAttachments(id) ?? id))
+    .size
 
 /** A draft of an ad that waits is counted with what waits; the two have one id. */
 const isWaitingAd = (draft: string, outbox: Read['outbox']) =>

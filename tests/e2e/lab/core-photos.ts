@@ -3,7 +3,7 @@ import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue, type Wish } from '../../../src/local/outbox/enqueue.ts'
 import { keepPhoto } from '../../../src/local/upload/keep-photo.ts'
 import { createShrink } from '../../../src/local/upload/shrink.ts'
-import { studioOf } from '../../../src/local/upload/studio.ts'
+import { imageToolsOf } from '../../../src/local/upload/image-tools.ts'
 
 export interface PhotoAd {
   adId: string
@@ -17,10 +17,10 @@ export function createPhotoAds(o: {
   apart: <R>(work: (store: OwnStore) => Promise<R>) => Promise<R>
   kick: () => void
 }) {
-  const studio = studioOf()
+  const imageTools = imageToolsOf()
   return async ({ adId, ad, photo }: PhotoAd): Promise<string> => {
-    if (!studio) throw new Error('This browser cannot read pictures.')
-    const shrink = createShrink(studio)
+    if (!imageTools) throw new Error('This browser cannot read pictures.')
+    const shrink = createShrink(imageTools)
     const file = new File([Uint8Array.from(atob(photo), (c) => c.charCodeAt(0))], 'car.jpg')
     const id = await o.apart(async (store) => {
       const kept = await keepPhoto(

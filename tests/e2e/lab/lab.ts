@@ -10,7 +10,7 @@ import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { keepPhoto, type KeepResult } from '../../../src/local/upload/keep-photo.ts'
 import { createPhotoWorkerClient, spawnPhotoWorker } from '../../../src/local/upload/photo-worker-client.ts'
 import { createShrink, type Shrink } from '../../../src/local/upload/shrink.ts'
-import { studioOf } from '../../../src/local/upload/studio.ts'
+import { imageToolsOf } from '../../../src/local/upload/image-tools.ts'
 import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
 
 export interface Lab {
@@ -44,11 +44,11 @@ const timers = {
   setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
   clearTimeout: (timer: unknown) => clearTimeout(timer as number),
 }
-const studio = studioOf()
+const imageTools = imageToolsOf()
 const ways: Record<'worker' | 'page', Shrink> = {
   // Without the page to fall back on: what it makes is made by the worker.
   worker: createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: undefined }),
-  page: studio ? createShrink(studio) : () => Promise.resolve('unable'),
+  page: imageTools ? createShrink(imageTools) : () => Promise.resolve('unable'),
 }
 
 let name = 'lab'

@@ -13,7 +13,7 @@ import {
   accountRoutes,
   addressForm,
   emailForm,
-  farewellForm,
+  deleteAccountForm,
   passwordForm,
   resetForm,
   signUpForm,
@@ -33,7 +33,7 @@ const forms: [string, z.ZodMiniType, z.ZodMiniType | undefined][] = [
   ['reset password', resetForm, accountRoutes.resetUserPassword.body],
   ['change password', passwordForm, accountRoutes.changePassword.body],
   ['change e-mail', emailForm, accountRoutes.changeEmail.body],
-  ['delete account', farewellForm, accountRoutes.deleteAccount.body],
+  ['delete account', deleteAccountForm, accountRoutes.deleteAccount.body],
   ['sell a car', typedAd, adRoutes.addCar.body],
   ['edit profile', profileEdit, profileRoutes.updateUserDetails.body],
 ]

@@ -1,8 +1,8 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { backoff, backoffCap } from '../../../src/local/outbox/sending/backoff.ts'
-import { hold, release, retry } from '../../../src/local/outbox/acts.ts'
-import { hurry } from '../../../src/local/outbox/hurry.ts'
+import { hold, release, retry } from '../../../src/local/outbox/item-actions.ts'
+import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
 import { commandOf } from '../../../src/local/outbox/command.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { entriesOf } from '../../../src/local/outbox/view/entry.ts'
@@ -113,7 +113,7 @@ test('What keeps failing comes last, and two silences in a row end the round', a
   const good = await phone.put('enquiry.send', enquiry())
   await phone.drain()
   expect(phone.sent.map((s) => s.item.id)).toEqual(['p1', 'p2'])
-  await hurry(phone.store, phone.now)
+  await skipBackoff(phone.store, phone.now)
   await phone.drain()
   expect(phone.sent.map((s) => s.item.id).slice(2)).toEqual(['p3', good, 'p1', 'p2'])
 })

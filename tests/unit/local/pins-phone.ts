@@ -6,7 +6,7 @@ import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
 import type { Store } from '../../../src/local/database/store.ts'
 import { runPins, type JobPorts } from '../../../src/local/saved-cars/job.ts'
 import { openPictures } from '../../../src/local/saved-cars/pictures.ts'
-import { allowanceOf, type Road } from '../../../src/local/saved-cars/road.ts'
+import { downloadAllowanceOf, type NetworkInfo } from '../../../src/local/saved-cars/network-info.ts'
 import { pinsView } from '../../../src/local/saved-cars/rows.ts'
 import { readState } from '../../../src/local/saved-cars/state.ts'
 import type { AuthedRequest } from '../../../src/local/transport/request.ts'
@@ -34,7 +34,7 @@ export function pinPhone() {
   const asked: string[] = []
   const o = {
     now: 1_760_000_000_000,
-    road: {} as Road,
+    network: {} as NetworkInfo,
     signal: true,
     here: true,
     /** Pictures that the server has lost. */
@@ -96,7 +96,7 @@ export function pinPhone() {
       http: { fetch, setTimeout: () => 0, clearTimeout: () => undefined },
       pictures: pictureStore(),
       format: 'webp',
-      allowance: () => allowanceOf(o.road),
+      allowance: () => downloadAllowanceOf(o.network),
       cut: () => !o.signal,
       quiet: () => Promise.resolve(),
       now: () => o.now,

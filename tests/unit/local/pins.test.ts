@@ -204,20 +204,20 @@ test('What a person wrote is sent before anything is fetched for later', async (
 })
 
 describe('Bytes are asked for as the person can pay for them', () => {
-  const roads = [
+  const networks = [
     ['with Save-Data: words and one picture', { saveData: true, type: 'wifi' }, '1 of 1 | lean', 1],
     ['on a phone network: the same, the rest waits for Wi-Fi', { type: 'cellular' }, '1 of 1 | wifi', 1],
     ['on a very slow one: words', { effectiveType: '2g' }, '0 of 1 | a | wifi', 0],
     ['on Wi-Fi: everything', { type: 'wifi', effectiveType: '4g' }, '1 of 1', 5],
     ['where the browser tells nothing: everything', {}, '1 of 1', 5],
   ] as const
-  test.each(roads)('%s', async (_, road, view, pictures) => {
+  test.each(networks)('%s', async (_, network, view, pictures) => {
     const phone = pinPhone()
     await phone.hearts('a')
-    phone.o.road = road
+    phone.o.network = network
     expect(await phone.run()).toEqual(done)
     expect([await phone.view(), phone.lying()]).toEqual([view, five('a').slice(0, pictures)])
-    phone.o.road = { type: 'wifi' }
+    phone.o.network = { type: 'wifi' }
     await phone.run()
     expect([await phone.view(), phone.lying()]).toEqual(['1 of 1', five('a')])
   })
@@ -225,7 +225,7 @@ describe('Bytes are asked for as the person can pay for them', () => {
     const phone = pinPhone()
     await phone.hearts('a')
     await phone.run()
-    phone.o.road = { saveData: true }
+    phone.o.network = { saveData: true }
     await phone.run()
     expect(phone.lying()).toEqual(five('a'))
   })

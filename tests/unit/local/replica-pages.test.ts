@@ -13,7 +13,10 @@ import {
   createReplicaStore,
   type ReplicaDatabase,
 } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
-import { followWoken, type WokenReplicaEnv } from '../../../src/local/catalogue-replica/woken.ts'
+import {
+  followInBackground,
+  type BackgroundFollowEnv,
+} from '../../../src/local/catalogue-replica/background-follow.ts'
 import { FakeFeed, feedCarOf } from '../../support/fake-feed.ts'
 import { readReplica } from '../../support/local-replica.ts'
 import { card, channels, fakeLocks } from './page.ts'
@@ -120,7 +123,7 @@ test('A woken worker updates the catalogue unless data saver is on or pages do [
   const channel = channels()
   const heard: unknown[] = []
   channel('motorkin-market').onmessage = ({ data }) => heard.push(data)
-  const env: WokenReplicaEnv = {
+  const env: BackgroundFollowEnv = {
     ...timers,
     fetch: server.fetch,
     now: () => server.now,
@@ -130,24 +133,24 @@ test('A woken worker updates the catalogue unless data saver is on or pages do [
     keyRange: IDBKeyRange,
     savesData: false,
   }
-  expect(await followWoken(env)).toBe(true)
+  expect(await followInBackground(env)).toBe(true)
   expect(server.asked).toEqual([])
   await plain(server, store)()
   server.put(...cars(20, 40, 2))
   server.asked.length = 0
-  expect(await followWoken({ ...env, savesData: true })).toBe(true)
+  expect(await followInBackground({ ...env, savesData: true })).toBe(true)
   let release: () => void = () => undefined
   const page = locks.request('motorkin-market', {}, () => new Promise<void>((done) => (release = done)))
-  expect(await followWoken(env)).toBe(true)
+  expect(await followInBackground(env)).toBe(true)
   expect(server.asked).toEqual([])
   release()
   await page
   server.silent = 1
-  expect(await followWoken(env)).toBe(false)
-  expect(await followWoken(env)).toBe(true)
+  expect(await followInBackground(env)).toBe(false)
+  expect(await followInBackground(env)).toBe(true)
   expect(await versions(store)).toEqual(wanted(server))
   expect(heard).toEqual(['grown'])
-  expect(await followWoken(env)).toBe(true)
+  expect(await followInBackground(env)).toBe(true)
   expect(heard).toHaveLength(1)
   store.close()
 })

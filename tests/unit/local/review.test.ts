@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
-import { retry } from '../../../src/local/outbox/acts.ts'
-import { hurry } from '../../../src/local/outbox/hurry.ts'
+import { retry } from '../../../src/local/outbox/item-actions.ts'
+import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { backlog } from '../../../src/local/outbox/sending/leadership.ts'
@@ -64,7 +64,7 @@ describe('The sender', () => {
     expect(await phone.item(id)).toMatchObject({ state: 'held', hold: 'confirm-old' })
     phone.now = right
     expect(await backlog(phone.store, true)).toMatchObject({ waiting: 0 })
-    await hurry(phone.store, phone.now)
+    await skipBackoff(phone.store, phone.now)
     expect(await backlog(phone.store, true)).toMatchObject({ waiting: 1 })
     expect(await phone.drain()).toMatchObject({ delivered: 1 })
   })

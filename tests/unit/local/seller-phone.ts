@@ -9,7 +9,7 @@ import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { bareEnv, type Events, type Capabilities } from '../../../src/local/platform/env.ts'
-import type { Road } from '../../../src/local/saved-cars/road.ts'
+import type { NetworkInfo } from '../../../src/local/saved-cars/network-info.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import type { AuthedRequest } from '../../../src/local/transport/request.ts'
 import type { HttpClient } from '../../../src/local/transport/send.ts'
@@ -27,7 +27,7 @@ interface Given {
   ask?: AuthedRequest
   /** Where pictures go; nowhere when left out. */
   pictures?: UploadServer
-  road?: Road
+  networkInfo?: NetworkInfo
   withRoom?: AdDraftsPorts['stores']['withRoom']
   /** The browser keeps nothing. */
   inMemory?: boolean
@@ -50,7 +50,10 @@ export function seller(given: Given = {}) {
   const connection = cell({ state: 'online' as const, lastContact: undefined })
   const views = cell<{ outbox: { kind: string; state: string }[] }>({ outbox: [] })
   const network = new EventTarget()
-  const capabilities: Capabilities = { road: () => given.road ?? {}, network: network as unknown as Events }
+  const capabilities: Capabilities = {
+    networkInfo: () => given.networkInfo ?? {},
+    network: network as unknown as Events,
+  }
   const withRoom: AdDraftsPorts['stores']['withRoom'] = given.withRoom ?? ((work) => work())
   let ids = 0
   const active = () => {

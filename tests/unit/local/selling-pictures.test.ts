@@ -104,9 +104,9 @@ describe('The pictures of a draft', () => {
     ['asked for few bytes', { saveData: true }],
     ['is on a mobile network', { type: 'cellular' }],
     ['hardly has signal', { effectiveType: '2g' }],
-  ])('wait for a better network when the phone %s, while the words go', async (_, road) => {
-    const now: { saveData?: boolean; type?: string; effectiveType?: string } = { ...road }
-    const { there, pictures, on } = await drafted({ road: now })
+  ])('wait for a better network when the phone %s, while the words go', async (_, network) => {
+    const now: { saveData?: boolean; type?: string; effectiveType?: string } = { ...network }
+    const { there, pictures, on } = await drafted({ networkInfo: now })
     await on.selling.sync()
     await turns()
     expect([there.drafts.size, pictures.sent]).toEqual([1, []])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hurry } from '../../../src/local/outbox/hurry.ts'
+import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { createPhone, lost, ok } from './phone.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
@@ -166,7 +166,7 @@ describe('Publishing', () => {
       const phone = createPhone({ store: on.own })
       phone.answer = lost
       await phone.drain()
-      await hurry(on.own, phone.now)
+      await skipBackoff(on.own, phone.now)
       expect(await remove(on.own, (await on.items())[0]?.id ?? '')).toBe('cancelling')
       const again = () => on.selling.publish(id, { ...ad, price: 1 })
       const said = await again()

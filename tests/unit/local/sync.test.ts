@@ -10,7 +10,7 @@ import { createAuthedRequest } from '../../../src/local/sync/authed-request.ts'
 import { leaseLock, webLock } from '../../../src/local/sync/locks.ts'
 import { createProbe } from '../../../src/local/sync/probe.ts'
 import { createReachability, freshContact, type Connection } from '../../../src/local/sync/reachability.ts'
-import { createSender, debounce, hurryEvery, lookAgain } from '../../../src/local/sync/sender.ts'
+import { createSender, debounce, skipBackoffEvery, lookAgain } from '../../../src/local/sync/sender.ts'
 import { createServerClock } from '../../../src/local/sync/server-clock.ts'
 import { fakeLocks, serverOf, storage, tokenFor } from './page.ts'
 import { createPhone } from './phone.ts'
@@ -114,7 +114,7 @@ describe('The sender', () => {
         const { waiting, nextAt, busy = false, failed = false } = round
         return { waiting, nextAt: nextAt === undefined ? undefined : t.now() + nextAt, busy, failed }
       },
-      async hurry() {
+      async skipBackoff() {
         o.hurried++
       },
       isVisible: () => o.visible,
@@ -176,7 +176,7 @@ describe('The sender', () => {
     await t.pass(debounce)
     expect(o.hurried).toBe(2)
     o.hurried = 1
-    await t.pass(hurryEvery)
+    await t.pass(skipBackoffEvery)
     sender.kick('enqueue')
     await t.pass(debounce)
     expect(o.hurried).toBe(1)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { release } from '../../../src/local/outbox/acts.ts'
-import { hurry } from '../../../src/local/outbox/hurry.ts'
+import { release } from '../../../src/local/outbox/item-actions.ts'
+import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
 import { wantedOf } from '../../../src/local/outbox/view/overlay.ts'
 import { createDeliver } from '../../../src/local/sync/deliver.ts'
@@ -17,7 +17,7 @@ async function mayHaveLeft() {
   phone.answer = lost
   const id = await phone.put('enquiry.send', enquiry())
   await phone.drain()
-  await hurry(phone.store, phone.now)
+  await skipBackoff(phone.store, phone.now)
   return { phone, id }
 }
 

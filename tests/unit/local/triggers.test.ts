@@ -4,7 +4,7 @@ import { browserCapabilities, wakeEvery } from '../../../src/local/bootstrap/bro
 import { meta, setNumber } from '../../../src/local/outbox/command.ts'
 import { openRaw } from '../../../src/local/database/raw.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
-import { createSender, debounce, hurryEvery, latest } from '../../../src/local/sync/sender.ts'
+import { createSender, debounce, skipBackoffEvery, latest } from '../../../src/local/sync/sender.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { events, newPhone, soon, tokenFor, type Phone } from './page.ts'
 import { heart, on, open, put, signIn, states, world, type World } from './world.ts'
@@ -221,7 +221,7 @@ describe('The sender', () => {
         o.rounds++
         return Promise.resolve({ busy: false, failed: false, ...round })
       },
-      hurry: () => Promise.resolve(void o.hurries++),
+      skipBackoff: () => Promise.resolve(void o.hurries++),
       now: () => o.now,
       setTimeout: (work, ms) => o.timers.push({ work, ms }),
       clearTimeout: () => undefined,
@@ -250,7 +250,7 @@ describe('The sender', () => {
       await kick(reason)
       await kick(reason)
       expect([o.hurries, o.rounds]).toEqual([1, 2])
-      o.now += hurryEvery
+      o.now += skipBackoffEvery
       await kick(reason)
       expect(o.hurries).toBe(2)
     },

@@ -7,7 +7,12 @@ import { guessFields } from '../../../server/import/table/columns.ts'
 import { bodyOf } from '../../../server/import/table/body.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
-import { changedFields, heldMarks, marksOf, wasHeld } from '../../../server/import/marks.ts'
+import {
+  changedFields,
+  heldFingerprints,
+  fingerprintsOf,
+  wasHeld,
+} from '../../../server/import/field-fingerprints.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { readPrice } from '../../../server/import/table/price.ts'
 import { assumedOf, lacking, type Plan, planOf } from '../../../server/import/table/plan.ts'
@@ -457,11 +462,13 @@ test('Rows that are nearly right become ads that the contract takes', () => {
 test('Marks show which fields a table changed, and only room wakes a held ad', () => {
   const before = ad(makeAd(good, plan(header), book(), 2026))
   const after = { ...before, price: before.price + 1 }
-  expect(changedFields(marksOf(before), marksOf(before), false)).toEqual([])
-  expect(changedFields(marksOf(before), marksOf(after), false)).toEqual(['price'])
+  expect(changedFields(fingerprintsOf(before), fingerprintsOf(before), false)).toEqual([])
+  expect(changedFields(fingerprintsOf(before), fingerprintsOf(after), false)).toEqual(['price'])
   const sold = { ...before, status: 'sold' as const }
-  expect(changedFields(marksOf(before), marksOf(sold), false)).toEqual([])
-  expect(changedFields(marksOf(before), marksOf(sold), true)).toEqual(['status'])
-  expect(wasHeld(heldMarks(marksOf(before)))).toBe(true)
-  expect(changedFields(heldMarks(marksOf(before)), marksOf(before), false)).toEqual(['status'])
+  expect(changedFields(fingerprintsOf(before), fingerprintsOf(sold), false)).toEqual([])
+  expect(changedFields(fingerprintsOf(before), fingerprintsOf(sold), true)).toEqual(['status'])
+  expect(wasHeld(heldFingerprints(fingerprintsOf(before)))).toBe(true)
+  expect(changedFields(heldFingerprints(fingerprintsOf(before)), fingerprintsOf(before), false)).toEqual([
+    'status',
+  ])
 })

@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { accountRoutes, farewellForm } from '#contract/users/account.ts'
+import { accountRoutes, deleteAccountForm } from '#contract/users/account.ts'
 import { useCall, useOutbox, useSession, isPassing } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -30,7 +30,7 @@ export function DeleteAccount({ email }: { email: string }) {
   const notify = useNotify()
   const [, navigate] = useLocation()
   const { field, submit, busy, trouble } = useEntryForm<Values, Values>({
-    schema: farewellForm,
+    schema: deleteAccountForm,
     start: { password: '' },
     names,
     async send(body) {

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type Album, type AlbumPicture, photoWords, type PickedFile } from './album.ts'
 import { AddTiles, FirstPhoto } from './add-tiles.tsx'
-import { PhotoActs } from './photo-acts.tsx'
+import { PhotoActions } from './photo-actions.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import { useReorder } from './use-reorder.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -100,7 +100,7 @@ export function PhotosField({ album, error }: Props) {
       </ul>
       {place >= 0 && chosen !== undefined && (
         <div className="mt-3">
-          <PhotoActs
+          <PhotoActions
             place={place}
             of={shown.length}
             onMove={(to) => move(chosen, to)}

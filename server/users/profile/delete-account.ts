@@ -3,18 +3,18 @@ import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { farewellEmail } from '../recovery/account-email-texts.ts'
+import { accountDeletedEmail } from '../recovery/account-email-texts.ts'
 import { queueAccountEmail } from '../recovery/account-emails.ts'
 import { type Account, emailKey } from '../users-store.ts'
 
 const held = z.object({ verified: z.boolean() })
 const idRow = z.object({ id: z.string() })
-const toldOfMessages = `delete from mail_outbox where dedup_key in (
+const deleteMessageEmails = `delete from mail_outbox where dedup_key in (
   select m.id from chats c join chat_messages m on m.chat_key = c.key
   where (c.first_user = $1 or c.second_user = $1) and m.sender = $1)`
 
 /** What of a person is ended elsewhere; `email` is their address where it was proved to be theirs. */
-export type Ending = (
+export type EndForOthers = (
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   who: { user: string; email: string | undefined },
@@ -24,17 +24,17 @@ export type Ending = (
  * Takes an account away with everything personal. What was written under its address or to it goes only when the address
  * was proved to be its own: else anybody could remove a person's e-mails by signing up with their address.
  */
-export async function farewell(
+export async function deleteAccount(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   account: Account,
   /** Ends what others wait for. */
-  end: Ending,
+  end: EndForOthers,
 ): Promise<void> {
   const user = account.id
   const key = emailKey(account.email)
   const row = await sql.row(held, {
-    name: 'farewell-held',
+    name: 'delete-account-held',
     text: `select email_verified_at is not null as verified from users where id = $1 and email_key = $2 for update`,
     values: [user, key],
   })
@@ -44,8 +44,8 @@ export async function farewell(
   await end(sql, deps, { user, email: row.verified ? key : undefined })
   const each = [
     { text: 'delete from letter_requests where user_id = $1', values: [user] },
-    // What it wrote to others goes with its chats, and so do the e-mails that told of it.
-    { text: toldOfMessages, values: [user] },
+    // What it wrote to others goes with its chats, and so do the e-mails about it.
+    { text: deleteMessageEmails, values: [user] },
     // What was written to the account; others write to its address too.
     { text: 'delete from mail_outbox where lower(recipient) = $1 and forget', values: [key] },
     { text: 'delete from idempotency where actor = $1', values: [`u:${user}`] },
@@ -60,11 +60,11 @@ export async function farewell(
     { text: 'delete from users where id = $1', values: [user] },
   ]
   for (const statement of each) await sql.run(statement)
-  await queueAccountEmail(sql, deps, account.email, farewellEmail(await siteIn(sql, deps.config)))
+  await queueAccountEmail(sql, deps, account.email, accountDeletedEmail(await siteIn(sql, deps.config)))
 }
 
 /**
- * Enquiries and messages that were written under this address, the e-mails that told of them, and all that
+ * Enquiries and messages that were written under this address, the e-mails about them, and all that
  * was written to it.
  */
 async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {

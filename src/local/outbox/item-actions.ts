@@ -8,7 +8,7 @@ import { holdForLogin } from './sending/hold.ts'
 type Patch = (item: OutboxItem) => OutboxItem | undefined
 
 /** Changes each item that is to be changed. */
-export function each(store: OwnStore, patch: Patch): Promise<void> {
+export function updateItems(store: OwnStore, patch: Patch): Promise<void> {
   return store.transaction('write', ['outbox'], async (tx) => {
     for (const item of await tx.list('outbox')) {
       const next = patch(item)
@@ -19,7 +19,7 @@ export function each(store: OwnStore, patch: Patch): Promise<void> {
 
 /** After a login, or after an update of the app. */
 export function release(store: OwnStore, hold: 'auth' | 'upgrade'): Promise<void> {
-  return each(store, (item) => {
+  return updateItems(store, (item) => {
     if (item.state !== 'held' || item.hold !== hold) return undefined
     // Refused for its form, with no copy of it under way: a new key lets it take the form of this app.
     const refused = item.lastError?.code === 'upgrade_required' && !item.unsure && !item.cancel
@@ -29,7 +29,7 @@ export function release(store: OwnStore, hold: 'auth' | 'upgrade'): Promise<void
 
 /** What an older app kept without a name, in the outbox of a signed-in person, goes in theirs unless it has left already. */
 export function nameOwn(store: OwnStore, book: CommandBook = thisBook): Promise<void> {
-  return each(store, (item) =>
+  return updateItems(store, (item) =>
     commandOf(item, book)?.auth === 'optional' && neverLeft(item) && !item.asUser
       ? { ...item, asUser: true }
       : undefined,

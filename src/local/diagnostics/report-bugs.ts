@@ -16,7 +16,7 @@ export interface BugPorts {
   engine: Readable<{ note: (event: string, about?: string) => void } | undefined>
 }
 
-export function createBugTeller(o: BugPorts): (error: unknown, route: string) => void {
+export function createBugReporter(o: BugPorts): (error: unknown, route: string) => void {
   const known = new Set<string>()
   let unnoted: ClientError[] = []
   let unsent: ClientError[] = []

@@ -1,5 +1,5 @@
 import { digestOf, type DigestScope } from './digest.ts'
-import type { Canvas, Studio } from './shrink.ts'
+import type { Canvas, ImageTools } from './shrink.ts'
 
 /** What the browser has for pictures, in a page or in a worker; typed by shape, because neither has all of it. */
 interface Surface {
@@ -41,7 +41,9 @@ function surfaceOf(scope: Scope, width: number, height: number): [Surface, Canva
 }
 
 /** The means of this page or worker; undefined where pictures cannot be decoded at all. */
-export function studioOf(scope: Scope = globalThis as unknown as Scope): Studio<ImageBitmap> | undefined {
+export function imageToolsOf(
+  scope: Scope = globalThis as unknown as Scope,
+): ImageTools<ImageBitmap> | undefined {
   const decode = scope.createImageBitmap?.bind(scope)
   const sha256 = digestOf(scope)
   if (!decode || !sha256) return undefined

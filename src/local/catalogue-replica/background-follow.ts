@@ -7,7 +7,7 @@ import { follow } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
 import { createReplicaStore } from './feed/replica-store.ts'
 
-export type WokenReplicaEnv = Pick<
+export type BackgroundFollowEnv = Pick<
   Env,
   'fetch' | 'now' | 'setTimeout' | 'clearTimeout' | 'locks' | 'channel' | 'indexedDB' | 'keyRange'
 > & {
@@ -19,7 +19,7 @@ export type WokenReplicaEnv = Pick<
  * Brings the replica up to date while no page is open, under the lock of those that are, and tells them. Only what a
  * page has begun is followed: how many cars are kept is for a page to say. False when it has to be tried again.
  */
-export async function followWoken(env: WokenReplicaEnv): Promise<boolean> {
+export async function followInBackground(env: BackgroundFollowEnv): Promise<boolean> {
   const { indexedDB, keyRange, now, locks, savesData } = env
   if (savesData || !indexedDB || !keyRange) return true
   const store = await openRaw<PublicTables>('public', {

@@ -6,7 +6,7 @@ import { allowanceOf } from '../users/allowance.ts'
  * How many more ads of this person may be active (R-SUBS-13). Holds the person until the transaction ends: an ad posted at
  * the same moment waits.
  */
-export async function planRoom(sql: Sql, user: string, now: Date): Promise<number> {
+export async function remainingAds(sql: Sql, user: string, now: Date): Promise<number> {
   await holdPerson({ sql, user, now })
   const { ads } = await allowanceOf(sql, user, now)
   return Math.max(0, ads - (await activeAds(sql, user)))

@@ -1,5 +1,5 @@
 import type { Env } from '../platform/env.ts'
-import { hurry } from '../outbox/hurry.ts'
+import { skipBackoff } from '../outbox/skip-backoff.ts'
 import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { backlog } from '../outbox/sending/leadership.ts'
 import { createPrepare } from '../upload/prepare.ts'
@@ -12,19 +12,28 @@ import { webLock } from './locks.ts'
 import { createServerClock, offsetRow } from './server-clock.ts'
 
 /** What sending needs where there is no page. */
-export type WokenEnv = Pick<Env, 'fetch' | 'now' | 'random' | 'setTimeout' | 'clearTimeout' | 'locks'>
+export type BackgroundDrainEnv = Pick<
+  Env,
+  'fetch' | 'now' | 'random' | 'setTimeout' | 'clearTimeout' | 'locks'
+>
 
-export interface Woken {
+export interface BackgroundDrain {
   partition: string
   store: OwnStore
-  env: WokenEnv
+  env: BackgroundDrainEnv
   /** On the phone's clock: how long the browser lets this go on. */
   end: number
   log: (event: string, about?: string) => void
 }
 
 /** Sends what waits in one partition; true when nothing is left that sending could help. */
-export async function drainWoken({ partition, store, env, end, log }: Woken): Promise<boolean> {
+export async function drainInBackground({
+  partition,
+  store,
+  env,
+  end,
+  log,
+}: BackgroundDrain): Promise<boolean> {
   // Looking is free; taking the lead writes.
   if ((await backlog(store, true)).waiting === 0) return true
   // Browsers that have no locks wake no workers either: a page sends.
@@ -65,7 +74,7 @@ export async function drainWoken({ partition, store, env, end, log }: Woken): Pr
     })
   }
   // Being woken is a sign that it may work now; what the server asked us to wait still holds.
-  await hurry(store, env.now())
+  await skipBackoff(store, env.now())
   const mayGoOn = () => env.now() < end
   const http = {
     fetch: env.fetch,

@@ -9,14 +9,14 @@ import type { OwnTx } from './command.ts'
 const prefix = 'chosen:'
 
 /** The row that names those of this lane; also the owner of their bytes. */
-export const chosenRow = (lane: string): string => prefix + lane
+export const attachmentsRow = (lane: string): string => prefix + lane
 /** The lane that such a row is about; undefined for any other draft. */
-export const laneChosenFor = (row: string): string | undefined =>
+export const laneOfAttachments = (row: string): string | undefined =>
   row.startsWith(prefix) ? row.slice(prefix.length) : undefined
 
 const nameOf = ({ id, owner }: Pick<BlobRow, 'id' | 'owner'>) => id.slice(owner.length + 1)
 
-export async function chosenIn(tx: OwnTx, row: string): Promise<string[]> {
+export async function attachmentsIn(tx: OwnTx, row: string): Promise<string[]> {
   const names = (await tx.get('drafts', row))?.values['pictures'] ?? ''
   return names.split(',').filter((name) => name !== '')
 }
@@ -27,27 +27,35 @@ async function write(tx: OwnTx, row: string, names: readonly string[], now: numb
 }
 
 /** One more, behind the others; in the transaction that keeps its bytes. */
-export async function addChosen(tx: OwnTx, blob: Pick<BlobRow, 'id' | 'owner'>, now: number): Promise<void> {
-  const names = await chosenIn(tx, blob.owner)
+export async function addAttachment(
+  tx: OwnTx,
+  blob: Pick<BlobRow, 'id' | 'owner'>,
+  now: number,
+): Promise<void> {
+  const names = await attachmentsIn(tx, blob.owner)
   if (!names.includes(nameOf(blob))) await write(tx, blob.owner, [...names, nameOf(blob)], now)
 }
 
 /** One less, with its bytes. */
-export async function dropChosen(tx: OwnTx, blob: Pick<BlobRow, 'id' | 'owner'>, now: number): Promise<void> {
+export async function dropAttachment(
+  tx: OwnTx,
+  blob: Pick<BlobRow, 'id' | 'owner'>,
+  now: number,
+): Promise<void> {
   await tx.delete('blobs', blob.id)
-  const names = await chosenIn(tx, blob.owner)
+  const names = await attachmentsIn(tx, blob.owner)
   const left = names.filter((name) => name !== nameOf(blob))
   if (left.length < names.length) await write(tx, blob.owner, left, now)
 }
 
 /** Chosen pictures become those of a write in this lane, in its transaction; what it needs is answered by its new ids. */
-export async function takeChosen(
+export async function takeAttachments(
   tx: OwnTx,
   ids: readonly string[],
   { lane, now }: { lane: string; now: number },
 ): Promise<string[]> {
   const taken: string[] = []
-  const start = `${chosenRow(lane)}/`
+  const start = `${attachmentsRow(lane)}/`
   for (const id of ids) {
     const name = id.slice(start.length)
     const own = `${lane}/${name}`
@@ -57,18 +65,18 @@ export async function takeChosen(
     // The same picture may be on its way already. One that has arrived is asked about anew, as when it is picked again.
     const known = await tx.get('blobs', own)
     if (!known || known.upload?.done !== undefined) await tx.put('blobs', { ...row, id: own, owner: lane })
-    await dropChosen(tx, row, now)
+    await dropAttachment(tx, row, now)
   }
   return taken
 }
 
 /** A write that was not taken after all: those of its pictures that were chosen are so again, ahead of the others. */
-export async function giveBack(
+export async function returnAttachments(
   tx: OwnTx,
   ids: readonly string[],
   { lane, createdAt }: { lane: string; createdAt: number },
 ): Promise<void> {
-  const row = chosenRow(lane)
+  const row = attachmentsRow(lane)
   const chosen = ids.filter((id) => id.startsWith(`${row}/`)).map((id) => id.slice(row.length + 1))
   if (chosen.length === 0) return
   for (const name of chosen) {
@@ -77,6 +85,6 @@ export async function giveBack(
     await tx.delete('blobs', blob.id)
     await tx.put('blobs', { ...blob, id: `${row}/${name}`, owner: row })
   }
-  const others = (await chosenIn(tx, row)).filter((name) => !chosen.includes(name))
+  const others = (await attachmentsIn(tx, row)).filter((name) => !chosen.includes(name))
   await write(tx, row, [...chosen, ...others], createdAt)
 }

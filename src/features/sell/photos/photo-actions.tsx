@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** What can be done with the chosen picture, without dragging. Buttons that have nothing to do keep the focus. */
-export function PhotoActs({ place, of, onMove, onRemove }: Props) {
+export function PhotoActions({ place, of, onMove, onRemove }: Props) {
   return (
     <div
       role="toolbar"

@@ -15,7 +15,12 @@ interface PersonNotice {
 }
 
 /** An e-mail to whom a deed of the operator is about, in the deed's own transaction. */
-export async function tellPerson(sql: Sql, deps: Deps, recipient: string, told: PersonNotice): Promise<void> {
+export async function notifyPerson(
+  sql: Sql,
+  deps: Deps,
+  recipient: string,
+  told: PersonNotice,
+): Promise<void> {
   const site = await siteIn(sql, deps.config)
   const { path, words } = told.link
   const link = { words, url: new URL(path, site.publicUrl).href }

@@ -4,7 +4,7 @@ import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { firstViewId } from '#contract/first-view.ts'
-import { redoEarlyActs, takenOver } from '../../../src/app/first-view/early-acts.ts'
+import { redoEarlyActions, takenOver } from '../../../src/app/first-view/early-actions.ts'
 
 /** What somebody does on a drawn page before its code is there; of lists to choose from and of sending a browser tells. */
 let place: HTMLElement
@@ -43,7 +43,8 @@ const hydrate = (app: ReactNode) =>
   act(() => {
     root = hydrateRoot(place, app)
   })
-const tell = () => act(() => void window.dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActs })))
+const tell = () =>
+  act(() => void window.dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActions })))
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 /** As a browser tells of what a person changes. */
 const changed = (field: Element) => field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -2,7 +2,7 @@
 // a start after a crash replays all of it, and tables and plans go stale.
 import type { Pool } from 'pg'
 
-export interface HouseLimits {
+export interface MaintenanceLimits {
   /** Bytes of log that would have to be replayed after a crash. */
   walBytes: number
   /** Milliseconds after which anything written gets its checkpoint. */
@@ -14,15 +14,15 @@ export interface HouseLimits {
  * All questions wait for a checkpoint, so there are few: each makes the log longer as well, since a page goes into it whole at
  * its first change after one. A start after a crash replays this much in less than a second.
  */
-const usual: HouseLimits = { walBytes: 64 * 1024 * 1024, checkpointEvery: 5 * 60_000, look: 3000 }
+const usual: MaintenanceLimits = { walBytes: 64 * 1024 * 1024, checkpointEvery: 5 * 60_000, look: 3000 }
 /** What a checkpoint itself leaves behind it in the log. */
 const leftByCheckpoint = 1024
 
-export interface HouseLog {
+export interface MaintenanceLog {
   info: (o: object, text: string) => void
   error: (o: object, text: string) => void
 }
-export interface Chores {
+export interface MaintenanceRun {
   checkpoint: boolean
   vacuumed: string[]
   analyzed: string[]
@@ -59,25 +59,25 @@ const sortedIn = `
   select gin_clean_pending_list(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid
   join pg_am a on a.oid = c.relam where a.amname = 'gin' and i.indrelid = $1::regclass`
 
-export interface Housekeeping {
+export interface Maintenance {
   /** Looks, and does what is due. */
-  look(): Promise<Chores>
+  look(): Promise<MaintenanceRun>
   /** No more looks; one last checkpoint, so that the next start has nothing to replay. */
   stop(): Promise<void>
 }
 
-export function keepHouse(
+export function startMaintenance(
   pool: Pick<Pool, 'query'>,
-  log: HouseLog,
+  log: MaintenanceLog,
   now: () => number,
-  o: Partial<HouseLimits> = {},
-): Housekeeping {
+  o: Partial<MaintenanceLimits> = {},
+): Maintenance {
   const limits = { ...usual, ...o }
   let lastCheckpoint = now()
   let running: Promise<unknown> | undefined
   const writesBefore = new Map<string, number>()
 
-  const look = async (): Promise<Chores> => {
+  const look = async (): Promise<MaintenanceRun> => {
     // Counts are handed over now and then only; this asks for the ones of just now.
     await pool.query('select pg_stat_force_next_flush()')
     const { rows: tables } = await pool.query<Table>(tablesDue)

@@ -1,8 +1,8 @@
 // The last changes of an index, by which older answers are looked through.
-import { touches, type CarSearchIndex, type Move, type Search } from '#catalogue'
+import { touches, type CarSearchIndex, type CarChange, type Search } from '#catalogue'
 
 /** Beyond so many changes a new answer costs less. */
-const remembered = 128
+const mostChanges = 128
 
 /** Where and when an answer was found. */
 export interface AnswerState {
@@ -19,10 +19,10 @@ export interface ListRequest {
   cut?: boolean
 }
 
-export class Moves {
-  /** The last moves, oldest first, each with the version that it led to. */
-  #moves: { version: number; move: Move }[] = []
-  /** From this version on all moves are remembered. */
+export class RecentChanges {
+  /** The last changes, oldest first, each with the version that it led to. */
+  #changes: { version: number; change: CarChange }[] = []
+  /** From this version on all changes are kept. */
   #from: number
 
   constructor(version: number) {
@@ -30,9 +30,9 @@ export class Moves {
   }
 
   /** Notes what led to a version. */
-  add(version: number, moves: readonly Move[]): void {
-    for (const move of moves) this.#moves.push({ version, move })
-    const gone = this.#moves.splice(0, Math.max(0, this.#moves.length - remembered)).at(-1)
+  add(version: number, changes: readonly CarChange[]): void {
+    for (const change of changes) this.#changes.push({ version, change })
+    const gone = this.#changes.splice(0, Math.max(0, this.#changes.length - mostChanges)).at(-1)
     if (gone !== undefined) this.#from = gone.version
   }
 
@@ -42,6 +42,6 @@ export class Moves {
     const first = engine.carAt(slots[0] ?? -1)
     const last = engine.carAt(slots.at(-1) ?? -1)
     const answered = { search, facets, slots, first, last }
-    return this.#moves.every((made) => made.version <= version || !touches(made.move, answered))
+    return this.#changes.every((made) => made.version <= version || !touches(made.change, answered))
   }
 }

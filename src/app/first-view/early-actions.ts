@@ -4,13 +4,13 @@ export const takenOver = 'motorkin-taken-over'
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** What somebody did on a part of a drawn page whose code was not there yet, as the loader keeps it. */
-export interface EarlyActs {
+export interface EarlyActions {
   /** What each field holds that was changed. */
   typed: Map<Field, string | boolean>
   /** The last tap or the last form that was sent: who taps twice sees nothing happen, and means it once. */
   last?: { element: HTMLElement; pressed: string | null; redo: () => void } | undefined
   /** Does it again; undefined until the app is there. */
-  redo?: (acts: EarlyActs) => void
+  redo?: (acts: EarlyActions) => void
 }
 
 /** React marks what it has taken over with a property of its own. */
@@ -24,12 +24,12 @@ const patience = 12_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 /** What was typed and tapped is done as soon as the app answers for all of it: the code of a part may come a little later. */
-export function redoEarlyActs(acts: EarlyActs, waited = 0): void {
+export function redoEarlyActions(acts: EarlyActions, waited = 0): void {
   clearTimeout(timer)
   const { typed, last } = acts
   const waiting = [...typed.keys(), ...(last ? [last.element] : [])].filter((element) => element.isConnected)
   if (waited < patience && !waiting.every(isOurs)) {
-    timer = setTimeout(redoEarlyActs, everyMs, acts, waited + everyMs)
+    timer = setTimeout(redoEarlyActions, everyMs, acts, waited + everyMs)
     return
   }
   acts.typed = new Map()
@@ -38,7 +38,7 @@ export function redoEarlyActs(acts: EarlyActs, waited = 0): void {
 }
 
 /** One after the other: each is to see what the one before has changed. */
-async function redo(typed: EarlyActs['typed'], last: EarlyActs['last']): Promise<void> {
+async function redo(typed: EarlyActions['typed'], last: EarlyActions['last']): Promise<void> {
   for (const [field, value] of typed) {
     if (isOurs(field)) fill(field, value)
     await new Promise((next) => setTimeout(next))

@@ -5,7 +5,7 @@ import type { ImportAd } from './table/make-ad.ts'
  * What a table said of an ad last, a few characters a field: enough to see which fields it says otherwise now, without
  * keeping every word twice.
  */
-const markedFields = [
+const comparedFields = [
   'title',
   'condition',
   'year',
@@ -27,44 +27,44 @@ const markedFields = [
   'city',
   'status',
 ] as const satisfies readonly (keyof ImportAd)[]
-export type MarkedField = (typeof markedFields)[number]
+export type ComparedField = (typeof comparedFields)[number]
 
 const width = 6
-const statusAt = markedFields.indexOf('status') * width
+const statusAt = comparedFields.indexOf('status') * width
 /** In place of the status: it was to be active, and the plan was full. */
 const heldBack = '------'
 
-const markOf = (text: string) => hash('md5', text, 'base64').slice(0, width)
+const fingerprintOf = (text: string) => hash('md5', text, 'base64').slice(0, width)
 
 /** Most cars have their colour, city and gearbox in common. */
 const known = new Map<string, string>()
 const mostKnown = 5000
-function quickMark(text: string): string {
-  if (text.length > 40) return markOf(text)
+function cachedFingerprint(text: string): string {
+  if (text.length > 40) return fingerprintOf(text)
   const there = known.get(text)
   if (there !== undefined) return there
-  const mark = markOf(text)
+  const made = fingerprintOf(text)
   if (known.size >= mostKnown) known.clear()
-  known.set(text, mark)
-  return mark
+  known.set(text, made)
+  return made
 }
 
-export const marksOf = (ad: ImportAd): string =>
-  markedFields.map((field) => quickMark(String(ad[field]))).join('')
+export const fingerprintsOf = (ad: ImportAd): string =>
+  comparedFields.map((field) => cachedFingerprint(String(ad[field]))).join('')
 
 /** What is said now, but for fields that were not taken: they are as they were, so they are news the next time. */
-export function marksBut(now: string, before: string, fields: readonly MarkedField[]): string {
-  const at = (marks: string, i: number) => marks.slice(i * width, (i + 1) * width)
-  return markedFields.map((field, i) => at(fields.includes(field) ? before : now, i)).join('')
+export function fingerprintsExcept(now: string, before: string, fields: readonly ComparedField[]): string {
+  const at = (fingerprints: string, i: number) => fingerprints.slice(i * width, (i + 1) * width)
+  return comparedFields.map((field, i) => at(fields.includes(field) ? before : now, i)).join('')
 }
 
-export const heldMarks = (marks: string): string => marks.slice(0, statusAt) + heldBack
-export const wasHeld = (marks: string): boolean => marks.slice(statusAt) === heldBack
+export const heldFingerprints = (fingerprints: string): string => fingerprints.slice(0, statusAt) + heldBack
+export const wasHeld = (fingerprints: string): boolean => fingerprints.slice(statusAt) === heldBack
 
 /** The fields that are said otherwise now. What the status was is only news when the table itself says it. */
-export function changedFields(before: string, now: string, statusStated: boolean): MarkedField[] {
+export function changedFields(before: string, now: string, statusStated: boolean): ComparedField[] {
   if (before === now) return []
-  return markedFields.filter((field, i) => {
+  return comparedFields.filter((field, i) => {
     if (field === 'status' && !statusStated) return wasHeld(before)
     return before.slice(i * width, (i + 1) * width) !== now.slice(i * width, (i + 1) * width)
   })
