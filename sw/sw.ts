@@ -4,7 +4,7 @@
  * save the one form that never leaves the phone: photos shared by another app.
  */
 import { watchWorkerBugs } from './bugs.ts'
-import { createDocuments } from './documents.ts'
+import { createDocumentCache } from './documents.ts'
 import { notPages } from '#contract/pages.ts'
 import { ignoreExpected, missingFile, tryAgain } from '#contract/values/expected.ts'
 import { replicaTag, syncTag, type drainFromWorker, type followFromWorker, isPassing } from '#local/worker'
@@ -54,7 +54,7 @@ const shell = createShell(list?.url ?? '', { caches, origin, network })
 const pictures = openLruCache('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
 const listings = openLruCache('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
 const page = () => shell.answer('/index.html')
-const documents = createDocuments({
+const documents = createDocumentCache({
   kept: openLruCache('documents', { entries: 40, bytes: 2_000_000, days: 7, renew: false }, device),
   entry: `/${entry?.url}`,
   network,

@@ -34,7 +34,7 @@ export interface ReadRow {
   made: Made
 }
 export type Delta = Omit<ImportCounts, 'rows'>
-export interface Written {
+export interface WrittenRows {
   counts: Delta
   problems: ImportProblem[]
   /** How many more ads may be active. */
@@ -92,7 +92,7 @@ function waitsFor({ ad, doubts }: MadeAd, field: ComparedField): boolean {
 }
 
 /** Sorts the rows of a batch by what is to be done and, unless it is a trial, does it. */
-export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOptions): Promise<Written> {
+export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOptions): Promise<WrittenRows> {
   const counts: Delta = {
     added: 0,
     changed: 0,

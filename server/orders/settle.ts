@@ -3,7 +3,7 @@ import { activate } from './activate.ts'
 import type { PaymentNews } from './gateway.ts'
 import { receiptEmail, strayMoneyEmail } from './emails/order-emails.ts'
 import { type PostDeps, postToBuyer, postToOperator } from './emails/send-order-emails.ts'
-import { holdPayment, noteNotice, seenPayment, type Verdict } from './notices.ts'
+import { holdPayment, noteNotice, seenPayment, type NoticeVerdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
 
 const cents = (rand: number) => Math.round(rand * 100)
@@ -22,14 +22,14 @@ const accountGone = 'The account was deleted before this was paid.'
  * However often, in whatever order and by however many processes it is told: a payment has its effect once, and an order
  * gives one plan. An order that was cancelled or refused is paid all the same, for the money has come.
  */
-export async function settle(sql: Sql, deps: PostDeps, news: PaymentNews): Promise<Verdict> {
+export async function settle(sql: Sql, deps: PostDeps, news: PaymentNews): Promise<NoticeVerdict> {
   const order = await heldOrder(sql, { paymentId: news.paymentId })
   const verdict = order ? await judge(sql, deps, order, news) : 'unknown_order'
   await noteNotice(sql, deps, { ...news, verdict })
   return verdict
 }
 
-async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNews): Promise<Verdict> {
+async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNews): Promise<NoticeVerdict> {
   if (news.status !== 'complete') {
     await noteUnpaid(sql, order, unpaid.get(news.status))
     return 'not_complete'

@@ -10,7 +10,6 @@ export {
   type ContractCall,
   type CallResult,
   type FileCalls,
-  type FileResult,
 } from './react/calls.ts'
 export { useFormDraft, type FormDraft } from './react/drafts.ts'
 export {
@@ -93,7 +92,7 @@ export {
   useListings,
   useProvinces,
   useSiteSettings,
-  type Reading,
+  type ReadResult,
 } from './react/reads.ts'
 export { useCarryOn, useLastSearches, type CarryOn, type LastSearches } from './react/searches.ts'
 export {

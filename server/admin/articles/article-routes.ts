@@ -5,7 +5,7 @@ import { toldBlog } from '../../blogs/blogs-routes.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf } from '../audit.ts'
-import { dropVideo, showVideo, writeArticle } from './article-deeds.ts'
+import { dropVideo, showVideo, writeArticle } from './article-actions.ts'
 import { mountArticlePicture } from './article-picture.ts'
 import { adminArticle, adminArticles, adminVideos } from './articles-store.ts'
 

@@ -4,7 +4,7 @@ import { chooseTime, type testDriveBody } from '#contract/forms/test-drives.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { checkDigits, withCode } from '../../users/numbers.ts'
-import { admit, type Sender } from '../admission.ts'
+import { admit, type FormSender } from '../admission.ts'
 import { driveInstant } from '../enquiries-rules.ts'
 import { carForSale } from '../enquiries-store.ts'
 import { tellOfBooking } from './drives-post.ts'
@@ -18,7 +18,7 @@ export async function bookDrive(
   sql: Sql,
   deps: Deps,
   { client_ref, car_id, filled, ...form }: z.output<typeof testDriveBody>,
-  who: Pick<Sender, 'actor' | 'visitor'> & { user: string | undefined },
+  who: Pick<FormSender, 'actor' | 'visitor'> & { user: string | undefined },
 ): Promise<Booked | undefined> {
   const { market } = deps.config
   const at = new Date(driveInstant(form.datetime, market))

@@ -21,19 +21,22 @@ import {
 } from './drives-emails.ts'
 import { makeDriveLink } from './drives-links.ts'
 import type { DriveStatus } from './drives-rules.ts'
-import type { Drive } from './drives-store.ts'
+import type { DriveRecord } from './drives-store.ts'
 
 type PostDeps = Pick<Deps, 'config' | 'newId' | 'now'>
 type Reader = 'person' | 'seller'
 
 /** Names from the form are said only where they are names of ours. */
-async function titleOf(sql: Sql, { car_title, car_brand: make, car_model: model }: Drive): Promise<string> {
+async function titleOf(
+  sql: Sql,
+  { car_title, car_brand: make, car_model: model }: DriveRecord,
+): Promise<string> {
   if (car_title !== '') return car_title
   const known = await knownNames(sql, { make, model, province: '', city: '' })
   return known.make && known.model ? `${make} ${model}` : 'a car'
 }
 
-async function storyOf(sql: Sql, { config }: PostDeps, drive: Drive, of: Reader): Promise<DriveStory> {
+async function storyOf(sql: Sql, { config }: PostDeps, drive: DriveRecord, of: Reader): Promise<DriveStory> {
   const guest = of === 'person' && drive.user_id === null
   const until = new Date(Math.max(drive.datetime.getTime(), drive.proposed_datetime?.getTime() ?? 0))
   const page = guest
@@ -54,13 +57,13 @@ async function storyOf(sql: Sql, { config }: PostDeps, drive: Drive, of: Reader)
 }
 
 /** The address of the seller, or of the operator where there is none (any more). */
-const sellersAddress = async (sql: Sql, drive: Drive): Promise<string> =>
+const sellersAddress = async (sql: Sql, drive: DriveRecord): Promise<string> =>
   drive.seller_email ?? (await operatorAddress(sql))
 
 async function post(
   sql: Sql,
   deps: PostDeps,
-  drive: Drive,
+  drive: DriveRecord,
   { to, mail, reader }: { to: string; mail: DriveEmail; reader: Reader },
 ): Promise<void> {
   const first = drive.version === 0 && reader === 'seller'
@@ -82,7 +85,7 @@ async function post(
 async function tellPerson(
   sql: Sql,
   deps: PostDeps,
-  drive: Drive,
+  drive: DriveRecord,
   write: (story: DriveStory) => DriveEmail,
 ): Promise<void> {
   const kind = drive.version === 0 ? 'confirmations' : 'driveLetters'
@@ -93,7 +96,7 @@ async function tellPerson(
 async function tellSeller(
   sql: Sql,
   deps: PostDeps,
-  drive: Drive,
+  drive: DriveRecord,
   write: (story: DriveStory) => DriveEmail,
 ): Promise<void> {
   const mail = write(await storyOf(sql, deps, drive, 'seller'))
@@ -101,7 +104,7 @@ async function tellSeller(
 }
 
 /** The seller, or the operator where no car was chosen, and the person who asked. */
-export async function tellOfBooking(sql: Sql, deps: PostDeps, drive: Drive): Promise<void> {
+export async function tellOfBooking(sql: Sql, deps: PostDeps, drive: DriveRecord): Promise<void> {
   await tellSeller(sql, deps, drive, drive.seller_id === null ? operatorEmail : askedEmail)
   await tellPerson(sql, deps, drive, bookedEmail)
 }
@@ -117,7 +120,7 @@ const toPerson: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boole
 export async function tellOfAnswer(
   sql: Sql,
   deps: PostDeps,
-  { drive, was, by }: { drive: Drive; was: DriveStatus; by: Reader },
+  { drive, was, by }: { drive: DriveRecord; was: DriveStatus; by: Reader },
 ): Promise<void> {
   if (drive.held) {
     await sql.run({

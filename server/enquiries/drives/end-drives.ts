@@ -3,7 +3,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { emailKey } from '../../users/users-store.ts'
 import { tellOfAnswer } from './drives-post.ts'
-import { changeDrive, type Drive, driveOf, openDrivesOf } from './drives-store.ts'
+import { changeDrive, type DriveRecord, driveOf, openDrivesOf } from './drives-store.ts'
 
 const idRow = z.object({ id: z.string() })
 const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: '', postcode: '' }
@@ -19,7 +19,8 @@ export async function endDrivesOf(
   { user, email }: { user: string; email: string | undefined },
 ): Promise<void> {
   const open = await openDrivesOf(sql, { user, email })
-  const isOwn = (d: Drive) => d.user_id === user || (email !== undefined && d.email.toLowerCase() === email)
+  const isOwn = (d: DriveRecord) =>
+    d.user_id === user || (email !== undefined && d.email.toLowerCase() === email)
   // By address, as everybody takes the counts of e-mails to them: two who leave at once do not wait for each other.
   const asked = open.filter((d) => !isOwn(d)).sort((a, b) => (emailKey(a.email) < emailKey(b.email) ? -1 : 1))
   for (const drive of asked) {

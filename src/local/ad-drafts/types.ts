@@ -32,10 +32,10 @@ export interface AdDraft extends DraftCopy {
 export const editIdOf = (adId: string): string => `edit-${adId}`
 
 /** What is typed, by name; always text. */
-export type Typed = Readonly<Record<string, string>>
+export type DraftFields = Readonly<Record<string, string>>
 
 export interface DraftChange {
-  fields?: Typed
+  fields?: DraftFields
   step?: string
   /** With the first change of an ad that is there. */
   about?: { adId: string; base: Base }

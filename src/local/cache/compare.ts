@@ -1,6 +1,6 @@
 import type { CachedAnswerRow, OwnTables } from '../database/records.ts'
 import type { Tx } from '../database/store.ts'
-import type { OwnStore } from './mine.ts'
+import type { OwnStore } from '../outbox/command.ts'
 
 /** The cars a person is about to compare, by their slugs: on this phone only, in their own database. */
 export const mostCompared = 4

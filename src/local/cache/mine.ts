@@ -1,10 +1,9 @@
-import type { FavouriteRow, CachedAnswerRow, OwnTables } from '../database/records.ts'
-import type { Store } from '../database/store.ts'
+import type { FavouriteRow, CachedAnswerRow } from '../database/records.ts'
+import type { OwnStore } from '../outbox/command.ts'
 import { putEntity } from '../outbox/sending/entities.ts'
 import type { Cached, ToldVersion } from './cached.ts'
 
-/** What one person's database keeps beside the outbox: favourites, drafts, answers for them alone. */
-export type OwnStore = Store<OwnTables>
+// What one person's database stores beside the outbox: favourites, drafts, answers for them alone.
 
 /** Those that are on, newest first. */
 export const favouritesFirst = (rows: readonly FavouriteRow[]): FavouriteRow[] =>

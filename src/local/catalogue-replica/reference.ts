@@ -1,6 +1,6 @@
 import type { Reference } from '#catalogue'
 import { referenceRoutes } from '#contract/reference.ts'
-import { referenceOf, type Placed } from '../cache/computed.ts'
+import { referenceOf, type MakeAndPlace } from '../cache/computed.ts'
 import { keepCities, keepReference } from '../cache/reference.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { request } from '../transport/request.ts'
@@ -56,7 +56,7 @@ async function keepLists(store: PublicStore, http: HttpClient, now: number): Pro
 /** The server's own lists where all of them are here, so that a question is read as the server reads it; else the best there is. */
 export async function readReference(
   store: PublicStore,
-  cars: () => readonly Placed[],
+  cars: () => readonly MakeAndPlace[],
 ): Promise<{ reference: Reference; whole: boolean }> {
   const lists = await wholeReference(store)
   return { reference: lists ?? (await referenceOf(store, cars())), whole: lists !== undefined }

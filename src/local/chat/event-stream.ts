@@ -7,7 +7,7 @@ import type { HttpClient } from '../transport/send.ts'
 import type { ChatErrorCode } from './chat-store.ts'
 
 /** The connection to the event stream, kept open for as long as it is wanted. */
-export interface EventStream {
+export interface EventStreamClient {
   open: () => void
   close: () => void
   /** There is reason to believe that it works now; one that gave a sign within `young` milliseconds is left alone. */
@@ -46,7 +46,7 @@ const whyOf = ({ status }: StreamEnd & { ok: false }): ChatErrorCode => {
   return status === 403 ? 'forbidden' : 'unavailable'
 }
 
-export function createEventStream(o: EventStreamPorts): EventStream {
+export function createEventStream(o: EventStreamPorts): EventStreamClient {
   const { env } = o
   let wanted = false
   let running: AbortController | undefined

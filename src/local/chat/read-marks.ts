@@ -1,4 +1,4 @@
-import type { Reads } from './cache.ts'
+import type { ReadPositions } from './cache.ts'
 import type { Chat } from './chat-store.ts'
 
 /**
@@ -13,8 +13,8 @@ export interface ReadMarks {
   live: (chats: readonly Chat[]) => void
 }
 export interface ReadMarksPorts {
-  kept: Reads
-  keep: (reads: Reads) => Promise<unknown>
+  kept: ReadPositions
+  keep: (reads: ReadPositions) => Promise<unknown>
   mark: (other: string, last: string) => Promise<void>
   changed: () => void
   failed: (error: unknown) => unknown

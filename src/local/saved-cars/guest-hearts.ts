@@ -1,5 +1,6 @@
 import type { Payloads } from '#contract/commands.ts'
-import { favouriteRows, type OwnStore } from '../cache/mine.ts'
+import { favouriteRows } from '../cache/mine.ts'
+import type { OwnStore } from '../outbox/command.ts'
 import { dropPin } from './rows.ts'
 
 /** Keeps a guest's heart on this phone, or lets go of it: nothing is sent, there is nobody to send it for. */

@@ -6,7 +6,8 @@ import { isQuota, isStorageFailure } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { AuthedRequest } from '../transport/request.ts'
 import { fetchPicture, type PictureAnswer, type HttpClient } from '../transport/picture.ts'
-import { pathsOf, type PictureFormat, type PictureStore } from './pictures.ts'
+import { pathsOf, type SavedPictures } from './pictures.ts'
+import type { PictureFormat } from '#contract/limits.ts'
 import { haltOf, nextLeave, nextWork, type DownloadAllowance, type Work } from './plan.ts'
 import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
 import { readNewest, readState, reconcile, type PinState } from './state.ts'
@@ -21,7 +22,7 @@ export interface JobPorts {
   ask: AuthedRequest
   http: HttpClient
   /** Undefined where pictures cannot be kept. */
-  pictures: PictureStore | undefined
+  pictures: SavedPictures | undefined
   format: PictureFormat
   allowance: () => DownloadAllowance
   /** Whether there is any use in asking the network. */

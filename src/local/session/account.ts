@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 import type { AuthedRequest } from '../transport/request.ts'
 
 export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
-export interface Account {
+export interface AccountActions {
   signIn: (credentials: { email: string; password: string }, remember: boolean) => Promise<SignIn>
   /** Works without signal. `keep: false`: nothing of theirs stays on this phone, what was not sent included. */
   signOut: (o?: { keep: boolean }) => Promise<void>
@@ -29,7 +29,7 @@ export function createAccount(o: {
   remember: (key: string, value: string) => void
   /** What the store half does about it. */
   left: (account: string, keep: boolean) => Promise<void>
-}): Account {
+}): AccountActions {
   const { localStorage: storage, locks, setTimeout, clearTimeout } = o.env
   /** One tab after another: a late answer to a sign-out would take away the cookie of a login in another tab. */
   async function alone<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Store } from '../../database/store.ts'
 import type { FactsRow, PublicTables } from '../../database/records.ts'
-import { append, factsOf, lay, liveIn, remove, type ReplicaTx, type Written } from '../chunks/rows.ts'
+import { append, factsOf, lay, liveIn, remove, type ReplicaTx, type OnRowWritten } from '../chunks/rows.ts'
 import { compact, isWasteful } from '../chunks/compact.ts'
 import type { ReplicaChange } from './change.ts'
 import {
@@ -45,7 +45,7 @@ const writes = ['facts', 'texts', 'cards', 'details', 'meta'] as const
 
 function listed() {
   const rows: FactsRow[] = []
-  const written: Written = (row) => void rows.push(row)
+  const written: OnRowWritten = (row) => void rows.push(row)
   return { rows, written }
 }
 

@@ -7,7 +7,7 @@ import { createInTurn, type InTurn } from '#contract/values/in-turn.ts'
 import { type Chat, ChatError, type ChatStore, isUnread } from '../chat-store.ts'
 import { chatOf, readDocument } from './chat-document.ts'
 import { markLast, olderThan, type ChatPlace, rollOver, sendMessage } from './chat-writes.ts'
-import { type Connection, createConnections, type FirestoreSettings } from './connection.ts'
+import { type FirestoreConnection, createConnections, type FirestoreSettings } from './connection.ts'
 import { createListening, type ListeningEnv } from './listening.ts'
 import { asChatError, inTime, Interference, isBroken, isContention } from './store-error.ts'
 
@@ -51,8 +51,9 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
   const chatListeners = new Set<() => void>()
   const unreadListeners = new Set<() => void>()
 
-  const mine = ({ db }: Connection) => query(collection(db, 'chats'), where('users', 'array-contains', me))
-  const mineUnread = (connection: Connection): Query =>
+  const mine = ({ db }: FirestoreConnection) =>
+    query(collection(db, 'chats'), where('users', 'array-contains', me))
+  const mineUnread = (connection: FirestoreConnection): Query =>
     query(mine(connection), where('receiverHasRead', '==', false))
 
   /** Two documents about one person: that under our own key counts. */
@@ -87,9 +88,9 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
   const pause = (ms: number) => new Promise<void>((done) => void env.setTimeout(done, ms))
 
   /** The same until it is stored, or will not be. */
-  async function persist<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async function persist<T>(work: (connection: FirestoreConnection) => Promise<T>): Promise<T> {
     for (let tries = 0, refused = 0, lost = 0; !closed; tries += 1) {
-      let connection: Connection | undefined
+      let connection: FirestoreConnection | undefined
       try {
         connection = await connections.current()
         const replaced = connection.ended.then(() => {

@@ -9,7 +9,7 @@ import {
   type DraftChange,
   type DraftResult,
   type AdDraftService,
-  type Typed,
+  type DraftFields,
 } from '../../ad-drafts/types.ts'
 import type { PutResult } from '../../outbox/view/entry.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
@@ -39,7 +39,7 @@ export interface AdDraftView {
   unread: { error: AppError; again: () => void } | undefined
   saved: SavedState
   /** Kept within the pause. */
-  change: (fields: Typed, o?: { step?: string }) => void
+  change: (fields: DraftFields, o?: { step?: string }) => void
   /** What is not kept yet is kept now. */
   flush: () => void
   keepPhoto: (file: Blob, name: string) => Promise<KeepResult>

@@ -1,4 +1,4 @@
-// What the operator does to an ad. Each deed changes, tells the owner and writes the audit log in one transaction; done
+// What the operator does to an ad. Each action changes, tells the owner and writes the audit log in one transaction; done
 // once more it is refused with what it is, and tells nobody.
 import { AppError } from '#contract/errors.ts'
 import type { CarStatus } from '#contract/limits.ts'
