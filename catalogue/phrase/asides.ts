@@ -42,12 +42,13 @@ export function otherNumberAt(tokens: readonly Token[], at: number): number | un
   return counts ? a.end : due.test(word) ? dueEnd(tokens, at) : undefined
 }
 
-/** The end of "upgraded to 2022": what it looks like, not how old it is. */
+/** The end of "upgraded to 2022" and "upgraded 2022": what it looks like, not how old it is. */
 export function looksEnd(tokens: readonly Token[], at: number): number | undefined {
+  const word = textAt(tokens, at)
+  const year = /^(?:to|-|auf)$/.test(textAt(tokens, at + 1)) ? at + 2 : at + 1
   const isLook =
-    /^(?:upgraded?|facelifted|converted|umgebaut)$/.test(textAt(tokens, at)) &&
-    /^(?:to|-|auf)$/.test(textAt(tokens, at + 1))
-  return isLook && isYear(textAt(tokens, at + 2)) ? at + 3 : undefined
+    /^upgraded?$/.test(word) || (year > at + 1 && /^(?:facelifted|converted|umgebaut)$/.test(word))
+  return isLook && isYear(textAt(tokens, year)) ? year + 1 : undefined
 }
 
 const parts =

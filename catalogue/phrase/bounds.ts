@@ -1,4 +1,4 @@
-import { amountAt, elseEnd, saysMore, type Amount } from './amounts.ts'
+import { amountAt, elseEnd, isYear, saysMore, type Amount } from './amounts.ts'
 import type { Bounds, Reading } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
 import { isGerman } from './vocabulary.ts'
@@ -98,7 +98,14 @@ export function openingAt(tokens: readonly Token[], from: number): Opening {
       o.relation = relation
       o.spans = relation.side === 'between' || spanning.has(word)
       o.at = relation.end
-    } else if (o.at > from && ['of', 'is', ':', '=', 'the', '-', 'von'].includes(word)) o.at += 1
+      // "ab 09/2018"
+    } else if (
+      /^[01]?\d$/.test(word) &&
+      tokens[o.at + 1]?.gap === '/' &&
+      isYear(tokens[o.at + 1]?.text ?? '')
+    )
+      o.at += 1
+    else if (o.at > from && ['of', 'is', ':', '=', 'the', '-', 'von'].includes(word)) o.at += 1
     else break
   }
   return o

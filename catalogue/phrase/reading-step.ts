@@ -2,7 +2,7 @@ import { boundsAt, lowMileageAt, withinAt } from './bounds.ts'
 import type { Meaning, Reading } from './meaning.ts'
 import type { Names } from './names.ts'
 import { asNew, looksEnd, ofCar, otherNumberAt, partEnd } from './asides.ts'
-import { codedYearAt, diesel, hybrid, litresAt, shortYearsAt, sideOfYear } from './small-numbers.ts'
+import { codedYearAt, diesel, hybrid, litresAt, shortYearsAt, sideOfYear, strokeAt } from './small-numbers.ts'
 import { isWord, type Token } from './tokens.ts'
 import type { Subject } from './subject.ts'
 import { compact } from '../words.ts'
@@ -195,6 +195,13 @@ const ofPlate = ({ tokens }: Place, reading: Reading, end: number) =>
 
 function nameAt(place: Place): ReadingStep | undefined {
   const { tokens, at } = place
+  // "peugeot 208 or 308"
+  const number =
+    /^\d{1,3}$/.test(tokens[at]?.text ?? '') && /^(?:or|oder|vs)$/.test(tokens[at - 1]?.text ?? '')
+  for (const make of number ? place.subject.makes : []) {
+    const reading = place.names.exact(compact(make) + (tokens[at]?.text ?? ''))
+    if (reading?.kind === 'model') return { reading, end: at + 1 }
+  }
   const estate = estates.get(tokens[at]?.text ?? '')
   if (estate?.split(' ').some((make) => place.subject.makes.has(make)) === true)
     return { reading: { kind: 'bodytype', values: ['Wagon'] }, end: at + 1 }
@@ -262,15 +269,6 @@ function shortYears(place: Place): ReadingStep | undefined {
   return after?.reading.kind === 'make' || after?.reading.kind === 'model' ? step : undefined
 }
 
-/** "d/c" and "s/c" are cabs of a bakkie, "a/t" and "m/t" gearboxes; without the stroke they say nothing. */
-function strokeAt({ tokens, at }: Place): ReadingStep | undefined {
-  const next = tokens[at + 1]
-  const both = next?.gap === '/' ? `${tokens[at]?.text ?? ''}/${next.text}` : ''
-  if (/^[dsx]\/c$/.test(both)) return { reading: { kind: 'bodytype', values: ['Pickup'] }, end: at + 2 }
-  const gear = both === 'a/t' ? 'Automatic' : both === 'm/t' ? 'Manual' : undefined
-  return gear && { reading: { kind: 'transmission', values: [gear] }, end: at + 2 }
-}
-
 /** What begins at a place of a text; undefined when nothing does that is understood. */
 export function stepAt(place: Place): ReadingStep | undefined {
   const { tokens, at, subject, year } = place
@@ -283,7 +281,7 @@ export function stepAt(place: Place): ReadingStep | undefined {
   if (within) return within
   const other = otherNumberAt(tokens, at) ?? looksEnd(tokens, at)
   if (other !== undefined) return { reading: aside, end: other }
-  const special = codedYearAt(tokens, at) ?? strokeAt(place) ?? lowMileageAt(tokens, at, subject.bare)
+  const special = codedYearAt(tokens, at) ?? strokeAt(tokens, at) ?? lowMileageAt(tokens, at, subject.bare)
   if (special) return special
   // "under 70,000 miles and £8,000"
   const { reading: last, end = -1 } = place.last ?? {}

@@ -3,7 +3,7 @@ import { amountAt } from './amounts.ts'
 import type { Reading } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
 
-// Numbers of few digits: the size of an engine, and years that are written short.
+// Numbers of few digits: the size of an engine, and years that are written short; and letters with a stroke.
 
 interface NumberStep {
   reading: Reading
@@ -109,4 +109,13 @@ export function sideOfYear(
   if (!linked || tokens[end]?.text === 'to' || amountAt(tokens, end) !== undefined) return undefined
   if (/^(?:newer|later|up|above|younger|neuer|junger)$/.test(word)) return { side: 'min', end }
   return /^(?:older|earlier|alter)$/.test(word) ? { side: 'max', end } : undefined
+}
+
+/** "d/c" and "s/c" are cabs of a bakkie, "a/t" and "m/t" gearboxes; without the stroke they say nothing. */
+export function strokeAt(tokens: readonly Token[], at: number): NumberStep | undefined {
+  const next = tokens[at + 1]
+  const both = next?.gap === '/' ? `${tokens[at]?.text ?? ''}/${next.text}` : ''
+  if (/^[dsx]\/c$/.test(both)) return { reading: { kind: 'bodytype', values: ['Pickup'] }, end: at + 2 }
+  const gear = both === 'a/t' ? 'Automatic' : both === 'm/t' ? 'Manual' : undefined
+  return gear && { reading: { kind: 'transmission', values: [gear] }, end: at + 2 }
 }
