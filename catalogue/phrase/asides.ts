@@ -19,7 +19,11 @@ function dueEnd(tokens: readonly Token[], from: number): number | undefined {
   let [at, ends] = [from + 1, false]
   for (; at < from + 5 && !isYear(textAt(tokens, at)); at += 1) {
     ends ||= until.test(textAt(tokens, at))
-    if (!ends && !/^(?:\d\d|neu|new)$/.test(textAt(tokens, at))) return undefined
+    if (
+      !ends &&
+      !/^(?:\d\d|neu|new|(?:jan|feb|mar|ap|ma|ju|aug|sep|o|nov|de)[a-z]+)$/.test(textAt(tokens, at))
+    )
+      return undefined
   }
   const year = textAt(tokens, at)
   return isYear(year) && (ends || Number(year) >= leastDue) ? at + 1 : undefined

@@ -52,7 +52,7 @@ export const gearWords: readonly [value: string, words: readonly string[]][] = [
   [
     'Automatic',
     list(
-      'automatic automatics outomaties auto automatik automatikgetriebe autobox cvt dsg pdk dct edc stronic steptronic tiptronic automaticgearbox automatictransmission automaticgear autogear autogearbox',
+      'automatic automatics outomaties auto automatik automatikauto automatikgetriebe autobox cvt dsg pdk dct edc stronic steptronic tiptronic automaticgearbox automatictransmission automaticgear autogear autogearbox',
     ),
   ],
   [

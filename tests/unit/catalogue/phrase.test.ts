@@ -315,6 +315,7 @@ const table: [about: string, rows: [typed: string, meant: string][]][] = [
       ['polo 2k12 to 2k15', 'Volkswagen/Polo, year 2012..2015'],
       ['polo 15/16', 'Volkswagen/Polo, year 2015..2016'],
       ['polo 24/7', 'Volkswagen/Polo, "24", "7"'],
+      ['polo mot june 2026', 'Volkswagen/Polo, "mot", "june", "2026"'],
       ['polo ab 09/2018', 'Volkswagen/Polo, year 2018..'],
       ['prado 2010 upgraded 2020', 'Toyota/Land Cruiser Prado, year 2010..2010, "upgraded", "2020"'],
       ['peugeot 208 or 308', 'Peugeot/208, Peugeot/308'],
