@@ -240,6 +240,11 @@ describe('Other pages', () => {
     })
   })
 
+  test('A search page names no brand that nobody knows', async () => {
+    const page = await look(server, '/listings?brands=trabant&types=SUV')
+    expect(page.title).toBe('SUV cars for sale | Motorkin')
+  })
+
   test('A dealer page gives place and number of cars; an unknown dealer gives 404', async () => {
     const page = await look(server, '/dealer/dealer')
     expect(page.things.get('AutoDealer')).toMatchObject({
