@@ -69,7 +69,7 @@ export interface Command<P> {
 }
 
 /** The kinds an app knows; tests hand in the book of an older or newer app. */
-export type CommandBook = Readonly<Record<string, Command<AnyPayload>>>
+export type CommandRegistry = Readonly<Record<string, Command<AnyPayload>>>
 
 const ofCar = (p: { adId: string }) => carLane(p.adId)
 const ownLane = (_: unknown, itemId: string) => itemId
@@ -250,4 +250,4 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
 }
 
 /** The kinds of this app, without their payloads' types. */
-export const thisBook = commands as unknown as CommandBook
+export const commandRegistry = commands as unknown as CommandRegistry

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { ServerChat, ServerChatStore, MessageToAppend } from './chat-store.ts'
-import { nextNumbers, tellStreams } from './numbers.ts'
+import { nextNumbers, notifyStreams } from './numbers.ts'
 
 /** Chats in the server's own database. */
 
@@ -77,7 +77,7 @@ export async function addMessages(sql: Sql, all: readonly MessageToAppend[]): Pr
   })
   const placed = new Map(rows.map((row) => [row.key, row]))
   const people = all.filter((m) => placed.get(chatOf(m))?.added).flatMap((m) => [m.sender, m.receiver])
-  if (people.length > 0) await tellStreams(sql, people)
+  if (people.length > 0) await notifyStreams(sql, people)
   return all.map((m) => {
     const { n, added } = placed.get(chatOf(m)) ?? {}
     if (n === undefined || added === undefined) throw new Error('A message was neither added nor there.')

@@ -105,7 +105,9 @@ export function progress(): (standing: ImportProgress) => void {
 }
 
 /** The first problems in words, and all of them in the report. */
-export function problemTeller(report: WriteStream | undefined): (problems: readonly ImportProblem[]) => void {
+export function problemReporter(
+  report: WriteStream | undefined,
+): (problems: readonly ImportProblem[]) => void {
   let told = 0
   report?.write(reportHead)
   return (problems) => {

@@ -22,7 +22,7 @@ export interface Visitor {
   header: (name: string) => string | undefined
   cookie: (name: string) => string | undefined
   /** Leaves a cookie with the answer, whatever the answer is; the last one of a name counts. */
-  keep: (cookie: NewCookie) => void
+  setCookie: (cookie: NewCookie) => void
 }
 /** For no script to read, for no page of another person to send. */
 export interface NewCookie {

@@ -19,7 +19,7 @@ import { laneOf } from './together.ts'
 import { StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
 import { visitOf } from './http/visitor.ts'
-import { bodyNow, ownPayloads, type PayloadBook } from './http/payloads.ts'
+import { bodyNow, ownPayloads, type PayloadRegistry } from './http/payloads.ts'
 
 type Schema = NonNullable<Route['body']>
 
@@ -46,7 +46,7 @@ export function honest(route: Route, reply: unknown): void {
 interface Mounted<R extends Route, P> {
   route: R
   handler: Handler<R, P>
-  payloads: PayloadBook
+  payloads: PayloadRegistry
   extras: Extras<P, R>
   /** For calls that may share a transaction with others. */
   lane: ReturnType<typeof laneOf<R>> | undefined
@@ -131,7 +131,7 @@ export interface MountOptions {
   /** Replies are checked against the contract. */
   checkReplies: boolean
   /** Queued payloads this server understands; tests hand in those of an older or newer one. */
-  payloads?: PayloadBook
+  payloads?: PayloadRegistry
 }
 
 /** The mount to hand to every group. */

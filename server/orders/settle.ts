@@ -38,20 +38,20 @@ async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNew
   const seen = new Set((await seenPayment(sql, news.payment)).map(({ verdict }) => verdict))
   if (seen.has('paid') || seen.has('surplus')) return 'repeated'
   if (!isWhole(news.amount, order.amount)) {
-    if (!seen.has('wrong_amount')) await tellOperator(sql, deps, order, { ...news, why: 'wrong_amount' })
+    if (!seen.has('wrong_amount')) await reportToOperator(sql, deps, order, { ...news, why: 'wrong_amount' })
     return 'wrong_amount'
   }
   if (order.state === 'paid' || order.state === 'refunded') {
-    await tellOperator(sql, deps, order, { ...news, why: 'surplus' })
+    await reportToOperator(sql, deps, order, { ...news, why: 'surplus' })
     return 'surplus'
   }
   await pay(sql, deps, order)
-  if (order.user_id === null) await tellOperator(sql, deps, order, { ...news, why: 'account_gone' })
+  if (order.user_id === null) await reportToOperator(sql, deps, order, { ...news, why: 'account_gone' })
   return 'paid'
 }
 
 /** Money that pays for nothing is not ours: the operator gives it back. */
-const tellOperator = (
+const reportToOperator = (
   sql: Sql,
   deps: PostDeps,
   order: OrderRow,

@@ -40,7 +40,7 @@ export { useSimilarPrices, type SimilarPrices } from './react/mine/similar.ts'
 export {
   useDrivesOnMyCars,
   useInquiries,
-  useKeepPhoto,
+  useSavePhoto,
   useMyAd,
   useMyCars,
   useMyProfile,

@@ -4,7 +4,7 @@ import { adminRoutes } from '#contract/admin/admin-routes.ts'
 import { blogRoutes } from '#contract/blogs.ts'
 import type { Route } from '#contract/http.ts'
 import type { User } from '#contract/users/users.ts'
-import { keepReport } from '../../server/admin/reports/reports-store.ts'
+import { saveReport } from '../../server/admin/reports/reports-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { callTable, callWorld, theAd } from '../support/call-table.ts'
 import { adminSession, furnish } from '../support/motorkin.ts'
@@ -56,7 +56,7 @@ async function prepare(name: string, token: string): Promise<void> {
   if (name === 'signOutPerson') await adminSession(server, { id: 'owner' })
   if (name !== 'keepAd') return
   const report = { id: 'a-report', car: theAd, reporter: 'r', user: undefined, words: '', ref: undefined }
-  await keepReport(db, { ...report, reason: 'wrong', held: false, now: clock.now() })
+  await saveReport(db, { ...report, reason: 'wrong', held: false, now: clock.now() })
 }
 
 async function admin(): Promise<{ user: User; token: string }> {

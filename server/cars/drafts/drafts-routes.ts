@@ -4,7 +4,7 @@ import { draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { type Arrived, arrivedImages } from '../../pictures/uploads/uploads-store.ts'
-import { dropDraft, keepDraft } from './drafts.ts'
+import { dropDraft, mergeDraft } from './drafts.ts'
 import { changedDrafts, copyOf, type StoredDraft, lastRev, liveDrafts } from './drafts-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
@@ -27,7 +27,7 @@ const goneOf = ({ id, rev, gone_at, gone_why }: StoredDraft) =>
 /** Server copies of a person's drafts. */
 export function mountDrafts(mount: Mount, deps: Deps): void {
   mount(draftRoutes.putDraft, async ({ params, body, user, sql }) => {
-    const saved = await keepDraft({ sql, user: user.id, id: params.id, now: deps.now() }, body)
+    const saved = await mergeDraft({ sql, user: user.id, id: params.id, now: deps.now() }, body)
     return { ...ok, msg: 'The draft is kept.', data: { id: params.id, ...saved } }
   })
 

@@ -76,7 +76,7 @@ function isBehind(merged: DraftCopy, sent: DraftCopy, part: boolean): boolean {
 }
 
 /** Merges what a phone has into what is here; says the number of the draft's last change. */
-export async function keepDraft(
+export async function mergeDraft(
   w: DraftWrite,
   { part, ...sent }: DraftCopy & { part: boolean },
 ): Promise<{ rev: number; behind: boolean }> {

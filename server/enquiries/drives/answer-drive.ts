@@ -9,7 +9,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { driveInstant } from '../enquiries-rules.ts'
 import { pastTime } from './book-drive.ts'
-import { tellOfAnswer } from './drives-post.ts'
+import { notifyAnswer } from './drives-post.ts'
 import { type Decision, personDecision, sellerDecision } from './drives-rules.ts'
 import { answeredBy, changeDrive, type DriveRecord, driveOf, noteAnswer, stateOf } from './drives-store.ts'
 
@@ -55,6 +55,6 @@ export async function answerDrive(
   await changeDrive(sql, { id: drive.id, to, note, now: deps.now() })
   const changed = await driveOf(sql, drive.id)
   if (!changed) throw noSuchDrive()
-  await tellOfAnswer(sql, deps, { drive: changed, was: drive.status, by: bySeller ? 'seller' : 'person' })
+  await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: bySeller ? 'seller' : 'person' })
   return stateOf(changed)
 }

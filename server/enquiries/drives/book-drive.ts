@@ -7,7 +7,7 @@ import { checkDigits, withCode } from '../../users/numbers.ts'
 import { admit, type FormSender } from '../admission.ts'
 import { driveInstant } from '../enquiries-rules.ts'
 import { carForSale } from '../enquiries-store.ts'
-import { tellOfBooking } from './drives-post.ts'
+import { notifyBooking } from './drives-post.ts'
 import { addTestDrive, type Booked, driveOf } from './drives-store.ts'
 
 export const pastTime = () =>
@@ -30,6 +30,6 @@ export async function bookDrive(
   const mobile_number = withCode(market, 'testDrive', form.mobile_number)
   const booked = await addTestDrive(sql, { ...form, ...sent, mobile_number, at, car, held })
   const drive = booked && (await driveOf(sql, sent.id))
-  if (drive) await tellOfBooking(sql, deps, drive)
+  if (drive) await notifyBooking(sql, deps, drive)
   return booked
 }

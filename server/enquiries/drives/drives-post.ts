@@ -82,7 +82,7 @@ async function post(
   })
 }
 
-async function tellPerson(
+async function emailPerson(
   sql: Sql,
   deps: PostDeps,
   drive: DriveRecord,
@@ -93,7 +93,7 @@ async function tellPerson(
   const mail = write(await storyOf(sql, deps, drive, 'person'))
   await post(sql, deps, drive, { to: drive.email, mail, reader: 'person' })
 }
-async function tellSeller(
+async function emailSeller(
   sql: Sql,
   deps: PostDeps,
   drive: DriveRecord,
@@ -104,9 +104,9 @@ async function tellSeller(
 }
 
 /** The seller, or the operator where no car was chosen, and the person who asked. */
-export async function tellOfBooking(sql: Sql, deps: PostDeps, drive: DriveRecord): Promise<void> {
-  await tellSeller(sql, deps, drive, drive.seller_id === null ? operatorEmail : askedEmail)
-  await tellPerson(sql, deps, drive, bookedEmail)
+export async function notifyBooking(sql: Sql, deps: PostDeps, drive: DriveRecord): Promise<void> {
+  await emailSeller(sql, deps, drive, drive.seller_id === null ? operatorEmail : askedEmail)
+  await emailPerson(sql, deps, drive, bookedEmail)
 }
 
 const toPerson: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolean) => DriveEmail>> = {
@@ -117,7 +117,7 @@ const toPerson: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boole
 }
 
 /** The other side of an answer; what nobody was told of, because it is held, nobody is told at all once it has ended. */
-export async function tellOfAnswer(
+export async function notifyAnswer(
   sql: Sql,
   deps: PostDeps,
   { drive, was, by }: { drive: DriveRecord; was: DriveStatus; by: Reader },
@@ -131,12 +131,12 @@ export async function tellOfAnswer(
   }
   const wasConfirmed = was === 'confirmed'
   if (by === 'seller') {
-    await tellPerson(sql, deps, drive, (story) => toPerson[drive.status](story, wasConfirmed))
+    await emailPerson(sql, deps, drive, (story) => toPerson[drive.status](story, wasConfirmed))
     return
   }
-  await tellSeller(sql, deps, drive, (story) =>
+  await emailSeller(sql, deps, drive, (story) =>
     drive.cancelled ? cancelledEmail(story, wasConfirmed) : acceptedEmail(story),
   )
   // A person who accepts wants it in their calendar too.
-  if (!drive.cancelled) await tellPerson(sql, deps, drive, confirmedEmail)
+  if (!drive.cancelled) await emailPerson(sql, deps, drive, confirmedEmail)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { emailKey } from '../../users/users-store.ts'
-import { tellOfAnswer } from './drives-post.ts'
+import { notifyAnswer } from './drives-post.ts'
 import { changeDrive, type DriveRecord, driveOf, openDrivesOf } from './drives-store.ts'
 
 const idRow = z.object({ id: z.string() })
@@ -27,7 +27,7 @@ export async function endDrivesOf(
     const to = { ...drive, status: 'declined', proposed_datetime: null } as const
     await changeDrive(sql, { id: drive.id, to, note: '', now: deps.now() })
     const changed = await driveOf(sql, drive.id)
-    if (changed) await tellOfAnswer(sql, deps, { drive: changed, was: drive.status, by: 'seller' })
+    if (changed) await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: 'seller' })
   }
   await sql.run({ text: `update test_drives set note = '' where seller_id = $1`, values: [user] })
   const gone = await sql.rows(idRow, {
@@ -41,6 +41,6 @@ export async function endDrivesOf(
   for (const drive of open.filter(isOwn)) {
     const { version, status: was } = drive
     const ended = { ...drive, ...nobody, status: 'declined', cancelled: true, version: version + 1 } as const
-    await tellOfAnswer(sql, deps, { drive: { ...ended, updated_at: deps.now() }, was, by: 'person' })
+    await notifyAnswer(sql, deps, { drive: { ...ended, updated_at: deps.now() }, was, by: 'person' })
   }
 }

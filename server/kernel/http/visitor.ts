@@ -35,7 +35,7 @@ export function visitOf(request: FastifyRequest, https: boolean): IdentifiedVisi
       ip: request.ip,
       header,
       cookie: (name) => cookieIn(request.headers.cookie, name),
-      keep: (cookie) => void cookies.set(cookie.name, cookie),
+      setCookie: (cookie) => void cookies.set(cookie.name, cookie),
     },
     leave: (reply) => {
       const secure = https || request.protocol === 'https'

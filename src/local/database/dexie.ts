@@ -79,7 +79,7 @@ function collect(table: Table<object, Key>, primary: string, range: KeyRange): C
 }
 
 /** Writes in a row that nobody waits for. */
-const mostUnheard = 8
+const mostUnanswered = 8
 
 function lineOf<T extends { [N in keyof T]: object }>(
   db: Dexie,
@@ -96,7 +96,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
       // Heard below, all together; alone, Dexie would end the transaction before it has a reason.
       void Promise.allSettled([write])
       writes.push(write)
-      return writes.length % mostUnheard === 0 ? write : undefined
+      return writes.length % mostUnanswered === 0 ? write : undefined
     }
     return {
       get: async <N extends TableOf<T>>(table: N, key: Key) =>

@@ -80,7 +80,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     slots.get(partition)?.close()
     slots.delete(partition)
   }
-  function tell(database: string, what: StoreEvent) {
+  function onEvent(database: string, what: StoreEvent) {
     if (what === 'gone' && database !== publicName) leave(database)
     o.onEvent?.({ what, database })
   }
@@ -91,13 +91,13 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     newDevice: () => newId(env.now(), env.randomBytes(10)),
     indexedDB,
     timers: env,
-    tell,
+    onEvent,
   })
   const told = (database: string) => (what: StoreEvent) => {
-    tell(database, what)
+    onEvent(database, what)
   }
   const recovered = (database: string) => () => {
-    tell(database, 'recovered')
+    onEvent(database, 'recovered')
   }
 
   const publicSlot: DatabaseSlot<PublicTables> = createSlot<PublicTables>({

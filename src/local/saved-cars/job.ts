@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { carRoutes } from '#contract/cars.ts'
-import { keepCar } from '../cache/cars.ts'
+import { cacheCar } from '../cache/cars.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { isQuota, isStorageFailure } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
@@ -70,7 +70,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
       return 'went'
     }
     const { body } = answer
-    await o.withSpare(() => keepCar(o.shared, body, now()))
+    await o.withSpare(() => cacheCar(o.shared, body, now()))
     const paths = pictures ? pathsOf(body.data.pictures, o.format) : []
     await note({ ...pin, version: body.data.version, gone: false, paths })
     return 'went'

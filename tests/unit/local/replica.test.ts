@@ -54,7 +54,7 @@ function phone(server: FakeFeed, store: ReplicaDatabase, { locks, channel }: Opt
   const heard: boolean[] = []
   const news: ReplicaNews = {
     status: (status) => told.push(status),
-    heard: ({ reached }) => heard.push(reached),
+    onResponse: ({ reached }) => heard.push(reached),
   }
   const http = { fetch: server.fetch, ...timers }
   const ports = { store, http, locks, channel, now: () => server.now, pause: () => Promise.resolve() }

@@ -37,13 +37,13 @@ export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswer | 
 /** Puts an answer into the outbox; false when it could not be saved, which is told. */
 export function useAnswer(drive: TestDriveRow, onSent: () => void) {
   const put = useCommand('testdrive.answer')
-  const tell = useWriteNotice()
+  const notifyOfWrite = useWriteNotice()
   return async (
     answer: DriveAnswerKind,
     more: Pick<TestDriveAnswer, 'datetime' | 'note'> = {},
   ): Promise<boolean> => {
     const result = await put({ test_drive_id: drive._id, answer, title: driveTitle(drive), ...more })
-    tell(result)
+    notifyOfWrite(result)
     if (result.ok && !result.kept) onSent()
     return result.ok
   }

@@ -53,7 +53,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   const { user } = useSession()
   const put = useCommand('profile.edit')
   const notify = useNotify()
-  const tell = useWriteNotice()
+  const notifyOfWrite = useWriteNotice()
   const stuck = useOutboxEntry(me.undecided)
   const refused = stuck?.state === 'rejected' && 'patch' in stuck.payload ? stuck.payload.patch : {}
   const only = (from: Readonly<Record<string, unknown>>): Partial<ProfileFields> =>
@@ -111,7 +111,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
     const made = { version: seen.version, snapshot: { ...seen.fields } }
     const result = await put({ uid: user.id, patch }, made, photos)
     setBusy(false)
-    tell(result)
+    notifyOfWrite(result)
     if (!result.ok) {
       const { fields } = result.error
       for (const name of names) if (fields?.[name] !== undefined) setError(name, { message: fields[name] })

@@ -72,7 +72,7 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
     listening.add(mine, (snapshot) => {
       chats.live = snapshot !== undefined
       if (snapshot) chats.listed = read(snapshot)
-      for (const tell of chatListeners) tell()
+      for (const notify of chatListeners) notify()
     })
   }
   function listenToUnread() {
@@ -81,7 +81,7 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
     listening.add(mineUnread, (snapshot) => {
       // What is in the cache may be read on another phone: the last live number stays.
       if (snapshot) unread.known = read(snapshot).filter((chat) => isUnread(chat, me)).length
-      for (const tell of unreadListeners) tell()
+      for (const notify of unreadListeners) notify()
     })
   }
 
@@ -137,21 +137,21 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
   return {
     kind: 'firestore',
     subscribeChats(listener) {
-      const tell = () => {
+      const notify = () => {
         const error = chats.live ? undefined : listening.error()
         listener({ live: chats.live, chats: chats.listed, ...(error && { error }) })
       }
-      chatListeners.add(tell)
-      tell()
+      chatListeners.add(notify)
+      notify()
       listenToChats()
-      return () => chatListeners.delete(tell)
+      return () => chatListeners.delete(notify)
     },
     subscribeUnread(listener) {
-      const tell = () => listener(unread.known)
-      unreadListeners.add(tell)
-      tell()
+      const notify = () => listener(unread.known)
+      unreadListeners.add(notify)
+      notify()
       listenToUnread()
-      return () => unreadListeners.delete(tell)
+      return () => unreadListeners.delete(notify)
     },
     async send(other, { id, message, timestamp, image }) {
       const text = message.trim()

@@ -1,4 +1,4 @@
-import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { LastError, OutboxItem } from '../../database/records.ts'
 import { ack } from './ack.ts'
@@ -25,7 +25,7 @@ import { receiptStates } from '#contract/sync/receipts.ts'
 export interface SettleOptions {
   now: number
   random: () => number
-  book?: CommandBook
+  book?: CommandRegistry
 }
 /** What became of it; `merged` and `removed` are not states. */
 export type ItemOutcome = Verdict['to'] | 'merged' | 'removed'
@@ -49,7 +49,7 @@ export interface Settling {
   reply: SendResult
   before: ItemResult['before']
   command: Rules | undefined
-  o: SettleOptions & { book: CommandBook }
+  o: SettleOptions & { book: CommandRegistry }
 }
 
 const nobody = { whenGone: 'rejected' as const }
@@ -57,7 +57,7 @@ const nobody = { whenGone: 'rejected' as const }
 /** In the transaction of the sender that leads: its caller has checked that. */
 export async function settle(tx: OwnTx, answered: ItemResult, options: SettleOptions): Promise<Settled> {
   const { sent, reply, before } = answered
-  const o = { ...options, book: options.book ?? thisBook }
+  const o = { ...options, book: options.book ?? commandRegistry }
   const found = await tx.get('outbox', sent.id)
   if (!found || found.state !== 'sending' || found.rev !== sent.rev) return 'fenced'
   const item = before?.first && !found.cancel ? { ...found, sentEver: false } : found

@@ -1,4 +1,4 @@
-import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import { meta, numberOf, setNumber, type OwnStore } from '../command.ts'
 import { gathered } from './gathered.ts'
 import { claim, type Claimed, type PickOptions, type Planned } from './pick.ts'
@@ -11,7 +11,7 @@ import { settle, type ItemResult, type Settled } from './settle.ts'
 export interface TurnOptions extends Omit<PickOptions, 'book'> {
   epoch: number
   random: () => number
-  book?: CommandBook
+  book?: CommandRegistry
   answered: readonly ItemResult[]
   /** In the order to try them; shortened by what was taken. */
   plan: Planned[]
@@ -31,7 +31,7 @@ const withPictures = [...tables, 'blobs'] as const
 const mayLetGo = ({ sent, reply, before }: ItemResult) => !reply.ok && !before && sent.blobIds !== undefined
 
 export async function turn(store: OwnStore, options: TurnOptions): Promise<Turn | 'fenced'> {
-  const o = { ...options, book: options.book ?? thisBook }
+  const o = { ...options, book: options.book ?? commandRegistry }
   // A transaction may be repeated: it must not find the plan shortened by the first try.
   let left = o.plan
   const about = o.answered.some(mayLetGo) ? withPictures : tables

@@ -13,7 +13,7 @@ import {
 } from '../../ad-drafts/types.ts'
 import type { PutResult } from '../../outbox/view/entry.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
-import type { KeepResult } from '../../upload/keep-photo.ts'
+import type { SavePhotoResult } from '../../upload/save-photo.ts'
 import { useLocal, useReadable } from '../context.ts'
 
 export type { AdDraft, DraftPicture } from '../../ad-drafts/types.ts'
@@ -42,10 +42,10 @@ export interface AdDraftView {
   change: (fields: DraftFields, o?: { step?: string }) => void
   /** What is not kept yet is kept now. */
   flush: () => void
-  keepPhoto: (file: Blob, name: string) => Promise<KeepResult>
+  keepPhoto: (file: Blob, name: string) => Promise<SavePhotoResult>
   removePhoto: (imageId: string) => Promise<void>
   arrange: (imageIds: readonly string[]) => Promise<void>
-  smaller: (imageId: string) => Promise<KeepResult>
+  smaller: (imageId: string) => Promise<SavePhotoResult>
   publish: (ad: Fields) => Promise<PutResult>
   /** It became something that waits in the outbox. */
   finish: () => Promise<void>

@@ -37,7 +37,7 @@ export function useMyProfile(): ReadResult<Profile> {
     return {
       value: data,
       at,
-      told: [{ k: profileLane(data.id), version: data.version, fields: data.fields }],
+      versions: [{ k: profileLane(data.id), version: data.version, fields: data.fields }],
     }
   })
 }
@@ -47,8 +47,8 @@ export function useMyCars(page: number, search = ''): ReadResult<MyPage<OwnCar>>
   return useMine(search === '' ? `cars:${page}` : `cars:${page}:${search}`, async (get) => {
     const body = { page, limit: pageSizes.ownCars, ...(search !== '' && { search }) }
     const { data, totalCount, as_of: at } = await get(adRoutes.myCarList, { body })
-    const told = data.map(({ _id, version, fields }) => ({ k: carLane(_id), version, fields }))
-    return { value: { data, totalCount }, at, told }
+    const versions = data.map(({ _id, version, fields }) => ({ k: carLane(_id), version, fields }))
+    return { value: { data, totalCount }, at, versions }
   })
 }
 /** One of them, looked for page by page; undefined when it is not among them. */
@@ -63,8 +63,8 @@ export function useMyAd(adId: string): ReadResult<{ ad: OwnCar | undefined }> {
         body: { page, limit: limits.maxLimit },
       })
       const ad = data.find(({ _id }) => _id === adId)
-      const told = ad ? [{ k: carLane(adId), version: ad.version, fields: ad.fields }] : []
-      if (ad || page * limits.maxLimit >= totalCount) return { value: { ad }, at, told }
+      const versions = ad ? [{ k: carLane(adId), version: ad.version, fields: ad.fields }] : []
+      if (ad || page * limits.maxLimit >= totalCount) return { value: { ad }, at, versions }
     }
   })
 }
@@ -104,7 +104,7 @@ export interface PreparedPhoto {
 export type PhotoResult = { ok: true; photo: PreparedPhoto } | { ok: false; error: AppError }
 
 /** Keeps picked pictures on this phone, small, for a write that will name them. */
-export function useKeepPhoto(owner: string): (file: Blob, name: string) => Promise<PhotoResult> {
+export function useSavePhoto(owner: string): (file: Blob, name: string) => Promise<PhotoResult> {
   const { load } = useLocal()
   return useCallback(
     async (file, name) => {

@@ -31,11 +31,11 @@ export const useOwnOrders = (): ReadResult<OwnOrders> =>
       get(orderRoutes.getMyOrders),
       get(profileRoutes.getMySubscriptionHistory),
     ])
-    const told = orders.map(({ plan, amount, months }) => `${plan.name} ${amount} ${months}`)
+    const orderKeys = orders.map(({ plan, amount, months }) => `${plan.name} ${amount} ${months}`)
     const others = rows.filter(({ name, amount, duration }) => {
-      const at = told.indexOf(`${name} ${amount} ${duration}`)
+      const at = orderKeys.indexOf(`${name} ${amount} ${duration}`)
       if (at === -1) return true
-      told.splice(at, 1)
+      orderKeys.splice(at, 1)
       return false
     })
     return { value: { orders, others } }
