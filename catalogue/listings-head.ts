@@ -17,7 +17,8 @@ export const brandNamed = (brands: readonly Brand[] | undefined, value: string):
 /** "BMW SUV cars for sale" */
 export function listingsName(state: ListingState, brands: readonly Brand[] | undefined): string {
   const [make = '', ...others] = state.make
-  const brand = others.length > 0 ? '' : (brandNamed(brands, make)?.maketitle ?? make)
+  // A brand that nobody knows is passed over: all cars are shown, under no name of theirs.
+  const brand = others.length > 0 ? '' : (brandNamed(brands, make)?.maketitle ?? (brands ? '' : make))
   const body = state.bodytype.length === 1 ? (state.bodytype[0] ?? '') : ''
   const name = `${[brand, body].filter((w) => w !== '').join(' ')} cars for sale`.trim()
   return name.charAt(0).toUpperCase() + name.slice(1)

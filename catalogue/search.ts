@@ -171,7 +171,7 @@ export interface CarChange {
 }
 
 /** What was answered: the cars shown, in their order, as they are now. */
-export interface Answered {
+export interface AnsweredSearch {
   search: Search
   facets: boolean
   slots: Uint32Array
@@ -180,12 +180,12 @@ export interface Answered {
 }
 
 /** Whether a change may have changed the page, the total or the counts of an answer; surely not when it says no. */
-export function touches(change: CarChange, answered: Answered): boolean {
+export function touches(change: CarChange, answered: AnsweredSearch): boolean {
   if (answered.slots.includes(change.slot)) return true
   return touchesPage(change, answered) || (answered.facets && touchesFacets(change, answered.search))
 }
 
-function touchesPage({ before, after }: CarChange, { search, first, last }: Answered): boolean {
+function touchesPage({ before, after }: CarChange, { search, first, last }: AnsweredSearch): boolean {
   const { filter } = search
   const was = before !== undefined && matches(before, filter)
   const is = after !== undefined && matches(after, filter)

@@ -52,6 +52,10 @@ export function editsAllowed(text: string): number {
 /** Doubled letters are the commonest mistake: "corrola" and "corolla" are compared as "corola". */
 export const squeezed = (text: string) => text.replace(/(.)\1+/gsu, '$1')
 
+/** Whether one is the other with letters swapped. */
+export const sameLetters = (a: string, b: string) =>
+  Array.from(a).sort().join('') === Array.from(b).sort().join('')
+
 /**
  * Edits (a letter more, less, other, or two swapped) from `text` to `token`, or to the beginning of it that is nearest
  * when `beginning` is set; `most` + 1 stands for everything above `most`.

@@ -1,6 +1,6 @@
 import type { CarStatus } from './limits.ts'
 import { carLane, profileLane } from './sync/lanes.ts'
-import type { AnyPayload, CommandKind, Fields, Payloads, ProfileEdit } from './sync/payloads.ts'
+import type { AnyPayload, CommandKind, Fields, Payloads, ProfileEditPayload } from './sync/payloads.ts'
 import { listOf } from './values/unknown.ts'
 import { uploadedUrl } from './values/pictures.ts'
 
@@ -25,7 +25,7 @@ type Body<P> = (payload: P, context: SendContext) => Record<string, unknown>
  * How a new item meets an older one of its lane that has certainly had no effect:
  * `replace` takes its place, `patch` is folded into it, `absorb` makes it moot, `append` stands beside it.
  */
-export type Merge = 'replace' | 'patch' | 'absorb' | 'append'
+export type MergeRule = 'replace' | 'patch' | 'absorb' | 'append'
 
 /** The editable part of a payload, for kinds whose effect depends on what the person saw. */
 export interface Editing<P> {
@@ -48,7 +48,7 @@ export interface Command<P> {
   auth: 'user' | 'none' | 'optional'
   /** Items of one lane are sent in order, lanes do not wait for each other. */
   lane: (payload: P, itemId: string) => string
-  merge: Merge
+  merge: MergeRule
   /** The lane names something with a version; an answer carries it and the fields as they are then. */
   versioned?: true
   /** Goes with the version the person saw; refused with a conflict when it is over. */
@@ -69,13 +69,13 @@ export interface Command<P> {
 }
 
 /** The kinds an app knows; tests hand in the book of an older or newer app. */
-export type CommandBook = Readonly<Record<string, Command<AnyPayload>>>
+export type CommandRegistry = Readonly<Record<string, Command<AnyPayload>>>
 
 const ofCar = (p: { adId: string }) => carLane(p.adId)
 const ownLane = (_: unknown, itemId: string) => itemId
 const based = (c: SendContext) => (c.baseVersion === undefined ? {} : { base_version: c.baseVersion })
 const adSets = ['carfeatures', 'images'] as const
-const profileBody: Body<ProfileEdit> = (p, c) => ({ ...p.patch, ...based(c) })
+const profileBody: Body<ProfileEditPayload> = (p, c) => ({ ...p.patch, ...based(c) })
 
 /**
  * A form that is sent as it was typed; the reference minted here makes a late duplicate harmless. With a lane of its own
@@ -250,4 +250,4 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
 }
 
 /** The kinds of this app, without their payloads' types. */
-export const thisBook = commands as unknown as CommandBook
+export const commandRegistry = commands as unknown as CommandRegistry

@@ -26,7 +26,7 @@ export const headers = {
  * needs it from a person whom the database knows as an admin, in a session with a second factor (R-ROLE-20).
  */
 export type Auth = 'none' | 'optional' | 'required' | 'admin'
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
 
 /** One call of the API. */
@@ -36,7 +36,7 @@ export interface Route<
   Reply extends Schema | undefined = Schema | undefined,
   Authority extends Auth = Auth,
 > {
-  method: Method
+  method: HttpMethod
   /** Below `basePath`, with `:name` for parameters. */
   path: string
   auth: Authority
@@ -64,7 +64,7 @@ export function route<
   A extends Auth,
   P extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(method: Method, path: string, o: Options<P, B, R, A>): Route<P, B, R, A> {
+>(method: HttpMethod, path: string, o: Options<P, B, R, A>): Route<P, B, R, A> {
   return {
     method,
     path,

@@ -99,6 +99,7 @@ export const timings = { snackbarSuccess: 4000, snackbarError: 6000, insuranceMe
 /** Widths in px of every picture the server keeps, smallest first. */
 export const pictureWidths = [320, 480, 640, 960, 1280] as const
 export const pictureFormats = ['avif', 'webp'] as const
+export type PictureFormat = (typeof pictureFormats)[number]
 
 export const sortValues = [
   'most_recent',

@@ -8,7 +8,7 @@ import type { Config } from './kernel/config.ts'
 import type { Deps } from './kernel/deps.ts'
 import { codeOf } from './kernel/db/failures.ts'
 import { mailboxOf } from './kernel/mail/transport.ts'
-import { hearSupervisor, supervise } from './kernel/workers.ts'
+import { onSupervisorStop, supervise } from './kernel/workers.ts'
 import { findBeside } from './kernel/place.ts'
 import { complain, openDeps, readSettings, reasonOf, say } from './cli/open-deps.ts'
 import { uploadServiceOf } from './pictures/uploads/upload-service.ts'
@@ -91,7 +91,7 @@ function endInOrder(close: () => Promise<void>, onError: (error: unknown) => voi
   process.on('SIGTERM', end)
   // A terminal tells every process; what becomes of workers is their supervisor's matter.
   process.on('SIGINT', cluster.isWorker ? () => undefined : end)
-  if (cluster.isWorker) hearSupervisor(end)
+  if (cluster.isWorker) onSupervisorStop(end)
 }
 
 /** Listens at port 0: the address is known now. */

@@ -17,7 +17,7 @@ export function watchWorkerBugs(o: {
   network: (url: string, init: RequestInit) => Promise<Response>
 }): void {
   const known = new Set<string>()
-  async function tell(error: unknown) {
+  async function report(error: unknown) {
     const bug = describeBug(error)
     const words = JSON.stringify(bug)
     if (known.has(words) || known.size >= mostBugs) return
@@ -34,7 +34,7 @@ export function watchWorkerBugs(o: {
     })
   }
   const look = (error: unknown) => {
-    tell(error).catch(ignoreExpected('report-bugs', isMissingFile, isAborted))
+    report(error).catch(ignoreExpected('report-bugs', isMissingFile, isAborted))
   }
   o.scope.addEventListener('error', (event) => {
     look((event as ErrorEvent).error)

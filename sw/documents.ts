@@ -10,7 +10,7 @@ import { cachedAt, type LruCache } from './lru-cache.ts'
  * and hold nothing of a person. A kept one answers a navigation at once, with its age once it is old, and is refreshed
  * behind.
  */
-export interface Documents {
+export interface DocumentCache {
   /** Answers a navigation: with the kept document, with what the network says in time, or with the shell. */
   answer: (url: URL, later: Later) => Promise<Response>
   /** Keeps the document of a public address as the server draws it now; one that is new already stays. */
@@ -57,7 +57,7 @@ function keyOf(url: URL): string | undefined {
   return address && url.origin + address
 }
 
-export function createDocuments(o: DocumentPorts): Documents {
+export function createDocumentCache(o: DocumentPorts): DocumentCache {
   const { kept, now } = o
   let silentUntil = 0
   const underWay = new Set<string>()

@@ -42,12 +42,12 @@ export async function answerListing(
     }
     return reply
   })
-  const heard = asked
+  const response = asked
     .then((reply) => ({ reply }))
     .catch(ignoreExpected('ask-listing', isMissingFile, isAborted))
   // A slow answer is kept for the next time.
-  o.later(heard)
-  const first = await Promise.race([heard, o.wait(patience)])
+  o.later(response)
+  const first = await Promise.race([response, o.wait(patience)])
   if (first) return first.reply
   const found = await o.kept.find(await key)
   if (!found) return asked

@@ -31,7 +31,7 @@ export async function answerPicture(
 }
 
 /** Keeps what a page showed before this worker was there to see it. */
-export async function keepPictures(
+export async function cachePictures(
   paths: readonly string[],
   o: { kept: LruCache; network: (path: string) => Promise<Response> },
 ): Promise<void> {

@@ -4,13 +4,13 @@
  * save the one form that never leaves the phone: photos shared by another app.
  */
 import { watchWorkerBugs } from './bugs.ts'
-import { createDocuments } from './documents.ts'
+import { createDocumentCache } from './documents.ts'
 import { notPages } from '#contract/pages.ts'
 import { ignoreExpected, missingFile, tryAgain } from '#contract/values/expected.ts'
 import { replicaTag, syncTag, type drainFromWorker, type followFromWorker, isPassing } from '#local/worker'
 import { createLeaving } from './leaving.ts'
 import { answerListing, isListing } from './listings.ts'
-import { answerPicture, keepPictures } from './pictures.ts'
+import { answerPicture, cachePictures } from './pictures.ts'
 import { sharePath, takeShared } from './share.ts'
 import { createShell, type ShellFile } from './shell.ts'
 import { openLruCache } from './lru-cache.ts'
@@ -54,7 +54,7 @@ const shell = createShell(list?.url ?? '', { caches, origin, network })
 const pictures = openLruCache('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
 const listings = openLruCache('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
 const page = () => shell.answer('/index.html')
-const documents = createDocuments({
+const documents = createDocumentCache({
   kept: openLruCache('documents', { entries: 40, bytes: 2_000_000, days: 7, renew: false }, device),
   entry: `/${entry?.url}`,
   network,
@@ -86,7 +86,7 @@ watchWorkerBugs({
 const wakes = createWakes({
   drain: async (limit) => (await readSending()?.({ limit })) ?? true,
   again: async () => (self.registration as Registration).sync?.register(syncTag),
-  async tell() {
+  async notifyPages() {
     for (const client of await self.clients.matchAll()) client.postMessage({ type: 'KICK' })
   },
 })
@@ -112,7 +112,7 @@ self.addEventListener('message', (event) => {
   }
   if (message?.type === 'MAKE_ROOM') leaving.leave()
   if (message?.type === 'KEEP_PICTURES')
-    event.waitUntil(leaving.unless(() => keepPictures(message.paths, { kept: pictures, network })))
+    event.waitUntil(leaving.unless(() => cachePictures(message.paths, { kept: pictures, network })))
   if (message?.type === 'KEEP_DOCUMENT') {
     const later = (work: Promise<unknown>) => event.waitUntil(leaving.unless(() => work))
     later(documents.keep(new URL(message.path, origin), later))

@@ -10,7 +10,7 @@ export interface WakePorts {
   /** Asks the browser to wake this worker when there is signal; fails where it does not know how. */
   again: () => Promise<void>
   /** Tells open pages: a login that ends with its tab sends from there only. */
-  tell: () => Promise<void>
+  notifyPages: () => Promise<void>
 }
 export interface Wakes {
   /** Background Sync. Rejects while something waits, for that makes the browser come back. */
@@ -24,7 +24,7 @@ export interface Wakes {
 /** Milliseconds. The browser ends a sync event after three minutes and cares less for the others. */
 export const limits = { sync: 120_000, nudge: 25_000, opening: 20_000 } as const
 
-export function createWakes({ drain, again, tell }: WakePorts): Wakes {
+export function createWakes({ drain, again, notifyPages }: WakePorts): Wakes {
   /** Where it cannot be asked for, as with no page open, the next start of the app sends. */
   const ask = () => again().catch(ignoreExpected('ask-for-sync', isPassing, named('InvalidAccessError')))
 
@@ -35,7 +35,7 @@ export function createWakes({ drain, again, tell }: WakePorts): Wakes {
   }
   return {
     async sync(lastChance) {
-      await tell().catch(ignoreExpected('tell-pages', isPassing))
+      await notifyPages().catch(ignoreExpected('notify-pages', isPassing))
       const empty = await drain(limits.sync).catch(ignoreExpected('drain', isPassing))
       if (empty) return
       // Before the last chance the browser comes back by itself, later and later; asking anew would make it come at once.
@@ -43,7 +43,7 @@ export function createWakes({ drain, again, tell }: WakePorts): Wakes {
       throw tryAgain('Something waits.')
     },
     async nudge() {
-      await tell().catch(ignoreExpected('tell-pages', isPassing))
+      await notifyPages().catch(ignoreExpected('notify-pages', isPassing))
       await look(limits.nudge)
     },
     async opening() {

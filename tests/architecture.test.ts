@@ -180,6 +180,28 @@ test('A table for lookups by any text is a Map, never a plain object', () => {
   expect(walled.flatMap((file) => openTables(file).map((name) => `${file}: ${name}`))).toEqual([])
 })
 
+/** Names of the types, interfaces and classes that a file declares and exports. */
+function exportedTypes(file: string): string[] {
+  const declarations = parseSync(file, readFileSync(file, 'utf8')).program.body.flatMap((node) =>
+    node.type === 'ExportNamedDeclaration' && node.declaration ? [node.declaration] : [],
+  )
+  return declarations.flatMap((declared) =>
+    declared.type === 'TSInterfaceDeclaration' ||
+    declared.type === 'TSTypeAliasDeclaration' ||
+    declared.type === 'ClassDeclaration'
+      ? (declared.id?.name ?? [])
+      : [],
+  )
+}
+test('No two files export a type of the same name', () => {
+  const declaredIn = new Map<string, string[]>()
+  for (const file of walled.filter((one) => !one.startsWith('demo/'))) {
+    for (const name of exportedTypes(file)) declaredIn.set(name, [...(declaredIn.get(name) ?? []), file])
+  }
+  expect(declaredIn.size).toBeGreaterThan(500)
+  expect([...declaredIn].filter(([, places]) => new Set(places).size > 1)).toEqual([])
+})
+
 test('Every import leads to a file', () => {
   const lost = [...edges].flatMap(([file, list]) =>
     list

@@ -2,14 +2,14 @@ import { type Blog, blogRoutes } from '#contract/blogs.ts'
 import { type CarCard, type CarReply, carRoutes } from '#contract/cars.ts'
 import { type BodyInputOf, basePath, type ReplyOf, type Route } from '#contract/http.ts'
 import { pageSizes } from '#contract/limits.ts'
-import { type Dealer, dealerRoutes } from '#contract/users/dealers.ts'
+import { type DealerSummary, dealerRoutes } from '#contract/users/dealers.ts'
 
 /** What the server says of everything that the six public routes show. */
 export interface Answers {
   cars: CarCard[]
   newest: CarCard[]
   car: CarReply
-  dealers: Dealer[]
+  dealers: DealerSummary[]
   blogs: Blog[]
   blog: Blog
 }

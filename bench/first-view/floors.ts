@@ -3,7 +3,7 @@ import type { Blog } from '#contract/blogs.ts'
 import type { CarCard } from '#contract/cars.ts'
 import type { PublicPath } from '#contract/pages.ts'
 import { pictureSources } from '#contract/values/pictures.ts'
-import type { Dealer } from '#contract/users/dealers.ts'
+import type { DealerSummary } from '#contract/users/dealers.ts'
 import { escaped as e } from '../../server/kernel/mail/layout.ts'
 import type { Answers } from './answers.ts'
 
@@ -68,7 +68,7 @@ function detail({ car: { data: car, recent_list } }: Answers): string {
 
 const face = (url: string) =>
   url === '' ? '<span class="f"></span>' : `<img class="f" src="${url}" alt="" width="56" height="56">`
-const dealerCard = (d: Dealer) =>
+const dealerCard = (d: DealerSummary) =>
   `<article><div>${face(d.logourl)}</div><h2><a href="/dealer/${d._id}">${e(d.businessname || d.fullname)}</a></h2><p>${e(d.city)}</p><p>${e(d.businessAddress)}</p><p>${e(d.gsm)}</p><p>${face(d.avatarurl)} ${e(d.fullname)} · Total Cars: ${d.total_cars}</p></article>`
 const dealers = (all: Answers) =>
   page(

@@ -42,7 +42,7 @@ function openMarket() {
   const channel = () => ({ postMessage: () => {}, onmessage: null, close: () => {} })
   return createReplica(
     { ...ports, channel, now: () => feed.now, pause: () => Promise.resolve() },
-    { status: () => {}, heard: () => {} },
+    { status: () => {}, onResponse: () => {} },
   )
 }
 let market: ReturnType<typeof openMarket>

@@ -33,7 +33,7 @@ Subaru | Wagon: Legacy | SUV: Crosstrek, Tribeca
 Jeep | SUV: Commander, Liberty | Pickup: Gladiator
 Dodge | Pickup: Ram | SUV: Avenger
 Cadillac | Sedan: DeVille, STS
-Citroën | Hatchback: C1, C2, Saxo, C3 Picasso, C4 Picasso | Sedan: C5 | SUV: C3 Aircross | MPV: Xsara Picasso
+Citroën | Hatchback: C1, C2, Saxo, C3 Picasso, C4 Picasso | Sedan: C5 | SUV: C3 Aircross | MPV: Xsara Picasso, C4 Grand Picasso, Grand C4 Picasso
 Mini | SUV: Paceman
 Škoda | Hatchback: Fabia, Citigo | Wagon: Octavia, Superb | SUV: Kodiaq, Karoq, Kamiq, Yeti
 Seat | Hatchback: Ibiza, Mii | Wagon: Leon | SUV: Ateca, Arona | MPV: Alhambra

@@ -51,24 +51,50 @@ export const isYear = (text: string) => readable.test(text)
 
 const nothing = { times: 1, currency: false, foreign: undefined, km: undefined, grouped: false } as const
 
-/** "'18" is 2018, "'98" is 1998. */
+/** "'18" is 2018, "'98" is 1998, "2k10" is 2010. */
 function shortYear(tokens: readonly Token[], at: number): Amount | undefined {
+  const coded = /^2k(\d\d?)$/.exec(tokens[at]?.text ?? '')?.[1]
+  if (coded !== undefined) {
+    const year = 2000 + Number(coded)
+    return { ...nothing, number: year, year, end: at + 1 }
+  }
   const digits = tokens[at]?.text === "'" ? tokens[at + 1]?.text : undefined
   if (digits === undefined || !/^\d\d$/.test(digits)) return undefined
   const year = Number(digits) + (Number(digits) < 50 ? 2000 : 1900)
   return { ...nothing, number: year, year, end: at + 2 }
 }
 
+const numberWords = 'half one two three four five six seven eight nine ten'.split(' ')
+const bounding = /^(?:under|below|sub|than|about|around|over|max)$/
+
+/** "half a million", "five million", "two hundred thousand", "under a grand"; a "Grand Cherokee" is none. */
+function spoken(tokens: readonly Token[], at: number): Amount | undefined {
+  const text = (place: number) => tokens[place]?.text ?? ''
+  const digit = text(at) === 'a' ? 1 : numberWords.indexOf(text(at))
+  const isHundred = text(at) === 'hundred'
+  if (digit < 0 && !isHundred) return undefined
+  let end = at + 1
+  if (digit === 0 && text(end) === 'a') end += 1
+  const hundreds = text(end) === 'hundred'
+  if (hundreds) end += 1
+  const scale = text(end)
+  if (scaleOf(scale) === undefined || (scale.length === 1 && !isHundred && !hundreds)) return undefined
+  if (scale === 'grand' && text(at) === 'a' && !bounding.test(text(at - 1))) return undefined
+  const number = (isHundred ? 1 : digit || 0.5) * (isHundred || hundreds ? 100 : 1)
+  return withUnits(tokens, { ...nothing, number, year: undefined, end }, '')
+}
+
 /** The amount that begins at a token: "R200k", "₦ 5 million", "150 000 km", "2018"; undefined when none does. */
 export function amountAt(tokens: readonly Token[], at: number): Amount | undefined {
-  const short = shortYear(tokens, at)
+  const short = shortYear(tokens, at) ?? spoken(tokens, at)
   if (short) return short
   const before = tokens[at]
   const strange = before !== undefined && isForeign(before.text) ? before.text : undefined
   let currency = before !== undefined && moneyWords.has(before.text)
   let end = currency ? at + 1 : at
   const first = written.exec(tokens[end]?.text ?? '')
-  if (!first || !isUnit(first[3] ?? '')) return undefined
+  // "083 555 1234" is a telephone's.
+  if (!first || !isUnit(first[3] ?? '') || /^0\d/.test(first[2] ?? '')) return undefined
   // "euro 6 diesel": how clean it is.
   if (
     before?.text === 'euro' &&
@@ -140,12 +166,21 @@ function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Am
     return true
   }
   take(attached)
+  const text = (at: number) => tokens[amount.end + at]?.text ?? ''
+  // "R120000-00", "5000,- euro"
+  if ((text(0) === '-' && text(1) === '00') || (text(0) === ',' && text(1) === '-')) amount.end += 2
   while (amount.km === undefined) {
     const [unit, next] = [tokens[amount.end], tokens[amount.end + 1]]
     if (!unit || !afterBlank(unit) || (unit.text.length === 1 && trims.has(next?.text ?? ''))) break
+    // "2013 £500": the sign belongs to the number behind it.
+    const isNexts = /^[^\p{L}]$/u.test(unit.text) && next && /^\d/.test(next.text)
+    if (isNexts && (next.gap === '' || amount.year !== undefined)) break
     if (!take(unit.text)) break
     amount.end += 1
   }
+  // "80k on the clock"
+  const clock = text(0) !== 'on' ? 0 : text(1) === 'the' ? 2 : 1
+  if (clock > 0 && text(clock) === 'clock') return { ...amount, km: 1, end: amount.end + clock + 1 }
   return amount
 }
 
@@ -166,6 +201,10 @@ export function elseEnd(tokens: readonly Token[], a: Amount): number | undefined
   const isTax = /^(?:tax|ved)$/.test(word) && a.number * a.times < 1000
   const isMonths = word === 'mot' && a.times > 1000
   const isCost = isTax || isMonths || costs.test(word)
-  const isElse = a.km === undefined ? isCost && (saysMore(a) || end > a.end) : ranges.test(word)
+  // "60k service", and not "60k service history"
+  const isService = word.startsWith('serv') && !/^(?:hist|book|rec|plan)/.test(tokens[end + 1]?.text ?? '')
+  const isElse =
+    (a.km === undefined ? isCost && (saysMore(a) || end > a.end) : ranges.test(word)) ||
+    (isService && saysMore(a))
   return isElse && a.year === undefined ? end + 1 : undefined
 }

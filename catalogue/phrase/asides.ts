@@ -7,7 +7,7 @@ import type { Token } from './tokens.ts'
 const textAt = (tokens: readonly Token[], at: number) => tokens[at]?.text ?? ''
 
 /** Papers and plans that run out. */
-const due = /^(?:mot|tuv|hu|tax|disc|warranty|garantie|plan|licen[cs]e|service)$/
+const due = /^(?:mot|tuv|hu|tax|disc|warranty|garantie|\w*plan|licen[cs]e|service)$/
 const until = /^(?:until|till|to|bis|expir|end|valid|runs|gultig)/
 /** Nobody speaks of older papers, and cars as new have no need of them. */
 const leastDue = 2025
@@ -19,7 +19,11 @@ function dueEnd(tokens: readonly Token[], from: number): number | undefined {
   let [at, ends] = [from + 1, false]
   for (; at < from + 5 && !isYear(textAt(tokens, at)); at += 1) {
     ends ||= until.test(textAt(tokens, at))
-    if (!ends && !/^(?:\d\d|neu|new)$/.test(textAt(tokens, at))) return undefined
+    if (
+      !ends &&
+      !/^(?:\d\d|neu|new|(?:jan|feb|mar|ap|ma|ju|aug|sep|o|nov|de)[a-z]+)$/.test(textAt(tokens, at))
+    )
+      return undefined
   }
   const year = textAt(tokens, at)
   return isYear(year) && (ends || Number(year) >= leastDue) ? at + 1 : undefined
@@ -28,11 +32,12 @@ function dueEnd(tokens: readonly Token[], from: number): number | undefined {
 /** The end of a number and the word before it that it belongs to: "range 300 miles", "deposit R20 000", "mot until 2027". */
 export function otherNumberAt(tokens: readonly Token[], at: number): number | undefined {
   const [before, word] = [textAt(tokens, at - 1), textAt(tokens, at)]
-  const isRange = /^(?:range|reichweite)$/.test(word) && !/^(?:mile|odo|km)/.test(before)
+  const isRange = /^(?:range|reichweite|speed|service)$/.test(word) && !/^(?:mile|odo|km)/.test(before)
   // "no deposit under 200k" speaks of the price.
   const isCost =
     /^(?:inst|repay|month|monat|depos|anzahl|tax$)/.test(word) && !/^(?:no|zero|ohne)$/.test(before)
-  const a = isRange || isCost ? amountAt(tokens, openingAt(tokens, at + 1).at) : undefined
+  const from = /^(?:of|at)$/.test(textAt(tokens, at + 1)) ? at + 2 : at + 1
+  const a = isRange || isCost ? amountAt(tokens, openingAt(tokens, from).at) : undefined
   const counts =
     a &&
     (isRange
@@ -41,20 +46,33 @@ export function otherNumberAt(tokens: readonly Token[], at: number): number | un
   return counts ? a.end : due.test(word) ? dueEnd(tokens, at) : undefined
 }
 
+/** The end of "upgraded to 2022" and "upgraded 2022": what it looks like, not how old it is. */
+export function looksEnd(tokens: readonly Token[], at: number): number | undefined {
+  const word = textAt(tokens, at)
+  const year = /^(?:to|-|auf)$/.test(textAt(tokens, at + 1)) ? at + 2 : at + 1
+  const isLook =
+    /^upgraded?$/.test(word) || (year > at + 1 && /^(?:facelifted|converted|umgebaut)$/.test(word))
+  return isLook && isYear(textAt(tokens, year)) ? year + 1 : undefined
+}
+
 const parts =
   /^(?:window|mirror|tail|boot|trunk|door|head|light|wip|clim|start|hold|high|fold|trade|sale|deal|mart|part)/
 const electricParts = /^(?:seat|sun|roof|heat|hand|steer|power|memory)/
-const running = /^(?:insur|tax|run(?:ning)?$|part|maint|serv|repair|fix|fuel)/
+const running = /^(?:insur|tax|run(?:ning)?$|part|maint|serv|repair|fix|fuel|versich|steuer|unterh|verbrau)/
+const cheaply = /^(?:cheap|gue?nstig|billig)/
 
 /** The end of a part that is "electric" or "automatic", or of what is "cheap" of a car. */
 export function partEnd(tokens: readonly Token[], key: string, end: number): number | undefined {
-  const at = /^(?:to|on|road|car)$/.test(textAt(tokens, end)) ? end + 1 : end
+  let at = end
+  while (at < end + 2 && /^(?:to|on|road|car|in|im|der)$/.test(textAt(tokens, at))) at += 1
   const word = textAt(tokens, at)
+  // "electric car seat"
+  if (key === 'electriccar') return /^(?:seats?|parts?)$/.test(word) ? at + 1 : undefined
   const isElectric = key === 'electric'
   const isPart =
     isElectric || /^auto(?:matic)?$/.test(key)
       ? at === end && (parts.test(word) || (isElectric && electricParts.test(word)))
-      : key.startsWith('cheap') && running.test(word)
+      : cheaply.test(key) && running.test(word)
   return isPart ? at + 1 : undefined
 }
 

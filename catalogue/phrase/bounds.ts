@@ -1,6 +1,7 @@
-import { amountAt, elseEnd, saysMore, type Amount } from './amounts.ts'
+import { amountAt, elseEnd, isYear, saysMore, type Amount } from './amounts.ts'
 import type { Bounds, Reading } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
+import { isGerman } from './vocabulary.ts'
 
 type Measure = 'price' | 'mileage' | 'year'
 interface Relation {
@@ -19,7 +20,7 @@ const relations: readonly (readonly [words: readonly string[], relation: Relatio
     ],
     [
       { side: 'max', strict: true },
-      'under|below|sub|less than|lower than|cheaper than|fewer than|<|unter|weniger als',
+      'no pass|not pass|no cost pass|onder|under|below|sub|less than|lower than|cheaper than|fewer than|<|unter|weniger als',
     ],
     [{ side: 'max', strict: true, year: true }, 'before|older than|earlier than|pre|vor|alter als'],
     [{ side: 'min' }, 'min|minimum|from|at least|starting at|starting from|upwards of|>=|ab|von|mindestens'],
@@ -31,7 +32,7 @@ const relations: readonly (readonly [words: readonly string[], relation: Relatio
     [{ side: 'min', year: true }, 'since|seit'],
     [
       { side: 'around' },
-      'around|about|approx|approximately|roughly|circa|near|close to|~|ca|etwa|rund|um die',
+      '+ -|±|around|about|approx|approximately|roughly|circa|near|close to|~|ca|etwa|rund|um die',
     ],
     [{ side: 'between' }, 'between|btw|zwischen'],
   ] as const
@@ -62,6 +63,12 @@ const turning = new Set(['no', 'not', 'nothing', 'none', 'nicht', 'nichts'])
 /** The relation that begins at a token; "no more than" and "nothing over" turn one round. */
 function relationAt(tokens: readonly Token[], at: number): (Relation & { end: number }) | undefined {
   const found = relations.find(([words]) => says(tokens, at, words))
+  // It drives people as well: "for uber r150k budget".
+  if (
+    tokens[at]?.text === 'uber' &&
+    !tokens.some(({ text }) => isGerman.has(text) || /^(?:euro|€)$/.test(text))
+  )
+    return undefined
   if (found) return { ...found[1], end: at + found[0].length }
   const turned = turning.has(tokens[at]?.text ?? '') ? relationAt(tokens, at + 1) : undefined
   if (turned?.side !== 'max' && turned?.side !== 'min') return undefined
@@ -91,7 +98,14 @@ export function openingAt(tokens: readonly Token[], from: number): Opening {
       o.relation = relation
       o.spans = relation.side === 'between' || spanning.has(word)
       o.at = relation.end
-    } else if (o.at > from && ['of', 'is', ':', '=', 'the', '-', 'von'].includes(word)) o.at += 1
+      // "ab 09/2018"
+    } else if (
+      /^[01]?\d$/.test(word) &&
+      tokens[o.at + 1]?.gap === '/' &&
+      isYear(tokens[o.at + 1]?.text ?? '')
+    )
+      o.at += 1
+    else if (o.at > from && ['of', 'is', ':', '=', 'the', '-', 'von'].includes(word)) o.at += 1
     else break
   }
   return o
@@ -109,8 +123,11 @@ function spanEnd(
       ? ['-', 'to', 'and', '&', 'und', 'bis']
       : ['-', 'to', 'until', 'till', 'bis']
   const upTo = says(tokens, a.end, ['up', 'to'])
-  if (!upTo && !links.includes(tokens[a.end]?.text ?? '')) return undefined
-  const at = a.end + (upTo ? 2 : 1)
+  // "2015/16"
+  const isStroke =
+    a.year !== undefined && tokens[a.end]?.gap === '/' && /^\d\d$/.test(tokens[a.end]?.text ?? '')
+  if (!upTo && !isStroke && !links.includes(tokens[a.end]?.text ?? '')) return undefined
+  const at = a.end + (upTo ? 2 : isStroke ? 0 : 1)
   const b = amountAt(tokens, at)
   const short = tokens[at]?.text ?? ''
   // "2015-19"
@@ -149,7 +166,9 @@ function sharedUnits(a: Amount, b: Amount): [Amount, Amount] {
 function measureOf(a: Amount, o: Opening, spans: boolean, bare: Bare): Measure | undefined {
   if (a.km !== undefined) return 'mileage'
   if (o.measure === 'mileage') return a.currency ? 'price' : 'mileage'
-  if (a.currency || a.times >= 1_000_000 || o.measure === 'price') return 'price'
+  // "budget 300" may be thousands of it, or millions.
+  if (a.currency || a.times >= 1_000_000 || (o.measure === 'price' && a.number * a.times >= 1000))
+    return 'price'
   if (a.year !== undefined) return 'year'
   if (o.measure === 'year' || o.relation?.year === true) return undefined
   if (a.times > 1) return 'price'
@@ -186,7 +205,9 @@ function closingAt(tokens: readonly Token[], from: number): { side: 'min' | 'max
   if (/^(?:to|till|bis|-)$/.test(first.text) && /^(?:date|present|now|heute)$/.test(second?.text ?? ''))
     return { side: 'min', end: at + 2 }
   const free = (end: number) => amountAt(tokens, end) === undefined
-  if (first.text === '+' && (first.gap === '' || free(at + 1))) return { side: 'min', end: at + 1 }
+  // "2016 +- 220k"
+  if (first.text === '+' && second?.text !== '-' && (first.gap === '' || free(at + 1)))
+    return { side: 'min', end: at + 1 }
   if (/^(?:plus|(?:on|up)wards?)$/.test(first.text)) return { side: 'min', end: at + 1 }
   // "2008 up", and not "2008 up to 2012" or "2008 above 4m".
   if (/^(?:up|above|below|down(?:wards?)?)$/.test(first.text) && second?.text !== 'to' && free(at + 1))
@@ -216,6 +237,7 @@ export function boundsAt(
   tokens: readonly Token[],
   at: number,
   bare?: Bare,
+  carried?: Relation,
 ): { reading: Reading; end: number } | undefined {
   const opening = openingAt(tokens, at)
   const a = amountAt(tokens, opening.at)
@@ -232,7 +254,8 @@ export function boundsAt(
   }
   if (opening.relation?.side === 'between') return undefined
   const closing = opening.relation ? undefined : closingAt(tokens, a.end)
-  const relation = opening.relation ?? (closing && { side: closing.side })
+  const relation =
+    opening.relation ?? (closing && { side: closing.side }) ?? (a.year === undefined ? carried : undefined)
   // "under 2000" is money more often than a year, of which one says "before".
   const isRound = a.year === 2000 && opening.relation?.side === 'max' && !isModel(tokens[a.end])
   const meant = isRound && opening.relation?.year !== true ? { ...a, year: undefined } : a
@@ -261,4 +284,17 @@ export function withinAt(
     link !== undefined && afterBlank(link) && ['of', 'from', 'around', 'near'].includes(link.text)
   if (!said && !linked) return undefined
   return { reading: { kind: 'within', km: valueOf(a) }, end: linked ? a.end + 1 : a.end }
+}
+
+/** A smaller number may be a year. */
+const leastMileage = 3000
+/** "low mileage under 50 000": kilometres, although no unit is said. */
+export function lowMileageAt(
+  tokens: readonly Token[],
+  at: number,
+  bare: Bare,
+): { reading: Reading; end: number } | undefined {
+  const bounds = tokens[at]?.text === 'low' ? boundsAt(tokens, at + 1, bare) : undefined
+  const { reading } = bounds ?? {}
+  return reading?.kind === 'mileage' && (reading.max ?? 0) >= leastMileage ? bounds : undefined
 }

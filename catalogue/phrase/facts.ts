@@ -49,7 +49,7 @@ const drivesByWord: readonly [drives: readonly (typeof drives)[number][], words:
       '4x4 4x4s 4wd awd fourwheeldrive 4wheeldrive 4wheel allwheeldrive allradantrieb allrad fourbyfour 4by4 quattro xdrive 4matic 4motion',
     ),
   ],
-  [['FWD', 'RWD'], list('4x2 2x4 2wd twowheeldrive')],
+  [['FWD', 'RWD'], list('4x2 2x4 2wd 2wheeldrive twowheeldrive')],
   [['FWD'], list('fwd frontwheeldrive frontantrieb vorderradantrieb')],
   [['RWD'], list('rwd rearwheeldrive heckantrieb hinterradantrieb')],
 ]
@@ -60,10 +60,10 @@ const conditionsByWord: readonly [condition: (typeof conditions)[number], words:
     'Used',
     list(
       `used secondhand 2ndhand preowned preloved tokunbo tokumbo foreignused foriegnused nigerianused nigeriaused
-      naijaused toks locallyused localused belgium gebraucht gebrauchte gebrauchter gebrauchtes gebrauchtwagen`,
+      naijaused tweedehands tweedehandse toks locallyused localused belgium gebraucht gebrauchte gebrauchter gebrauchtes gebrauchtwagen`,
     ),
   ],
-  ['New', list('brandnew new zerokm 0km zeromileage neuwagen neuer neues')],
+  ['New', list('brandnew tearrubber new zerokm 0km zeromileage neuwagen neuer neues')],
 ]
 export const allConditions: readonly string[] = conditions.map(tagOf)
 /** "new" says something of the papers, or the contrary. */
@@ -108,7 +108,7 @@ const featuresByWord: readonly [features: readonly SoughtFeature[], words: reado
       'parkingsensors parksensors pdc parkdistancecontrol reversesensors parkingsensor einparkhilfe parksensoren',
     ),
   ],
-  [['Third Row Seats'], list('thirdrow thirdrowseats 3rdrow 3rdrowseats 3rows')],
+  [['Third Row Seats'], list('thirdrow thirdrowseats 3rdrow 3rdrowseats 3rows 3row 3rowseats')],
   [['Warranty'], list('warranty garantie')],
 ]
 
@@ -118,7 +118,7 @@ const orders: readonly [sort: SortValue, words: readonly string[]][] = [
     'price_low_high',
     list(
       `cheap cheaper cheapest affordable lowprice lowestprice lowbudget budgetcar inexpensive lowcost lowcostcar
-      budgetfriendly gunstig gunstige gunstiges gunstiger gunstigste billig billige billiges billiger guenstig`,
+      budgetfriendly goedkoop gunstig gunstige gunstiges gunstiger gunstigste billig billige billiges billiger guenstig`,
     ),
   ],
   ['price_high_low', list('mostexpensive highestprice teuerste')],
@@ -126,7 +126,7 @@ const orders: readonly [sort: SortValue, words: readonly string[]][] = [
     'mileage_low_high',
     list(
       `lowmileage lowestmileage lowmilage lowmiles lowmiler lowkm lowkms lowkilometres lowkilometers lowestkm
-      lowestkms wenigkilometer wenigkm wenigegelaufen geringelaufleistung lessmileage lowodo`,
+      lowestkms wenigkilometer wenigkm wenigegelaufen weniggelaufen geringelaufleistung lessmileage lowodo`,
     ),
   ],
   [
@@ -157,7 +157,17 @@ const doors: readonly [bodies: readonly CarType[], counts: readonly string[]][] 
 ]
 const doorWords = ['door', 'doors', 'dr', 'turer', 'turig', 'tuerer']
 const seatCounts = ['6', '7', '8', '9', 'six', 'seven', 'eight', 'nine']
-const seatWords = ['seater', 'seaters', 'seat', 'seats', 'sitzer', 'sitze', 'passenger', 'passengers']
+const seatWords = [
+  'seater',
+  'seaters',
+  'seat',
+  'seats',
+  'sitzer',
+  'sitze',
+  'sitzen',
+  'passenger',
+  'passengers',
+]
 const busCounts = ['10', '12', '14', '15', '16', '18', '22', '23']
 
 /** Who sells it: the operator has seen the papers. */

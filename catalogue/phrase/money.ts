@@ -16,7 +16,7 @@ export const moneyWords: ReadonlyMap<string, ImportCurrency> = new Map(
 )
 
 const thousands = /^(?:k|thou(?:sand)?|grand|tausend|tsd)$/
-const millions = /^(?:m|mil|mills?|mils|mio|million(?:s|en)?|meters?)$/
+const millions = /^(?:m|mil|mill[is]?|mils|mio|million(?:s|en)?|meters?)$/
 
 /** What a word behind a number multiplies it by; undefined when it does not. */
 export const scaleOf = (word: string): 1000 | 1_000_000 | undefined =>

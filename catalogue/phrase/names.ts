@@ -1,6 +1,6 @@
 import type { Reference } from '../reference.ts'
 import { fold } from '../fold.ts'
-import { compact, editsAllowed, editsBetween, squeezed, textParts } from '../words.ts'
+import { compact, editsAllowed, editsBetween, sameLetters, squeezed, textParts } from '../words.ts'
 import { absentNames } from './absent.ts'
 import { factMeanings } from './facts.ts'
 import { meaningsOfValues, type Meaning } from './meaning.ts'
@@ -176,12 +176,12 @@ export function codesOf(reference: Reference) {
     ...models(/^(KB)$/),
   ]
   return (code: string, make: string | undefined): Meaning | undefined => {
-    const numbered = /^([1-8])\d\d([cdeilstx]{0,3})$/.exec(code)
+    const numbered = /^m?([1-8])\d\d([cdeilstx]{0,3})$/.exec(code)
     const lettered = /^([a-z]{1,3})(\d{2,3})(?:[a-z]{0,3})$/.exec(code)
     const amg = /^(?:35|43|45|53|55|63|65)$/
     const fits = [
       ...series.filter(
-        (s) => s.name === numbered?.[1] && (s.parent === make || /^[eix]?[deit]$/.test(numbered[2] ?? '')),
+        (s) => s.name === numbered?.[1] && (s.parent === make || /^[ceilx]?[deit]$/.test(numbered[2] ?? '')),
       ),
       ...letters.filter(
         (l) => l.name === lettered?.[1] && (lettered[2]?.length === 3 || amg.test(lettered[2] ?? '')),
@@ -193,6 +193,8 @@ export function codesOf(reference: Reference) {
   }
 }
 
+/** Letters that the beginning of such a word may lack. */
+const mostMissing = 4
 /** What may be meant by its first letters alone. */
 const beginnable = new Set<Meaning['kind']>(['province', 'city', 'bodytype', 'fueltype', 'transmission'])
 
@@ -234,8 +236,10 @@ function build(reference: Reference): Names {
   const spelled = [...names]
     .filter(([key]) => /^\p{L}{4,}$/u.test(key) && !pairs.has(key))
     .filter(([, meaning]) => meaning.kind !== 'aside' && meaning.kind !== 'absent')
-    // "never" is no "neuer".
-    .filter(([key, { kind }]) => !((kind === 'fact' || kind === 'sort') && /^ne[uw]/.test(key)))
+    // "never" is no "neuer", and "rates" no "rotes".
+    .filter(
+      ([key, { kind }]) => !((kind === 'fact' || kind === 'sort') && /^(?:ne[uw]|rot|blau|grau)/.test(key)),
+    )
     .map(([key, meaning]) => ({ key: sounded(key), meaning }))
   const distances = (text: string, o: { atMost: number; alone: boolean; meant: (m: Meaning) => boolean }) => {
     const short = sounded(text)
@@ -247,6 +251,9 @@ function build(reference: Reference): Names {
         (short.length < 6 &&
           ((meaning.kind === 'model' && o.alone) || (meaning.kind === 'fact' && meaning.field === 'feature')))
       const most = exact ? 0 : allowed
+      // "trunk", "block" and "hitch" are words of their own, "balck" is a slip of two fingers.
+      const isName = meaning.kind === 'make' || meaning.kind === 'model'
+      if (!isName && key.length === 5 && short.length === 5 && !sameLetters(key, short)) return []
       if (key[0] !== short[0] || Math.abs(key.length - short.length) > most || !o.meant(meaning)) return []
       const edits = editsBetween(short, key, { most, beginning: false })
       return edits > most ? [] : [{ edits, meaning }]
@@ -256,10 +263,13 @@ function build(reference: Reference): Names {
     exact: (key) => names.get(key),
     isBeginning: (text) => sorted[firstFrom(sorted, text)]?.startsWith(text) === true,
     begun(text) {
-      const found = starting(text).map((key) => names.get(key))
-      const meanings = found.filter((m) => m !== undefined)
-      const meaning = text.length >= 5 && meanings.length === found.length ? only(meanings) : undefined
-      return meaning !== undefined && beginnable.has(meaning.kind) ? meaning : undefined
+      const begun = starting(text)
+      const meanings = begun.flatMap((key) => names.get(key) ?? [])
+      const meaning = text.length >= 5 && meanings.length === begun.length ? only(meanings) : undefined
+      if (meaning === undefined || !beginnable.has(meaning.kind)) return undefined
+      // "fully" and "people" are no "fully electric" and no "people carrier".
+      const isPlace = meaning.kind === 'city' || meaning.kind === 'province'
+      return isPlace || begun.some((key) => key.length <= text.length + mostMissing) ? meaning : undefined
     },
     near(text, { makes, most }) {
       if (text.length < 5 || editsAllowed(text) === 0) return undefined

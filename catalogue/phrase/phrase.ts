@@ -64,7 +64,20 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
   const settled = new Set<string>()
   let behind: string | undefined
   let carBefore: string | undefined
-  const placeAt = (at: number) => ({ tokens, names, subject, makes, settled, at, behind, carBefore })
+  let year: number | undefined
+  let last: ReadingStep | undefined
+  const placeAt = (at: number) => ({
+    tokens,
+    names,
+    subject,
+    makes,
+    settled,
+    at,
+    behind,
+    carBefore,
+    year,
+    last,
+  })
   const push = (reading: Reading, span: Span, denied: boolean) => {
     const label = labelOf(reading, text.slice(span.start, span.end))
     const whole = denied ? { ...reading, label: `not ${label}`, denied } : { ...reading, label }
@@ -98,9 +111,11 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     }
     if (step) {
       const { reading } = step
+      last = step
       take(at, step, false)
       behind = reading.kind === 'make' ? reading.make : undefined
       carBefore = carNamed(reading)
+      if (reading.kind === 'year') year = reading.min === reading.max ? reading.min : undefined
       if (behind !== undefined) makes.add(behind)
       if (reading.kind === 'model') for (const { parent } of reading.models) settled.add(parent)
       if (reading.kind === 'absent' && reading.model !== undefined) settled.add(reading.make)
@@ -148,7 +163,8 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     // "but not a corolla", "not in lagos"
     const leads = (word: string) =>
       negations.has(word) || fillers.has(word) || /^(?:t|than|like|interested|fan|fond|keen)$/.test(word)
-    while (leads(tokens[at]?.text ?? '')) at += 1
+    // "not a model 3"
+    while (leads(tokens[at]?.text ?? '') && stepAt(placeAt(at))?.reading.kind !== 'model') at += 1
     // "cheap but with low mileage" denies nothing, "but not a corolla" and "anything but a corsa" do.
     const denies = tokens
       .slice(start, at)
@@ -158,8 +174,9 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
       const step = stepAt(placeAt(at)) ?? familyAt(at)
       if (!step) return passed(at)
       const { reading } = step
-      // Of what a car may have several of, nothing can be left out: said, and passed over.
-      if (canBeDenied(reading)) take(from, step, true)
+      // Of what a car may have several of, nothing can be left out: said, and passed over. Nor is a cab the whole body.
+      const isCab = tokens.slice(at, step.end).some(({ text: word }) => /cab$|kabine|^[dsx]$/.test(word))
+      if (canBeDenied(reading) && !(isCab && reading.kind === 'bodytype')) take(from, step, true)
       const link = tokens[step.end]?.text ?? ''
       if (!['or', 'nor', 'oder'].includes(link)) return step.end
       from = step.end

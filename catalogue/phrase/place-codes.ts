@@ -10,7 +10,9 @@ export const placeQuarters: ReadonlyMap<string, string> = new Map(
   }).flatMap(([city, keys]) => keys.split(' ').map((key) => [key, city] as const)),
 )
 /** Where most of a place is that has no city of its name: "Abuja" alone. */
-export const mainDistricts: ReadonlyMap<string, string> = new Map([['abuja', 'Garki']])
+export const mainDistricts: ReadonlyMap<string, string> = new Map(
+  ['abuja', 'fct', 'fctabuja'].map((key) => [key, 'Garki']),
+)
 
 /**
  * Short and other spellings of places that mean one only where a place is asked for, in the column of a table: in a

@@ -1,11 +1,11 @@
-import { boundsAt, withinAt } from './bounds.ts'
+import { boundsAt, lowMileageAt, withinAt } from './bounds.ts'
 import type { Meaning, Reading } from './meaning.ts'
 import type { Names } from './names.ts'
-import { isYear } from './amounts.ts'
-import { asNew, ofCar, otherNumberAt, partEnd } from './asides.ts'
-import { codedYearAt, diesel, litresAt, shortYearsAt } from './small-numbers.ts'
+import { asNew, looksEnd, ofCar, otherNumberAt, partEnd } from './asides.ts'
+import { codedYearAt, diesel, hybrid, litresAt, shortYearsAt, sideOfYear, strokeAt } from './small-numbers.ts'
 import { isWord, type Token } from './tokens.ts'
 import type { Subject } from './subject.ts'
+import { compact } from '../words.ts'
 import { fillers, negations, ordinary } from './vocabulary.ts'
 
 /** One thing that was read, and the index of the token behind it. */
@@ -28,12 +28,16 @@ export interface Place {
   carBefore: string | undefined
   /** Makes of the models that were named, as long as nothing says that another car follows. */
   settled: ReadonlySet<string>
+  /** The single year that was named last. */
+  year: number | undefined
+  last: ReadingStep | undefined
 }
 
 /** Behind a model, the short name of another make's is a trim: "XC90 T6", "Hilux SRX", "Model S 100D". */
-const isTrim = ({ settled }: Place, reading: Meaning) =>
+const isTrim = ({ settled }: Place, key: string, reading: Meaning) =>
   settled.size > 0 &&
-  (reading.kind === 'absent' ||
+  // "hummer h3" says its make.
+  ((reading.kind === 'absent' && !(reading.model !== undefined && key.startsWith(compact(reading.make)))) ||
     (reading.kind === 'model' && !reading.models.some((m) => settled.has(m.parent))))
 /** Longer names of models are not taken for trims. */
 const shortName = 3
@@ -49,6 +53,8 @@ function joined({ tokens, at }: Place, most: number): { key: string; end: number
   while (found.length < most) {
     const token = tokens[end]
     if (token === undefined) break
+    // "4x4 s/cab" are two.
+    if (key !== '' && token.text.length === 1 && /\s/.test(token.gap) && tokens[end + 1]?.gap === '/') break
     if (isWord(token)) key += token.text.replaceAll('.', '')
     else if (token.text === '+' && token.gap === '' && key !== '') key += 'plus'
     else if (token.text !== '-' || key === '') break
@@ -109,7 +115,7 @@ function withCode(
 const aside: Meaning = { kind: 'aside' }
 const roomy = new Set(['Minibus', 'MPV'])
 /** Sold as a "Kombi" without being an estate. */
-const buses = ['Transporter', 'Caravelle', 'Caddy', 'Vito', 'V-Class', 'Hiace', 'H-1']
+const buses = ['Transit', 'Transporter', 'Caravelle', 'Caddy', 'Vito', 'V-Class', 'Hiace', 'H-1']
 
 /** "new" counts of a car, and not of its exhaust or of how it once was. */
 function isNew(place: Place, key: string, end: number): boolean {
@@ -147,6 +153,13 @@ function inContext(place: Place, { key, end }: { key: string; end: number }, rea
       (place.behind !== undefined ||
         (subject.german && !tokens.some(({ text }) => text.startsWith('kombi')))))
   if (isAside) return { reading: aside, end }
+  // A Countryman is sold as a "Cooper" too.
+  if (
+    /^(?:mini)?cooper/.test(key) &&
+    (place.settled.has('Mini') ||
+      [0, 1].some((more) => /^(?:country|club)man$/.test(tokens[end + more]?.text ?? '')))
+  )
+    return { reading: aside, end }
   const utility = reading.kind === 'model' && subject.pickup ? names.exact(`${key}utility`) : undefined
   if (utility?.kind === 'model') return { reading: utility, end }
   if (reading.kind !== 'model') return { reading, end }
@@ -158,10 +171,11 @@ function inContext(place: Place, { key, end }: { key: string; end: number }, rea
 /** What a maker calls its estates, and nobody else. */
 const estates = new Map([
   ['touring', 'BMW'],
+  ['allroad', 'Audi'],
   ['variant', 'Volkswagen'],
-  ['sw', 'Peugeot'],
+  ['sw', 'Peugeot Kia'],
   ['sportswagon', 'Kia'],
-  ['tourer', 'Opel'],
+  ['tourer', 'Honda'],
   ['turnier', 'Ford'],
   ['combi', 'Škoda'],
 ])
@@ -181,27 +195,39 @@ const ofPlate = ({ tokens }: Place, reading: Reading, end: number) =>
 
 function nameAt(place: Place): ReadingStep | undefined {
   const { tokens, at } = place
+  // "peugeot 208 or 308"
+  const number =
+    /^\d{1,3}$/.test(tokens[at]?.text ?? '') && /^(?:or|oder|vs)$/.test(tokens[at - 1]?.text ?? '')
+  for (const make of number ? place.subject.makes : []) {
+    const reading = place.names.exact(compact(make) + (tokens[at]?.text ?? ''))
+    if (reading?.kind === 'model') return { reading, end: at + 1 }
+  }
   const estate = estates.get(tokens[at]?.text ?? '')
-  if (estate !== undefined && place.subject.makes.has(estate))
+  if (estate?.split(' ').some((make) => place.subject.makes.has(make)) === true)
     return { reading: { kind: 'bodytype', values: ['Wagon'] }, end: at + 1 }
   const behindArticle = tokens[at]?.text === 'a' && /\s/.test(tokens[at + 1]?.gap ?? '')
   for (const { key, end } of joined(place, article(place) ? 1 : longest)) {
     const known = place.names.exact(key)
-    // "the car is clean": no Caris.
+    // "the car is clean": no Caris, and "newer models" no Model S.
     if (end > at + 1 && tokens.slice(at, end).every((t) => fillers.has(t.text))) continue
-    if (!known || ((key.length <= shortName || known.kind === 'absent') && isTrim(place, known))) continue
+    if (end === at + 1 && key === 'models') continue
+    if (!known || ((key.length <= shortName || known.kind === 'absent') && isTrim(place, key, known)))
+      continue
     // "a c class" has no aircon.
     if (isForeign(place, key, known) || (behindArticle && known.kind === 'fact')) continue
     const step = inContext(place, { key, end }, withCode(place, { key, end }, known))
     if (ofPlate(place, step.reading, end)) return { reading: aside, end: end + 1 }
     if (step.reading === aside || !opensMore(place, end, step.reading)) return step
   }
-  for (const { key, end } of joined(place, article(place) ? 1 : 2)) {
-    // "c 200" and "320 d" are codes, "320d ab" is one and a word.
+  for (const { key, end } of joined(place, article(place) ? 1 : 3)) {
+    // "c 200", "320 d" and "e 220 d" are codes, "320d ab" is one and a word.
     if (end > at + 1 && !endsCode.test(tokens[end - 1]?.text ?? '')) continue
+    if (end > at + 2 && !/^[a-z]+\d+[de]$/.test(key)) continue
     const reading = place.names.coded(key, place.behind)
-    if (!reading || isTrim(place, reading) || opensMore(place, end, reading) || isNumber(place, end)) continue
-    return /\d{2}d$/.test(key) ? { reading, end, also: diesel } : { reading, end }
+    if (!reading || isTrim(place, key, reading) || opensMore(place, end, reading) || isNumber(place, end))
+      continue
+    const also = /\d{2}d$/.test(key) ? diesel : /\d{2}e$/.test(key) ? hybrid : undefined
+    return also ? { reading, end, also } : { reading, end }
   }
   // "xdrive30d"
   return /^[sx]drive\d\dd$/.test(tokens[at]?.text ?? '') ? { reading: diesel, end: at + 1 } : undefined
@@ -243,41 +269,25 @@ function shortYears(place: Place): ReadingStep | undefined {
   return after?.reading.kind === 'make' || after?.reading.kind === 'model' ? step : undefined
 }
 
-/** "d/c" and "s/c" are cabs of a bakkie; without the stroke they are a person's name. */
-function cabAt({ tokens, at }: Place): ReadingStep | undefined {
-  const next = tokens[at + 1]
-  const isCab = /^[dsx]$/.test(tokens[at]?.text ?? '') && next?.text === 'c' && next.gap === '/'
-  return isCab ? { reading: { kind: 'bodytype', values: ['Pickup'] }, end: at + 2 } : undefined
-}
-
-const renewed = new Set(['upgraded', 'upgrade', 'facelifted', 'converted', 'umgebaut'])
-/** "upgraded to 2022": what it looks like, not how old it is. */
-function looksAt({ tokens, at }: Place): ReadingStep | undefined {
-  const [word, to, year] = tokens.slice(at, at + 3)
-  const isLook = renewed.has(word?.text ?? '') && ['to', '-', 'auf'].includes(to?.text ?? '')
-  return isLook && isYear(year?.text ?? '') ? { reading: { kind: 'aside' }, end: at + 3 } : undefined
-}
-
-/** "low mileage under 50 000": kilometres, although no unit is said. */
-function lowMileageAt({ tokens, at, subject }: Place): ReadingStep | undefined {
-  if (tokens[at]?.text !== 'low') return undefined
-  const bounds = boundsAt(tokens, at + 1, subject.bare)
-  const { reading } = bounds ?? {}
-  return reading?.kind === 'mileage' && (reading.max ?? 0) >= leastMileage ? bounds : undefined
-}
-/** A smaller number may be a year. */
-const leastMileage = 3000
-
 /** What begins at a place of a text; undefined when nothing does that is understood. */
 export function stepAt(place: Place): ReadingStep | undefined {
-  const { tokens, at, subject } = place
+  const { tokens, at, subject, year } = place
+  const side = year === undefined ? undefined : sideOfYear(tokens, at)
+  if (side) {
+    const bounds = { min: undefined, max: undefined, [side.side]: year }
+    return { reading: { kind: 'year', ...bounds }, end: side.end }
+  }
   const within = withinAt(tokens, at)
   if (within) return within
-  const other = otherNumberAt(tokens, at)
+  const other = otherNumberAt(tokens, at) ?? looksEnd(tokens, at)
   if (other !== undefined) return { reading: aside, end: other }
-  const special = codedYearAt(tokens, at) ?? cabAt(place) ?? looksAt(place) ?? lowMileageAt(place)
+  const special = codedYearAt(tokens, at) ?? strokeAt(tokens, at) ?? lowMileageAt(tokens, at, subject.bare)
   if (special) return special
-  const bounds = boundsAt(tokens, at, subject.bare)
+  // "under 70,000 miles and £8,000"
+  const { reading: last, end = -1 } = place.last ?? {}
+  const goesOn = end === at - 1 && /^(?:and|und|&)$/.test(tokens[end]?.text ?? '')
+  const isMost = goesOn && (last?.kind === 'price' || last?.kind === 'mileage') && last.min === undefined
+  const bounds = boundsAt(tokens, at, subject.bare, isMost ? { side: 'max' } : undefined)
   // A number alone comes after names, one with a word before it comes first.
   if (bounds && !/^\d|^pre$/.test(tokens[at]?.text ?? '')) return bounds
   return nameAt(place) ?? bounds ?? litresAt(tokens, at) ?? shortYears(place) ?? nearAt(place)

@@ -1,8 +1,9 @@
 import { litresTag, tenthsOfLitres } from '../tags.ts'
+import { amountAt } from './amounts.ts'
 import type { Reading } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
 
-// Numbers of few digits: the size of an engine, and years that are written short.
+// Numbers of few digits: the size of an engine, and years that are written short; and letters with a stroke.
 
 interface NumberStep {
   reading: Reading
@@ -12,12 +13,17 @@ interface NumberStep {
 
 /** What the last letter of "320d" and "3.0d" says. */
 export const diesel: Reading = { kind: 'fueltype', values: ['Diesel'] }
+/** And that of "330e". */
+export const hybrid: Reading = { kind: 'fueltype', values: ['Hybrid'] }
 
 const litreWords = new Set(['l', 'litre', 'litres', 'liter', 'liters', 'ltr'])
 const cubicWords = new Set(['cc', 'ccm', 'cm3', 'kubik'])
 const withPoint = /^(\d[.,]\d)(\p{L}*)$/u
 /** What follows a number attached and makes it something else: "1.5k", "2.0m". */
 const noEngine = /^(?:k|m|km|kms|mil|mio|mill|million|thousand|mi|miles)$/
+
+const heavy = /^(?:to?nn?e?s? |t (?:anh|zug|nutz|tow|brak))/
+const bounding = /^(?:under|below|over|above|than|unter|onder|anhanger)$/
 
 /** "2.8", "1.6tdi", "2.0 litre", "2l", "1600cc": how large the engine is. */
 export function litresAt(tokens: readonly Token[], at: number): NumberStep | undefined {
@@ -38,8 +44,10 @@ export function litresAt(tokens: readonly Token[], at: number): NumberStep | und
           : /^\d{3,4}$/.test(text) && cubicWords.has(unit)
             ? `${text} cc`
             : undefined
-  // Half numbers above are generations: "golf 7.5".
-  if (/^[6-8][.,]5/.test(text)) return undefined
+  // Half numbers above are generations: "golf 7.5"; "3.5 ton" is what it tows, and "under 1.5" may be millions.
+  if (/^(?:[6-8][.,]5|3[.,]5t)/.test(text) || heavy.test(`${unit} ${tokens[at + 2]?.text ?? ''}`))
+    return undefined
+  if (bounding.test(tokens[at - 1]?.text ?? '')) return undefined
   const tenths = written === undefined ? undefined : tenthsOfLitres(written)
   if (tenths === undefined) return undefined
   const end = (litreWords.has(unit) && !/l/.test(text)) || cubicWords.has(unit) ? at + 2 : at + 1
@@ -48,7 +56,7 @@ export function litresAt(tokens: readonly Token[], at: number): NumberStep | und
 }
 
 const nextUnits = new Set(
-  'inch inches zoll seater seaters seat seats sitzer door doors dr turer valve valves v speed gang k km m hp ps kw cc reg month months mth mths year years yr yrs jahre monate mpg rim rims " wheel wheels alloys tfsi tdi series plug'.split(
+  '% percent hours days mile miles litre litres inch inches zoll seater seaters seat seats sitzer door doors dr turer valve valves v speed gang k km m hp ps kw cc reg month months mth mths year years yr yrs jahre monate mpg rim rims " wheel wheels alloys tfsi tdi series plug'.split(
     ' ',
   ),
 )
@@ -63,11 +71,9 @@ function yearOf(text: string): number | undefined {
 }
 const years = (min: number, max = min): Reading => ({ kind: 'year', min, max })
 
-/** "15 plate" is 2015, "65 plate" the half year from autumn 2015 on; "2k10" is 2010. */
+/** "15 plate" is 2015, "65 plate" the half year from autumn 2015 on. */
 export function codedYearAt(tokens: readonly Token[], at: number): NumberStep | undefined {
   const text = tokens[at]?.text ?? ''
-  const short = /^2k(\d{1,2})$/.exec(text)
-  if (short) return { reading: years(2000 + Number(short[1])), end: at + 1 }
   if (!/^\d\d$/.test(text) || !plateWords.has(tokens[at + 1]?.text ?? '')) return undefined
   const digits = Number(text)
   if (digits >= 1 && digits <= 27) return { reading: years(2000 + digits), end: at + 2 }
@@ -80,9 +86,36 @@ export function shortYearsAt(tokens: readonly Token[], at: number): NumberStep |
   const first = yearOf(tokens[at]?.text ?? '')
   if (first === undefined) return undefined
   const link = tokens[at + 1]?.text ?? ''
-  const last = ['-', 'to', 'bis'].includes(link) ? yearOf(tokens[at + 2]?.text ?? '') : undefined
-  if (last !== undefined && last >= first) return { reading: years(first, last), end: at + 3 }
+  const isStroke = tokens[at + 1]?.gap === '/'
+  const next = isStroke ? at + 1 : at + 2
+  const last = isStroke || ['-', 'to', 'bis'].includes(link) ? yearOf(tokens[next]?.text ?? '') : undefined
+  if (last !== undefined && last >= first) return { reading: years(first, last), end: next + 1 }
+  // "24/7"
+  if (isStroke) return undefined
   if (nextUnits.has(link) || link === '-') return undefined
   if (link === '+') return { reading: { kind: 'year', min: first, max: undefined }, end: at + 2 }
   return { reading: years(first), end: at + 1 }
+}
+
+/** "2015 polo or newer", "2015 golf gti and up": what is said of a year that was named before. */
+export function sideOfYear(
+  tokens: readonly Token[],
+  at: number,
+): { side: 'min' | 'max'; end: number } | undefined {
+  const linked = /^(?:and|or|&|und|oder)$/.test(tokens[at]?.text ?? '')
+  const word = tokens[linked ? at + 1 : at]?.text ?? ''
+  const end = at + (linked ? 2 : 1)
+  if (/^(?:on|up)wards?$/.test(word)) return { side: 'min', end }
+  if (!linked || tokens[end]?.text === 'to' || amountAt(tokens, end) !== undefined) return undefined
+  if (/^(?:newer|later|up|above|younger|neuer|junger)$/.test(word)) return { side: 'min', end }
+  return /^(?:older|earlier|alter)$/.test(word) ? { side: 'max', end } : undefined
+}
+
+/** "d/c" and "s/c" are cabs of a bakkie, "a/t" and "m/t" gearboxes; without the stroke they say nothing. */
+export function strokeAt(tokens: readonly Token[], at: number): NumberStep | undefined {
+  const next = tokens[at + 1]
+  const both = next?.gap === '/' ? `${tokens[at]?.text ?? ''}/${next.text}` : ''
+  if (/^[dsx]\/c$/.test(both)) return { reading: { kind: 'bodytype', values: ['Pickup'] }, end: at + 2 }
+  const gear = both === 'a/t' ? 'Automatic' : both === 'm/t' ? 'Manual' : undefined
+  return gear && { reading: { kind: 'transmission', values: [gear] }, end: at + 2 }
 }

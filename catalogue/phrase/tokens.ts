@@ -16,7 +16,7 @@ export interface Token extends Span {
 const number = String.raw`\d{1,3}(?:[.,]\d{3})+(?!\d)|\d+[.,]\d{1,2}(?!\d)`
 /** Words and numbers (with their currency, separators and unit; "1.9tdi" is two), then single signs, the last being whatever is left. */
 const piece = new RegExp(
-  String.raw`\d[.,]\d(?=\p{L}{2})|(?:zar|ngn|r|n)?(?:${number})[\p{L}\p{N}]*|[\p{L}\p{N}]+|[<>]=?|'(?=\d\d(?!\d))|[^\s./&'’_]`,
+  String.raw`\d[.,]\d(?=\p{L}{2}|d4d)|(?:zar|ngn|r|n)?(?:${number})[\p{L}\p{N}]*|[\p{L}\p{N}]+|[<>]=?|'(?=\d\d(?!\d))|[^\s./&'’_]`,
   'gu',
 )
 

@@ -9,13 +9,15 @@ export const bodyWords: Readonly<Record<CarType, readonly string[]>> = {
   Hatchback: list('hatchback hatchbacks hatch hatches hatchbag kleinwagen schragheck'),
   Pickup: list(
     `pickup pickups pickuptruck bakkie bakkies bakki ute truck doublecab doublecabs doublecabin dcab dcabs dblcab singlecab scab xcab
-    sglcab clubcab ccab extendedcab extcab xtracab kingcab supercab halfcab spacecab crewcab doppelkabine pritsche`,
+    sglcab clubcab ccab extendedcab extcab xtracab kingcab supercab halfcab spacecab crewcab dubbelkajuit enkelkajuit doppelkabine pritsche`,
   ),
   Coupe: list('coupe coupes'),
   Convertible: list(
     'convertible convertibles convertable cabriolet cabrio cabriolets roadster softtop droptop',
   ),
-  Wagon: list('wagon wagons stationwagon estate estates kombi kombis avant tmodell'),
+  Wagon: list(
+    'wagon wagons sportstourer familienkombi stationwagon estate estates kombi kombis avant tmodell',
+  ),
   MPV: list('mpv mpvs minivan minivans peoplecarrier peoplecarriers peoplemover'),
   Minibus: list('minibus minibuses bus buses kleinbus'),
 }
@@ -32,7 +34,7 @@ export const fuelWords: readonly [values: readonly string[], words: readonly str
   [
     ['Diesel'],
     list(
-      'diesel diesels deisel tdi cdi hdi bluehdi crdi dci d4d gd6 tdci ddis jtd cdti did dtec bitdi td4 tdv6 sdv6 bluetec multijet selbstzunder',
+      'diesel diesels deisel tdi cdi hdi bluehdi crdi crd dci d4d gd6 tdci ddis jtd cdti did dtec bitdi td4 tdv6 sdv6 tdv8 sdv8 bluetec multijet selbstzunder',
     ),
   ],
   [['Hybrid'], list('hybrid hybrids phev hev mhev pluginhybrid plugin')],
@@ -50,7 +52,7 @@ export const gearWords: readonly [value: string, words: readonly string[]][] = [
   [
     'Automatic',
     list(
-      'automatic automatics auto automatik automatikgetriebe autobox cvt dsg pdk dct edc stronic steptronic tiptronic automaticgearbox automatictransmission automaticgear autogear autogearbox',
+      'automatic automatics outomaties auto automatik automatikauto automatikgetriebe autobox cvt dsg pdk dct edc stronic steptronic tiptronic automaticgearbox automatictransmission automaticgear autogear autogearbox',
     ),
   ],
   [
@@ -88,6 +90,7 @@ export const modelNames = new Map<string, readonly string[]>(
     'Range Rover Sport': list('rangesport'),
     'Range Rover Velar': list('velar'),
     '3 Series': list('gusheshe'),
+    '500': list('500c'),
     Hiace: list('siyaya quantumbus hummerbus'),
     Transporter: list('t4 t5 t6'),
     Discovery: list('disco'),
@@ -140,7 +143,7 @@ export const plainNames = new Set(
     `go cross utility city partner convertible sport series class model electric grand plus range persona carrier fox
     rush wish fit element note quest master trip up alto ram seat smart legend flex bravo rogue versa colt sonic sierra
     kicks across sunny puma passport liberty commander eclipse premier
-    california charger superb terrain
+    california charger superb terrain safari xenon indigo boxer expert
     edge note one home hybrid premium classic black star life spider`,
   ),
 )
@@ -151,7 +154,7 @@ export const fillers = new Set(
     `a an the in at of on with for by to from near around about or and is are be i am im we want need looking look find
     show me my please any some v colour color coloured farbe car cars vehicle vehicles autos motor wheels whip sale selling sell buy buying model
     ein eine einen einem und oder mit der die das dem den fur suche suchen ich zu zum zur verkaufen kaufen fahrzeug
-    fahrzeuge wagen pkw baujahr bj ez km kms model make year price priced cost costing that which located based only`,
+    fahrzeuge ek soek n vir te koop wagen pkw baujahr bj ez km kms model make year price priced cost costing that which located based only`,
   ),
 )
 
@@ -169,7 +172,7 @@ export const ordinary = new Set(
     double single crew king extended cabin canopy towbar bullbar mileage kilometres miles under over below above
     less more than between budget maximum minimum like light lights aircon system power steering airbag
     airbags cruise control heated electric windows manual facelift stock hail damage damaged needs attention runner
-    basic copper cherry paddle shift micro elektrische elektrischer elektrisches`,
+    basic better bigger bitter carrera carries changing couple covers electrical freestyle mangel nigel space stallion tron variante vintage roads copper cherry paddle shift micro elektrische elektrischer elektrisches`,
   ),
 )
 
@@ -179,7 +182,7 @@ export const separators = new Set(list('or and vs versus gegen oder und , ; | &'
 /** What follows is not wanted. */
 export const negations = new Set(
   list(
-    `no not non without except excluding exclude but never nothing avoid hate don dont apart instead
+    `no not isn isnt non without except excluding exclude but never nothing avoid hate don dont apart instead
     nicht kein keine keinen ohne ausser außer statt anstatt`,
   ),
 )

@@ -1,6 +1,6 @@
 import type { Dimension } from './dimension.ts'
 import type { Ladder } from './ladder.ts'
-import type { Order } from './order.ts'
+import type { SlotOrder } from './order.ts'
 import type { Ranged } from './orders.ts'
 import type { SlotSet } from './slot-set.ts'
 
@@ -98,14 +98,21 @@ export class Between implements Condition {
   readonly sets: readonly SlotSet[]
   readonly range: NonNullable<Condition['range']>
   readonly extra: number
-  private readonly order: Order
+  private readonly order: SlotOrder
   private readonly key: (slot: number) => number
   /** Positions in the order: of the sets' first, of the first and the last within bounds, of the sets' last. */
   private readonly ends: readonly [number, number, number, number]
 
   constructor(
     aspect: Aspect,
-    o: { by: Ranged; order: Order; ladder: Ladder; key: (slot: number) => number; min: number; max: number },
+    o: {
+      by: Ranged
+      order: SlotOrder
+      ladder: Ladder
+      key: (slot: number) => number
+      min: number
+      max: number
+    },
   ) {
     const { order, key, min, max } = o
     this.aspect = aspect

@@ -3,11 +3,11 @@ import type { Branch } from '../reference.ts'
 import { Between, OneOf, Worded, type Aspect, type Condition } from './condition.ts'
 import { pairKey, type Dimension, type DimensionName } from './dimension.ts'
 import { numberOf, type Orders, type Ranged } from './orders.ts'
-import type { Table } from './table.ts'
+import type { CarTable } from './table.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface Indexes {
-  table: Table
+  table: CarTable
   orders: Orders
   tokens: Tokens
 }

@@ -3,7 +3,7 @@ import { slotsOf, type Aspect, type Condition } from './condition.ts'
 import type { Dimension, DimensionName } from './dimension.ts'
 import type { Selection, Selector } from './select.ts'
 import type { SlotSet } from './slot-set.ts'
-import type { Table } from './table.ts'
+import type { CarTable } from './table.ts'
 
 const groups: readonly { aspect: Aspect; names: readonly DimensionName[] }[] = [
   { aspect: 'make', names: ['make', 'model'] },
@@ -16,7 +16,7 @@ const groups: readonly { aspect: Aspect; names: readonly DimensionName[] }[] = [
 ]
 
 /** Counts behind every option, each aspect's own condition set aside. */
-export function countFacets(table: Table, selector: Selector, conditions: readonly Condition[]): Facets {
+export function countFacets(table: CarTable, selector: Selector, conditions: readonly Condition[]): Facets {
   const counts = new Map<DimensionName, ArrayLike<number>>()
   const set = new Set(conditions.map((c) => c.aspect))
   const open = groups.filter((g) => !set.has(g.aspect))

@@ -1,4 +1,4 @@
-import type { Order, Pieces } from './order.ts'
+import type { SlotOrder, Pieces } from './order.ts'
 import { SlotSet, type Space } from './slot-set.ts'
 
 const mostSteps = 256
@@ -16,7 +16,7 @@ export class Ladder {
   private readonly sets: SlotSet[] = []
   private readonly key: (slot: number) => number
 
-  private constructor(order: Order, key: (slot: number) => number) {
+  private constructor(order: SlotOrder, key: (slot: number) => number) {
     this.key = key
     this.cutFor = order.length
     const steps = Math.min(mostSteps, Math.floor(order.length / perStep))
@@ -29,7 +29,7 @@ export class Ladder {
   }
 
   /** A ladder along an order, a step at a time. */
-  static *along(order: Order, key: (slot: number) => number, space: Space): Pieces<Ladder> {
+  static *along(order: SlotOrder, key: (slot: number) => number, space: Space): Pieces<Ladder> {
     const ladder = new Ladder(order, key)
     const { edges, sets } = ladder
     const slots = order.slice(0, order.length)

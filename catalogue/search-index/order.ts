@@ -23,7 +23,7 @@ const atFirst = 768
 type Compare = (a: number, b: number) => number
 
 /** Slots in a fixed order, cut into blocks, so that one more does not move all the others. */
-export class Order {
+export class SlotOrder {
   readonly compare: Compare
   private readonly blocks: { slots: Uint32Array; size: number }[] = []
   /** Position of each block's first slot; undefined after a change. */

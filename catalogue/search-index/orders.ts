@@ -1,7 +1,7 @@
 import { sortValues, type SortValue } from '../../contract/limits.ts'
 import { Ladder } from './ladder.ts'
-import { finish, Order, sortBy, spans, type Pieces } from './order.ts'
-import type { Table } from './table.ts'
+import { finish, SlotOrder, sortBy, spans, type Pieces } from './order.ts'
+import type { CarTable } from './table.ts'
 
 /** The fact a sort looks at first; newest and then id decide between equals. */
 export const sortKeys: Readonly<
@@ -21,21 +21,21 @@ export type Ranged = keyof typeof ladderOrders
 
 /** Every sort of the table as a standing order, each made when it is first asked for and kept up from then on. */
 export class Orders {
-  private readonly table: Table
-  private readonly orders = new Map<SortValue, Order>()
+  private readonly table: CarTable
+  private readonly orders = new Map<SortValue, SlotOrder>()
   private readonly ladders = new Map<Ranged, Ladder>()
   private changes = 0
 
-  constructor(table: Table) {
+  constructor(table: CarTable) {
     this.table = table
   }
 
-  of(sort: SortValue): Order {
+  of(sort: SortValue): SlotOrder {
     return this.orders.get(sort) ?? finish(this.order(sort))
   }
 
   /** The order from the lowest on, with bitmaps along it. */
-  rising(by: Ranged): { order: Order; ladder: Ladder } {
+  rising(by: Ranged): { order: SlotOrder; ladder: Ladder } {
     const order = this.of(ladderOrders[by])
     const known = this.ladders.get(by)
     const fits = known !== undefined && known.cutFor * 2 + 1000 >= this.table.size
@@ -55,9 +55,9 @@ export class Orders {
     }
   }
 
-  private *order(sort: SortValue): Pieces<Order> {
+  private *order(sort: SortValue): Pieces<SlotOrder> {
     const { changes } = this
-    const made = new Order(yield* this.sorted(sort), this.comparator(sort))
+    const made = new SlotOrder(yield* this.sorted(sort), this.comparator(sort))
     if (this.changes === changes) this.orders.set(sort, made)
     return made
   }
@@ -131,14 +131,14 @@ export class Orders {
 }
 
 /** The column as it is now; told apart by name, since this is asked for every comparison. */
-function numbersOf(table: Table, by: Ranged | 'created'): Float64Array | Uint16Array | Uint32Array {
+function numbersOf(table: CarTable, by: Ranged | 'created'): Float64Array | Uint16Array | Uint32Array {
   if (by === 'created') return table.created
   if (by === 'price') return table.price
   return by === 'km' ? table.km : table.year
 }
 
 /** The number of a slot's car, always of the table's column as it is then. */
-export function numberOf(table: Table, by: Ranged | 'created'): (slot: number) => number {
+export function numberOf(table: CarTable, by: Ranged | 'created'): (slot: number) => number {
   if (by === 'price') return (slot) => table.price[slot] ?? 0
   if (by === 'km') return (slot) => table.km[slot] ?? 0
   if (by === 'year') return (slot) => table.year[slot] ?? 0

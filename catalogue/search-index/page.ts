@@ -1,9 +1,9 @@
 import { slotsOf } from './condition.ts'
-import type { Order } from './order.ts'
+import type { SlotOrder } from './order.ts'
 import { numberOf, sortKeys, type Orders } from './orders.ts'
 import type { Selection } from './select.ts'
 import type { SlotSet } from './slot-set.ts'
-import type { Table } from './table.ts'
+import type { CarTable } from './table.ts'
 import type { SortValue } from '../../contract/limits.ts'
 
 /** Cars that may be put in order for one page when no walk along the standing order finds them sooner. */
@@ -15,7 +15,7 @@ const buffer = new Uint32Array(widest)
 export function pageOf(
   found: Selection,
   o: { sort: SortValue; from: number; limit: number },
-  { table, orders }: { table: Table; orders: Orders },
+  { table, orders }: { table: CarTable; orders: Orders },
 ): Uint32Array {
   const to = Math.min(found.total, o.from + o.limit)
   if (o.from >= to) return new Uint32Array(0)
@@ -34,7 +34,7 @@ export function pageOf(
 }
 
 /** The part of the order that can hold matches: what is sorted by is often what is filtered by. */
-function stretch(found: Selection, sort: SortValue, order: Order, table: Table): [number, number] {
+function stretch(found: Selection, sort: SortValue, order: SlotOrder, table: CarTable): [number, number] {
   const { by, sign } = sortKeys[sort]
   const range = found.conditions.find((c) => c.range?.by === by)?.range
   if (range === undefined || by === 'created') return [0, order.length]
@@ -50,7 +50,7 @@ function stretch(found: Selection, sort: SortValue, order: Order, table: Table):
 /** Along the order from the nearer end, a stretch at a time; undefined when that turns out to be too far. */
 function walk(
   found: Selection,
-  order: Order,
+  order: SlotOrder,
   o: { first: number; end: number; budget: number },
   page: { from: number; to: number; total: number },
 ): Uint32Array | undefined {
@@ -96,8 +96,8 @@ function keepMembers({ bits }: SlotSet, n: number): number {
 /** Every match, of which the first ones are put in order. */
 function collect(
   found: Selection,
-  o: { order: Order; sort: SortValue; from: number; to: number },
-  table: Table,
+  o: { order: SlotOrder; sort: SortValue; from: number; to: number },
+  table: CarTable,
 ): Uint32Array {
   const all = found.slots ?? (found.set ? slotsOf([found.set], found.total) : found.conditions[0]?.slots())
   if (all === undefined) return new Uint32Array(0)

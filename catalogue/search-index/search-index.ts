@@ -11,7 +11,7 @@ import { Orders } from './orders.ts'
 import { pageOf } from './page.ts'
 import { rankedPage } from './ranked.ts'
 import { Selector } from './select.ts'
-import { Table } from './table.ts'
+import { CarTable } from './table.ts'
 import { Tokens } from './tokens.ts'
 
 /**
@@ -49,7 +49,7 @@ export interface CarSearchIndex {
 
 /** An engine without cars. */
 export function createSearchIndex(): CarSearchIndex {
-  const table = new Table()
+  const table = new CarTable()
   const orders = new Orders(table)
   const tokens = new Tokens(table)
   const indexes = { table, orders, tokens }

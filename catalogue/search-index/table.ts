@@ -12,7 +12,7 @@ const forms: Partial<Record<DimensionName, (label: string) => string>> = {
 }
 
 /** The facts of all cars by slot. */
-export class Table {
+export class CarTable {
   readonly space: Space = { slots: 0 }
   readonly dimensions: Dimensions
   ids: string[] = []

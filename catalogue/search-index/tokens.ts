@@ -3,20 +3,20 @@ import { tagOfCode } from '../tags.ts'
 import { wordFits, type Word } from '../words.ts'
 import { finish, spans, type Pieces } from './order.ts'
 import { SlotSet } from './slot-set.ts'
-import type { Table } from './table.ts'
+import type { CarTable } from './table.ts'
 
 /** Words kept with their cars. */
 const mostWords = 200
 
 /** Every token of the cars' texts with the cars that have it; made when a word is first looked for. */
 export class Tokens {
-  private readonly table: Table
+  private readonly table: CarTable
   private tokens: Map<string, SlotSet> | undefined
   /** The cars of a word, as long as nothing changes. */
   private readonly found = new Map<string, SlotSet>()
   private changes = 0
 
-  constructor(table: Table) {
+  constructor(table: CarTable) {
     this.table = table
   }
 
@@ -141,7 +141,7 @@ export class Tokens {
   }
 }
 
-function setOf(tokens: Map<string, SlotSet>, token: string, table: Table): SlotSet {
+function setOf(tokens: Map<string, SlotSet>, token: string, table: CarTable): SlotSet {
   const known = tokens.get(token)
   if (known !== undefined) return known
   const made = new SlotSet(table.space)

@@ -58,7 +58,7 @@ const note = z._default(
   '',
 )
 
-/** Each deed is `decided_meanwhile` when it is so already. */
+/** Each action is `decided_meanwhile` when it is so already. */
 export const adminAdRoutes = {
   /** Newest first; words of the title, the address, the seller's name, business and e-mail. */
   adminListAds: route('POST', 'admin_master/list-ads', {

@@ -8,7 +8,7 @@ export const messageKinds = ['contact', 'insurance', 'test-drive'] as const
 export type MessageKind = (typeof messageKinds)[number]
 /** `held`: looks like spam, and nobody was told of it. */
 export const messageStates = ['open', 'done', 'held'] as const
-export type MessageState = (typeof messageStates)[number]
+export type AdminMessageState = (typeof messageStates)[number]
 
 /** What a person sent with a form. */
 export const adminMessage = z.object({

@@ -28,7 +28,7 @@ export const planChange = z.object({
     .array(line('Please leave no line empty', planLimits.sentence))
     .check(z.maxLength(planLimits.includes, `At most ${planLimits.includes} lines`)),
 })
-export type PlanChange = z.output<typeof planChange>
+export type PlanEdit = z.output<typeof planChange>
 
 export const planForAdmin = z.object({
   ...plan.shape,

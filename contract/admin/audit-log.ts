@@ -4,7 +4,7 @@ import { id, instant, ok, paging } from '../parts.ts'
 import { knownOr, searchWords } from '../values/list-inputs.ts'
 import { adminPageSize } from './people.ts'
 
-/** What a deed can be done to. */
+/** What an action can be done to. */
 export const auditThings = [
   'ad',
   'article',

@@ -27,7 +27,7 @@ export const counts = z.object({
   /** Rand paid since the first of the month, refunds aside. */
   paid_this_month: z.number(),
 })
-export type Counts = z.output<typeof counts>
+export type AdminCounts = z.output<typeof counts>
 
 export const countsRoutes = {
   /** At most ten seconds old. */

@@ -12,7 +12,7 @@ export const alertLimits = {
   /** Hours between two e-mails to one person. */
   emailEvery: 24,
   /** Days an alert is kept after its e-mail, and one that had none. */
-  toldLife: 90,
+  notifiedLife: 90,
   waitingLife: 730,
 } as const
 

@@ -24,7 +24,7 @@ export const reportLimits = {
   accountDays: 7,
 } as const
 
-export const tellMore = 'Please tell us what is wrong'
+export const detailsMissing = 'Please tell us what is wrong'
 const typed = {
   reason: z.enum(reportReasons, { error: 'Please choose a reason' }),
   words: z._default(
@@ -41,7 +41,7 @@ const typed = {
 /** A reason that says nothing by itself needs words. */
 const explained = z.refine<{ reason: ReportReason; words: string }>(
   ({ reason, words }) => reason !== 'other' || words !== '',
-  { path: ['words'], error: tellMore },
+  { path: ['words'], error: detailsMissing },
 )
 export const reportForm = z.object(typed).check(explained)
 

@@ -23,7 +23,7 @@ export const plan = z.object({
   /** One sentence each, in the order to show. */
   includes: z.array(z.string()),
 })
-export type Plan = z.output<typeof plan>
+export type SubscriptionPlan = z.output<typeof plan>
 
 export const planRoutes = {
   /** Cheapest first, the dealership add-on last. */

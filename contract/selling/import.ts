@@ -46,7 +46,7 @@ export const importLimits = {
   row: 100_000,
   /** Problems an answer names, and problems the report keeps: more than a table of usual columns can have. */
   problemsShown: 200,
-  problemsKept: 1_000_000,
+  mostProblems: 1_000_000,
   /** Reasons that are counted each by itself, and rows that each of them names. */
   groups: 40,
   examples: 3,

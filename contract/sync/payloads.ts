@@ -24,7 +24,7 @@ export interface AdCreate {
   /** One's own ad that was deleted elsewhere, in whose place this one comes. */
   replaces?: string
 }
-export interface AdEdit {
+export interface AdEditPayload {
   adId: string
   title: string
   /** The changed fields only. */
@@ -110,7 +110,7 @@ export interface AdReport {
   title: string
   filled?: FilledForm
 }
-export interface ProfileEdit {
+export interface ProfileEditPayload {
   uid: string
   /** The changed fields only. */
   patch: Fields
@@ -135,7 +135,7 @@ export interface Payloads {
   'fav.set': FavSet
   'alert.set': AlertSet
   'ad.create': AdCreate
-  'ad.edit': AdEdit
+  'ad.edit': AdEditPayload
   'ad.status': AdStatus
   'ad.delete': AdDelete
   'ad.image.delete': AdImageDelete
@@ -146,7 +146,7 @@ export interface Payloads {
   'insurance.send': InsuranceSend
   'newsletter.subscribe': NewsletterSubscribe
   'ad.report': AdReport
-  'profile.edit': ProfileEdit
+  'profile.edit': ProfileEditPayload
   'chat.send': ChatSend
 }
 export type CommandKind = keyof Payloads

@@ -27,7 +27,7 @@ export const dealer = z.object({
   mobile_verified: z.boolean(),
   member_since: instant,
 })
-export type Dealer = z.output<typeof dealer>
+export type DealerSummary = z.output<typeof dealer>
 
 /** A dealer on their own page. */
 export const dealerProfile = z.object({

@@ -1,4 +1,4 @@
-import { type pictureFormats, pictureWidths } from '../limits.ts'
+import { type PictureFormat, pictureWidths } from '../limits.ts'
 
 /** A picture's address is `<base>/<width>.<format>`, whichever width and format is named. */
 const baseOf = (url: string) => url.replace(/\/\d+\.(?:avif|webp)$/, '')
@@ -7,7 +7,7 @@ const baseOf = (url: string) => url.replace(/\/\d+\.(?:avif|webp)$/, '')
 export function pictureUrl(
   url: string,
   width: (typeof pictureWidths)[number],
-  format: (typeof pictureFormats)[number],
+  format: PictureFormat,
 ): string {
   return `${baseOf(url)}/${width}.${format}`
 }
@@ -21,7 +21,7 @@ export const uploadedIn = (url: string): string | undefined => /^\/media\/(img_[
 /** `srcset` texts of every width, one per format; an address of another kind has none. */
 export function pictureSources(url: string): { avif: string; webp: string } {
   if (baseOf(url) === url) return { avif: '', webp: '' }
-  const set = (format: (typeof pictureFormats)[number]) =>
+  const set = (format: PictureFormat) =>
     pictureWidths.map((width) => `${pictureUrl(url, width, format)} ${width}w`).join(', ')
   return { avif: set('avif'), webp: set('webp') }
 }

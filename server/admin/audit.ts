@@ -13,7 +13,7 @@ export const fromShell: Operator = { id: undefined, name: 'shell' }
 /** The caller of a call of the admin area. */
 export const operatorOf = ({ id, email }: Pick<User, 'id' | 'email'>): Operator => ({ id, name: email })
 
-export interface Deed {
+export interface AuditEntry {
   /** A verb in the infinitive with its thing: `approve-proof`, `hide-ad`. */
   action: string
   /** What kind of thing it was done to, and to which. */
@@ -26,12 +26,12 @@ export interface Deed {
   note?: string
 }
 
-/** Writes down who did what, in the deed's own transaction: there is no deed without its row. Nobody can change one. */
+/** Writes down who did what, in the transaction of the action: there is no action without its row. Nobody can change one. */
 export async function audit(
   sql: Sql,
   deps: Pick<Deps, 'newId' | 'now'>,
   by: Operator,
-  deed: Deed,
+  entry: AuditEntry,
 ): Promise<void> {
   await sql.run({
     name: 'audit-write',
@@ -42,12 +42,12 @@ export async function audit(
       deps.now(),
       by.id ?? null,
       by.name,
-      deed.action,
-      deed.thing,
-      deed.id,
-      deed.before ? JSON.stringify(deed.before) : null,
-      deed.after ? JSON.stringify(deed.after) : null,
-      deed.note ?? '',
+      entry.action,
+      entry.thing,
+      entry.id,
+      entry.before ? JSON.stringify(entry.before) : null,
+      entry.after ? JSON.stringify(entry.after) : null,
+      entry.note ?? '',
     ],
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { Counts } from '#contract/admin/counts.ts'
+import type { AdminCounts } from '#contract/admin/counts.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -33,7 +33,10 @@ const since = (name: string, rows: string) =>
 const count = (rows: string) => `(select count(*)::int from ${rows})`
 
 /** One statement; whatever is waited for and new ads have an index, so that no table of cars is read for it. */
-export async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 'now'>): Promise<Counts> {
+export async function countAll(
+  sql: Sql,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+): Promise<AdminCounts> {
   const row = await sql.row(countsRow, {
     name: 'admin-counts',
     text: `with t as (select date_trunc('day', $1::timestamptz at time zone $2) at time zone $2 as day,

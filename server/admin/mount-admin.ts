@@ -13,7 +13,7 @@ import { mountPersonReports } from './reports/person-reports.ts'
 import { mountReports } from './reports/take-report.ts'
 import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
 
-/** Calls of the operator's own people (R-ROLE-20), and what people report to them. Each deed writes the audit log. */
+/** Calls of the operator's own people (R-ROLE-20), and what people report to them. Each action writes the audit log. */
 export function mountAdmin(app: FastifyInstance, mount: Mount, deps: Deps): void {
   mountSecondFactor(mount, deps)
   mountOverview(mount, deps)

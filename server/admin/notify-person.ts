@@ -14,19 +14,19 @@ interface PersonNotice {
   notes: readonly string[]
 }
 
-/** An e-mail to whom a deed of the operator is about, in the deed's own transaction. */
+/** An e-mail to the person an operator's action is about, in the transaction of that action. */
 export async function notifyPerson(
   sql: Sql,
   deps: Deps,
   recipient: string,
-  told: PersonNotice,
+  notice: PersonNotice,
 ): Promise<void> {
   const site = await siteIn(sql, deps.config)
-  const { path, words } = told.link
+  const { path, words } = notice.link
   const link = { words, url: new URL(path, site.publicUrl).href }
   const id = deps.newId()
   await queueEmail(sql, {
-    ...layOut({ ...told, subject: `${told.subject} · ${site.name}`, link }),
+    ...layOut({ ...notice, subject: `${notice.subject} · ${site.name}`, link }),
     id,
     dedup_key: id,
     recipient,

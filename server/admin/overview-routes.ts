@@ -1,6 +1,6 @@
 import { adminPlanRoutes } from '#contract/admin/admin-plans.ts'
 import { auditLogRoutes } from '#contract/admin/audit-log.ts'
-import { type Counts, countsRoutes } from '#contract/admin/counts.ts'
+import { type AdminCounts, countsRoutes } from '#contract/admin/counts.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { operatorOf } from './audit.ts'
@@ -15,7 +15,7 @@ const countsLast = 10_000
 
 /** Counts, plans and the audit log. */
 export function mountOverview(mount: Mount, deps: Deps): void {
-  let counted: { at: number; data: Counts } | undefined
+  let counted: { at: number; data: AdminCounts } | undefined
   mount(countsRoutes.getCounts, async ({ sql }) => {
     const at = deps.now().getTime()
     if (!counted || Math.abs(at - counted.at) >= countsLast) counted = { at, data: await countAll(sql, deps) }

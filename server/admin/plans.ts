@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { PlanChange, PlanForAdmin } from '#contract/admin/admin-plans.ts'
+import type { PlanEdit, PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import { AppError } from '#contract/errors.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -31,7 +31,7 @@ export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]
   return rows.map((row) => ({ ...row, title: row.name }))
 }
 
-const refused = (field: keyof PlanChange, msg: string) =>
+const refused = (field: keyof PlanEdit, msg: string) =>
   new AppError('validation_failed', { msg, fields: { [field]: msg } })
 
 async function checkTitle(sql: Sql, was: z.output<typeof planRow>, title: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function changePlan(
   sql: Sql,
   deps: Deps,
   by: Operator,
-  { id, ...change }: { id: string } & Partial<PlanChange>,
+  { id, ...change }: { id: string } & Partial<PlanEdit>,
 ): Promise<void> {
   const was = await sql.row(planRow, {
     name: 'admin-plan-held',
@@ -59,7 +59,7 @@ export async function changePlan(
     values: [id],
   })
   if (!was) throw new AppError('not_found', { msg: 'There is no such plan.' })
-  const old: PlanChange = {
+  const old: PlanEdit = {
     title: was.name,
     price: was.price,
     car_limit: was.car_limit,
@@ -78,7 +78,7 @@ export async function changePlan(
     text: 'update plans set name = $2, price = $3, car_limit = $4, includes = $5 where id = $1',
     values: [id, next.title, next.price, next.car_limit, next.includes],
   })
-  const only = (from: PlanChange) => Object.fromEntries(names.map((name) => [name, from[name]]))
+  const only = (from: PlanEdit) => Object.fromEntries(names.map((name) => [name, from[name]]))
   await audit(sql, deps, by, {
     action: 'change-plan',
     thing: 'plan',

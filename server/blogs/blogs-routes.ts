@@ -8,7 +8,7 @@ import { mountVideos } from './videos/videos-routes.ts'
 const success = true as const
 
 /** An article as it is told at `now`. */
-export const toldBlog = (row: BlogRow, now: Date): Blog => ({
+export const publicBlog = (row: BlogRow, now: Date): Blog => ({
   ...row,
   updated_at: row.updated_at.toISOString(),
   time_ago: timeAgo(row.updated_at.getTime(), now.getTime()),
@@ -20,12 +20,12 @@ export function mountBlogs(mount: Mount, deps: Deps): void {
   mount(blogRoutes.listBlogs, async ({ body, sql }) => {
     const now = deps.now()
     const { rows, count } = await blogPage(sql, { ...body, now })
-    return { success, msg: 'Success', data: rows.map((row) => toldBlog(row, now)), count_records: count }
+    return { success, msg: 'Success', data: rows.map((row) => publicBlog(row, now)), count_records: count }
   })
 
   mount(blogRoutes.getBlogBySlug, async ({ params, sql }) => {
     const row = await blogBySlug(sql, params.slug, deps.now())
     if (!row) throw new AppError('not_found', { msg: noBlog })
-    return { success, msg: 'Success', data: toldBlog(row, deps.now()) }
+    return { success, msg: 'Success', data: publicBlog(row, deps.now()) }
   })
 }

@@ -5,9 +5,9 @@ import { priceRange } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { cardAt, cardColumns, cardOf, cardRow, likedColumn } from './cars-cards.ts'
 import { expanded, narrows, orderOf, Parameters, scoreOf, whereOf } from './cars-where.ts'
-import type { Dimension, ExpandedFilter } from './cars-where.ts'
+import type { FacetDimension, ExpandedFilter } from './cars-where.ts'
 
-export interface Found {
+export interface SearchResult {
   cars: CarCard[]
   total: number
   /** How many of the cars answer each wish. */
@@ -20,7 +20,7 @@ export async function findCars(
   sql: Sql,
   search: Search,
   o: { user: string | undefined; facets: boolean },
-): Promise<Found> {
+): Promise<SearchResult> {
   const filter = await settledIn(sql, await expanded(sql, search.filter))
   const counted = o.facets ? await countFacets(sql, filter) : undefined
   const total = counted?.total ?? (await countCars(sql, filter))
@@ -83,7 +83,7 @@ async function readPage(
 const orderOfCars = (order: string) => order.replaceAll(/(^|, )/g, '$1c.')
 
 interface Group {
-  dimension: Dimension
+  dimension: FacetDimension
   columns: readonly string[]
 }
 const groups: readonly Group[] = [
@@ -129,7 +129,7 @@ async function countFacets(
   return { facets: facetsFrom(rows), total }
 }
 
-function countGroups(sql: Sql, filter: ExpandedFilter, counted: readonly Group[], except?: Dimension) {
+function countGroups(sql: Sql, filter: ExpandedFilter, counted: readonly Group[], except?: FacetDimension) {
   const p = new Parameters()
   const columns = counted.flatMap((g) => g.columns)
   const read = columns.map((c) => (c === 'slice' ? slice : c)).join(', ')

@@ -4,7 +4,15 @@ import { adFuels, carTypes, filterFuels, type SortValue } from '#contract/limits
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** The filters that a facet may set aside. */
-export type Dimension = 'make' | 'place' | 'bodytype' | 'year' | 'fueltype' | 'transmission' | 'price' | 'kms'
+export type FacetDimension =
+  | 'make'
+  | 'place'
+  | 'bodytype'
+  | 'year'
+  | 'fueltype'
+  | 'transmission'
+  | 'price'
+  | 'kms'
 
 /** Parameters of one statement; each value handed in becomes `$n`. */
 export class Parameters {
@@ -52,7 +60,7 @@ function within(column: string, type: string, min: number, max: number | undefin
 /** `mileage_km` is a whole number of four bytes, a wanted bound any number. */
 const wholeKms = (kms: number) => Math.min(kms, 2_147_483_647)
 
-const conditions: Record<Dimension, (f: CarFilter, p: Parameters) => string | undefined> = {
+const conditions: Record<FacetDimension, (f: CarFilter, p: Parameters) => string | undefined> = {
   make: (f, p) => branchesWhere(f.makes, 'make', 'model', p),
   place: (f, p) => branchesWhere(f.places, 'province', 'city', p),
   bodytype: (f, p) =>
@@ -77,10 +85,10 @@ const conditions: Record<Dimension, (f: CarFilter, p: Parameters) => string | un
       p,
     ),
 }
-const dimensions = Object.keys(conditions) as Dimension[]
+const dimensions = Object.keys(conditions) as FacetDimension[]
 
 /** Whether the filter says anything about a dimension. */
-export function narrows(filter: CarFilter, dimension: Dimension): boolean {
+export function narrows(filter: CarFilter, dimension: FacetDimension): boolean {
   return conditions[dimension](filter, new Parameters()) !== undefined
 }
 
@@ -121,7 +129,7 @@ export async function expanded(sql: Sql, filter: CarFilter): Promise<ExpandedFil
 export function whereOf(
   { filter, tokens, wishes }: ExpandedFilter,
   p: Parameters,
-  except?: Dimension,
+  except?: FacetDimension,
 ): string {
   const all = ["status = 'active'"]
   for (const dimension of dimensions) {

@@ -6,7 +6,7 @@ import type { Deps } from '../kernel/deps.ts'
 import { queueEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
-import { type ChatStore, messageId } from './chat-store.ts'
+import { type ServerChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './emails/email-unread.ts'
 import { cannotWrite, isBlocked } from './people/blocks.ts'
 import { headerLine, layOut, type EmailBody } from '../kernel/mail/layout.ts'
@@ -25,7 +25,7 @@ function openingEmail(o: { from: string; car: string; chats: string }): EmailBod
 }
 
 interface SellerQuestion {
-  store: ChatStore
+  store: ServerChatStore
   asker: string
   receiver: string
   car_id: string

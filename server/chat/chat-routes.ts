@@ -6,7 +6,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { askSeller } from './ask-seller.ts'
 import { carsAbout, type Party, peopleOf } from './askers-store.ts'
-import type { ChatStore } from './chat-store.ts'
+import type { ServerChatStore } from './chat-store.ts'
 import { mountChatToken } from './firestore/chat-token.ts'
 import { mountConversation } from './conversation-routes.ts'
 import { mountPeople } from './people/people-routes.ts'
@@ -20,7 +20,7 @@ export function mountChat(
   app: FastifyInstance,
   mount: Mount,
   deps: Deps,
-  o: { limits: boolean; store?: ChatStore },
+  o: { limits: boolean; store?: ServerChatStore },
 ): void {
   const { store = chatStoreOf(deps) } = o
   mountConversation(mount, deps, store)
@@ -42,7 +42,7 @@ const faceOf = ({ _id, fullname, avatarurl }: Party) => ({ _id, fullname, avatar
 
 const nothing = { muted: false, blocked: false }
 
-async function listFor(sql: Sql, store: ChatStore, user: string): Promise<ChatEntry[]> {
+async function listFor(sql: Sql, store: ServerChatStore, user: string): Promise<ChatEntry[]> {
   const chats = await store.chatsOf(sql, user, limits.maxLimit)
   const settings = await settingsOf(sql, user)
   const people = await peopleOf(sql, [...new Set(chats.flatMap((c) => [c.sender, c.receiver]))])

@@ -5,7 +5,7 @@ import type { Sql } from '../kernel/db/sql.ts'
  * rest of the embedded store (marks, older messages, the stream) has calls of its own, which phones make only when this
  * store is the chosen one (store-of.ts).
  */
-export interface ChatStore {
+export interface ServerChatStore {
   readonly kind: 'embedded' | 'firestore'
   /** Whether a message of this id was added, to whichever chat. */
   isStored: (sql: Sql, id: string) => Promise<boolean>
@@ -14,12 +14,12 @@ export interface ChatStore {
    * read it. Several at once come one after another. False when it was not added: one of its id is there, or see
    * `notSince`. Called inside the transaction that decided about the message.
    */
-  append: (sql: Sql, message: NewMessage) => Promise<boolean>
+  append: (sql: Sql, message: MessageToAppend) => Promise<boolean>
   /** The chats of a person, last touched first; may be read outside of any transaction. */
-  chatsOf: (sql: Sql, user: string, limit: number) => Promise<Chat[]>
+  chatsOf: (sql: Sql, user: string, limit: number) => Promise<ServerChat[]>
 }
 
-export interface NewMessage {
+export interface MessageToAppend {
   /**
    * `<sender>:<id on the phone>`, so that nobody takes the id of another person's message; phones see what comes after
    * the colon (`messageId`). One that no phone made has an id of the server's.
@@ -43,7 +43,7 @@ export interface NewMessage {
 /** The id under which a message is stored; `ref` is its id on the phone. */
 export const messageId = (sender: string, ref: string): string => `${sender}:${ref}`
 
-export interface Chat {
+export interface ServerChat {
   key: string
   /** Of the last message. */
   sender: string

@@ -6,7 +6,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
 import { olderThan } from './changes.ts'
-import { type ChatStore, messageId, type NewMessage } from './chat-store.ts'
+import { type ServerChatStore, messageId, type MessageToAppend } from './chat-store.ts'
 import { markChats } from './marks.ts'
 import { needPlan, refusalsOf } from './may-write.ts'
 import { addMessage, addMessages, placeOf } from './own-chats.ts'
@@ -21,7 +21,7 @@ const noPicture = () =>
   })
 
 /** Messages of a chat; marks and older messages for phones whose chats are in the server's own database. */
-export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): void {
+export function mountConversation(mount: Mount, deps: Deps, store: ServerChatStore): void {
   const ownOnly = () => {
     if (store.kind !== 'embedded') throw new AppError('unavailable')
   }
@@ -31,7 +31,7 @@ export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): v
   type Send = Pick<CallWithoutSql<typeof conversationRoutes.sendMessage>, 'body' | 'user'>
   const pairOf = ({ body, user }: Send) => ({ from: user.id, to: body.receiver })
   const idOf = ({ body, user }: Send) => messageId(user.id, body.client_ref)
-  const sentAt = (send: Send, at: Date): NewMessage => {
+  const sentAt = (send: Send, at: Date): MessageToAppend => {
     const { receiver, message, image, timestamp } = send.body
     return {
       id: idOf(send),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { queueLeft } from './firestore/deliveries.ts'
-import { nextNumbers, tellStreams } from './numbers.ts'
+import { nextNumbers, notifyStreams } from './numbers.ts'
 import { chatStoreOf } from './store-of.ts'
 
 const otherRow = z.object({ other: z.string() })
@@ -20,7 +20,7 @@ export async function endChatsOf(sql: Sql, deps: Pick<Deps, 'config' | 'now'>, u
       union all select first_user from chats where second_user = $1`,
     values: [user],
   })
-  await tellStreams(
+  await notifyStreams(
     sql,
     rows.map(({ other }) => other),
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { nextNumbers, tellStreams } from './numbers.ts'
+import { nextNumbers, notifyStreams } from './numbers.ts'
 import { shownId } from './own-chats.ts'
 
 interface Marks {
@@ -66,5 +66,5 @@ export async function markChats(sql: Sql, { user, as, chats }: Marks): Promise<v
       left.map((c) => numbers.get(c.other)),
     ],
   })
-  if (done.length > 0) await tellStreams(sql, [user, ...done.map(({ other }) => other)])
+  if (done.length > 0) await notifyStreams(sql, [user, ...done.map(({ other }) => other)])
 }

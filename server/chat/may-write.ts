@@ -13,7 +13,7 @@ export async function needPlan(sql: Sql, user: string, now: Date): Promise<void>
   if (!(await hasPaidPlan(sql, user, now))) throw needsPlan()
 }
 
-export interface Pair {
+export interface ChatPair {
   from: string
   to: string
 }
@@ -29,7 +29,7 @@ const standing = z.object({
 /** Why each of these may not write to the other; undefined where they may. Nobody of them leaves before the transaction ends. */
 export async function refusalsOf(
   sql: Sql,
-  all: readonly Pair[],
+  all: readonly ChatPair[],
   now: Date,
 ): Promise<(AppError | undefined)[]> {
   const rows = await sql.rows(standing, {

@@ -31,7 +31,7 @@ export async function nextNumbers(sql: Sql, people: readonly string[]): Promise<
 const together = 100
 
 /** Tells the streams of these people that there is something to read. */
-export async function tellStreams(sql: Sql, people: readonly string[]): Promise<void> {
+export async function notifyStreams(sql: Sql, people: readonly string[]): Promise<void> {
   for (let from = 0; from < people.length; from += together)
     await sql.notify(chatTopic, people.slice(from, from + together).join(' '))
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import type { Chat, ChatStore, NewMessage } from './chat-store.ts'
-import { nextNumbers, tellStreams } from './numbers.ts'
+import type { ServerChat, ServerChatStore, MessageToAppend } from './chat-store.ts'
+import { nextNumbers, notifyStreams } from './numbers.ts'
 
 /** Chats in the server's own database. */
 
@@ -36,7 +36,7 @@ type Placed = Omit<z.output<typeof placedRow>, 'key'>
  * Adds messages of different chats. Both people's counters are locked before a message is looked for: two who write at
  * once do so in turn, and the second sees what the first has written.
  */
-export async function addMessages(sql: Sql, all: readonly NewMessage[]): Promise<Placed[]> {
+export async function addMessages(sql: Sql, all: readonly MessageToAppend[]): Promise<Placed[]> {
   const numbers = await nextNumbers(
     sql,
     all.flatMap((m) => [m.sender, m.receiver]),
@@ -77,7 +77,7 @@ export async function addMessages(sql: Sql, all: readonly NewMessage[]): Promise
   })
   const placed = new Map(rows.map((row) => [row.key, row]))
   const people = all.filter((m) => placed.get(chatOf(m))?.added).flatMap((m) => [m.sender, m.receiver])
-  if (people.length > 0) await tellStreams(sql, people)
+  if (people.length > 0) await notifyStreams(sql, people)
   return all.map((m) => {
     const { n, added } = placed.get(chatOf(m)) ?? {}
     if (n === undefined || added === undefined) throw new Error('A message was neither added nor there.')
@@ -86,14 +86,14 @@ export async function addMessages(sql: Sql, all: readonly NewMessage[]): Promise
 }
 
 /** The same for one. */
-export async function addMessage(sql: Sql, m: NewMessage): Promise<Placed> {
+export async function addMessage(sql: Sql, m: MessageToAppend): Promise<Placed> {
   const [placed] = await addMessages(sql, [m])
   return placed as Placed
 }
 
-const chatOf = (m: NewMessage): string => chatKey(m.sender, m.receiver)
+const chatOf = (m: MessageToAppend): string => chatKey(m.sender, m.receiver)
 
-function rowOf(m: NewMessage, numbers: ReadonlyMap<string, number>) {
+function rowOf(m: MessageToAppend, numbers: ReadonlyMap<string, number>) {
   const [first = '', second = ''] = [m.sender, m.receiver].sort()
   const ref = m.id.startsWith(`${m.sender}:`) ? m.id.slice(m.sender.length + 1) : m.id
   return {
@@ -116,7 +116,7 @@ function rowOf(m: NewMessage, numbers: ReadonlyMap<string, number>) {
 }
 
 /** Clocks of phones are wrong: nothing was written in the future, nor before there were phones. */
-const writtenAt = ({ at, writtenAt: said = at }: NewMessage): Date =>
+const writtenAt = ({ at, writtenAt: said = at }: MessageToAppend): Date =>
   Number.isNaN(said.getTime()) ? at : new Date(Math.max(0, Math.min(said.getTime(), at.getTime())))
 
 const chatRow = z.object({
@@ -136,7 +136,7 @@ const half = (own: string) => `(select key, last_sender as sender,
     receiver_has_read as "receiverHasRead", updated_at, car_id as car
   from chats where ${own} = $1 order by updated_at desc, key limit $2)`
 
-function chatsOf(sql: Sql, user: string, limit: number): Promise<Chat[]> {
+function chatsOf(sql: Sql, user: string, limit: number): Promise<ServerChat[]> {
   return sql.rows(chatRow, {
     name: 'chats-of',
     text: `select * from (${half('first_user')} union all ${half('second_user')}) c
@@ -145,7 +145,7 @@ function chatsOf(sql: Sql, user: string, limit: number): Promise<Chat[]> {
   })
 }
 
-export const ownChats: ChatStore = {
+export const ownChats: ServerChatStore = {
   kind: 'embedded',
   isStored: async (sql, id) => (await placeOf(sql, id)) !== undefined,
   append: async (sql, message) => (await addMessage(sql, message)).added,

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { ImportProblem } from '#contract/selling/import.ts'
-import type { Standing } from '../import/import-rows.ts'
+import type { ImportProgress } from '../import/import-rows.ts'
 import { reportHead, reportLine } from '../import/jobs/report.ts'
 import { assumedOf, type Plan } from '../import/table/plan.ts'
 import { complain, say } from './open-deps.ts'
@@ -85,7 +85,7 @@ export function showPlan(plan: Plan): void {
   for (const [field, words] of Object.entries(assumedOf(plan))) say(`  ${field.padEnd(24)} ${words}`)
 }
 
-export function summary({ counts: c }: Standing, dryRun: boolean): string {
+export function summary({ counts: c }: ImportProgress, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : ''
   return `${c.rows} rows: ${c.added} ${would}added, ${c.changed} ${would}changed, ${c.unchanged} unchanged, ${c.refused} refused${
     c.inactive > 0 ? `; ${c.inactive} inactive for want of room in the plan` : ''
@@ -93,7 +93,7 @@ export function summary({ counts: c }: Standing, dryRun: boolean): string {
 }
 
 /** Tells how far it is, on stderr; one line that changes where there is a person to look. */
-export function progress(): (standing: Standing) => void {
+export function progress(): (standing: ImportProgress) => void {
   let last = 0
   return ({ counts, progress: share }) => {
     const now = performance.now()
@@ -105,7 +105,9 @@ export function progress(): (standing: Standing) => void {
 }
 
 /** The first problems in words, and all of them in the report. */
-export function problemTeller(report: WriteStream | undefined): (problems: readonly ImportProblem[]) => void {
+export function problemReporter(
+  report: WriteStream | undefined,
+): (problems: readonly ImportProblem[]) => void {
   let told = 0
   report?.write(reportHead)
   return (problems) => {

@@ -13,7 +13,7 @@ import { dealerByEmail } from '../import/stock-store.ts'
 import { emailKey } from '../users/users-store.ts'
 import {
   type Args,
-  problemTeller,
+  problemReporter,
   progress,
   readArguments,
   showPlan,
@@ -45,9 +45,9 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
   try {
     const dealer = await dealerByEmail(deps.db, emailKey(email))
     if (!dealer) throw new UnreadableTable(`Nobody with the address ${email} has an account.`)
-    const tell = problemTeller(report)
+    const reportProblems = problemReporter(report)
     const show = progress()
-    let told: readonly ImportProblem[] = []
+    let found: readonly ImportProblem[] = []
     const dryRun = args['dry-run']
     const text = join(dir, 'table')
     const isUnfolded = await unfoldWorkbook(path, text, { ...patient, signal: stopping.signal })
@@ -64,12 +64,12 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
       onPlan: async (plan) => {
         if (dryRun) showPlan(plan)
       },
-      // A transaction may be tried again: only what the last try found is told.
+      // A transaction may be tried again: only what the last try found is reported.
       onBatch: async (_, __, problems) => {
-        told = problems
+        found = problems
       },
       after: async (standing) => {
-        tell(told)
+        reportProblems(found)
         show(standing)
       },
     }

@@ -13,7 +13,7 @@ import { emailKey } from '../users/users-store.ts'
 const hour = 3600
 const paceOf = (n: number, seconds: number) => ({ burst: n, every: Math.ceil(seconds / n) })
 
-export interface Sender {
+export interface FormSender {
   actor: Pick<Actor, 'device'>
   visitor: Pick<Visitor, 'ip'>
   filled: FilledForm | undefined
@@ -37,7 +37,7 @@ async function turnOf(
 export async function admit(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'now'>,
-  { actor, visitor, filled }: Sender,
+  { actor, visitor, filled }: FormSender,
 ): Promise<{ held: boolean }> {
   const { device } = actor
   const address = networkOf(visitor.ip)

@@ -7,7 +7,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { queueEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { enquiryEmail } from './enquiries-rules.ts'
-import { addEnquiry, carForSale, enquiriesOf, enquiryByRef, type Sent } from './enquiries-store.ts'
+import { addEnquiry, carForSale, enquiriesOf, enquiryByRef, type SentEnquiry } from './enquiries-store.ts'
 
 type EnquiryBody = z.output<typeof enquiryBody>
 const success = true as const
@@ -27,7 +27,7 @@ export function mountCarEnquiries(mount: Mount, deps: Deps): void {
 }
 
 /** The enquiry and its e-mail, both or neither. */
-async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<Sent> {
+async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<SentEnquiry> {
   const { car_id, client_ref, name, email, countryCode, gsm, message } = body
   const car = await carForSale(sql, car_id)
   const id = deps.newId()

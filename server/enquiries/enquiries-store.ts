@@ -8,10 +8,10 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { dateOf, timeOf } from './enquiries-rules.ts'
 
 const sentRow = z.object({ _id: z.string(), car_id: z.string(), created_at: z.date() })
-export type Sent = z.output<typeof sentRow>
+export type SentEnquiry = z.output<typeof sentRow>
 
 /** The enquiry that was made under a reference minted on a phone. */
-export function enquiryByRef(sql: Sql, clientRef: string): Promise<Sent | undefined> {
+export function enquiryByRef(sql: Sql, clientRef: string): Promise<SentEnquiry | undefined> {
   return sql.row(sentRow, {
     name: 'enquiries-by-ref',
     text: 'select id as _id, car_id, created_at from enquiries where client_ref = $1',

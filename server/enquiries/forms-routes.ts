@@ -7,7 +7,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { queueEmail } from '../kernel/mail/outbox.ts'
 import { operatorAddress, type Site, siteIn } from '../reference/reference-store.ts'
 import { checkDigits, withCode } from '../users/numbers.ts'
-import { admit, mayWriteTo, type Sender } from './admission.ts'
+import { admit, mayWriteTo, type FormSender } from './admission.ts'
 import { contactEmail, insuranceEmail, receivedEmail } from './enquiries-rules.ts'
 import { addContact, addInsurance, type Received, receivedBy, type SentForm } from './forms-store.ts'
 
@@ -19,7 +19,7 @@ const comeBack = () => new AppError('key_in_progress', { retryAfter: 1 })
 interface Form {
   table: Parameters<typeof receivedBy>[1]
   ref: string | undefined
-  sender: Sender
+  sender: FormSender
   add: (sent: SentForm) => Promise<boolean>
   /** To the operator. */
   mail: EmailBody

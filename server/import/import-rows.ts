@@ -21,7 +21,7 @@ import { UnreadableTable } from './table/table-text.ts'
 import { addNames } from './stock-store.ts'
 import { type ReadRow, writeRows } from './write-rows.ts'
 
-export interface Standing {
+export interface ImportProgress {
   counts: ImportCounts
   /** Share of the file that was read, 0 to 1. */
   progress: number
@@ -48,12 +48,12 @@ export interface ImportRun {
   /** In the transaction of the batch. */
   onBatch?: (
     sql: Sql,
-    standing: Standing,
+    standing: ImportProgress,
     problems: readonly ImportProblem[],
     rows: readonly ReadRow[],
   ) => Promise<void>
   /** Between batches, when the last one is safe. */
-  after?: (standing: Standing) => Promise<void>
+  after?: (standing: ImportProgress) => Promise<void>
   /** Bytes that a packed file may unfold to. */
   most?: number
   /** Rows that a table may have. */
@@ -121,7 +121,7 @@ const refused = (reason: string, value = '') => ({
 export async function importRows(
   deps: Pick<Deps, 'config' | 'db' | 'now' | 'newId'>,
   run: ImportRun,
-): Promise<Standing> {
+): Promise<ImportProgress> {
   const { db, config } = deps
   const reference = await readReference(db)
   const names = new NamesBook(reference, run.addNames ? deps.newId : undefined, await answeredNames(db))
@@ -136,7 +136,7 @@ export async function importRows(
   let room = Number.POSITIVE_INFINITY
   const numberOf = numbering(plan)
   const skip = counts.rows
-  const standing = (): Standing => ({ counts, progress: table.progress() })
+  const standing = (): ImportProgress => ({ counts, progress: table.progress() })
 
   const readOne = (row: TableRow, thisYear: number): ReadRow => {
     const { stockNo, shownNo, twin } = numberOf(row)

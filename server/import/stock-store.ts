@@ -18,7 +18,7 @@ export function stockOf(sql: Sql, dealer: string, stockNos: readonly string[]): 
   })
 }
 
-export async function keepStock(sql: Sql, dealer: string, rows: readonly StockRow[]): Promise<void> {
+export async function saveStock(sql: Sql, dealer: string, rows: readonly StockRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql.run({
     name: 'import-keep-stock',

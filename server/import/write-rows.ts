@@ -18,7 +18,7 @@ import { isNumbered } from './numbering.ts'
 import {
   doublesOf,
   heldCars,
-  keepStock,
+  saveStock,
   type MaybeDouble,
   type StockRow,
   stockOf,
@@ -34,7 +34,7 @@ export interface ReadRow {
   made: Made
 }
 export type Delta = Omit<ImportCounts, 'rows'>
-export interface Written {
+export interface WrittenRows {
   counts: Delta
   problems: ImportProblem[]
   /** How many more ads may be active. */
@@ -92,7 +92,7 @@ function waitsFor({ ad, doubts }: MadeAd, field: ComparedField): boolean {
 }
 
 /** Sorts the rows of a batch by what is to be done and, unless it is a trial, does it. */
-export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOptions): Promise<Written> {
+export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOptions): Promise<WrittenRows> {
   const counts: Delta = {
     added: 0,
     changed: 0,
@@ -127,7 +127,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     counts.inactive += 1
     return false
   }
-  const tell = (row: ReadRow, troubles: readonly Trouble[], kind: ImportProblem['kind']): void => {
+  const noteProblems = (row: ReadRow, troubles: readonly Trouble[], kind: ImportProblem['kind']): void => {
     for (const { field, value, reason } of troubles) {
       const place = field === '' ? undefined : o.plan.cells[field]
       const column = place === undefined ? field : (o.plan.columns[place]?.name ?? field)
@@ -190,11 +190,11 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     const car = change && byId.get(change.stock.car_id)
     if ('doubts' in made && made.doubts.length > 0) {
       counts.doubtful += 1
-      tell(row, made.doubts, 'doubtful')
+      noteProblems(row, made.doubts, 'doubtful')
     }
     if ('troubles' in made) {
       counts.refused += 1
-      tell(row, made.troubles, 'refused')
+      noteProblems(row, made.troubles, 'refused')
     } else if (car) edit(row, made, { car, ...change })
     else if (!change && there.has(stockNo)) counts.unchanged += 1
     // New, or its ad was deleted at this very moment.
@@ -204,7 +204,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
   else {
     if (fresh.length > 0) await insertCars(sql, fresh)
     if (edited.length > 0) await rewriteCars(sql, edited)
-    await keepStock(sql, dealer, stock)
+    await saveStock(sql, dealer, stock)
   }
   return { counts, problems, room }
 }

@@ -11,7 +11,7 @@ export class OutsideFailure extends Error {
   }
 }
 
-export interface Bounds {
+export interface FetchLimits {
   /** Milliseconds for all of it. */
   ms: number
   bytes: number
@@ -85,7 +85,7 @@ const requestOf = (form: string | undefined): RequestInit =>
 
 async function follow(
   start: URL,
-  { bytes, type = '', form }: Bounds,
+  { bytes, type = '', form }: FetchLimits,
   signal: AbortSignal,
 ): Promise<OutsideAnswer> {
   let url = start
@@ -111,7 +111,7 @@ async function follow(
 }
 
 /** GETs `url`, or posts a form to it; throws `OutsideFailure` for whatever is no answer within the bounds. */
-export async function fetchBounded(url: URL, bounds: Bounds): Promise<OutsideAnswer> {
+export async function fetchBounded(url: URL, bounds: FetchLimits): Promise<OutsideAnswer> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), bounds.ms)
   try {

@@ -1,14 +1,14 @@
 // The background jobs of a server process: e-mails, notices about unread messages, alerts, plans and orders, external services
 // and the daily deletion of old data. Every process of an installation runs all of them.
 import type { FastifyBaseLogger } from 'fastify'
-import { tellAlerts } from '../cars/alerts/tell-alerts.ts'
+import { sendAlerts } from '../cars/alerts/send-alerts.ts'
 import { startChatJobs } from './chat-jobs.ts'
 import { writeNewsletterEmails } from '../enquiries/newsletter/write-newsletter-emails.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { startMailer } from '../kernel/mail/mailer.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
 import { reconcileOrders } from '../orders/jobs/reconcile.ts'
-import { tellEndings } from '../orders/jobs/tell-endings.ts'
+import { notifyEndings } from '../orders/jobs/notify-endings.ts'
 import { repeat, type Repeated } from './repeat.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { writeAccountEmails } from '../users/recovery/account-emails.ts'
@@ -68,11 +68,11 @@ export function startJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'wa
   )
   void forgetting.now()
   const orders = [
-    repeat(() => tellEndings(deps), minute, saying('people could not be told that a plan ends')),
+    repeat(() => notifyEndings(deps), minute, saying('people could not be told that a plan ends')),
     repeat((stopping) => reconcileOrders(deps, stopping), minute, saying('orders could not be looked at')),
   ]
   const alerts = repeat(
-    () => tellAlerts(deps),
+    () => sendAlerts(deps),
     minute,
     saying('people could not be told of models they wait for'),
   )

@@ -22,7 +22,7 @@ export interface Visitor {
   header: (name: string) => string | undefined
   cookie: (name: string) => string | undefined
   /** Leaves a cookie with the answer, whatever the answer is; the last one of a name counts. */
-  keep: (cookie: NewCookie) => void
+  setCookie: (cookie: NewCookie) => void
 }
 /** For no script to read, for no page of another person to send. */
 export interface NewCookie {
@@ -53,7 +53,7 @@ export type Handler<R extends Route, P = undefined> = (
 ) => Promise<ReplyOf<R>>
 
 /** A body as it was sent: nothing of it is certain. */
-export type Sent = Readonly<Record<string, unknown>>
+export type SentBody = Readonly<Record<string, unknown>>
 
 /** Something with versions that its owner's writes are answered with, as `data` with an id and `version`. */
 export interface Thing {
@@ -90,11 +90,11 @@ export interface Extras<P, R extends Route = Route> {
    * What may not be awaited inside a transaction, such as the hash of a password. Also done when the call was done
    * before, and before the body was looked at; so it refuses nothing.
    */
-  prepare?: (sent: Sent, actor: Actor, visitor: Visitor) => Promise<P>
+  prepare?: (sent: SentBody, actor: Actor, visitor: Visitor) => Promise<P>
   /** Takes forms with files too, of so many bytes; makes the JSON body of one. */
-  form?: { bytes: number; read: (form: FormData, actor: Actor) => Promise<Sent> }
+  form?: { bytes: number; read: (form: FormData, actor: Actor) => Promise<SentBody> }
   /** The same for large ones, whose parts are read one after another once it is known who sends them. */
-  parts?: { bytes: number; read: (parts: FormParts, actor: Actor) => Promise<Sent> }
+  parts?: { bytes: number; read: (parts: FormParts, actor: Actor) => Promise<SentBody> }
 }
 
 /** Mounts a route: parse, authorise, transaction and idempotency for writes, reply. Handed to every group. */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { pictureFormats, pictureWidths } from '#contract/limits.ts'
+import type { PictureFormat, pictureWidths } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/sql.ts'
 
@@ -7,7 +7,7 @@ import type { Db } from './db/sql.ts'
 export interface WantedPicture {
   key: string
   width: (typeof pictureWidths)[number]
-  format: (typeof pictureFormats)[number]
+  format: PictureFormat
 }
 
 /** Pictures that nobody uploaded and that are drawn when a person asks for them. */

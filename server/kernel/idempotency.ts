@@ -55,7 +55,7 @@ export interface Keyed {
   now: Date
   things: Things
 }
-export interface Outcome<T> {
+export interface IdempotentResult<T> {
   status: number
   body: T
   replayed: boolean
@@ -95,7 +95,7 @@ async function inFull(sql: Sql, { actor, things }: Pick<Keyed, 'actor' | 'things
 }
 
 /** Whether it was done before, to something that is gone by now. */
-export const isOfGone = ({ replayed, body }: Outcome<unknown>): boolean =>
+export const isOfGone = ({ replayed, body }: IdempotentResult<unknown>): boolean =>
   replayed && replyOfGone.safeParse(body).success
 
 const stored = z.object({ fingerprint: z.string(), status: z.int(), body: z.unknown() })
@@ -156,7 +156,7 @@ async function settled(sql: Sql, k: Owned): Promise<Stored> {
   return row
 }
 
-async function replay<T>(sql: Sql, k: Keyed): Promise<Outcome<T>> {
+async function replay<T>(sql: Sql, k: Keyed): Promise<IdempotentResult<T>> {
   const row = await settled(sql, k)
   if (row.status === takenBack) throw new AppError('key_void')
   if (row.fingerprint !== k.fingerprint) throw new AppError('key_reused')
@@ -169,7 +169,7 @@ export async function once<T>(
   k: Keyed,
   effect: () => Promise<T>,
   thing?: Thing,
-): Promise<Outcome<T>> {
+): Promise<IdempotentResult<T>> {
   if (!(await claim(sql, k))) return replay(sql, k)
   const body = await effect()
   await keep(sql, [{ k, body }], thing)
@@ -185,7 +185,7 @@ export async function onceEach<T>(
   all: readonly (Keyed | undefined)[],
   effect: (fresh: readonly number[]) => Promise<readonly (T | undefined)[]>,
   thing?: Thing,
-): Promise<(Outcome<T> | undefined)[]> {
+): Promise<(IdempotentResult<T> | undefined)[]> {
   const keyed = all.filter((k) => k !== undefined)
   const own = keyed.length === 0 ? new Set<string>() : await claimed(sql, keyed)
   const fresh = [...all.entries()].filter(([, k]) => !k || own.has(nameOf(k))).map(([n]) => n)

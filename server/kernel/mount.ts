@@ -3,15 +3,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { basePath, headers, type ReplyOf, type Route } from '#contract/http.ts'
 import { callerOf } from './auth.ts'
-import type { Actor, CallWithoutSql, ServerCall, Extras, Handler, Mount, Sent, Visitor } from './call.ts'
+import type { Actor, CallWithoutSql, ServerCall, Extras, Handler, Mount, SentBody, Visitor } from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
-import { fingerprintOf, isOfGone, type Keyed, once, type Outcome, readKey, thingsOf } from './idempotency.ts'
+import {
+  fingerprintOf,
+  isOfGone,
+  type Keyed,
+  once,
+  type IdempotentResult,
+  readKey,
+  thingsOf,
+} from './idempotency.ts'
 import { laneOf } from './together.ts'
 import { StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
 import { visitOf } from './http/visitor.ts'
-import { bodyNow, ownPayloads, type PayloadBook } from './http/payloads.ts'
+import { bodyNow, ownPayloads, type PayloadRegistry } from './http/payloads.ts'
 
 type Schema = NonNullable<Route['body']>
 
@@ -38,7 +46,7 @@ export function honest(route: Route, reply: unknown): void {
 interface Mounted<R extends Route, P> {
   route: R
   handler: Handler<R, P>
-  payloads: PayloadBook
+  payloads: PayloadRegistry
   extras: Extras<P, R>
   /** For calls that may share a transaction with others. */
   lane: ReturnType<typeof laneOf<R>> | undefined
@@ -54,7 +62,7 @@ function acceptable<T>(parse: () => T): T | undefined {
   }
 }
 
-const isObject = (value: unknown): value is Sent => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is SentBody => typeof value === 'object' && value !== null
 
 /** Not even as a quick hash: the fingerprint of a request must not help to guess them. */
 const secrets = ['password', 'new_password', 'confirm_password']
@@ -79,7 +87,7 @@ async function answer<R extends Route, P>(
   request: FastifyRequest,
   visitor: Visitor,
   deps: Deps,
-): Promise<Outcome<ReplyOf<R>>> {
+): Promise<IdempotentResult<ReplyOf<R>>> {
   const actor = await callerOf(request, route.auth, deps)
   const given: unknown = request.body ?? {}
   const sent = await bodyOf(given, extras, actor)
@@ -95,7 +103,7 @@ async function answer<R extends Route, P>(
     handler({ ...asked(input), sql } as unknown as ServerCall<R>, prepared as P)
   const key = route.write ? readKey(request.headers[headers.idempotencyKey]) : undefined
   const keyed = key === undefined ? undefined : keyOf(request, { actor, key, sent }, deps)
-  const alone = async (): Promise<Outcome<ReplyOf<R>>> => {
+  const alone = async (): Promise<IdempotentResult<ReplyOf<R>>> => {
     // Parsed after the key is claimed: a write that was done before the rules changed is answered as it was then.
     if (keyed) return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql), extras.thing))
     const input = parse()
@@ -123,7 +131,7 @@ export interface MountOptions {
   /** Replies are checked against the contract. */
   checkReplies: boolean
   /** Queued payloads this server understands; tests hand in those of an older or newer one. */
-  payloads?: PayloadBook
+  payloads?: PayloadRegistry
 }
 
 /** The mount to hand to every group. */

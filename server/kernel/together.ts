@@ -4,13 +4,13 @@ import type { ReplyOf, Route } from '#contract/http.ts'
 import type { CallWithoutSql, Thing, Together } from './call.ts'
 import type { Db } from './db/sql.ts'
 import { gather } from './gather.ts'
-import { type Keyed, onceEach, type Outcome } from './idempotency.ts'
+import { type Keyed, onceEach, type IdempotentResult } from './idempotency.ts'
 
 interface Write<R extends Route> {
   call: CallWithoutSql<R>
   keyed: Keyed | undefined
   /** The ordinary way. */
-  alone: () => Promise<Outcome<ReplyOf<R>>>
+  alone: () => Promise<IdempotentResult<ReplyOf<R>>>
 }
 
 /** Writes of one transaction. */
@@ -40,7 +40,7 @@ export function laneOf<R extends Route>({ db, together, thing, onError }: Lane<R
       return onceEach(sql, keys, effect, thing)
     })
 
-  return gather<Write<R>, Outcome<ReplyOf<R>>>({
+  return gather<Write<R>, IdempotentResult<ReplyOf<R>>>({
     most,
     apart: ({ call, keyed }) => [
       ...together.apart(call),

@@ -81,7 +81,7 @@ export function supervise(
 }
 
 /** Calls `end` when the supervisor says so. Where the supervisor is gone, Node ends its workers at once. */
-export function hearSupervisor(end: () => void): void {
+export function onSupervisorStop(end: () => void): void {
   process.on('message', (message) => {
     if (message === endMessage) end()
   })
@@ -98,9 +98,9 @@ export function shareNumbers(register: Registry): () => Promise<string> {
   let last = 0
   return async () => {
     const id = (last += 1)
-    const heard = on(process, 'message', { signal: AbortSignal.timeout(patience) })
+    const messages = on(process, 'message', { signal: AbortSignal.timeout(patience) })
     process.send?.({ type: 'motorkin:numbers', id })
-    for await (const [message] of heard) {
+    for await (const [message] of messages) {
       const read = answering.safeParse(message)
       if (read.success && read.data.id === id) return read.data.text
     }

@@ -15,12 +15,12 @@ export interface Bill {
 }
 
 /** What the buyer does next. */
-export type Payment = { form: PaymentForm } | { deposit: DepositDetails }
+export type PaymentInstructions = { form: PaymentForm } | { deposit: DepositDetails }
 
 /** A way to be paid. What it learns of a payment it hands to `settle`, however often it is told. */
 export interface Gateway {
   method: 'card' | 'deposit'
-  start: (bill: Bill) => Payment
+  start: (bill: Bill) => PaymentInstructions
   /** What became of a payment nobody has told us about; undefined where it cannot be asked. */
   ask?: (bill: Bill, stopping: AbortSignal) => Promise<PaymentNews | undefined>
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
+import type { NoticeRefusal } from '../integrations/payfast/check-notice.ts'
 import type { PaymentNews } from './gateway.ts'
 
 /**
@@ -11,15 +12,19 @@ import type { PaymentNews } from './gateway.ts'
  * - `wrong_amount`: it is not what the order costs; nothing was given for it.
  * - `unknown_order`, `not_complete`: nothing to do.
  */
-export type Verdict = 'paid' | 'repeated' | 'surplus' | 'wrong_amount' | 'unknown_order' | 'not_complete'
-/** Why it was not believed at all. */
-export type Refusal = 'bad_signature' | 'bad_source' | 'wrong_merchant' | 'unreadable' | 'unconfirmed'
+export type NoticeVerdict =
+  | 'paid'
+  | 'repeated'
+  | 'surplus'
+  | 'wrong_amount'
+  | 'unknown_order'
+  | 'not_complete'
 
-export interface Notice extends Omit<PaymentNews, 'status' | 'amount'> {
+export interface GatewayNotice extends Omit<PaymentNews, 'status' | 'amount'> {
   /** As it was told; the sender may not be known. */
   status: string
   amount: number | undefined
-  verdict: Verdict | Refusal
+  verdict: NoticeVerdict | NoticeRefusal
 }
 
 /** Anybody can send something that is not believed or that names no order: the newest ones of each verdict are kept. */
@@ -40,7 +45,11 @@ const mostRand = 1e12
 const cut = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '').slice(0, longest)
 
 /** Writes down what was told, whatever became of it. `settle` does so itself; a gateway does what it refuses. */
-export async function noteNotice(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, n: Notice): Promise<void> {
+export async function noteNotice(
+  sql: Sql,
+  deps: Pick<Deps, 'newId' | 'now'>,
+  n: GatewayNotice,
+): Promise<void> {
   const believed = !unbelieved.includes(n.verdict)
   const amount =
     n.amount !== undefined && Number.isFinite(n.amount) && Math.abs(n.amount) < mostRand ? n.amount : null
@@ -65,7 +74,7 @@ export async function noteNotice(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, n:
   if (!believed || n.verdict === 'unknown_order') await forgetStrange(sql, n.verdict)
 }
 
-async function forgetStrange(sql: Sql, verdict: Notice['verdict']): Promise<void> {
+async function forgetStrange(sql: Sql, verdict: GatewayNotice['verdict']): Promise<void> {
   await sql.run({
     name: 'orders-forget-notices',
     // Of each verdict by itself: what anybody can send pushes out nothing that only the provider can.

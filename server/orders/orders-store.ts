@@ -74,7 +74,7 @@ export const ownOrders = (sql: Sql, user: string): Promise<OrderRow[]> =>
   })
 
 /** What is chosen: by these two orders are the same while they wait for their money. */
-export interface Choice {
+export interface OrderChoice {
   user: string
   plan: string
   months: number
@@ -82,7 +82,7 @@ export interface Choice {
   method: PaymentMethod
 }
 /** The order of the same choice that waits for its money. */
-export const sameOrder = (sql: Sql, c: Choice): Promise<OrderRow | undefined> =>
+export const sameOrder = (sql: Sql, c: OrderChoice): Promise<OrderRow | undefined> =>
   sql.row(orderRow, {
     name: 'orders-same',
     text: ordersWhere(

@@ -9,7 +9,7 @@ import { openSubscriptions } from './activate.ts'
 import { gatewaysOf } from './gateways.ts'
 import { depositEmail } from './emails/order-emails.ts'
 import { postToBuyer } from './emails/send-order-emails.ts'
-import { billOf, type Choice, heldOrder, holdBuyer, type OrderRow, sameOrder } from './orders-store.ts'
+import { billOf, type OrderChoice, heldOrder, holdBuyer, type OrderRow, sameOrder } from './orders-store.ts'
 import { type PlanRow, planOf } from './plans-store.ts'
 import { pay } from './settle.ts'
 
@@ -84,7 +84,7 @@ async function freeOrder(
   )
   if (larger)
     throw refused({ subs_id: `You have ${larger.name}, which includes everything that ${plan.name} does.` })
-  const free: Choice = { user, plan: plan._id, months, price: 0, method: 'free' }
+  const free: OrderChoice = { user, plan: plan._id, months, price: 0, method: 'free' }
   const order = await addOrder(sql, deps, free, plan)
   await pay(sql, deps, order)
   return (await heldOrder(sql, { id: order._id })) ?? order
@@ -103,7 +103,7 @@ async function pendingOrders(sql: Sql, user: string): Promise<number> {
 async function addOrder(
   sql: Sql,
   deps: Pick<Deps, 'newId' | 'now'>,
-  { user, plan: plan_id, months, price, method }: Choice & { method: PaymentMethod },
+  { user, plan: plan_id, months, price, method }: OrderChoice & { method: PaymentMethod },
   { name }: PlanRow,
 ): Promise<OrderRow> {
   const now = deps.now()

@@ -3,7 +3,7 @@ import { aheadOf } from '#contract/values/zone.ts'
 // What a paid order changes: when its plan begins and ends, and what becomes of one that runs already. Pure.
 
 /** A plan that runs or is about to. */
-export interface Running {
+export interface RunningPlan {
   id: string
   plan: string
   /** Of one month. */
@@ -55,7 +55,7 @@ const latest = (dates: readonly Date[], least: Date): Date =>
 export function changeOf(
   now: Date,
   bought: Bought,
-  plans: readonly Running[],
+  plans: readonly RunningPlan[],
   alone: (plan: string) => boolean,
 ): PlanChange {
   const open = plans.filter(({ ends }) => ends > now)
@@ -90,7 +90,11 @@ export function endsAfterRefund(
  * The plans that begin earlier, because what they waited for is gone: each as soon as nothing runs that it meets. They
  * keep their order and their length.
  */
-export function movedUp(now: Date, plans: readonly Running[], alone: (plan: string) => boolean): Running[] {
+export function movedUp(
+  now: Date,
+  plans: readonly RunningPlan[],
+  alone: (plan: string) => boolean,
+): RunningPlan[] {
   const laneOf = (plan: string) => (alone(plan) ? plan : '')
   const lanes = new Set(plans.map(({ plan }) => laneOf(plan)))
   return [...lanes].flatMap((name) => {

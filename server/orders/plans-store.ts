@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { featuredPlan, type Plan } from '#contract/plans/plans.ts'
+import { featuredPlan, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { grouped } from '#contract/values/region.ts'
 
@@ -22,7 +22,7 @@ const adsOf = ({ car_limit: n }: PlanRow): string[] =>
   n === 0 ? [] : [`Up to ${grouped(n)} ads for sale at a time`]
 
 /** Every plan on offer: cheapest first, the one that is beside the others last. */
-export async function plansOnOffer(sql: Sql): Promise<Plan[]> {
+export async function plansOnOffer(sql: Sql): Promise<SubscriptionPlan[]> {
   const rows = await sql.rows(planRow, {
     name: 'plans-all',
     text: `select ${columns} from plans order by name = $1, price, position, id`,

@@ -3,7 +3,7 @@ import { activate } from './activate.ts'
 import type { PaymentNews } from './gateway.ts'
 import { receiptEmail, strayMoneyEmail } from './emails/order-emails.ts'
 import { type PostDeps, postToBuyer, postToOperator } from './emails/send-order-emails.ts'
-import { holdPayment, noteNotice, seenPayment, type Verdict } from './notices.ts'
+import { holdPayment, noteNotice, seenPayment, type NoticeVerdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
 
 const cents = (rand: number) => Math.round(rand * 100)
@@ -22,14 +22,14 @@ const accountGone = 'The account was deleted before this was paid.'
  * However often, in whatever order and by however many processes it is told: a payment has its effect once, and an order
  * gives one plan. An order that was cancelled or refused is paid all the same, for the money has come.
  */
-export async function settle(sql: Sql, deps: PostDeps, news: PaymentNews): Promise<Verdict> {
+export async function settle(sql: Sql, deps: PostDeps, news: PaymentNews): Promise<NoticeVerdict> {
   const order = await heldOrder(sql, { paymentId: news.paymentId })
   const verdict = order ? await judge(sql, deps, order, news) : 'unknown_order'
   await noteNotice(sql, deps, { ...news, verdict })
   return verdict
 }
 
-async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNews): Promise<Verdict> {
+async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNews): Promise<NoticeVerdict> {
   if (news.status !== 'complete') {
     await noteUnpaid(sql, order, unpaid.get(news.status))
     return 'not_complete'
@@ -38,20 +38,20 @@ async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNew
   const seen = new Set((await seenPayment(sql, news.payment)).map(({ verdict }) => verdict))
   if (seen.has('paid') || seen.has('surplus')) return 'repeated'
   if (!isWhole(news.amount, order.amount)) {
-    if (!seen.has('wrong_amount')) await tellOperator(sql, deps, order, { ...news, why: 'wrong_amount' })
+    if (!seen.has('wrong_amount')) await reportToOperator(sql, deps, order, { ...news, why: 'wrong_amount' })
     return 'wrong_amount'
   }
   if (order.state === 'paid' || order.state === 'refunded') {
-    await tellOperator(sql, deps, order, { ...news, why: 'surplus' })
+    await reportToOperator(sql, deps, order, { ...news, why: 'surplus' })
     return 'surplus'
   }
   await pay(sql, deps, order)
-  if (order.user_id === null) await tellOperator(sql, deps, order, { ...news, why: 'account_gone' })
+  if (order.user_id === null) await reportToOperator(sql, deps, order, { ...news, why: 'account_gone' })
   return 'paid'
 }
 
 /** Money that pays for nothing is not ours: the operator gives it back. */
-const tellOperator = (
+const reportToOperator = (
   sql: Sql,
   deps: PostDeps,
   order: OrderRow,

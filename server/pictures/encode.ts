@@ -1,8 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
-import type { pictureFormats, pictureWidths } from '#contract/limits.ts'
+import type { PictureFormat, pictureWidths } from '#contract/limits.ts'
 
 export type PictureWidth = (typeof pictureWidths)[number]
-export type PictureFormat = (typeof pictureFormats)[number]
 /** Any file sharp can read, SVG included. */
 export type PictureSource = Buffer
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import type { Dealer, DealerProfile } from '#contract/users/dealers.ts'
+import type { DealerSummary, DealerProfile } from '#contract/users/dealers.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
@@ -56,7 +56,7 @@ export async function verifiedDealers(sql: Sql, now: Date): Promise<string[]> {
 }
 
 /** Dealers who pay to be shown on the home page, longest subscribed first (R-SUBS-06). */
-export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
+export async function featuredDealers(sql: Sql, now: Date): Promise<DealerSummary[]> {
   const rows = await sql.rows(dealerRow, {
     name: 'users-featured-dealers',
     text: `select ${dealerColumns('$1')}
@@ -93,7 +93,7 @@ const matches = `not exists (select 1 from unnest($1::text[]) w
 export async function dealerPage(
   sql: Sql,
   o: { page: number; limit: number; search?: string | undefined; now: Date },
-): Promise<{ data: Dealer[]; totalCount: number }> {
+): Promise<{ data: DealerSummary[]; totalCount: number }> {
   const words = textParts(o.search ?? '')
   // Cars are counted for the dealers of the page alone.
   const rows = await sql.rows(dealerRow, {

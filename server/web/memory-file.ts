@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { acceptedEncodings } from '../kernel/http/encodings.ts'
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+export type ContentEncoding = 'br' | 'gzip' | 'identity'
 export interface Variant {
   bytes: Buffer
   etag: string
@@ -10,16 +10,21 @@ export interface Variant {
 export interface MemoryFile {
   type: string
   cacheControl: string
-  variants: Partial<Record<Encoding, Variant>> & { identity: Variant }
+  variants: Partial<Record<ContentEncoding, Variant>> & { identity: Variant }
 }
-export interface Bytes {
+export interface EncodedBytes {
   identity: Buffer
   br?: Buffer | undefined
   gzip?: Buffer | undefined
 }
 
 /** `same` stands for all bytes that say the same, where these are some of them: their tag is weak then. */
-export function memoryFile(bytes: Bytes, type: string, cacheControl: string, same?: string): MemoryFile {
+export function memoryFile(
+  bytes: EncodedBytes,
+  type: string,
+  cacheControl: string,
+  same?: string,
+): MemoryFile {
   const tag = createHash('sha256')
     .update(same ?? bytes.identity)
     .digest('base64url')
@@ -42,7 +47,7 @@ export function memoryFile(bytes: Bytes, type: string, cacheControl: string, sam
 }
 
 /** The smallest variant the browser takes. */
-export function pick(file: MemoryFile, acceptEncoding: string | undefined): [Encoding, Variant] {
+export function pick(file: MemoryFile, acceptEncoding: string | undefined): [ContentEncoding, Variant] {
   const accepted = acceptedEncodings(acceptEncoding)
   for (const encoding of ['br', 'gzip'] as const) {
     const variant = file.variants[encoding]

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { ByteLru } from '../kernel/byte-lru.ts'
 import { compressedAs, encodingFor } from '../kernel/http/compress.ts'
-import type { Encoding, MemoryFile, Variant } from './memory-file.ts'
+import type { ContentEncoding, MemoryFile, Variant } from './memory-file.ts'
 
 /** Bytes of pages kept as they went out. */
 const cacheBytes = 8 * 1024 * 1024
@@ -20,7 +20,11 @@ export class TaggedPages {
   readonly #cache = new ByteLru<Variant>(cacheBytes)
 
   /** The page with these tags, compressed as the browser takes it; its tag names exactly these bytes. */
-  async of(file: MemoryFile, tags: string, acceptEncoding: string | undefined): Promise<[Encoding, Variant]> {
+  async of(
+    file: MemoryFile,
+    tags: string,
+    acceptEncoding: string | undefined,
+  ): Promise<[ContentEncoding, Variant]> {
     const { before, after } = this.#halvesOf(file)
     const encoding = encodingFor(acceptEncoding) ?? 'identity'
     const hash = createHash('sha256').update(file.variants.identity.etag).update(tags).digest('base64url')

@@ -14,11 +14,11 @@ import { counter } from '../kernel/http/metrics.ts'
 import { isLoopback, networkOf } from '../kernel/http/network.ts'
 import { CallerCounts } from '../kernel/http/windows.ts'
 import { mountDevMail } from './dev-mail.ts'
-import { createDocuments } from './documents/documents.ts'
-import { createFound } from './found/found.ts'
+import { createDocumentService } from './documents/documents.ts'
+import { createPageDescriber } from './found/found.ts'
 import type { CarsOf } from './found/pages/visit.ts'
 import { isSame } from '../kernel/http/etag.ts'
-import { type Encoding, type MemoryFile, pick, type Variant } from './memory-file.ts'
+import { type ContentEncoding, type MemoryFile, pick, type Variant } from './memory-file.ts'
 import { type ServedPage, pageOf } from './pages.ts'
 import { readApp } from './read-app.ts'
 import { TaggedPages } from './tagged-pages.ts'
@@ -39,7 +39,7 @@ const addressOf = ({ pathname, searchParams }: URL): string | undefined =>
 
 function send(
   { type, cacheControl }: Pick<MemoryFile, 'type' | 'cacheControl'>,
-  [encoding, { bytes, etag }]: [Encoding, Variant],
+  [encoding, { bytes, etag }]: [ContentEncoding, Variant],
   status: number,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -98,8 +98,8 @@ function mountApp(
   }
   app.addHook('onListen', async () => look().catch(ignoreExpected('read-name', isDatabaseAway)))
   const countFailure = counter(app, 'page_drawing_failures_total', 'Pages that could not be drawn.', [])
-  const found = createFound(deps, carsOf)
-  const documents = createDocuments(app, deps, root, {
+  const found = createPageDescriber(deps, carsOf)
+  const documents = createDocumentService(app, deps, root, {
     maker: () => web.maker,
     describe: found.describe,
     failed: (error) => {

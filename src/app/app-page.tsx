@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A screen whose code is not on this phone has no bug. */
-const tellOfScreen = ignoreExpected('show-screen', isOffline)
+const ignoreMissingScreen = ignoreExpected('show-screen', isOffline)
 
 /** The shell with the screen of the current address in it, and what that screen says about itself. */
 export function AppPage({ screens, collectHead }: Props) {
@@ -35,7 +35,7 @@ export function AppPage({ screens, collectHead }: Props) {
   return (
     <HeadProvider given={head}>
       <Shell ownBar={matchingRoute(routes, path)?.ownBar ?? false}>
-        <ErrorBoundary resetKey={path} onError={tellOfScreen}>
+        <ErrorBoundary resetKey={path} onError={ignoreMissingScreen}>
           <ScreenView routes={routes} screens={screens} />
         </ErrorBoundary>
       </Shell>

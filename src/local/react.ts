@@ -10,7 +10,6 @@ export {
   type ContractCall,
   type CallResult,
   type FileCalls,
-  type FileResult,
 } from './react/calls.ts'
 export { useFormDraft, type FormDraft } from './react/drafts.ts'
 export {
@@ -41,7 +40,7 @@ export { useSimilarPrices, type SimilarPrices } from './react/mine/similar.ts'
 export {
   useDrivesOnMyCars,
   useInquiries,
-  useKeepPhoto,
+  useSavePhoto,
   useMyAd,
   useMyCars,
   useMyProfile,
@@ -93,7 +92,7 @@ export {
   useListings,
   useProvinces,
   useSiteSettings,
-  type Reading,
+  type ReadResult,
 } from './react/reads.ts'
 export { useCarryOn, useLastSearches, type CarryOn, type LastSearches } from './react/searches.ts'
 export {

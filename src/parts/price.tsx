@@ -1,6 +1,8 @@
 import { grouped, regionOf, priceText } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 
+export type FormatMoney = (amount: number) => string
+
 /** Writes amounts with the sign of the market; `decimals` as R-CAR-06 wants them. */
 export function useMoney(): (amount: number, decimals?: 0 | 2) => string {
   const region = regionOf[useSiteSettings().market]

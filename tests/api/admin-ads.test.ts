@@ -53,14 +53,14 @@ const tokenOf = (id: string) =>
     { id, fullname: id, email: '', avatarurl: '', is_subscriber: false, role: 'user' },
     90 * 86_400,
   )
-type Deed = 'hideAd' | 'restoreAd' | 'keepAd' | 'featureAd'
-const deed = (name: Deed, body: object, key?: string) =>
+type Action = 'hideAd' | 'restoreAd' | 'keepAd' | 'featureAd'
+const action = (name: Action, body: object, key?: string) =>
   server.call(adminAdRoutes[name], {
     body,
     token: admin,
     headers: key === undefined ? {} : { 'idempotency-key': key },
   })
-const hide = (id = ad, key?: string) => deed('hideAd', { id, reason }, key)
+const hide = (id = ad, key?: string) => action('hideAd', { id, reason }, key)
 const report = async (who: string, body: object = {}, id = ad) =>
   server.call(reportRoutes.reportAd, {
     body: { car_id: id, reason: 'fraud', ...body },
@@ -90,26 +90,26 @@ const logRow = z.object({
   after: z.unknown(),
   note: z.string(),
 })
-const lastDeed = async () => {
+const lastAction = async () => {
   const rows = await server.db.rows(logRow, {
     text: 'select * from audit_log order by at desc, id desc limit 1',
   })
   return rows[0]
 }
-const deeds = async () =>
+const actions = async () =>
   (await server.db.row(z.object({ n: z.int() }), { text: 'select count(*)::int as n from audit_log' }))?.n ??
   0
 
 test('A hidden ad leaves every public place, and its owner learns the reason [R-ROLE-20]', async () => {
   expect(await feed()).toContain(ad)
-  const before = await deeds()
+  const before = await actions()
   const done = await hide()
   expect(done.reply.data.hidden).toEqual({ reason, at: start, by: 'operator' })
   expect([...(await listed()).keys()]).toEqual([other])
   expect(await page()).toBe(410)
   expect(await page(ad, owner)).toBe(200)
   expect(await subjects()).toEqual([`${sellers[0]}@motorkin.test: Your ad is hidden`])
-  expect(await lastDeed()).toMatchObject({
+  expect(await lastAction()).toMatchObject({
     operator_name: 'desk@motorkin.test',
     action: 'hide-ad',
     thing_id: ad,
@@ -117,29 +117,29 @@ test('A hidden ad leaves every public place, and its owner learns the reason [R-
     after: { status: 'inactive', hidden_by: 'operator' },
     note: reason,
   })
-  expect(await deeds()).toBe(before + 1)
+  expect(await actions()).toBe(before + 1)
 })
 
 test('An action repeated with its key happens once, and without it is refused', async () => {
-  const before = await deeds()
+  const before = await actions()
   await hide(ad, 'one-key')
   expect((await hide(ad, 'one-key')).headers['idempotency-replayed']).toBe('true')
   expect((await hide()).error.code).toBe('decided_meanwhile')
   expect((await subjects()).length).toBe(1)
-  expect(await deeds()).toBe(before + 1)
+  expect(await actions()).toBe(before + 1)
 })
 
 test('A restored ad is what it was before, and its reports are settled', async () => {
   for (const id of [ad, testId('car', 3)]) {
     await hide(id)
-    const back = await deed('restoreAd', { id, note: 'They sent the papers' })
+    const back = await action('restoreAd', { id, note: 'They sent the papers' })
     expect(back.reply.data).toMatchObject({ status: id === ad ? 'active' : 'sold', hidden: null })
   }
   expect((await listed()).has(ad)).toBe(true)
   expect(await feed()).toContain(ad)
   expect((await subjects()).filter((line) => line.endsWith('Your ad is back')).length).toBe(2)
-  expect(await lastDeed()).toMatchObject({ action: 'restore-ad', note: 'They sent the papers' })
-  expect((await deed('restoreAd', { id: ad })).error.code).toBe('decided_meanwhile')
+  expect(await lastAction()).toMatchObject({ action: 'restore-ad', note: 'They sent the papers' })
+  expect((await action('restoreAd', { id: ad })).error.code).toBe('decided_meanwhile')
 })
 
 test('An ad that comes back when the plan is full is inactive', async () => {
@@ -147,7 +147,10 @@ test('An ad that comes back when the plan is full is inactive', async () => {
   const cars = [4, 5].map((n) => newCar(n, { creator: sellers[0] }))
   const { insertCars } = await import('../../server/cars/cars-write.ts')
   await insertCars(server.db, cars)
-  expect((await deed('restoreAd', { id: ad })).reply.data).toMatchObject({ status: 'inactive', hidden: null })
+  expect((await action('restoreAd', { id: ad })).reply.data).toMatchObject({
+    status: 'inactive',
+    hidden: null,
+  })
   await server.db.run({ text: 'delete from cars where id = any($1)', values: [cars.map(({ id }) => id)] })
 })
 
@@ -156,25 +159,25 @@ test('Lifting a suspension does not restore an ad that an operator has hidden', 
   const person = (call: 'suspendPerson' | 'liftSuspension', id: string) =>
     server.call(adminPeopleRoutes[call], { body: { user_id: id, reason: 'Fraud' }, token: admin })
   expect((await person('suspendPerson', sellers[0])).status).toBe(200)
-  expect((await deed('restoreAd', { id: ad })).reply.data.status).toBe('inactive')
+  expect((await action('restoreAd', { id: ad })).reply.data.status).toBe('inactive')
   await hide()
   expect((await person('liftSuspension', sellers[0])).status).toBe(200)
   expect(await page()).toBe(410)
-  expect((await deed('restoreAd', { id: ad })).reply.data.status).toBe('active')
+  expect((await action('restoreAd', { id: ad })).reply.data.status).toBe('active')
 })
 
 test('Featured ads are featured in lists and in the feed, and ordinary again', async () => {
   await listed()
-  await deed('featureAd', { id: ad, featured: true })
+  await action('featureAd', { id: ad, featured: true })
   expect((await listed()).get(ad)?.featured).toBe(true)
   expect((await ads({ state: 'featured' })).data.map(({ _id }) => _id)).toEqual([ad])
-  expect(await lastDeed()).toMatchObject({
+  expect(await lastAction()).toMatchObject({
     action: 'feature-ad',
     before: { featured: false },
     after: { featured: true },
   })
-  expect((await deed('featureAd', { id: ad, featured: true })).error.code).toBe('decided_meanwhile')
-  await deed('featureAd', { id: ad, featured: false })
+  expect((await action('featureAd', { id: ad, featured: true })).error.code).toBe('decided_meanwhile')
+  await action('featureAd', { id: ad, featured: false })
   expect((await listed()).get(ad)?.featured).toBe(false)
 })
 
@@ -221,17 +224,17 @@ test('The queue shows reports that count first, and at most fifty of an ad', asy
 
 test('Keeping an ad dismisses its reports; one that they have hidden comes back', async () => {
   await report('ann', { reason: 'wrong' })
-  await deed('keepAd', { id: ad, note: 'Looks fine' })
+  await action('keepAd', { id: ad, note: 'Looks fine' })
   expect((await queue()).data).toEqual([])
-  expect(await lastDeed()).toMatchObject({
+  expect(await lastAction()).toMatchObject({
     action: 'keep-ad',
     before: { open_reports: 1 },
     note: 'Looks fine',
   })
-  expect((await deed('keepAd', { id: ad })).error.code).toBe('decided_meanwhile')
+  expect((await action('keepAd', { id: ad })).error.code).toBe('decided_meanwhile')
   for (const who of ['ann', 'ben', 'cas']) await report(who, {}, other)
   expect(await page(other)).toBe(410)
-  await deed('keepAd', { id: other })
+  await action('keepAd', { id: other })
   expect(await page(other)).toBe(200)
   expect((await queue()).data).toEqual([])
 })
@@ -245,13 +248,13 @@ test('Hiding a reported ad settles its reports and gives the owner the reason', 
 })
 
 test('A reason is required and short', async () => {
-  const fields = async (said: string) => (await deed('hideAd', { id: ad, reason: said })).error.fields
+  const fields = async (said: string) => (await action('hideAd', { id: ad, reason: said })).error.fields
   expect(await fields('  ')).toEqual({ reason: 'Please give the reason; the owner reads it' })
   expect(await fields('x'.repeat(501))).toEqual({ reason: 'At most 500 characters' })
   expect((await hide('nothing')).error.code).toBe('not_found')
 })
 
-test('From a shell ads are hidden, restored, featured and kept by the same deeds', async () => {
+test('From a shell ads are hidden, restored, featured and kept by the same actions', async () => {
   const operate = (name: string, ...args: string[]) => {
     const verb = adVerbs.find((one) => one.name === name)
     if (!verb) throw new Error(name)
@@ -262,7 +265,7 @@ test('From a shell ads are hidden, restored, featured and kept by the same deeds
   const { slug } = (await ads({ search: 'red bmw' })).data[0] ?? { slug: '' }
   await operate('hide-ad', `https://motorkin.test/listing/${slug}`, 'It', 'is', 'stolen')
   expect(await operate('hidden-ads')).toEqual([expect.stringContaining('It is stolen'), '1 in all.'])
-  expect(await lastDeed()).toMatchObject({ operator_name: 'shell', note: 'It is stolen' })
+  expect(await lastAction()).toMatchObject({ operator_name: 'shell', note: 'It is stolen' })
   await operate('restore-ad', ad)
   await operate('feature-ad', ad)
   await expect(operate('feature-ad', ad)).rejects.toThrow('featured already')

@@ -4,12 +4,12 @@ import { adminRoutes } from '#contract/admin/admin-routes.ts'
 import { blogRoutes } from '#contract/blogs.ts'
 import type { Route } from '#contract/http.ts'
 import type { User } from '#contract/users/users.ts'
-import { keepReport } from '../../server/admin/reports/reports-store.ts'
+import { saveReport } from '../../server/admin/reports/reports-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { callTable, callWorld, theAd } from '../support/call-table.ts'
 import { adminSession, furnish } from '../support/motorkin.ts'
 
-/** Every deed of the admin area leaves a row in a log that nothing changes. */
+/** Every action of the admin area leaves a row in a log that nothing changes. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const deeds: Readonly<Record<string, Route>> = Object.fromEntries(
+const actions: Readonly<Record<string, Route>> = Object.fromEntries(
   Object.entries({ ...adminRoutes, saveBlog: blogRoutes.saveBlog }).filter(
     ([, route]: [string, Route]) => route.write === true,
   ),
@@ -43,7 +43,7 @@ const log = () =>
     text: 'select operator_id, operator_name, action, before, after from audit_log order by at, id',
   })
 
-/** What must have happened for a deed to be one. */
+/** What must have happened for an action to be one. */
 async function prepare(name: string, token: string): Promise<void> {
   const { db, clock } = server
   if (name === 'restoreAd')
@@ -56,7 +56,7 @@ async function prepare(name: string, token: string): Promise<void> {
   if (name === 'signOutPerson') await adminSession(server, { id: 'owner' })
   if (name !== 'keepAd') return
   const report = { id: 'a-report', car: theAd, reporter: 'r', user: undefined, words: '', ref: undefined }
-  await keepReport(db, { ...report, reason: 'wrong', held: false, now: clock.now() })
+  await saveReport(db, { ...report, reason: 'wrong', held: false, now: clock.now() })
 }
 
 async function admin(): Promise<{ user: User; token: string }> {
@@ -66,15 +66,15 @@ async function admin(): Promise<{ user: User; token: string }> {
 }
 
 test('Every write of the admin area is among those that are tried here', () => {
-  expect(Object.keys(deeds).length).toBeGreaterThan(15)
+  expect(Object.keys(actions).length).toBeGreaterThan(15)
 })
 
-test.each(Object.keys(deeds))(
+test.each(Object.keys(actions))(
   'The log holds the action %s once, with its author and what changed [R-ROLE-20]',
   async (name) => {
     const { user, token } = await admin()
     await prepare(name, token)
-    const route = deeds[name]
+    const route = actions[name]
     if (!route) throw new Error(name)
     const { body = {}, headers = {} } = callTable[name as keyof typeof callTable]
     const said = await log()
@@ -93,7 +93,7 @@ test.each(Object.keys(deeds))(
   },
 )
 
-test('A deed that is refused leaves no row', async () => {
+test('An action that is refused leaves no row', async () => {
   const { token } = await admin()
   const said = await log()
   for (const name of ['restoreAd', 'keepAd', 'removeVideo'] as const)

@@ -7,7 +7,7 @@ import { dealerVerbs } from '../../server/cli/admin/dealer-verbs.ts'
 import { Misused } from '../../server/cli/admin/verb.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
-import { deedsOn, emailsTo, oneWon, operators } from '../support/operators.ts'
+import { loggedActions, emailsTo, oneWon, operators } from '../support/operators.ts'
 
 let server: TestServer
 let who: Awaited<ReturnType<typeof operators>>
@@ -69,7 +69,7 @@ test('An approved dealer with a running plan is shown as verified at once [R-ROL
 test('An approval is in the audit log and in one e-mail to the dealer [R-ROLE-20]', async () => {
   const dealer = await join({ name: 'Sea & Sons <b>' })
   await verify(dealer)
-  expect(await deedsOn(server, dealer.id)).toEqual([
+  expect(await loggedActions(server, dealer.id)).toEqual([
     {
       operator_id: 'ann',
       action: 'verify-dealer',
@@ -90,8 +90,8 @@ test('The approval goes with its reason, which the dealer reads [R-ROLE-15]', as
   await verify(dealer)
   const { data } = (await unverify(dealer.id)).reply
   expect([data.verified, data.approved_at, await shown(dealer.id)]).toEqual([false, null, false])
-  const [, deed] = await deedsOn(server, dealer.id)
-  expect(deed).toMatchObject({
+  const [, action] = await loggedActions(server, dealer.id)
+  expect(action).toMatchObject({
     action: 'unverify-dealer',
     before: { name: dealer.name },
     after: { approved_at: null },
@@ -119,12 +119,12 @@ test('The same decision sent twice, or by two admins at once, counts once', asyn
   const both = await Promise.all([verify(other, 'ann'), verify(other, 'ben')])
   expect(both.map(({ status }) => status)).toSatisfy(oneWon)
   for (const { id } of [dealer, other]) {
-    expect(await deedsOn(server, id)).toHaveLength(1)
+    expect(await loggedActions(server, id)).toHaveLength(1)
     expect(await emailsTo(server, `${id}@motorkin.test`)).toHaveLength(1)
   }
   const ends = await Promise.all([unverify(other.id, 'A', 'ann'), unverify(other.id, 'B', 'ben')])
   expect(ends.map(({ status }) => status)).toSatisfy(oneWon)
-  expect(await deedsOn(server, other.id)).toHaveLength(2)
+  expect(await loggedActions(server, other.id)).toHaveLength(2)
 })
 
 test('A dealer who changed the name since the operator looked is not approved [R-ROLE-15]', async () => {
@@ -137,7 +137,7 @@ test('A dealer who changed the name since the operator looked is not approved [R
     code: 'decided_meanwhile',
     msg: 'This dealer is called Another by now.',
   })
-  expect(await deedsOn(server, dealer.id)).toEqual([])
+  expect(await loggedActions(server, dealer.id)).toEqual([])
 })
 
 test('Nobody but an admin decides about dealers [R-ROLE-20]', async () => {
@@ -145,7 +145,7 @@ test('Nobody but an admin decides about dealers [R-ROLE-20]', async () => {
   expect((await verify(dealer, 'nobody')).error.code).toBe('forbidden')
   expect((await unverify(dealer.id, 'R', 'nobody')).error.code).toBe('forbidden')
   expect((await verify({ id: 'none', name: 'None' })).error.code).toBe('not_found')
-  expect(await deedsOn(server, dealer.id)).toEqual([])
+  expect(await loggedActions(server, dealer.id)).toEqual([])
 })
 
 test('The list has those who wait first, with plan, proofs and dealership ids [R-DEAL-19]', async () => {
@@ -207,8 +207,8 @@ test('From a shell the same is done, and the log says that it was [R-ROLE-20]', 
   await expect(run('unverify-dealer', email)).rejects.toThrow(Misused)
   await expect(run('verify-dealer', 'none@example.org')).rejects.toThrow(Misused)
   expect(await run('unverify-dealer', email, 'Not', 'theirs')).toHaveLength(1)
-  const deeds = await deedsOn(server, dealer.id)
-  expect(deeds.map((d) => [d.operator_id, d.action, d.note])).toEqual([
+  const actions = await loggedActions(server, dealer.id)
+  expect(actions.map((d) => [d.operator_id, d.action, d.note])).toEqual([
     [null, 'verify-dealer', ''],
     [null, 'unverify-dealer', 'Not theirs'],
   ])

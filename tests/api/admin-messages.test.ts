@@ -6,7 +6,7 @@ import { testDriveRoutes } from '#contract/forms/test-drives.ts'
 import { heldVerbs } from '../../server/cli/admin/held-verbs.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { furnish } from '../support/motorkin.ts'
-import { deedsOn, oneWon, operators } from '../support/operators.ts'
+import { loggedActions, oneWon, operators } from '../support/operators.ts'
 import { contactForm, testDriveForm } from '../support/writes.ts'
 
 let server: TestServer
@@ -103,7 +103,7 @@ test('An admin can close a message and reopen it, and each step is logged [R-ROL
   expect((await mark(id, true, 'ben')).error.code).toBe('decided_meanwhile')
   expect((await mark(id, false, 'ben')).reply.data).toMatchObject({ state: 'open', handled_at: null })
   expect((await mark(id, false)).error.code).toBe('decided_meanwhile')
-  expect((await deedsOn(server, id)).map((d) => [d.operator_id, d.action, d.before, d.after])).toEqual([
+  expect((await loggedActions(server, id)).map((d) => [d.operator_id, d.action, d.before, d.after])).toEqual([
     ['ann', 'close-message', { done: false }, { done: true }],
     ['ben', 'reopen-message', { done: true }, { done: false }],
   ])
@@ -114,7 +114,7 @@ test('An admin can close a message and reopen it, and each step is logged [R-ROL
 test('What is held becomes neither done nor open before it is released', async () => {
   const id = await write({ filled: program })
   expect((await mark(id, true)).error.code).toBe('decided_meanwhile')
-  expect(await deedsOn(server, id)).toEqual([])
+  expect(await loggedActions(server, id)).toEqual([])
 })
 
 test('A released message is open and its letters leave [R-ROLE-20]', async () => {
@@ -123,7 +123,7 @@ test('A released message is open and its letters leave [R-ROLE-20]', async () =>
   expect((await release(id)).reply.letters).toBe(2)
   expect(await waiting(id)).toEqual([false, false])
   expect((await whole(id)).reply.data.state).toBe('open')
-  expect(await deedsOn(server, id)).toMatchObject([
+  expect(await loggedActions(server, id)).toMatchObject([
     { action: 'release-message', thing: 'form', before: { held: true }, after: { held: false } },
   ])
 })
@@ -135,15 +135,15 @@ test('Dropped spam is deleted with its e-mails, and the log says its kind', asyn
     expect((await drop(id)).status).toBe(200)
     expect(await waiting(id)).toEqual([])
     expect((await whole(id)).error.code).toBe('not_found')
-    const [deed] = await deedsOn(server, id)
-    expect(deed).toMatchObject({ action: 'drop-message', before: { held: true, kind, created_at } })
+    const [action] = await loggedActions(server, id)
+    expect(action).toMatchObject({ action: 'drop-message', before: { held: true, kind, created_at } })
     expect((await drop(id)).error.code).toBe('not_found')
   }
   expect((await drop(kept)).error.code).toBe('decided_meanwhile')
   expect(await ids()).toEqual([kept])
 })
 
-test('The same deed sent twice, or by two admins at once, counts once', async () => {
+test('The same action sent twice, or by two admins at once, counts once', async () => {
   const id = await write({ filled: program })
   const key = { 'idempotency-key': 'release-1' }
   const twice = [await release(id, 'ann', key), await release(id, 'ann', key)]
@@ -153,11 +153,11 @@ test('The same deed sent twice, or by two admins at once, counts once', async ()
   ])
   const marks = await Promise.all([mark(id, true, 'ann'), mark(id, true, 'ben')])
   expect(marks.map(({ status }) => status)).toSatisfy(oneWon)
-  expect(await deedsOn(server, id)).toHaveLength(2)
+  expect(await loggedActions(server, id)).toHaveLength(2)
   const spam = await write({ filled: program })
   const both = await Promise.all([release(spam, 'ann'), drop(spam, 'ben')])
   expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(await deedsOn(server, spam)).toHaveLength(1)
+  expect(await loggedActions(server, spam)).toHaveLength(1)
 })
 
 test('Nobody but an admin reads or decides about messages [R-ROLE-20]', async () => {
@@ -169,7 +169,7 @@ test('Nobody but an admin reads or decides about messages [R-ROLE-20]', async ()
     await drop(id, 'nobody'),
   ])
     expect(answer.error.code).toBe('forbidden')
-  expect(await deedsOn(server, id)).toEqual([])
+  expect(await loggedActions(server, id)).toEqual([])
 })
 
 test('From a shell held messages are released and dropped, and the log says so', async () => {
@@ -184,8 +184,8 @@ test('From a shell held messages are released and dropped, and the log says so',
   await run('drop', spam)
   await expect(run('drop', good)).rejects.toMatchObject({ code: 'decided_meanwhile' })
   await expect(run('release', 'none')).rejects.toMatchObject({ code: 'not_found' })
-  const deeds = [...(await deedsOn(server, good)), ...(await deedsOn(server, spam))]
-  expect(deeds.map((d) => [d.operator_id, d.action])).toEqual([
+  const actions = [...(await loggedActions(server, good)), ...(await loggedActions(server, spam))]
+  expect(actions.map((d) => [d.operator_id, d.action])).toEqual([
     [null, 'release-message'],
     [null, 'drop-message'],
   ])

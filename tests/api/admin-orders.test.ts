@@ -12,7 +12,7 @@ import { addTestProof, subscriptionsOf, placeOrder } from '../support/admin-orde
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
 import { addUser } from '../support/motorkin.ts'
-import { deedsOn, emailsTo, oneWon, operators } from '../support/operators.ts'
+import { loggedActions, emailsTo, oneWon, operators } from '../support/operators.ts'
 import { gateways, tell } from '../support/orders.ts'
 
 let server: TestServer
@@ -64,7 +64,7 @@ describe('An approved proof', () => {
     expect(data.proofs[0]?.state).toBe('approved')
     expect(data.notices).toMatchObject([{ payment: `proof:${proof}`, verdict: 'paid', amount: 7500 }])
     expect(await subscriptionsOf(server, 'buyer')).toMatchObject([{ plan: 'gold', status: 'active' }])
-    expect(await deedsOn(server, proof)).toMatchObject([
+    expect(await loggedActions(server, proof)).toMatchObject([
       {
         operator_id: 'ann',
         action: 'approve-proof',
@@ -87,8 +87,8 @@ describe('An approved proof', () => {
     const other = await addTestProof(server, await place({ ...gold, duration: 1 }))
     const both = await Promise.all([approve(other, 'ann'), approve(other, 'ben')])
     expect(both.map(({ status }) => status)).toSatisfy(oneWon)
-    expect(await deedsOn(server, proof)).toHaveLength(1)
-    expect(await deedsOn(server, other)).toHaveLength(1)
+    expect(await loggedActions(server, proof)).toHaveLength(1)
+    expect(await loggedActions(server, other)).toHaveLength(1)
     expect(await subscriptionsOf(server, 'buyer')).toHaveLength(2)
     expect((await mail()).filter(({ subject }) => subject.startsWith('Receipt'))).toHaveLength(2)
   })
@@ -99,7 +99,7 @@ describe('An approved proof', () => {
     const both = await Promise.all([approve(proof, 'ann'), refuse(proof, 'R', 'ben')])
     expect(both.map(({ status }) => status)).toSatisfy(oneWon)
     expect(['paid', 'refused']).toContain((await seen(order)).state)
-    expect(await deedsOn(server, proof)).toHaveLength(1)
+    expect(await loggedActions(server, proof)).toHaveLength(1)
   })
 
   test('of an order already paid is a surplus that is refunded once', async () => {
@@ -118,7 +118,7 @@ describe('An approved proof', () => {
     expect((await seen(order)).state).toBe('paid')
     const paid = data.notices.find(({ verdict }) => verdict === 'paid')
     expect((await give(paid?._id ?? '')).error.code).toBe('decided_meanwhile')
-    expect((await deedsOn(server, order._id)).map((d) => [d.action, d.note])).toEqual([
+    expect((await loggedActions(server, order._id)).map((d) => [d.action, d.note])).toEqual([
       ['return-payment', 'EFT of today'],
     ])
   })
@@ -137,7 +137,7 @@ describe('A refused proof', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.body_text).toContain('It shows another amount.')
     expect(mails[0]?.body_text).toContain(`order=${order._id}`)
-    expect(await deedsOn(server, proof)).toMatchObject([
+    expect(await loggedActions(server, proof)).toMatchObject([
       {
         action: 'refuse-proof',
         note: 'It shows another amount.',
@@ -184,7 +184,7 @@ describe('A refund', () => {
     expect(mails[0]?.body_text).toContain('You asked for it.')
     expect(mails[0]?.body_text).toContain('The Gold plan it paid for has ended.')
     expect(mails[0]?.body_text).toContain('Basic allows 2 ads for sale at a time')
-    expect(await deedsOn(server, order._id)).toMatchObject([
+    expect(await loggedActions(server, order._id)).toMatchObject([
       {
         action: 'refund-order',
         thing: 'order',
@@ -238,7 +238,7 @@ describe('A refund', () => {
     const told = (await mail()).at(-1)?.body_text
     expect(told).toContain('What was left of your plan before it stays: Platinum runs until')
     expect(told).not.toContain('has ended')
-    expect((await deedsOn(server, month._id))[0]?.after).toEqual({
+    expect((await loggedActions(server, month._id))[0]?.after).toEqual({
       state: 'refunded',
       until: until.toISOString(),
     })
@@ -252,7 +252,7 @@ describe('A refund', () => {
     const twice = [await refund(order, 'R', 'ann', key), await refund(order, 'R', 'ann', key)]
     expect(twice.map(({ status }) => status)).toEqual([200, 200])
     expect((await refund(order, 'R', 'ben')).error.code).toBe('decided_meanwhile')
-    expect(await deedsOn(server, order._id)).toHaveLength(1)
+    expect(await loggedActions(server, order._id)).toHaveLength(1)
     const free = await place({ subs_id: 'basic', duration: 1 })
     expect((await refund(free)).error.msg).toBe('Nothing was paid for this order.')
   })
@@ -275,7 +275,7 @@ test('An admin settles a stuck card order by hand once, with a logged note [R-SU
   expect(both.map(({ status }) => status)).toSatisfy(oneWon)
   expect((await seen(order)).state).toBe('paid')
   expect(await subscriptionsOf(server, 'buyer')).toHaveLength(1)
-  expect(await deedsOn(server, order._id)).toMatchObject([
+  expect(await loggedActions(server, order._id)).toMatchObject([
     { action: 'settle-order', before: { state: 'pending' }, after: { state: 'paid', verdict: 'paid' } },
   ])
   // The provider tells of it after all: that is another payment of the same order, for the operator to look at.
@@ -388,8 +388,10 @@ test('From a shell proofs are decided and orders refunded, and the log says so [
   await expect(run('orders', 'nonsense')).rejects.toThrow(Misused)
   const stuck = await place({ subs_id: 'gold', duration: 1, method: 'card' })
   await run('settle-order', stuck.reference, 'Seen')
-  const deeds = await Promise.all([proof, better, order._id, stuck._id].map((id) => deedsOn(server, id)))
-  expect(deeds.flat().map((d) => [d.operator_id, d.action])).toEqual([
+  const actions = await Promise.all(
+    [proof, better, order._id, stuck._id].map((id) => loggedActions(server, id)),
+  )
+  expect(actions.flat().map((d) => [d.operator_id, d.action])).toEqual([
     [null, 'refuse-proof'],
     [null, 'approve-proof'],
     [null, 'refund-order'],

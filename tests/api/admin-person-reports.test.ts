@@ -103,7 +103,7 @@ describe('Reports about people', () => {
     expect((await list()).data[0]).toMatchObject({ reports: 1, reporters: 2 })
   })
 
-  test('are closed when the person is suspended, in the one row of that deed [R-ROLE-20]', async () => {
+  test('are closed when the person is suspended, in the one row of that action [R-ROLE-20]', async () => {
     await report('ann', 'ben')
     const before = (await log()).totalCount
     const body = { user_id: 'ben', reason: 'Fraud' }

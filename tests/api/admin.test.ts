@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newsletterVerbs } from '../../server/cli/admin/newsletter-verbs.ts'
 import { Misused } from '../../server/cli/admin/verb.ts'
 import { videoVerbs } from '../../server/cli/admin/video-verbs.ts'
-import { addVideo, keepUploads, listVideos } from '../../server/blogs/videos/videos-store.ts'
+import { addVideo, saveUploads, listVideos } from '../../server/blogs/videos/videos-store.ts'
 import { lockDirectory } from '../../server/kernel/db/lock.ts'
 import { freshDataDir, type TestDeps, testDeps } from '../support/api.ts'
 
@@ -41,10 +41,10 @@ test('An operator without a channel adds a video, lists it and takes it away [R-
 test('What an operator added outlives every list of the channel', async () => {
   const { db, now } = world.deps
   const upload = { id: 'fakevideo01', title: "The channel's words", published: now() }
-  await keepUploads(db, [upload], now())
+  await saveUploads(db, [upload], now())
   await addVideo(db, { id: 'fakevideo01', title: 'Our words', now: now() })
-  await keepUploads(db, [upload], now())
-  await keepUploads(db, [], now())
+  await saveUploads(db, [upload], now())
+  await saveUploads(db, [], now())
   expect(await listVideos(db, false)).toMatchObject([{ title: 'Our words' }])
 })
 

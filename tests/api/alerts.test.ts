@@ -4,7 +4,7 @@ import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { adRoutes } from '#contract/ads.ts'
 import { alertLimits, alertRoutes } from '#contract/forms/alerts.ts'
 import { accountRoutes } from '#contract/users/account.ts'
-import { tellAlerts } from '../../server/cars/alerts/tell-alerts.ts'
+import { sendAlerts } from '../../server/cars/alerts/send-alerts.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { forgetOld } from '../../server/jobs/forget-old.ts'
 import { forgetReference } from '../../server/reference/reference-store.ts'
@@ -64,7 +64,7 @@ const emailRow = z.object({
 /** The e-mails since the last look, by two processes that go round at the same time. */
 async function mails(after = 1) {
   server.clock.advance(after * minute)
-  await Promise.all([tellAlerts(server.deps), tellAlerts(server.deps)])
+  await Promise.all([sendAlerts(server.deps), sendAlerts(server.deps)])
   const text = 'delete from mail_outbox returning recipient, subject, body_text, headers'
   return server.db.rows(emailRow, { text })
 }
@@ -297,7 +297,7 @@ describe('A car of an awaited model comes in', () => {
         throw new Error('the process dies')
       },
     }
-    await expect(tellAlerts(dying)).rejects.toThrow('the process dies')
+    await expect(sendAlerts(dying)).rejects.toThrow('the process dies')
     expect(await waiting()).toEqual([['BMW X5', false]])
     expect(await subjects()).toEqual(['BMW X5: for sale now'])
   })

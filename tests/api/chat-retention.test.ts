@@ -6,7 +6,7 @@ import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { changesOf } from '../../server/chat/changes.ts'
 import { markChats } from '../../server/chat/marks.ts'
 import { ownChats } from '../../server/chat/own-chats.ts'
-import { keepPersonReport } from '../../server/chat/people/person-reports-store.ts'
+import { savePersonReport } from '../../server/chat/people/person-reports-store.ts'
 import { forgetUndelivered } from '../../server/chat/retention/forget-undelivered.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
 import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
@@ -203,8 +203,8 @@ describe('Messages that were never read', () => {
 test('The daily job removes expired unread messages, and reports a year after handling', async () => {
   await say('ann', 'ben')
   const report = { id: 'p-1', reporter: 'ann', person: 'ben', reason: 'spam', words: '' } as const
-  await keepPersonReport(server.db, { ...report, now: server.clock.now() })
-  await keepPersonReport(server.db, { ...report, id: 'p-2', reporter: 'cas', now: server.clock.now() })
+  await savePersonReport(server.db, { ...report, now: server.clock.now() })
+  await savePersonReport(server.db, { ...report, id: 'p-2', reporter: 'cas', now: server.clock.now() })
   await server.db.run({
     text: `update person_reports set handled_at = $1 where id = 'p-1'`,
     values: [server.clock.now()],

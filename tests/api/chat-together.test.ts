@@ -7,7 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import { mountConversation } from '../../server/chat/conversation-routes.ts'
 import { ownChats } from '../../server/chat/own-chats.ts'
 import type { CallWithoutSql, Extras, Handler, Mount } from '../../server/kernel/call.ts'
-import { type Keyed, once, type Outcome, voidKey } from '../../server/kernel/idempotency.ts'
+import { type Keyed, once, type IdempotentResult, voidKey } from '../../server/kernel/idempotency.ts'
 import { laneOf } from '../../server/kernel/together.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 import { addReference, addUser, subscribe } from '../support/motorkin.ts'
@@ -84,14 +84,14 @@ function writeOf(g: Given) {
       ? undefined
       : { actor: `u:${g.from}`, key: g.key, fingerprint: JSON.stringify(body), now, things: new Map() }
   const { db } = world.deps
-  const alone = (): Promise<Outcome<ReplyOf<Send>>> =>
+  const alone = (): Promise<IdempotentResult<ReplyOf<Send>>> =>
     db.tx(async (sql) => {
       const effect = () => handler({ ...call, sql } as never, undefined)
       return keyed ? once(sql, keyed, effect) : { status: 200, body: await effect(), replayed: false }
     })
   return { call, keyed, alone }
 }
-const told = (outcome: Promise<Outcome<ReplyOf<Send>>>) =>
+const told = (outcome: Promise<IdempotentResult<ReplyOf<Send>>>) =>
   outcome.catch((error: unknown) => {
     if (error instanceof AppError) return error.code
     throw error

@@ -6,7 +6,7 @@ import { pages } from '#contract/pages.ts'
 import { carRoutes } from '#contract/cars.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { DatabaseAway } from '../../server/kernel/db/failures.ts'
-import { createFound } from '../../server/web/found/found.ts'
+import { createPageDescriber } from '../../server/web/found/found.ts'
 import type { TestServer } from '../support/api.ts'
 import { newCar, sellers } from '../support/cars.ts'
 import { foundServer, look, publicUrl } from '../support/found.ts'
@@ -240,6 +240,11 @@ describe('Other pages', () => {
     })
   })
 
+  test('A search page names no brand that nobody knows', async () => {
+    const page = await look(server, '/listings?brands=trabant&types=SUV')
+    expect(page.title).toBe('SUV cars for sale | Motorkin')
+  })
+
   test('A dealer page gives place and number of cars; an unknown dealer gives 404', async () => {
     const page = await look(server, '/dealer/dealer')
     expect(page.things.get('AutoDealer')).toMatchObject({
@@ -301,7 +306,7 @@ describe('Everybody', () => {
   test('They get a page during a database failure, without claims about any car', async () => {
     const gone = async () => Promise.reject(new DatabaseAway('gone'))
     const db = { ...server.db, row: gone, rows: gone } as unknown as TestServer['db']
-    const { describe: told } = createFound({ ...server.deps, db })
+    const { describe: told } = createPageDescriber({ ...server.deps, db })
     for (const [path, status, title] of [
       ['/listing/car-1', 503, 'Car'],
       ['/dealer/dealer', 503, 'Dealer'],
@@ -316,7 +321,7 @@ describe('Everybody', () => {
   })
 
   test('A drawn screen has the last word about its head', async () => {
-    const { describe: told } = createFound(server.deps)
+    const { describe: told } = createPageDescriber(server.deps)
     const said = await told(new URL('/listing/car-1', publicUrl))
     expect(said.late).toBe(false)
     const tags = said.tags({ title: 'Drawn', noIndex: true })

@@ -7,7 +7,7 @@ import type { User } from '#contract/users/users.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { imported, jobDone, jobNow, tableHead } from '../support/import.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
-import { deedsOn, oneWon, operators } from '../support/operators.ts'
+import { loggedActions, oneWon, operators } from '../support/operators.ts'
 
 let server: TestServer
 let who: Awaited<ReturnType<typeof operators>>
@@ -85,7 +85,7 @@ test('Rows of an unknown make are imported after a proposal and an admin’s acc
   const done = await jobDone(server, dealer, first._id)
   expect(done.counts).toMatchObject({ added: 3, refused: 1 })
   expect(read(done)).toEqual([['Datsun Go+', 1, 'open', '']])
-  expect(await deedsOn(server, go)).toMatchObject([
+  expect(await loggedActions(server, go)).toMatchObject([
     {
       action: 'accept-name',
       thing: 'name',

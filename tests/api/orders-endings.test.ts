@@ -5,7 +5,7 @@ import { orderRoutes, type Payable } from '#contract/plans/orders.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { reconcileOrders } from '../../server/orders/jobs/reconcile.ts'
-import { tellEndings } from '../../server/orders/jobs/tell-endings.ts'
+import { notifyEndings } from '../../server/orders/jobs/notify-endings.ts'
 import { writeReference } from '../../server/reference/reference-rows.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
@@ -38,7 +38,7 @@ const buy = async (subs_id: string, duration: number) => {
 const emailRow = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
 /** The e-mails since the last look, by two processes that run their jobs at the same time. */
 async function mails() {
-  await Promise.all([tellEndings(server.deps), tellEndings(server.deps)])
+  await Promise.all([notifyEndings(server.deps), notifyEndings(server.deps)])
   const stop = new AbortController().signal
   await Promise.all([reconcileOrders(server.deps, stop), reconcileOrders(server.deps, stop)])
   const text = 'delete from mail_outbox returning recipient, subject, body_text'

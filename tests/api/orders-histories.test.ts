@@ -8,7 +8,7 @@ import { issueToken } from '../../server/kernel/auth.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
 import { reconcileOrders } from '../../server/orders/jobs/reconcile.ts'
-import { tellEndings } from '../../server/orders/jobs/tell-endings.ts'
+import { notifyEndings } from '../../server/orders/jobs/notify-endings.ts'
 import type { PaymentNews } from '../../server/orders/gateway.ts'
 import { settle } from '../../server/orders/settle.ts'
 import { callerOf, testDeps, type Clock, type TestServer } from '../support/api.ts'
@@ -166,7 +166,7 @@ async function happen(world: World, e: Event): Promise<void> {
   if (e.kind === 'order') return place(world, e)
   if (e.kind === 'notify') return notify(world, e)
   if (e.kind === 'jobs') {
-    await tellEndings(at(e.side).deps)
+    await notifyEndings(at(e.side).deps)
     return reconcileOrders(at(e.side).deps, new AbortController().signal)
   }
   const order = choose(world, e.which)

@@ -7,7 +7,7 @@ import { migrate, readMigrations } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import { openSubscriptions } from '../../server/orders/activate.ts'
-import { tellEndings } from '../../server/orders/jobs/tell-endings.ts'
+import { notifyEndings } from '../../server/orders/jobs/notify-endings.ts'
 import { historiesOf, profileOf } from '../../server/users/profile/profile-store.ts'
 import { freshPostgres, testConfig } from '../support/api.ts'
 
@@ -80,7 +80,7 @@ test(
 
     let id = 0
     const mails = { config: testConfig(), db, now: () => now, newId: () => `letter-${id++}` }
-    await tellEndings(mails)
+    await notifyEndings(mails)
     const subjects = 'select subject from mail_outbox'
     expect(await db.rows(z.object({ subject: z.string() }), { text: subjects })).toEqual([
       { subject: 'Your Gold plan ends in 3 days' },

@@ -9,7 +9,7 @@ import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
 import { forgetOldKeys } from '../../server/kernel/idempotency.ts'
-import type { PayloadBook } from '../../server/kernel/http/payloads.ts'
+import type { PayloadRegistry } from '../../server/kernel/http/payloads.ts'
 import { mountReceipts } from '../../server/kernel/http/receipts.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
@@ -45,7 +45,7 @@ let stricter: FastifyInstance
 let gate: Promise<void> = Promise.resolve()
 let entered: () => void = () => {}
 
-async function serverWith(shape: Record<string, z.ZodMiniType>, payloads?: PayloadBook) {
+async function serverWith(shape: Record<string, z.ZodMiniType>, payloads?: PayloadRegistry) {
   const base = await baseApp(world.deps, {
     limits: false,
     checkReplies: true,

@@ -1,8 +1,8 @@
 import {
-  thisBook,
+  commandRegistry,
   type AnyPayload,
   type Command,
-  type CommandBook,
+  type CommandRegistry,
   type ContactSend,
 } from '#contract/commands.ts'
 
@@ -10,7 +10,7 @@ import {
 interface NewContact extends Omit<ContactSend, 'subject'> {
   topic: string
 }
-const contact = thisBook['contact.send']
+const contact = commandRegistry['contact.send']
 if (!contact) throw new Error('No contact.send')
 
 const newContact: Command<NewContact> = {
@@ -38,10 +38,10 @@ const note: Command<{ text: string }> = {
   body: (payload, context) => ({ ...payload, client_ref: context.itemId }),
 }
 
-export const books: Readonly<Record<'old' | 'new', CommandBook>> = {
-  old: thisBook,
+export const books: Readonly<Record<'old' | 'new', CommandRegistry>> = {
+  old: commandRegistry,
   new: {
-    ...thisBook,
+    ...commandRegistry,
     'contact.send': newContact as unknown as Command<AnyPayload>,
     'note.save': note as unknown as Command<AnyPayload>,
   },

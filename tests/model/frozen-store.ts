@@ -1,4 +1,4 @@
-import type { Key, Range, Schema, Store, TableOf, Tx } from '../../src/local/database/store.ts'
+import type { Key, KeyRange, Schema, Store, TableOf, Tx } from '../../src/local/database/store.ts'
 
 /**
  * The store of the model: does what the memory store does (a test holds them against each other) without copying a
@@ -18,7 +18,7 @@ function compare(a: Key, b: Key): number {
 }
 const keyAt = (row: Row, field: string) => row[field] as Key | undefined
 
-function select(rows: Row[], primary: string, range: Range): Row[] {
+function select(rows: Row[], primary: string, range: KeyRange): Row[] {
   const field = range.index ?? primary
   const { only, from = only, to = only } = range
   const found = rows.filter((row) => {
@@ -73,7 +73,7 @@ export function frozenStore<T extends { [N in keyof T]: object }>(schema: Schema
         write(name, keyAt(frozen, schema[name].key), frozen)
       },
       delete: async (name, key) => write(name, key, undefined),
-      list: async <N extends TableOf<T>>(name: N, range: Range = {}) =>
+      list: async <N extends TableOf<T>>(name: N, range: KeyRange = {}) =>
         select(rowsOf(name), schema[name].key, range) as T[N][],
       keys: async (name) =>
         select(rowsOf(name), schema[name].key, {}).flatMap((row) => keyAt(row, schema[name].key) ?? []),

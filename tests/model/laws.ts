@@ -1,4 +1,4 @@
-import { thisBook } from '#contract/commands.ts'
+import { commandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../../src/local/database/records.ts'
 import { userPartition } from '../../src/local/session/partition.ts'
 import { isOver, late } from './heal.ts'
@@ -70,7 +70,7 @@ function onceAndInOrder({ world, items, effectsOf, wrong }: Scene) {
     const keys = new Set(effects.map((effect) => effect.key))
     if (keys.size < effects.length) wrong.push(`I2: a key of ${id} had two effects`)
     // When the key of a lost answer is purged, a change that another device undid may be made once more.
-    const again = world.diary.purged && effects.some(({ kind }) => thisBook[kind]?.editing)
+    const again = world.diary.purged && effects.some(({ kind }) => commandRegistry[kind]?.editing)
     if (keys.size > 1 && !again) wrong.push(`I2: ${id} had ${effects.length} effects`)
   }
   for (const item of items.values()) {

@@ -1,5 +1,5 @@
 import type { adminRoutes } from '#contract/admin/admin-routes.ts'
-import { keepPersonReport } from '../../server/chat/people/person-reports-store.ts'
+import { savePersonReport } from '../../server/chat/people/person-reports-store.ts'
 import { addContact } from '../../server/enquiries/forms-store.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { password } from './accounts.ts'
@@ -86,7 +86,7 @@ export async function adminWorld(sql: Sql, now: Date): Promise<void> {
   await addContact(sql, { ...message, id: 'a-message', held_at: null })
   await addContact(sql, { ...message, id: 'held-message', held_at: now })
   const report = { id: 'a-person-report', reporter: 'owner', person: 'other', reason: 'spam' } as const
-  await keepPersonReport(sql, { ...report, words: '', now })
+  await savePersonReport(sql, { ...report, words: '', now })
   await sql.run({
     text: 'delete from proposed_names; delete from models where position = 1000; delete from makes where position = 1000',
   })

@@ -1,5 +1,5 @@
 import type { CarCard } from '#contract/cars.ts'
-import type { Dealer, DealerProfile } from '#contract/users/dealers.ts'
+import type { DealerSummary, DealerProfile } from '#contract/users/dealers.ts'
 import { sampleCard, sampleNow } from './sample-car.ts'
 import { refused, type Server } from './stage.tsx'
 
@@ -29,8 +29,11 @@ export function sampleDealer(n: number, over: Partial<DealerProfile> = {}): Deal
   }
 }
 
-const cardOf = ({ opening_hours: _week, answers_within_minutes: _minutes, ...card }: DealerProfile): Dealer =>
-  card
+const cardOf = ({
+  opening_hours: _week,
+  answers_within_minutes: _minutes,
+  ...card
+}: DealerProfile): DealerSummary => card
 const path = { list: 'users/get-dealer-list', cars: 'cars/get-car-list', one: 'users/get-dealer-profile/' }
 
 /** Facets of a page of cars, as far as a dealer's filters ask for them. */

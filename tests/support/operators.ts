@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { TestServer } from './api.ts'
 import { addUser, adminSession } from './motorkin.ts'
 
-/** The operator's own people in tests, and what is known of their deeds. */
+/** The operator's own people in tests, and what is known of their actions. */
 
 /** Tokens of two admins and of somebody who is none, by name. */
 export async function operators(server: TestServer): Promise<Record<'ann' | 'ben' | 'nobody', string>> {
@@ -17,7 +17,7 @@ export async function operators(server: TestServer): Promise<Record<'ann' | 'ben
   }
 }
 
-const deedRow = z.object({
+const loggedAction = z.object({
   operator_id: z.nullable(z.string()),
   action: z.string(),
   thing: z.string(),
@@ -26,11 +26,11 @@ const deedRow = z.object({
   after: z.unknown(),
   note: z.string(),
 })
-export type LoggedDeed = z.output<typeof deedRow>
+export type LoggedAction = z.output<typeof loggedAction>
 
 /** What the log says was done to this thing, the first first. */
-export const deedsOn = ({ db }: Pick<TestServer, 'db'>, thingId: string): Promise<LoggedDeed[]> =>
-  db.rows(deedRow, {
+export const loggedActions = ({ db }: Pick<TestServer, 'db'>, thingId: string): Promise<LoggedAction[]> =>
+  db.rows(loggedAction, {
     text: `select operator_id, action, thing, thing_id, before, after, note from audit_log where thing_id = $1
       order by at, id`,
     values: [thingId],

@@ -1,11 +1,17 @@
 import { vi } from 'vitest'
 import { order as asListed, type Payable, type Proof } from '#contract/plans/orders.ts'
-import type { Plan } from '#contract/plans/plans.ts'
+import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import type { StageCall, Reply } from './stage.tsx'
 
 /** The five plans and some orders, in front of a server of plain functions. */
 
-const planOf = (type: string, title: string, price: number, ads: number, ...includes: string[]): Plan => ({
+const planOf = (
+  type: string,
+  title: string,
+  price: number,
+  ads: number,
+  ...includes: string[]
+): SubscriptionPlan => ({
   _id: `plan-${type}`,
   title,
   name: title,
@@ -14,7 +20,7 @@ const planOf = (type: string, title: string, price: number, ads: number, ...incl
   car_limit: ads,
   includes,
 })
-export const samplePlans: readonly Plan[] = [
+export const samplePlans: readonly SubscriptionPlan[] = [
   planOf('basic', 'Basic', 0, 2, '2 cars for sale at a time'),
   planOf('gold', 'Gold', 2500, 50, '50 cars for sale at a time', 'Chat and inquiries'),
   planOf('promotion', 'Promotion', 3500, 100, '100 cars for sale at a time'),

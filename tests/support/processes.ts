@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { basePath, type Method } from '#contract/http.ts'
+import { basePath, type HttpMethod } from '#contract/http.ts'
 import { buildApp } from '../../server/app.ts'
 import { migrate } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
@@ -17,7 +17,7 @@ import type { Death } from './server-child.ts'
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
 export interface Write {
-  method: Method
+  method: HttpMethod
   /** Below the base path. */
   path: string
   body?: object

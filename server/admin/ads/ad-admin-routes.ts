@@ -3,7 +3,7 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { operatorOf } from '../audit.ts'
-import { featureAd, hideAd, keepAd, restoreAd } from './ad-deeds.ts'
+import { featureAd, hideAd, keepAd, restoreAd } from './ad-actions.ts'
 import { adminAd, adminAds, reportQueue } from './admin-ads-store.ts'
 
 const success = true as const

@@ -6,8 +6,8 @@ import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { operatorAddress, siteIn } from '../../reference/reference-store.ts'
 
-/** What an owner is told about their ad. One e-mail for each version that a deed made, no matter who asks twice. */
-async function tellOwner(
+/** What an owner is told about their ad. One e-mail for each version that an action made, no matter who asks twice. */
+async function notifyOwner(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   ad: RunAd,
@@ -25,13 +25,13 @@ async function tellOwner(
   })
 }
 
-export const tellHidden = (
+export const notifyHidden = (
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   ad: RunAd,
   reason: string,
 ): Promise<void> =>
-  tellOwner(sql, deps, ad, ({ site, myAds }) =>
+  notifyOwner(sql, deps, ad, ({ site, myAds }) =>
     layOut({
       subject: `Your ad is hidden: ${ad.title}`,
       lines: [`${site} has hidden your ad "${ad.title}". Nobody but you can see it.`],
@@ -41,13 +41,13 @@ export const tellHidden = (
     }),
   )
 
-export const tellRestored = (
+export const notifyRestored = (
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   ad: RunAd,
   status: CarStatus,
 ): Promise<void> =>
-  tellOwner(sql, deps, ad, ({ site, myAds }) =>
+  notifyOwner(sql, deps, ad, ({ site, myAds }) =>
     layOut({
       subject: `Your ad is back: ${ad.title}`,
       lines: [
@@ -61,7 +61,7 @@ export const tellRestored = (
   )
 
 /** To the operator: people have hidden an ad that nobody has looked at. */
-export async function tellOperator(
+export async function notifyOperator(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   ad: RunAd,

@@ -1,6 +1,6 @@
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Mount, Sent } from '../../kernel/call.ts'
+import type { Mount, SentBody } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { audit, operatorOf } from '../audit.ts'
@@ -18,7 +18,7 @@ const missing = () => refused('image', 'Please choose a picture')
 /** Keeps the one picture of a form as if it had been uploaded; what is sent names it by its id. */
 function pictureReader(deps: Deps) {
   let reading = 0
-  return async (parts: FormParts, user: string): Promise<Sent> => {
+  return async (parts: FormParts, user: string): Promise<SentBody> => {
     if (reading >= mostAtOnce) throw new AppError('unavailable', { retryAfter: 5 })
     reading++
     try {

@@ -1,11 +1,11 @@
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { blogRoutes, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
-import { toldBlog } from '../../blogs/blogs-routes.ts'
+import { publicBlog } from '../../blogs/blogs-routes.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf } from '../audit.ts'
-import { dropVideo, showVideo, writeArticle } from './article-deeds.ts'
+import { dropVideo, showVideo, writeArticle } from './article-actions.ts'
 import { mountArticlePicture } from './article-picture.ts'
 import { adminArticle, adminArticles, adminVideos } from './articles-store.ts'
 
@@ -31,7 +31,7 @@ export function mountArticles(mount: Mount, deps: Deps): void {
     const by = { ...operatorOf(user), id: user.id }
     const { slug, id, words } = await writeArticle(sql, deps, by, body)
     const { title, image, blur, description, updated_at, published_at } = words
-    const data = toldBlog({ _id: id, title, slug, image, blur, description, updated_at }, now)
+    const data = publicBlog({ _id: id, title, slug, image, blur, description, updated_at }, now)
     const msg =
       published_at !== null && published_at > now ? 'The article is scheduled.' : 'The article has been saved'
     return { success, msg, data, published: published_at !== null }

@@ -5,7 +5,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf } from '../audit.ts'
 import { adminDealer, adminDealers } from './admin-dealers-store.ts'
-import { unverifyDealer, verifyDealer } from './dealer-deeds.ts'
+import { unverifyDealer, verifyDealer } from './dealer-actions.ts'
 
 const success = true as const
 

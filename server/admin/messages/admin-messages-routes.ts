@@ -4,7 +4,7 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf } from '../audit.ts'
-import { dropMessage, markMessage, releaseMessage } from './message-deeds.ts'
+import { dropMessage, markMessage, releaseMessage } from './message-actions.ts'
 import { adminMessage, adminMessages } from './messages-store.ts'
 
 const success = true as const

@@ -3,7 +3,7 @@ import {
   type AdminMessage,
   type MessageKind,
   messageKinds,
-  type MessageState,
+  type AdminMessageState,
   messageStates,
 } from '#contract/admin/admin-messages.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -42,7 +42,7 @@ export interface MessageQuery {
   limit: number
   search?: string | undefined
   kind: MessageKind | 'all'
-  state: MessageState | 'all'
+  state: AdminMessageState | 'all'
 }
 
 const where = `($1 = 'all' or kind = $1) and ($2 = 'all' or state = $2)

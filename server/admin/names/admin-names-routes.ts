@@ -2,7 +2,7 @@ import { adminNameRoutes } from '#contract/admin/admin-names.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf } from '../audit.ts'
-import { acceptName, mergeName, refuseName } from './name-deeds.ts'
+import { acceptName, mergeName, refuseName } from './name-actions.ts'
 import { askedNames } from './names-store.ts'
 
 const success = true as const

@@ -9,8 +9,8 @@ import type { Deps } from '../../kernel/deps.ts'
 import { proofFile, sendProofFile } from '../../orders/proofs/proofs-store.ts'
 import { operatorOf } from '../audit.ts'
 import { adminOrder, adminOrders } from './admin-orders-store.ts'
-import { refundOrder, returnPayment, settleOrder } from './order-deeds.ts'
-import { approveProof, refuseProof } from './proof-deeds.ts'
+import { refundOrder, returnPayment, settleOrder } from './order-actions.ts'
+import { approveProof, refuseProof } from './proof-actions.ts'
 
 const success = true as const
 

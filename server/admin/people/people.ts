@@ -10,7 +10,7 @@ import { audit, type Operator } from '../audit.ts'
 import { liftedEmail, signedOutEmail, suspendedEmail } from './people-emails.ts'
 import * as store from './people-store.ts'
 
-/** What may be done to a person's account; each deed tells them by e-mail. */
+/** What may be done to a person's account; each action tells them by e-mail. */
 
 async function held(sql: Sql, id: string): Promise<store.HeldPerson> {
   const person = await store.heldPerson(sql, id)

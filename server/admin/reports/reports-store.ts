@@ -36,7 +36,7 @@ export interface NewReport extends From {
 const mostRefs = 20
 
 /** Keeps a report; one that is open already gets the latest words. */
-export async function keepReport(sql: Sql, r: NewReport): Promise<TakenReport> {
+export async function saveReport(sql: Sql, r: NewReport): Promise<TakenReport> {
   const row = await sql.row(takenRow, {
     name: 'reports-keep',
     text: `insert into ad_reports as r (id, car_id, reporter, user_id, reason, words, client_refs, held, created_at, updated_at)

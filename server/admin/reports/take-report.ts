@@ -7,9 +7,9 @@ import type { Actor, Mount, Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { throttleKey } from '../../users/sign-in/throttle.ts'
-import { tellHidden, tellOperator } from '../ads/ad-emails.ts'
+import { notifyHidden, notifyOperator } from '../ads/ad-emails.ts'
 import { audit } from '../audit.ts'
-import { keepReport, reportByRef, seriousReports, type TakenReport } from './reports-store.ts'
+import { saveReport, reportByRef, seriousReports, type TakenReport } from './reports-store.ts'
 
 type Body = z.output<typeof reportRoutes.reportAd.body>
 
@@ -43,7 +43,7 @@ async function take(
   if (user === ad.creator) throw new AppError('to_yourself', { msg: 'This is your own ad.' })
   const { reason: what, words } = body
   const id = deps.newId()
-  const kept = await keepReport(sql, {
+  const kept = await saveReport(sql, {
     id,
     car,
     reporter,
@@ -60,8 +60,8 @@ async function take(
 
 async function hide(sql: Sql, deps: Deps, ad: RunAd): Promise<void> {
   await hideCar(sql, ad, { reason, by: 'reports', now: deps.now() })
-  await tellHidden(sql, deps, ad, reason)
-  await tellOperator(sql, deps, ad)
+  await notifyHidden(sql, deps, ad, reason)
+  await notifyOperator(sql, deps, ad)
   await audit(sql, deps, reporters, {
     action: 'hide-ad',
     thing: 'ad',

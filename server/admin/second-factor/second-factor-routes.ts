@@ -46,7 +46,7 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
   })
 
   /** A person with the password tries one code after another; the owner hears of it once a day. */
-  async function tellOwner({ email }: Factor, user: string): Promise<void> {
+  async function notifyOwner({ email }: Factor, user: string): Promise<void> {
     await db.tx(async (sql) => {
       if ((await takeTurn(sql, key(user, 'second factor letter'), emailPace, now())) > 0) return
       await queueAccountEmail(sql, deps, email, guessedEmail(await siteIn(sql, config)))
@@ -59,7 +59,7 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
     const [row, pace] = isRecovery ? [key(user, 'recovery code'), recoveryPace] : [key(user), codePace]
     const retryAfter = await takeTurn(db, row, pace, now())
     if (retryAfter > 0) {
-      await tellOwner(factor, user)
+      await notifyOwner(factor, user)
       throw new AppError('rate_limited', { msg: secondFactorWords.tooMany, retryAfter })
     }
     const done = await work()

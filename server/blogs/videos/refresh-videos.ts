@@ -8,7 +8,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { OutsideFailure } from '../../integrations/bounded-fetch.ts'
 import type { VideoPlatform } from '../../integrations/videos/video-platform.ts'
 import { saveOwnImage } from '../../pictures/uploads/save-own-image.ts'
-import { keepUploads } from './videos-store.ts'
+import { saveUploads } from './videos-store.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -41,7 +41,7 @@ async function refreshList(deps: Deps, uploads: NonNullable<VideoPlatform['uploa
   try {
     const found = await uploads()
     await db.tx(async (sql) => {
-      await keepUploads(sql, found, now())
+      await saveUploads(sql, found, now())
       await sql.run({
         name: 'videos-fetched',
         text: `update outside_lists set next_at = $1, tries = 0, fetched_at = $2 where name = 'videos'`,

@@ -43,7 +43,7 @@ export async function hasOwnVideos(sql: Sql): Promise<boolean> {
 }
 
 /** The channel's uploads are these by now; what an operator named stays. */
-export async function keepUploads(sql: Sql, uploads: readonly Upload[], now: Date): Promise<void> {
+export async function saveUploads(sql: Sql, uploads: readonly Upload[], now: Date): Promise<void> {
   await sql.run({
     name: 'videos-drop',
     text: `delete from videos where source = 'channel' and id <> all ($1)`,

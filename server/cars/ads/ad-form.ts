@@ -2,7 +2,7 @@ import { featuresIn, tooManyImages } from '#contract/ads.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
-import type { Sent } from '../../kernel/call.ts'
+import type { SentBody } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormPart, FormParts } from '../../kernel/http/form-parts.ts'
 import { saveAdImage, saveProfileImage } from '../../pictures/uploads/save-image.ts'
@@ -61,7 +61,7 @@ class AdForm {
   }
 
   /** A new ad must have a picture and a featured one; an edit without files leaves them as they are (R-VAL-49). */
-  sent(isNew: boolean): Sent {
+  sent(isNew: boolean): SentBody {
     const given = { ...this.text, ...(this.features.length > 0 && { carfeatures: this.features }) }
     if (!isNew && !this.hasFiles && this.images.length === 0) return given
     return {
@@ -75,7 +75,7 @@ class AdForm {
 /** Reads forms of ads, few at a time; each file is kept as if it had been uploaded. */
 export function adFormReader(deps: Deps) {
   const reading = new Set<string>()
-  return async (parts: FormParts, o: { user: string; isNew: boolean }): Promise<Sent> => {
+  return async (parts: FormParts, o: { user: string; isNew: boolean }): Promise<SentBody> => {
     if (reading.size >= mostAtOnce || reading.has(o.user))
       throw new AppError('unavailable', { retryAfter: 5 })
     reading.add(o.user)

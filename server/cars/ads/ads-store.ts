@@ -94,7 +94,7 @@ export async function takeId(sql: Sql, o: { id: string; creator: string; now: Da
   return taken === 1
 }
 
-export async function keepReply(sql: Sql, reply: AdVersion): Promise<void> {
+export async function saveReply(sql: Sql, reply: AdVersion): Promise<void> {
   await sql.run({
     name: 'ads-keep-reply',
     text: 'update car_ledger set reply = $2 where car_id = $1',

@@ -64,7 +64,7 @@ export function mountDescribe(
 
   function inPieces({ source, pieces, stop }: Text, reply: FastifyReply): FastifyReply {
     const out = new PassThrough()
-    const tell = (event: string, data: object) =>
+    const writeEvent = (event: string, data: object) =>
       void (out.destroyed || out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
     const alive = setInterval(() => void (out.destroyed || out.write(':\n\n')), heartbeat)
     out.once('close', () => {
@@ -72,14 +72,14 @@ export function mountDescribe(
       stop()
     })
     const run = async () => {
-      tell('start', { source })
+      writeEvent('start', { source })
       try {
-        for await (const text of pieces) tell('text', { text })
-        tell('done', {})
+        for await (const text of pieces) writeEvent('text', { text })
+        writeEvent('done', {})
       } catch (error) {
         if (!(error instanceof AppError)) reply.log.error(error)
         const { code, message } = error instanceof AppError ? error : new AppError('internal')
-        tell('error', { code, msg: message })
+        writeEvent('error', { code, msg: message })
       }
       clearInterval(alive)
       out.end()

@@ -12,7 +12,7 @@ import {
   type AdRow,
   buriedAd,
   heldAd,
-  keepReply,
+  saveReply,
   ledgerOf,
   removeAd,
   takeId,
@@ -73,7 +73,7 @@ export async function postAd(
   const ad = await heldAd(sql, id)
   if (!ad) throw new Error('An ad is not there in the transaction that posted it.')
   const reply = versionOf(ad)
-  await keepReply(sql, reply)
+  await saveReply(sql, reply)
   return reply
 }
 

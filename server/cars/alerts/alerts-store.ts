@@ -109,7 +109,7 @@ const found = `model_alerts a join unnest($1::text[], $2::text[], $3::text[], $4
     or u.alerts_emailed_at <= $5::timestamptz - interval '${alertLimits.emailEvery} hours')`
 
 /** People who are to be told, those who wait longest first. */
-export async function peopleToTell(
+export async function alertRecipients(
   sql: Sql,
   o: { models: readonly ListedModel[]; now: Date; most: number },
 ): Promise<string[]> {
@@ -165,6 +165,6 @@ export async function forgetAlerts(sql: Sql, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
   await sql.run({
     text: 'delete from model_alerts where told_at < $1 or created_at < $2',
-    values: [before(alertLimits.toldLife), before(alertLimits.waitingLife)],
+    values: [before(alertLimits.notifiedLife), before(alertLimits.waitingLife)],
   })
 }

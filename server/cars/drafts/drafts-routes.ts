@@ -4,16 +4,16 @@ import { draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { type Arrived, arrivedImages } from '../../pictures/uploads/uploads-store.ts'
-import { dropDraft, keepDraft } from './drafts.ts'
-import { changedDrafts, copyOf, type DraftRow, lastRev, liveDrafts } from './drafts-store.ts'
+import { dropDraft, mergeDraft } from './drafts.ts'
+import { changedDrafts, copyOf, type StoredDraft, lastRev, liveDrafts } from './drafts-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 /** Drafts of one answer: 600 KB at most. */
 const page = 10
 
-const isLive = (row: DraftRow): boolean => row.gone_why === null
+const isLive = (row: StoredDraft): boolean => row.gone_why === null
 
-function draftReplyOf(row: DraftRow, arrived: ReadonlyMap<string, Arrived>): SyncedDraft {
+function draftReplyOf(row: StoredDraft, arrived: ReadonlyMap<string, Arrived>): SyncedDraft {
   const pictures = imagesOf(row).flatMap((id) => {
     const { width, height, blur } = arrived.get(id) ?? { width: 0, height: 0, blur: '' }
     return arrived.has(id) ? [{ id, width, height, blur }] : []
@@ -21,13 +21,13 @@ function draftReplyOf(row: DraftRow, arrived: ReadonlyMap<string, Arrived>): Syn
   return { ...copyOf(row), id: row.id, rev: row.rev, updated_at: row.updated_at.toISOString(), pictures }
 }
 
-const goneOf = ({ id, rev, gone_at, gone_why }: DraftRow) =>
+const goneOf = ({ id, rev, gone_at, gone_why }: StoredDraft) =>
   gone_why === null || gone_at === null ? [] : [{ id, rev, at: gone_at, why: gone_why }]
 
 /** Server copies of a person's drafts. */
 export function mountDrafts(mount: Mount, deps: Deps): void {
   mount(draftRoutes.putDraft, async ({ params, body, user, sql }) => {
-    const saved = await keepDraft({ sql, user: user.id, id: params.id, now: deps.now() }, body)
+    const saved = await mergeDraft({ sql, user: user.id, id: params.id, now: deps.now() }, body)
     return { ...ok, msg: 'The draft is kept.', data: { id: params.id, ...saved } }
   })
 

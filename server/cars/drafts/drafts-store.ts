@@ -17,11 +17,11 @@ const row = z.object({
   gone_at: z.nullable(z.int()),
   updated_at: z.date(),
 })
-export type DraftRow = z.output<typeof row>
+export type StoredDraft = z.output<typeof row>
 const columns = Object.keys(row.shape).join(', ')
 
 /** The draft in a row, as phones know it. */
-export function copyOf({ fields, images, step, ad_id, base_version }: DraftRow): DraftCopy {
+export function copyOf({ fields, images, step, ad_id, base_version }: StoredDraft): DraftCopy {
   return {
     fields,
     images,
@@ -58,7 +58,7 @@ export async function lastRev(sql: Sql, user: string): Promise<number | undefine
   return last?.rev
 }
 
-export function findDraft(sql: Sql, user: string, id: string): Promise<DraftRow | undefined> {
+export function findDraft(sql: Sql, user: string, id: string): Promise<StoredDraft | undefined> {
   return sql.row(row, {
     name: 'draft-find',
     text: `select ${columns} from drafts where user_id = $1 and id = $2`,
@@ -66,7 +66,7 @@ export function findDraft(sql: Sql, user: string, id: string): Promise<DraftRow 
   })
 }
 
-export interface Written {
+export interface WrittenDraft {
   user: string
   id: string
   rev: number
@@ -74,7 +74,7 @@ export interface Written {
 }
 
 /** Puts the draft in the place of whatever is there. */
-export function writeDraft(sql: Sql, w: Written, d: DraftCopy): Promise<number> {
+export function writeDraft(sql: Sql, w: WrittenDraft, d: DraftCopy): Promise<number> {
   return sql.run({
     name: 'draft-write',
     text: `insert into drafts (user_id, id, rev, fields, images, step, ad_id, base_version, updated_at)
@@ -100,7 +100,7 @@ export function writeDraft(sql: Sql, w: Written, d: DraftCopy): Promise<number> 
 const mostRows = 1000
 
 /** Leaves nothing of a draft but that it is gone. */
-export function endDraft(sql: Sql, w: Written, end: { why: DraftEnd; at: number }): Promise<number> {
+export function endDraft(sql: Sql, w: WrittenDraft, end: { why: DraftEnd; at: number }): Promise<number> {
   return sql.run({
     name: 'draft-end',
     text: `insert into drafts (user_id, id, rev, fields, images, step, gone_why, gone_at, updated_at)
@@ -118,7 +118,7 @@ export function endDraft(sql: Sql, w: Written, end: { why: DraftEnd; at: number 
 export function changedDrafts(
   sql: Sql,
   o: { user: string; rev: number; limit: number },
-): Promise<DraftRow[]> {
+): Promise<StoredDraft[]> {
   return sql.rows(row, {
     name: 'draft-changed',
     text: `select ${columns} from drafts where user_id = $1 and rev > $2 order by rev limit $3`,

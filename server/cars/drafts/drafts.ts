@@ -15,7 +15,7 @@ import { canonical } from '../../kernel/idempotency.ts'
 import { touchImages } from '../../pictures/uploads/uploads-store.ts'
 import {
   copyOf,
-  type DraftRow,
+  type StoredDraft,
   endDraft,
   findDraft,
   liveDrafts,
@@ -31,14 +31,14 @@ export interface DraftWrite {
   now: Date
 }
 
-async function begin({ sql, user, id }: DraftWrite): Promise<{ rev: number; row: DraftRow | undefined }> {
+async function begin({ sql, user, id }: DraftWrite): Promise<{ rev: number; row: StoredDraft | undefined }> {
   const rev = await takeRev(sql, user)
   // The token outlived its person.
   if (rev === undefined) throw new AppError('unauthenticated')
   return { rev, row: await findDraft(sql, user, id) }
 }
 
-const isOver = (row: DraftRow, sent: DraftCopy): boolean =>
+const isOver = (row: StoredDraft, sent: DraftCopy): boolean =>
   row.gone_why === 'published' || (row.gone_at !== null && newestStamp(sent) <= row.gone_at)
 
 async function refuseOneTooMany({ sql, user }: DraftWrite): Promise<void> {
@@ -76,7 +76,7 @@ function isBehind(merged: DraftCopy, sent: DraftCopy, part: boolean): boolean {
 }
 
 /** Merges what a phone has into what is here; says the number of the draft's last change. */
-export async function keepDraft(
+export async function mergeDraft(
   w: DraftWrite,
   { part, ...sent }: DraftCopy & { part: boolean },
 ): Promise<{ rev: number; behind: boolean }> {

@@ -1,6 +1,6 @@
 // Pages of everything are the same for every phone that starts, until something changes: one making serves them all.
 import { ByteLru } from '../../kernel/byte-lru.ts'
-import { compressedAs, type Encoding } from '../../kernel/http/compress.ts'
+import { compressedAs, type Compression } from '../../kernel/http/compress.ts'
 import type { FeedPosition } from './cursor.ts'
 
 /** A page as it is sent. */
@@ -9,7 +9,7 @@ export interface SentPage {
   plain: Buffer
 }
 interface CachedPage extends SentPage {
-  variants: Map<Encoding, Buffer>
+  variants: Map<Compression, Buffer>
 }
 
 /** Bytes of pages that are kept, in all encodings. */
@@ -51,7 +51,7 @@ export class FullPages {
     const going = this.#making.get(key)
     if (going) return going
     const making = make().then((page): CachedPage => {
-      const cached = { ...page, variants: new Map<Encoding, Buffer>() }
+      const cached = { ...page, variants: new Map<Compression, Buffer>() }
       if (now === this.#place) this.#cache.set(question, cached, page.plain.length)
       return cached
     })
@@ -62,7 +62,7 @@ export class FullPages {
   }
 
   /** The bytes of a page in an encoding; they are kept with it. */
-  async as(question: string, page: SentPage, encoding: Encoding): Promise<Buffer> {
+  async as(question: string, page: SentPage, encoding: Compression): Promise<Buffer> {
     const kept = this.#cache.get(question)
     const mine = kept?.plain === page.plain ? kept : undefined
     const known = mine?.variants.get(encoding)

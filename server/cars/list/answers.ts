@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import {
   compressedAs,
-  type Encoding,
+  type Compression,
   encodingFor,
-  type Packed,
+  type PackedBody,
   packedOnce,
 } from '../../kernel/http/compress.ts'
 import type { LiveIndex } from './live-index.ts'
@@ -34,7 +34,7 @@ export function tagOf(bytes: Buffer): string {
 }
 
 /** An answer in the encodings a person asked for. */
-export class Answer {
+export class EncodedAnswer {
   readonly page: AnswerPage
   readonly asked: ListRequest
   readonly made: number
@@ -44,7 +44,7 @@ export class Answer {
   touched = false
   /** When it was last given as right. */
   confirmedAt: number
-  readonly #variants = new Map<Encoding, Promise<Buffer> | Buffer>()
+  readonly #variants = new Map<Compression, Promise<Buffer> | Buffer>()
   #tag: string | undefined
 
   constructor(
@@ -71,13 +71,13 @@ export class Answer {
   }
 
   /** The bytes as a caller takes them; `grown` is told when there are more of them to keep. */
-  packed(acceptEncoding: string | string[] | undefined, grown: () => void): Packed {
+  packed(acceptEncoding: string | string[] | undefined, grown: () => void): PackedBody {
     const encoding = encodingFor(acceptEncoding)
     if (this.once || encoding === undefined) return packedOnce(acceptEncoding, this.page.bytes)
     return { encoding, bytes: this.#as(encoding, grown) }
   }
 
-  #as(encoding: Encoding, grown: () => void): Buffer | Promise<Buffer> {
+  #as(encoding: Compression, grown: () => void): Buffer | Promise<Buffer> {
     const known = this.#variants.get(encoding)
     if (known !== undefined) return known
     const making = compressedAs(encoding, this.page.bytes).then((bytes) => {
@@ -103,10 +103,10 @@ export class Answers {
   found = 0
   readonly #live: LiveIndex
   readonly #o: AnswersOptions
-  readonly #cached: ByteLru<Answer>
+  readonly #cached: ByteLru<EncodedAnswer>
   readonly #askedBefore = new FrequencyFilter()
   /** One making per question at a time. */
-  readonly #making = new Map<string, Promise<Answer | undefined>>()
+  readonly #making = new Map<string, Promise<EncodedAnswer | undefined>>()
   /** Questions whose answers are to be made again, in turn. */
   readonly #due = new Map<string, ListRequest>()
 
@@ -121,7 +121,7 @@ export class Answers {
   }
 
   /** Marks an answer as larger than it was. */
-  grown(key: string, answer: Answer): void {
+  grown(key: string, answer: EncodedAnswer): void {
     if (this.#cached.has(key)) this.#keep(key, answer)
   }
 
@@ -135,7 +135,7 @@ export class Answers {
   }
 
   /** An answer that can be given at once, over the index as it is. `author`: not one that is a moment old. */
-  known(key: string, index: ListingIndex, author: () => boolean): Answer | undefined {
+  known(key: string, index: ListingIndex, author: () => boolean): EncodedAnswer | undefined {
     const answer = this.#cached.get(key)
     if (answer === undefined) return undefined
     const now = this.#o.now().getTime()
@@ -152,7 +152,7 @@ export class Answers {
   }
 
   /** Only what changed since it was made is looked at, and that once. */
-  #isRight(answer: Answer, index: ListingIndex): boolean {
+  #isRight(answer: EncodedAnswer, index: ListingIndex): boolean {
     if (answer.page.version === index.version) return true
     if (answer.touched || !index.shows(answer.page, answer.asked)) {
       answer.touched = true
@@ -163,38 +163,38 @@ export class Answers {
   }
 
   /** The answer over the index as it is, if that takes nothing from the database. */
-  made(key: string, asked: ListRequest, index: ListingIndex): Answer | undefined {
+  made(key: string, asked: ListRequest, index: ListingIndex): EncodedAnswer | undefined {
     const page = this.#making.has(key) ? undefined : pageNow(index, asked)
     return page && this.#answerOf(key, asked, page)
   }
 
   /** Makes the answer, or waits for it being made, until it shows at least the state of `index`. */
-  async make(key: string, asked: ListRequest, index: ListingIndex): Promise<Answer | undefined> {
+  async make(key: string, asked: ListRequest, index: ListingIndex): Promise<EncodedAnswer | undefined> {
     for (;;) {
       const answer = await (this.#making.get(key) ?? this.#begin(key, asked))
       if (answer === undefined || answer.page.version >= index.version) return answer
     }
   }
 
-  #begin(key: string, asked: ListRequest): Promise<Answer | undefined> {
+  #begin(key: string, asked: ListRequest): Promise<EncodedAnswer | undefined> {
     const making = this.#find(key, asked).finally(() => this.#making.delete(key))
     this.#making.set(key, making)
     return making
   }
 
-  async #find(key: string, asked: ListRequest): Promise<Answer | undefined> {
+  async #find(key: string, asked: ListRequest): Promise<EncodedAnswer | undefined> {
     const page = await pageOf(this.#live, asked)
     return page && this.#answerOf(key, asked, page)
   }
 
-  #answerOf(key: string, asked: ListRequest, page: AnswerPage): Answer {
+  #answerOf(key: string, asked: ListRequest, page: AnswerPage): EncodedAnswer {
     this.found += 1
     const now = this.#o.now().getTime()
     const times = { made: now, confirmedAt: now }
     // Most questions are asked once. What is asked again is kept, as a copy, since it came in a block with others.
     if (!this.#cached.has(key) && !this.#askedBefore.again(key))
-      return new Answer(asked, page, { ...times, once: true })
-    const answer = new Answer(asked, { ...page, bytes: Buffer.from(page.bytes) }, times)
+      return new EncodedAnswer(asked, page, { ...times, once: true })
+    const answer = new EncodedAnswer(asked, { ...page, bytes: Buffer.from(page.bytes) }, times)
     this.#keep(key, answer)
     return answer
   }
@@ -218,14 +218,18 @@ export class Answers {
     else this.#begin(...next).then(goOn, goOn)
   }
 
-  #stamped(key: string, { asked, page, made, confirmedAt }: Answer, index: ListingIndex): Answer {
+  #stamped(
+    key: string,
+    { asked, page, made, confirmedAt }: EncodedAnswer,
+    index: ListingIndex,
+  ): EncodedAnswer {
     const bytes = stampedAnew(page.bytes, index.asOf)
-    const answer = new Answer(asked, { ...page, bytes, asOf: index.asOf }, { made, confirmedAt })
+    const answer = new EncodedAnswer(asked, { ...page, bytes, asOf: index.asOf }, { made, confirmedAt })
     this.#keep(key, answer)
     return answer
   }
 
-  #keep(key: string, answer: Answer): void {
+  #keep(key: string, answer: EncodedAnswer): void {
     this.#cached.set(key, answer, answer.bytes + key.length * 2 + overhead)
   }
 }

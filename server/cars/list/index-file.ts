@@ -60,7 +60,7 @@ export async function identityOf(path: string): Promise<string | undefined> {
 /** Where a file is made; only one process at a time makes one. */
 export const unfinished = (path: string): string => `${path}.new`
 
-export interface Writing {
+export interface IndexWriting {
   head: IndexHead
   pieces: Iterable<CarColumns>
   /** Called before each piece; false ends the writing. */
@@ -70,7 +70,10 @@ export interface Writing {
 }
 
 /** Writes a file in the place of the one there is, in one step; says whether it did. */
-export async function writeIndexFile(path: string, { head, pieces, goOn, prove }: Writing): Promise<boolean> {
+export async function writeIndexFile(
+  path: string,
+  { head, pieces, goOn, prove }: IndexWriting,
+): Promise<boolean> {
   const made = unfinished(path)
   await mkdir(dirname(path), { recursive: true })
   const file = await open(made, 'wx', 0o600)

@@ -13,7 +13,7 @@ import { gauges, timesOf } from '../../kernel/http/metrics.ts'
 import { headersOfAnswers } from '../../kernel/http/security.ts'
 import { honest } from '../../kernel/mount.ts'
 import type { WriteTimes } from './index-persistence.ts'
-import { ListService, type Written, writtenOf } from './list-service.ts'
+import { ListService, type ListResponse, writtenOf } from './list-service.ts'
 
 export interface ListRouteOptions {
   /** Answers are checked against the contract. */
@@ -102,7 +102,7 @@ export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions)
   return list
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, { plain, packed }: Written) {
+async function send(request: FastifyRequest, reply: FastifyReply, { plain, packed }: ListResponse) {
   void reply.header('content-type', 'application/json; charset=utf-8')
   if (plain.length < worthIt) return reply.send(plain)
   void reply.header('vary', 'Accept-Encoding')

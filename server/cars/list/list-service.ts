@@ -4,23 +4,23 @@ import { wishesIn } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import { cutSentence } from '#contract/values/list-inputs.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { type Packed, packedOnce } from '../../kernel/http/compress.ts'
+import { type PackedBody, packedOnce } from '../../kernel/http/compress.ts'
 import type { Gauges } from '../../kernel/http/metrics.ts'
 import { findCars } from '../cars-search.ts'
-import { Answers, type Answer, tagOf } from './answers.ts'
+import { Answers, type EncodedAnswer, tagOf } from './answers.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
 import type { WriteTimes } from './index-persistence.ts'
 import { LiveIndex } from './live-index.ts'
 import { likedAmong } from './index-store.ts'
 import { pageOf } from './page.ts'
-import { Questions, type Question } from './questions.ts'
+import { Questions, type ParsedListRequest } from './questions.ts'
 
 /** An answer as it goes over the wire. */
-export interface Written {
+export interface ListResponse {
   plain: Buffer
   /** Its `ETag`, the same for the same cards whenever they are asked for. */
   tag: () => string
-  packed: (acceptEncoding: string | string[] | undefined) => Packed
+  packed: (acceptEncoding: string | string[] | undefined) => PackedBody
 }
 /** For whom: a signed-in person or nobody, and whether they have just written something. */
 export interface Asker {
@@ -39,7 +39,7 @@ export interface ListServiceOptions {
 }
 
 /** Bytes that nobody keeps. */
-export const writtenOf = (plain: Buffer): Written => ({
+export const writtenOf = (plain: Buffer): ListResponse => ({
   plain,
   tag: () => tagOf(plain),
   packed: (acceptEncoding) => packedOnce(acceptEncoding, plain),
@@ -118,12 +118,12 @@ export class ListService {
     }
   }
 
-  answer(question: Question, asker: Asker): Written | Promise<Written | CarPage> {
+  answer(question: ParsedListRequest, asker: Asker): ListResponse | Promise<ListResponse | CarPage> {
     return this.atOnce(question, asker) ?? this.#answer(question, asker)
   }
 
   /** What needs nothing from the database. */
-  atOnce(question: Question, { user, author }: Asker): Written | undefined {
+  atOnce(question: ParsedListRequest, { user, author }: Asker): ListResponse | undefined {
     if (user !== undefined) return undefined
     const { live, answers } = this
     // In a large index nobody waits for what another one has just written.
@@ -133,7 +133,7 @@ export class ListService {
     return answer && this.#written(question, answer)
   }
 
-  #written({ key }: Question, answer: Answer): Written {
+  #written({ key }: ParsedListRequest, answer: EncodedAnswer): ListResponse {
     const grown = () => this.answers.grown(key, answer)
     return {
       plain: answer.page.bytes,
@@ -142,7 +142,7 @@ export class ListService {
     }
   }
 
-  async #answer(question: Question, asker: Asker): Promise<Written | CarPage> {
+  async #answer(question: ParsedListRequest, asker: Asker): Promise<ListResponse | CarPage> {
     const written = await this.#fromMemory(question, asker)
     if (written) return written
     if (!this.live.warming) return this.#fromDatabase(question, asker)
@@ -152,7 +152,7 @@ export class ListService {
     )
   }
 
-  async #fromMemory(question: Question, { user, author }: Asker): Promise<Written | undefined> {
+  async #fromMemory(question: ParsedListRequest, { user, author }: Asker): Promise<ListResponse | undefined> {
     const index = this.live.fresh ?? (await this.live.upToDate())
     if (!index) return undefined
     if (user !== undefined) {
@@ -167,7 +167,7 @@ export class ListService {
     return answer && this.#written(question, answer)
   }
 
-  async #fromDatabase({ search, facets, cut }: Question, { user }: Asker): Promise<CarPage> {
+  async #fromDatabase({ search, facets, cut }: ParsedListRequest, { user }: Asker): Promise<CarPage> {
     const found = await findCars(this.#deps.db, search, { user, facets })
     const counted = found.facets && { facets: found.facets }
     const as_of = this.#deps.now().toISOString()

@@ -11,7 +11,7 @@ import type { ListRequest } from './recent-changes.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
 
 /** What a body asks for; bodies that mean the same have the same key. */
-export interface Question extends ListRequest {
+export interface ParsedListRequest extends ListRequest {
   key: string
 }
 
@@ -50,7 +50,7 @@ function queryIn(body: unknown): ListQuery {
 export class Questions {
   readonly #deps: Deps
   readonly #limit: number
-  #known: ByteLru<Question>
+  #known: ByteLru<ParsedListRequest>
   readonly #askedBefore = new FrequencyFilter()
   /** What the known ones were read against. */
   #read: ReferenceLists | undefined
@@ -67,28 +67,28 @@ export class Questions {
   }
 
   /** The question of a body that was read before, if makes and places are still what they were. */
-  again(text: string): Question | undefined | Promise<Question | undefined> {
+  again(text: string): ParsedListRequest | undefined | Promise<ParsedListRequest | undefined> {
     if (this.#referenceNow) return this.#known.get(text)
     return this.#readReference().then(() => this.#known.get(text))
   }
 
   /** The same where nothing has to be waited for. */
-  againNow(text: string): Question | undefined {
+  againNow(text: string): ParsedListRequest | undefined {
     return this.#referenceNow && this.#known.get(text)
   }
 
   /** The question in a body; throws `validation_failed`. */
-  async read(text: string, body: unknown): Promise<Question> {
+  async read(text: string, body: unknown): Promise<ParsedListRequest> {
     return this.readNow(text, body) ?? this.#questionIn(text, body, await this.#readReference())
   }
 
   /** The same where nothing has to be waited for; throws `validation_failed`. */
-  readNow(text: string, body: unknown): Question | undefined {
+  readNow(text: string, body: unknown): ParsedListRequest | undefined {
     const read = this.#referenceNow
     return read && this.#questionIn(text, body, read)
   }
 
-  #questionIn(text: string, body: unknown, { lists, version }: ReferenceLists): Question {
+  #questionIn(text: string, body: unknown, { lists, version }: ReferenceLists): ParsedListRequest {
     const query = queryIn(body)
     const search = readQuery(query, lists)
     const cut = isCutText((body as { search?: unknown } | null)?.search)

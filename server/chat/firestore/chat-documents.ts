@@ -1,10 +1,10 @@
 import { chatKey } from '#contract/chat/chat.ts'
 import { OutsideFailure } from '../../integrations/bounded-fetch.ts'
-import type { Chat } from '../chat-store.ts'
+import type { ServerChat } from '../chat-store.ts'
 import { fieldFilter, type FirestoreClient, type FirestoreDocument } from './firestore-client.ts'
 import {
   countIn,
-  type Fields,
+  type FirestoreFields,
   fieldsOf,
   flagIn,
   listIn,
@@ -12,7 +12,7 @@ import {
   mapIn,
   textIn,
   timeIn,
-  type Value,
+  type FirestoreValue,
   valueOf,
 } from './values.ts'
 
@@ -28,14 +28,14 @@ const attempts = 10
 export interface StoredChat {
   key: string
   users: string[]
-  messages: readonly Value[]
+  messages: readonly FirestoreValue[]
   lastSender: string
   receiverHasRead: boolean
   readUpTo: number
   moved: number
   updatedAt: Date | undefined
   car: string | undefined
-  fields: Fields
+  fields: FirestoreFields
   updateTime: string
 }
 
@@ -71,7 +71,7 @@ async function changeChat(
 }
 
 /** These fields, where the document still is as it was read; `isNow` says that the chat was touched. */
-function patch(client: FirestoreClient, chat: StoredChat, fields: Fields, isNow = false): object {
+function patch(client: FirestoreClient, chat: StoredChat, fields: FirestoreFields, isNow = false): object {
   return {
     update: { name: client.nameOf(pathOf(chat.key)), fields },
     updateMask: { fieldPaths: Object.keys(fields) },
@@ -79,7 +79,7 @@ function patch(client: FirestoreClient, chat: StoredChat, fields: Fields, isNow 
     currentDocument: { updateTime: chat.updateTime },
   }
 }
-function create(client: FirestoreClient, key: string, fields: Fields): object {
+function create(client: FirestoreClient, key: string, fields: FirestoreFields): object {
   return {
     update: { name: client.nameOf(pathOf(key)), fields },
     updateTransforms: [{ fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' }],
@@ -101,7 +101,7 @@ export interface ServerMessage {
   notSince?: number | undefined
 }
 
-const idOf = (message: Value) => textIn(mapIn(message)['id'])
+const idOf = (message: FirestoreValue) => textIn(mapIn(message)['id'])
 
 /** Up to which place the receiver had it when the next message of `sender` comes: as the rules work it out for phones. */
 function placesBefore(
@@ -190,7 +190,7 @@ export async function setBlocks(
 }
 
 /** The chats of a person that hold a message, last touched first; an earlier app's have no time, and come last. */
-export async function chatsOf(client: FirestoreClient, user: string, limit: number): Promise<Chat[]> {
+export async function chatsOf(client: FirestoreClient, user: string, limit: number): Promise<ServerChat[]> {
   const where = fieldFilter('users', 'ARRAY_CONTAINS', valueOf(user))
   const from = [{ collectionId: 'chats' }]
   const orderBy = [{ field: { fieldPath: 'updatedAt' }, direction: 'DESCENDING' }]
@@ -199,7 +199,7 @@ export async function chatsOf(client: FirestoreClient, user: string, limit: numb
   const others = newest.length < limit ? await client.query({ from, where, limit }) : []
   return [...new Map([...others, ...newest].map((one) => [one.id, one])).values()]
     .map(readChat)
-    .flatMap((chat): Chat[] => {
+    .flatMap((chat): ServerChat[] => {
       const { key, lastSender, users, receiverHasRead, updatedAt, car } = chat
       const receiver = users.find((id) => id !== lastSender)
       if (lastSender === '' || receiver === undefined) return []

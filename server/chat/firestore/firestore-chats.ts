@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import type { ChatStore, NewMessage } from '../chat-store.ts'
+import type { ServerChatStore, MessageToAppend } from '../chat-store.ts'
 import { chatsOf, type ServerMessage } from './chat-documents.ts'
 import { isQueued, isRepeated, queueMessage } from './deliveries.ts'
 import type { FirestoreClient } from './firestore-client.ts'
@@ -16,7 +16,7 @@ function shownMessage({
   image,
   car,
   notSince,
-}: NewMessage): ServerMessage {
+}: MessageToAppend): ServerMessage {
   return {
     id: id.startsWith(`${sender}:`) ? id.slice(sender.length + 1) : id,
     sender,
@@ -30,7 +30,7 @@ function shownMessage({
 }
 
 /** Chats in the operator's Google project: what the server adds is carried there after its transaction (deliveries.ts). */
-export function firestoreChats(client: FirestoreClient): ChatStore {
+export function firestoreChats(client: FirestoreClient): ServerChatStore {
   return {
     kind: 'firestore',
     isStored: isQueued,

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf, type FirebaseProject } from '../../kernel/firebase.ts'
 import { bytesOf, fetchBounded, OutsideFailure } from '../../integrations/bounded-fetch.ts'
-import type { Fields, Value } from './values.ts'
+import type { FirestoreFields, FirestoreValue } from './values.ts'
 
 /** Firestore's REST interface in the name of the service account, which the rules do not bind. */
 export interface FirestoreClient {
@@ -26,7 +26,7 @@ const documentRow = z.object({
 /** `id` is the last part of its path. */
 export interface FirestoreDocument {
   id: string
-  fields: Fields
+  fields: FirestoreFields
   updateTime: string
 }
 const asDocument = ({ name, fields, updateTime }: z.output<typeof documentRow>): FirestoreDocument => ({
@@ -144,6 +144,6 @@ export function firestoreClient(project: FirebaseProject, now: () => Date): Fire
 }
 
 /** A condition of a query. */
-export const fieldFilter = (fieldPath: string, op: string, value: Value) => ({
+export const fieldFilter = (fieldPath: string, op: string, value: FirestoreValue) => ({
   fieldFilter: { field: { fieldPath }, op, value },
 })

@@ -73,7 +73,7 @@ export async function emailUnreadInFirestore(deps: Deps): Promise<void> {
 }
 
 const emailRow = z.object({ email: z.string() })
-const tellRow = z.object({
+const unreadRow = z.object({
   key: z.string(),
   from: z.string(),
   fullname: z.string(),
@@ -88,7 +88,7 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
     values: [user],
   })
   if (!held) return
-  const told = await sql.rows(tellRow, {
+  const told = await sql.rows(unreadRow, {
     name: 'firestore-emails-tell',
     // The opening message had an e-mail of its own.
     text: `with due as (

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 
 /** Values as the REST interface of Firestore writes them. What is only moved stays as it came. */
-export type Value = Readonly<Record<string, unknown>>
-export type Fields = Readonly<Record<string, Value>>
+export type FirestoreValue = Readonly<Record<string, unknown>>
+export type FirestoreFields = Readonly<Record<string, FirestoreValue>>
 
-export function valueOf(v: string | number | boolean | Date | readonly unknown[] | object): Value {
+export function valueOf(v: string | number | boolean | Date | readonly unknown[] | object): FirestoreValue {
   if (typeof v === 'string') return { stringValue: v }
   if (typeof v === 'boolean') return { booleanValue: v }
   if (typeof v === 'number') return { integerValue: String(Math.trunc(v)) }
@@ -12,8 +12,8 @@ export function valueOf(v: string | number | boolean | Date | readonly unknown[]
   if (Array.isArray(v)) return listValue(v.map((one: string) => valueOf(one)))
   return { mapValue: { fields: fieldsOf(v) } }
 }
-export const listValue = (values: readonly Value[]): Value => ({ arrayValue: { values } })
-export const fieldsOf = (o: object): Fields =>
+export const listValue = (values: readonly FirestoreValue[]): FirestoreValue => ({ arrayValue: { values } })
+export const fieldsOf = (o: object): FirestoreFields =>
   Object.fromEntries(
     Object.entries(o).flatMap(([name, v]: [string, string | undefined]) =>
       v === undefined ? [] : [[name, valueOf(v)]],
@@ -27,24 +27,24 @@ const map = z.object({
   mapValue: z.object({ fields: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}) }),
 })
 
-export const listIn = (v: Value | undefined): readonly Value[] => {
+export const listIn = (v: FirestoreValue | undefined): readonly FirestoreValue[] => {
   const read = list.safeParse(v)
   return read.success ? read.data.arrayValue.values : []
 }
-export const mapIn = (v: Value | undefined): Fields => {
+export const mapIn = (v: FirestoreValue | undefined): FirestoreFields => {
   const read = map.safeParse(v)
   return read.success ? read.data.mapValue.fields : {}
 }
-export const textIn = (v: Value | undefined): string => {
+export const textIn = (v: FirestoreValue | undefined): string => {
   const text = v?.['stringValue']
   return typeof text === 'string' ? text : ''
 }
-export const flagIn = (v: Value | undefined): boolean => v?.['booleanValue'] === true
-export const countIn = (v: Value | undefined): number => {
+export const flagIn = (v: FirestoreValue | undefined): boolean => v?.['booleanValue'] === true
+export const countIn = (v: FirestoreValue | undefined): number => {
   const count = Number(v?.['integerValue'])
   return Number.isSafeInteger(count) && count > 0 ? count : 0
 }
-export const timeIn = (v: Value | undefined): Date | undefined => {
+export const timeIn = (v: FirestoreValue | undefined): Date | undefined => {
   const time = new Date(String(v?.['timestampValue']))
   return Number.isNaN(time.getTime()) ? undefined : time
 }

@@ -4,9 +4,9 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { takeTurn, throttleKey } from '../../users/sign-in/throttle.ts'
 import { heldPeople } from '../askers-store.ts'
-import type { ChatStore } from '../chat-store.ts'
+import type { ServerChatStore } from '../chat-store.ts'
 import { queueBlocks } from '../firestore/deliveries.ts'
-import { haveChat, keepPersonReport } from './person-reports-store.ts'
+import { haveChat, savePersonReport } from './person-reports-store.ts'
 import { setSetting } from './settings-store.ts'
 
 const success = true as const
@@ -15,7 +15,7 @@ const reportPace = { burst: 10, every: 8640 }
 const noPerson = () => new AppError('not_found', { msg: 'There is no such person.' })
 
 /** What a person decides about another: mute, block, report. */
-export function mountPeople(mount: Mount, deps: Deps, store: ChatStore): void {
+export function mountPeople(mount: Mount, deps: Deps, store: ServerChatStore): void {
   mount(conversationRoutes.setChat, async ({ body, user, sql }) => {
     const { other, muted, blocked } = body
     if (other === user.id) throw new AppError('to_yourself')
@@ -41,7 +41,7 @@ export function mountPeople(mount: Mount, deps: Deps, store: ChatStore): void {
     const retryAfter = await takeTurn(sql, key, reportPace, now)
     if (retryAfter > 0) throw new AppError('rate_limited', { retryAfter })
     const report = { id: deps.newId(), reporter: user.id, person, reason, words, now }
-    const { _id, created_at } = await keepPersonReport(sql, report)
+    const { _id, created_at } = await savePersonReport(sql, report)
     const data = { _id, created_at: created_at.toISOString() }
     return { success, msg: 'Thank you. We will look at this.', data }
   })

@@ -28,7 +28,7 @@ const takenRow = z.object({ _id: z.string(), created_at: z.date() })
 export type TakenPersonReport = z.output<typeof takenRow>
 
 /** Keeps a report; one that is open already gets the latest words. */
-export async function keepPersonReport(sql: Sql, r: NewPersonReport): Promise<TakenPersonReport> {
+export async function savePersonReport(sql: Sql, r: NewPersonReport): Promise<TakenPersonReport> {
   const row = await sql.row(takenRow, {
     name: 'person-reports-keep',
     text: `insert into person_reports (id, reporter_id, person_id, reason, words, created_at)

@@ -3,7 +3,7 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
-import { nextNumbers, tellStreams } from '../numbers.ts'
+import { nextNumbers, notifyStreams } from '../numbers.ts'
 
 const day = 86_400_000
 /** Chats of one look. */
@@ -82,6 +82,6 @@ async function forgetIn(
     })
   else
     await sql.run({ name: 'chats-undelivered-gone', text: 'delete from chats where key = $1', values: [key] })
-  await tellStreams(sql, [first, second])
+  await notifyStreams(sql, [first, second])
   return removed
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { limitOf } from '../../kernel/http/limits.ts'
 import { gauges } from '../../kernel/http/metrics.ts'
 import { asResource } from '../../kernel/http/security.ts'
-import type { ChatStore } from '../chat-store.ts'
+import type { ServerChatStore } from '../chat-store.ts'
 import { needPlan } from '../may-write.ts'
 import { chatTopic } from '../numbers.ts'
 import { EventStream } from './event-stream.ts'
@@ -30,7 +30,7 @@ const numberIn = (header: unknown): number | undefined =>
 export function mountStream(
   app: FastifyInstance,
   deps: Deps,
-  o: { limits: boolean; store: ChatStore },
+  o: { limits: boolean; store: ServerChatStore },
 ): void {
   const hub = new ChatHub(sourcesOf(app, deps))
   hubs.set(app, hub)

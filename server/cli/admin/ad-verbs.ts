@@ -2,7 +2,7 @@ import { adReasonLength } from '#contract/admin/admin-ads.ts'
 import { AppError } from '#contract/errors.ts'
 import { reportLabels } from '#contract/forms/reports.ts'
 import { clean } from '#contract/parts.ts'
-import { featureAd, hideAd, keepAd, restoreAd } from '../../admin/ads/ad-deeds.ts'
+import { featureAd, hideAd, keepAd, restoreAd } from '../../admin/ads/ad-actions.ts'
 import { adminAds, reportQueue } from '../../admin/ads/admin-ads-store.ts'
 import { fromShell } from '../../admin/audit.ts'
 import { carBySlugOrId } from '../../cars/cars-store.ts'
@@ -19,13 +19,13 @@ const wordsOf = (words: readonly string[]): string => clean(words.join(' ')).tri
 async function to(
   deps: Deps,
   which: string,
-  deed: (sql: Sql, id: string) => Promise<unknown>,
+  action: (sql: Sql, id: string) => Promise<unknown>,
 ): Promise<void> {
   const name = which.replace(/^.*\/listing\//, '')
   const found = await carBySlugOrId(deps.db, name, undefined)
   if (!found) throw new Misused(`There is no ad "${which}".`)
   try {
-    await deps.db.tx((sql) => deed(sql, found.car._id))
+    await deps.db.tx((sql) => action(sql, found.car._id))
   } catch (error) {
     if (error instanceof AppError && error.code === 'decided_meanwhile') throw new Misused(error.message)
     throw error

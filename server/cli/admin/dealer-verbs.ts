@@ -1,7 +1,7 @@
 import { cleanLine } from '#contract/parts.ts'
 import { fromShell } from '../../admin/audit.ts'
 import { heldDealer } from '../../admin/dealers/admin-dealers-store.ts'
-import { unverifyDealer, verifyDealer } from '../../admin/dealers/dealer-deeds.ts'
+import { unverifyDealer, verifyDealer } from '../../admin/dealers/dealer-actions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { accountOf } from '../../users/users-store.ts'
 import { Misused, type Verb } from './verb.ts'

@@ -1,5 +1,5 @@
 import { fromShell } from '../../admin/audit.ts'
-import { dropMessage, releaseMessage } from '../../admin/messages/message-deeds.ts'
+import { dropMessage, releaseMessage } from '../../admin/messages/message-actions.ts'
 import { heldForms } from '../../enquiries/held-store.ts'
 import type { Verb } from './verb.ts'
 

@@ -13,14 +13,14 @@ import { Misused, type Verb } from './verb.ts'
 /** Lines at a time. */
 const most = 100
 
-type Deed = (sql: Sql, deps: Deps, by: Operator, who: { id: string }) => Promise<unknown>
+type Action = (sql: Sql, deps: Deps, by: Operator, who: { id: string }) => Promise<unknown>
 
 /** Does it to the person who has the address, in one transaction with its row in the audit log. */
-async function to(deps: Deps, email: string, deed: Deed): Promise<unknown> {
+async function to(deps: Deps, email: string, action: Action): Promise<unknown> {
   const account = await accountOf(deps.db, email, deps.now())
   if (!account) throw new Misused(`Nobody has the address "${email}".`)
   try {
-    return await deps.db.tx((sql) => deed(sql, deps, fromShell, { id: account.id }))
+    return await deps.db.tx((sql) => action(sql, deps, fromShell, { id: account.id }))
   } catch (error) {
     if (error instanceof AppError && error.code === 'decided_meanwhile')
       throw new Misused(`It is so already: ${error.message}`)

@@ -1,7 +1,7 @@
 import { blogLimits } from '#contract/blogs.ts'
 import { cleanLine } from '#contract/parts.ts'
 import { videoIdIn } from '../../blogs/videos/video-id.ts'
-import { dropVideo, showVideo } from '../../admin/articles/article-deeds.ts'
+import { dropVideo, showVideo } from '../../admin/articles/article-actions.ts'
 import { fromShell } from '../../admin/audit.ts'
 import { everyVideo } from '../../blogs/videos/videos-store.ts'
 import { Misused, type Verb } from './verb.ts'

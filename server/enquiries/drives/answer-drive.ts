@@ -9,11 +9,11 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { driveInstant } from '../enquiries-rules.ts'
 import { pastTime } from './book-drive.ts'
-import { tellOfAnswer } from './drives-post.ts'
+import { notifyAnswer } from './drives-post.ts'
 import { type Decision, personDecision, sellerDecision } from './drives-rules.ts'
-import { answeredBy, changeDrive, type Drive, driveOf, noteAnswer, stateOf } from './drives-store.ts'
+import { answeredBy, changeDrive, type DriveRecord, driveOf, noteAnswer, stateOf } from './drives-store.ts'
 
-export interface Answer {
+export interface DriveAnswer {
   answer: SellerAnswer | PersonAnswer
   datetime?: string | undefined
   note?: string | undefined
@@ -23,10 +23,10 @@ export const noSuchDrive = () => new AppError('not_found', { msg: 'This test dri
 
 const isPersons = (answer: string): answer is PersonAnswer => personAnswers.some((one) => one === answer)
 /** Who may give this answer to it; nobody to what the seller does not know of. */
-export const answererOf = (drive: Drive, answer: string): string | null =>
+export const answererOf = (drive: DriveRecord, answer: string): string | null =>
   isPersons(answer) ? drive.user_id : drive.held ? null : drive.seller_id
 
-function decisionOf(drive: Drive, { answer, datetime }: Answer, { config, now }: Deps): Decision {
+function decisionOf(drive: DriveRecord, { answer, datetime }: DriveAnswer, { config, now }: Deps): Decision {
   const at = datetime === undefined ? undefined : new Date(driveInstant(datetime, config.market))
   const given = { at, now: now() }
   return isPersons(answer) ? personDecision(drive, answer, given) : sellerDecision(drive, answer, given)
@@ -36,7 +36,12 @@ function decisionOf(drive: Drive, { answer, datetime }: Answer, { config, now }:
  * What an answer makes of a request, decided on its row under lock: of two who answer at once the second answers what the
  * first has made of it. The other side is told in the same transaction.
  */
-export async function answerDrive(sql: Sql, deps: Deps, drive: Drive, body: Answer): Promise<TestDriveState> {
+export async function answerDrive(
+  sql: Sql,
+  deps: Deps,
+  drive: DriveRecord,
+  body: DriveAnswer,
+): Promise<TestDriveState> {
   if ((await answeredBy(sql, body.client_ref)) === drive.id) return stateOf(drive)
   const decision = decisionOf(drive, body, deps)
   if ('refused' in decision) throw new AppError('answered_meanwhile', { msg: decision.refused })
@@ -50,6 +55,6 @@ export async function answerDrive(sql: Sql, deps: Deps, drive: Drive, body: Answ
   await changeDrive(sql, { id: drive.id, to, note, now: deps.now() })
   const changed = await driveOf(sql, drive.id)
   if (!changed) throw noSuchDrive()
-  await tellOfAnswer(sql, deps, { drive: changed, was: drive.status, by: bySeller ? 'seller' : 'person' })
+  await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: bySeller ? 'seller' : 'person' })
   return stateOf(changed)
 }

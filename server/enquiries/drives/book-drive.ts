@@ -4,10 +4,10 @@ import { chooseTime, type testDriveBody } from '#contract/forms/test-drives.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { checkDigits, withCode } from '../../users/numbers.ts'
-import { admit, type Sender } from '../admission.ts'
+import { admit, type FormSender } from '../admission.ts'
 import { driveInstant } from '../enquiries-rules.ts'
 import { carForSale } from '../enquiries-store.ts'
-import { tellOfBooking } from './drives-post.ts'
+import { notifyBooking } from './drives-post.ts'
 import { addTestDrive, type Booked, driveOf } from './drives-store.ts'
 
 export const pastTime = () =>
@@ -18,7 +18,7 @@ export async function bookDrive(
   sql: Sql,
   deps: Deps,
   { client_ref, car_id, filled, ...form }: z.output<typeof testDriveBody>,
-  who: Pick<Sender, 'actor' | 'visitor'> & { user: string | undefined },
+  who: Pick<FormSender, 'actor' | 'visitor'> & { user: string | undefined },
 ): Promise<Booked | undefined> {
   const { market } = deps.config
   const at = new Date(driveInstant(form.datetime, market))
@@ -30,6 +30,6 @@ export async function bookDrive(
   const mobile_number = withCode(market, 'testDrive', form.mobile_number)
   const booked = await addTestDrive(sql, { ...form, ...sent, mobile_number, at, car, held })
   const drive = booked && (await driveOf(sql, sent.id))
-  if (drive) await tellOfBooking(sql, deps, drive)
+  if (drive) await notifyBooking(sql, deps, drive)
   return booked
 }

@@ -1,7 +1,7 @@
 import { driveCalendar } from '#contract/forms/calendar.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
-import { type Drive, stateOf } from './drives-store.ts'
+import { type DriveRecord, stateOf } from './drives-store.ts'
 
 /**
  * What test drives write. Nothing that was typed into the form stands in an e-mail to the address that was typed with it:
@@ -9,7 +9,7 @@ import { type Drive, stateOf } from './drives-store.ts'
  */
 
 export interface DriveStory {
-  drive: Drive
+  drive: DriveRecord
   /** What the car is called, in words that nobody typed into the form. */
   title: string
   /** Page of the test drive for the reader. */

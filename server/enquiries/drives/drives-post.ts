@@ -21,19 +21,22 @@ import {
 } from './drives-emails.ts'
 import { makeDriveLink } from './drives-links.ts'
 import type { DriveStatus } from './drives-rules.ts'
-import type { Drive } from './drives-store.ts'
+import type { DriveRecord } from './drives-store.ts'
 
 type PostDeps = Pick<Deps, 'config' | 'newId' | 'now'>
 type Reader = 'person' | 'seller'
 
 /** Names from the form are said only where they are names of ours. */
-async function titleOf(sql: Sql, { car_title, car_brand: make, car_model: model }: Drive): Promise<string> {
+async function titleOf(
+  sql: Sql,
+  { car_title, car_brand: make, car_model: model }: DriveRecord,
+): Promise<string> {
   if (car_title !== '') return car_title
   const known = await knownNames(sql, { make, model, province: '', city: '' })
   return known.make && known.model ? `${make} ${model}` : 'a car'
 }
 
-async function storyOf(sql: Sql, { config }: PostDeps, drive: Drive, of: Reader): Promise<DriveStory> {
+async function storyOf(sql: Sql, { config }: PostDeps, drive: DriveRecord, of: Reader): Promise<DriveStory> {
   const guest = of === 'person' && drive.user_id === null
   const until = new Date(Math.max(drive.datetime.getTime(), drive.proposed_datetime?.getTime() ?? 0))
   const page = guest
@@ -54,13 +57,13 @@ async function storyOf(sql: Sql, { config }: PostDeps, drive: Drive, of: Reader)
 }
 
 /** The address of the seller, or of the operator where there is none (any more). */
-const sellersAddress = async (sql: Sql, drive: Drive): Promise<string> =>
+const sellersAddress = async (sql: Sql, drive: DriveRecord): Promise<string> =>
   drive.seller_email ?? (await operatorAddress(sql))
 
 async function post(
   sql: Sql,
   deps: PostDeps,
-  drive: Drive,
+  drive: DriveRecord,
   { to, mail, reader }: { to: string; mail: DriveEmail; reader: Reader },
 ): Promise<void> {
   const first = drive.version === 0 && reader === 'seller'
@@ -79,10 +82,10 @@ async function post(
   })
 }
 
-async function tellPerson(
+async function emailPerson(
   sql: Sql,
   deps: PostDeps,
-  drive: Drive,
+  drive: DriveRecord,
   write: (story: DriveStory) => DriveEmail,
 ): Promise<void> {
   const kind = drive.version === 0 ? 'confirmations' : 'driveLetters'
@@ -90,10 +93,10 @@ async function tellPerson(
   const mail = write(await storyOf(sql, deps, drive, 'person'))
   await post(sql, deps, drive, { to: drive.email, mail, reader: 'person' })
 }
-async function tellSeller(
+async function emailSeller(
   sql: Sql,
   deps: PostDeps,
-  drive: Drive,
+  drive: DriveRecord,
   write: (story: DriveStory) => DriveEmail,
 ): Promise<void> {
   const mail = write(await storyOf(sql, deps, drive, 'seller'))
@@ -101,9 +104,9 @@ async function tellSeller(
 }
 
 /** The seller, or the operator where no car was chosen, and the person who asked. */
-export async function tellOfBooking(sql: Sql, deps: PostDeps, drive: Drive): Promise<void> {
-  await tellSeller(sql, deps, drive, drive.seller_id === null ? operatorEmail : askedEmail)
-  await tellPerson(sql, deps, drive, bookedEmail)
+export async function notifyBooking(sql: Sql, deps: PostDeps, drive: DriveRecord): Promise<void> {
+  await emailSeller(sql, deps, drive, drive.seller_id === null ? operatorEmail : askedEmail)
+  await emailPerson(sql, deps, drive, bookedEmail)
 }
 
 const toPerson: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolean) => DriveEmail>> = {
@@ -114,10 +117,10 @@ const toPerson: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boole
 }
 
 /** The other side of an answer; what nobody was told of, because it is held, nobody is told at all once it has ended. */
-export async function tellOfAnswer(
+export async function notifyAnswer(
   sql: Sql,
   deps: PostDeps,
-  { drive, was, by }: { drive: Drive; was: DriveStatus; by: Reader },
+  { drive, was, by }: { drive: DriveRecord; was: DriveStatus; by: Reader },
 ): Promise<void> {
   if (drive.held) {
     await sql.run({
@@ -128,12 +131,12 @@ export async function tellOfAnswer(
   }
   const wasConfirmed = was === 'confirmed'
   if (by === 'seller') {
-    await tellPerson(sql, deps, drive, (story) => toPerson[drive.status](story, wasConfirmed))
+    await emailPerson(sql, deps, drive, (story) => toPerson[drive.status](story, wasConfirmed))
     return
   }
-  await tellSeller(sql, deps, drive, (story) =>
+  await emailSeller(sql, deps, drive, (story) =>
     drive.cancelled ? cancelledEmail(story, wasConfirmed) : acceptedEmail(story),
   )
   // A person who accepts wants it in their calendar too.
-  if (!drive.cancelled) await tellPerson(sql, deps, drive, confirmedEmail)
+  if (!drive.cancelled) await emailPerson(sql, deps, drive, confirmedEmail)
 }

@@ -9,7 +9,7 @@ import { bookDrive } from './book-drive.ts'
 import { linkedDrive } from './drives-links.ts'
 import {
   bookedBy,
-  type Drive,
+  type DriveRecord,
   driveOf,
   drivesForSeller,
   heldDrive,
@@ -52,8 +52,8 @@ export function mountDrives(mount: Mount, deps: Deps): void {
   const linked = async (
     sql: Sql,
     token: string,
-    read: (sql: Sql, id: string) => Promise<Drive | undefined>,
-  ): Promise<Drive> => {
+    read: (sql: Sql, id: string) => Promise<DriveRecord | undefined>,
+  ): Promise<DriveRecord> => {
     const id = await linkedDrive(sql, token, deps.now())
     const drive = id === undefined ? undefined : await read(sql, id)
     if (!drive) throw new AppError('link_expired')

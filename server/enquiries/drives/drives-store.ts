@@ -111,7 +111,7 @@ const driveRow = z.object({
   updated_at: z.date(),
   held: z.boolean(),
 })
-export type Drive = z.output<typeof driveRow>
+export type DriveRecord = z.output<typeof driveRow>
 
 const columns = `d.id, d.user_id, d.seller_id, s.fullname as seller_name, s.businessname as seller_business,
   s.email as seller_email, s.country_code as seller_code, s.gsm as seller_gsm, c.id as car_id, c.slug as car_slug, c.title as car_now,
@@ -122,7 +122,7 @@ const columns = `d.id, d.user_id, d.seller_id, s.fullname as seller_name, s.busi
 const joined = `from test_drives d left join users s on s.id = d.seller_id left join cars c on c.id = d.car_id`
 
 /** One request, held until the transaction ends: what was decided on is what is changed. */
-export function heldDrive(sql: Sql, id: string): Promise<Drive | undefined> {
+export function heldDrive(sql: Sql, id: string): Promise<DriveRecord | undefined> {
   return sql.row(driveRow, {
     name: 'test-drives-held',
     text: `select ${columns} ${joined} where d.id = $1 for update of d`,
@@ -130,7 +130,7 @@ export function heldDrive(sql: Sql, id: string): Promise<Drive | undefined> {
   })
 }
 
-export function driveOf(sql: Sql, id: string): Promise<Drive | undefined> {
+export function driveOf(sql: Sql, id: string): Promise<DriveRecord | undefined> {
   return sql.row(driveRow, {
     name: 'test-drives-one',
     text: `select ${columns} ${joined} where d.id = $1`,
@@ -142,7 +142,7 @@ export function driveOf(sql: Sql, id: string): Promise<Drive | undefined> {
 export function openDrivesOf(
   sql: Sql,
   { user, email }: { user: string; email: string | undefined },
-): Promise<Drive[]> {
+): Promise<DriveRecord[]> {
   return sql.rows(driveRow, {
     text: `select ${columns} ${joined} where (d.user_id = $1 or d.seller_id = $1 or lower(d.email) = $2)
       and d.status in ('pending', 'confirmed') order by d.id for update of d`,
@@ -182,7 +182,7 @@ export async function noteAnswer(sql: Sql, drive: string, clientRef: string | un
 }
 
 /** Where a request is, without a word of anybody. */
-export const stateOf = (d: Drive): TestDriveState => ({
+export const stateOf = (d: DriveRecord): TestDriveState => ({
   _id: d.id,
   status: d.status,
   datetime: d.datetime.toISOString(),
@@ -193,7 +193,7 @@ export const stateOf = (d: Drive): TestDriveState => ({
 })
 
 /** A request as the person who asked sees it, or as the seller does. */
-export function rowOf(d: Drive, by: 'person' | 'seller'): TestDriveRow {
+export function rowOf(d: DriveRecord, by: 'person' | 'seller'): TestDriveRow {
   const { fullname, email, mobile_number, state, city, postcode, car_brand, car_model } = d
   const car = d.car_id !== null && { _id: d.car_id, slug: d.car_slug ?? '', title: d.car_now ?? d.car_title }
   const seller = by === 'person' &&

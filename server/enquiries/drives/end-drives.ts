@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { emailKey } from '../../users/users-store.ts'
-import { tellOfAnswer } from './drives-post.ts'
-import { changeDrive, type Drive, driveOf, openDrivesOf } from './drives-store.ts'
+import { notifyAnswer } from './drives-post.ts'
+import { changeDrive, type DriveRecord, driveOf, openDrivesOf } from './drives-store.ts'
 
 const idRow = z.object({ id: z.string() })
 const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: '', postcode: '' }
@@ -19,14 +19,15 @@ export async function endDrivesOf(
   { user, email }: { user: string; email: string | undefined },
 ): Promise<void> {
   const open = await openDrivesOf(sql, { user, email })
-  const isOwn = (d: Drive) => d.user_id === user || (email !== undefined && d.email.toLowerCase() === email)
+  const isOwn = (d: DriveRecord) =>
+    d.user_id === user || (email !== undefined && d.email.toLowerCase() === email)
   // By address, as everybody takes the counts of e-mails to them: two who leave at once do not wait for each other.
   const asked = open.filter((d) => !isOwn(d)).sort((a, b) => (emailKey(a.email) < emailKey(b.email) ? -1 : 1))
   for (const drive of asked) {
     const to = { ...drive, status: 'declined', proposed_datetime: null } as const
     await changeDrive(sql, { id: drive.id, to, note: '', now: deps.now() })
     const changed = await driveOf(sql, drive.id)
-    if (changed) await tellOfAnswer(sql, deps, { drive: changed, was: drive.status, by: 'seller' })
+    if (changed) await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: 'seller' })
   }
   await sql.run({ text: `update test_drives set note = '' where seller_id = $1`, values: [user] })
   const gone = await sql.rows(idRow, {
@@ -40,6 +41,6 @@ export async function endDrivesOf(
   for (const drive of open.filter(isOwn)) {
     const { version, status: was } = drive
     const ended = { ...drive, ...nobody, status: 'declined', cancelled: true, version: version + 1 } as const
-    await tellOfAnswer(sql, deps, { drive: { ...ended, updated_at: deps.now() }, was, by: 'person' })
+    await notifyAnswer(sql, deps, { drive: { ...ended, updated_at: deps.now() }, was, by: 'person' })
   }
 }

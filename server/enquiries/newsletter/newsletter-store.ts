@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 
 /** One row for each address, whatever was done with it: asked, then confirmed by its owner, then unsubscribed. */
 
-export type LinkKind = 'confirm' | 'unsubscribe'
+export type NewsletterLinkKind = 'confirm' | 'unsubscribe'
 
 const day = 86_400_000
 /** Days a link to confirm is good for, and an address that nobody confirmed is kept. */
@@ -87,7 +87,7 @@ export async function noteEmails(sql: Sql, id: string, times: readonly Date[]): 
 /** Makes the link of an e-mail and tells its secret, once. */
 export async function makeNewsletterLink(
   sql: Sql,
-  l: { subscriber: string; kind: LinkKind; now: Date },
+  l: { subscriber: string; kind: NewsletterLinkKind; now: Date },
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   const expires = l.kind === 'confirm' ? new Date(l.now.getTime() + newsletterLives.confirm * day) : null
@@ -104,7 +104,7 @@ const linkedRow = z.object({ id: z.string(), state: z.enum(['asked', 'confirmed'
 /** Whose link it is, held until the transaction ends; undefined for one that is over or was never ours. */
 export function subscriberOf(
   sql: Sql,
-  l: { secret: string; kind: LinkKind; now: Date },
+  l: { secret: string; kind: NewsletterLinkKind; now: Date },
 ): Promise<z.output<typeof linkedRow> | undefined> {
   return sql.row(linkedRow, {
     name: 'newsletter-of-link',

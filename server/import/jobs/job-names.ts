@@ -7,7 +7,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { openNames, proposeNames, standingOf } from '../../reference/proposed-names.ts'
 import { keyOfName } from '../table/unknown-names.ts'
-import { toldNames } from './job-summary.ts'
+import { listedNames } from './job-summary.ts'
 import type { JobRow } from './jobs-store.ts'
 
 /** What other dealers wait for is `none` to this one, who may ask too; what was decided is decided for all. */
@@ -15,7 +15,7 @@ export async function namesOf(
   sql: Sql,
   { dealer, unknown_names: counted }: Pick<JobRow, 'dealer' | 'unknown_names'>,
 ): Promise<ImportUnknownName[]> {
-  const names = toldNames(counted)
+  const names = listedNames(counted)
   if (names.length === 0) return []
   const found = await standingOf(sql, dealer, names.map(keyOfName))
   const known = new Map(found.map((standing) => [standing.key, standing]))

@@ -70,6 +70,6 @@ export function countNames(names: readonly CountedName[], rows: readonly ReadRow
 }
 
 /** Those of the counted names that are told. */
-export function toldNames<N extends CountedName>(names: readonly N[]): N[] {
+export function listedNames<N extends CountedName>(names: readonly N[]): N[] {
   return names.slice(0, importLimits.names)
 }

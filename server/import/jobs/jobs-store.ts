@@ -16,8 +16,8 @@ import {
 } from '#contract/selling/import.ts'
 import { importPreviewAd, importUnknownName, type ImportPreviewAd } from '#contract/selling/import-trial.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { countNames, groupProblems, toldNames } from './job-summary.ts'
-import { keepProblems, plainJson } from './problems-store.ts'
+import { countNames, groupProblems, listedNames } from './job-summary.ts'
+import { saveProblems, plainJson } from './problems-store.ts'
 import type { ReadRow } from '../write-rows.ts'
 
 /** Tables that were sent in, as rows. */
@@ -177,7 +177,7 @@ export async function moveJob(
       ],
     })
   }
-  await keepProblems(sql, { id: j.id, before: moved.problem_count - j.problems.length, problems: j.problems })
+  await saveProblems(sql, { id: j.id, before: moved.problem_count - j.problems.length, problems: j.problems })
   return true
 }
 
@@ -249,7 +249,7 @@ export function jobOf(row: JobRow, problems: readonly ImportProblem[]): ImportJo
     problem_count: row.problem_count,
     problems: [...problems],
     problem_groups: row.problem_groups,
-    unknown_names: toldNames(row.unknown_names),
+    unknown_names: listedNames(row.unknown_names),
     preview: row.preview,
     failure: row.failure,
     created_at: row.created_at.toISOString(),

@@ -15,11 +15,11 @@ export const plainJson = (value: unknown) =>
   JSON.stringify(value, (_, v: unknown) => (typeof v === 'string' ? v.replace(/[\0\p{Surrogate}]/gu, '') : v))
 
 /** Adds the problems of a batch behind those `before` it. */
-export async function keepProblems(
+export async function saveProblems(
   sql: Sql,
   o: { id: string; before: number; problems: readonly ImportProblem[] },
 ): Promise<void> {
-  const kept = o.problems.slice(0, Math.max(0, importLimits.problemsKept - o.before))
+  const kept = o.problems.slice(0, Math.max(0, importLimits.mostProblems - o.before))
   if (kept.length === 0) return
   const rows = kept.map((p, i) => ({ ...p, place: o.before + i, column_name: p.column }))
   await sql.run({

@@ -6,7 +6,7 @@ import type { importRoutes } from '#contract/selling/import.ts'
 import { personOf } from '../../kernel/auth.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { fingerprintOf, once, type Outcome, readKey, thingsOf } from '../../kernel/idempotency.ts'
+import { fingerprintOf, once, type IdempotentResult, readKey, thingsOf } from '../../kernel/idempotency.ts'
 import { UnreadableTable } from '../table/table-text.ts'
 import { isWorkbook } from '../workbook/unfold-workbook.ts'
 import type { ImportFiles } from './import-files.ts'
@@ -44,7 +44,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
     const start = Object.keys(form).length === 0 ? early : startOf({ ...form, ...query })
     const id = newId()
     const { size, sha256 } = await files.keep(id, bytes)
-    let outcome: Outcome<Reply>
+    let outcome: IdempotentResult<Reply>
     try {
       await isWorkbook(files.pathOf(id))
       outcome = await db.tx((sql) => {

@@ -7,16 +7,16 @@ import type { UsualModel } from './usual-models.ts'
 /** Bodies and driven wheels, which one word says differently of different cars. */
 
 const cabs =
-  /(?:double|single|crew|ext(?:ended)?|extra|xtra|super|king|club)[ -]?cab|\b[ds]\/c(?:ab)?\b|bakkie|pick ?-?up/i
+  /(?:double|single|crew|ext(?:ended)?|extra|xtra|super|king|club)[ -]?cab|\b[ds]\/c(?:ab)?\b|bakkie|pick ?-?up|\bp\/u\b|\bldv\b/i
 const bodies: readonly (readonly [RegExp, CarType])[] = [
-  [/mini ?bus|kleinbus|^bus$|\bcoach\b/i, 'Minibus'],
+  [/mini ?bus|micro ?bus|kleinbus|^bus$|\bcoach\b/i, 'Minibus'],
   [/suv|crossover|4x4|off ?-?road|jeep|sports? utility|gel[aä]nde/i, 'SUV'],
   [/\btruck\b|\bute\b|doppelkabine|pritsche/i, 'Pickup'],
   [cabs, 'Pickup'],
   [/convertible|cabrio|roadster|spider|spyder|drop ?head/i, 'Convertible'],
   [/coup[eé]|sports? ?(?:car|wagen)/i, 'Coupe'],
   [/wagon|estate|touring|avant|variant|tourer|[ck]ombi/i, 'Wagon'],
-  [/mpv|people carrier|minivan|\bvan\b/i, 'MPV'],
+  [/mpv|people carrier|minivan|\b(?:panel)?van\b/i, 'MPV'],
   [/hatch|^hb$|kleinwagen|small ?car|schr[aä]gheck/i, 'Hatchback'],
   [/sedan|saloo?n|limousine|stufenheck/i, 'Sedan'],
 ]
@@ -81,7 +81,7 @@ export const bodyBehind = (text: string, make = ''): CarType | undefined =>
 const drives: readonly (readonly [RegExp, string])[] = [
   [/awd|all ?-?wheel|quattro|4matic|xdrive|4motion|allrad/i, 'AWD'],
   [/4wd|4[x*]4|(?:four|4) ?-?wheel/i, '4WD'],
-  [/rwd|rear|hinterrad|heckantrieb|sdrive/i, 'RWD'],
+  [/rwd|rear|hinterrad|heckantrieb|^heck$|sdrive/i, 'RWD'],
   [/fwd|front|vorderrad/i, 'FWD'],
 ]
 const twoWheels = /4[x*]2|2wd|(?:two|2) ?-?wheel/i

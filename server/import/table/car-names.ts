@@ -19,18 +19,35 @@ const whichWords = ([first = '', ...others]: readonly string[]): string =>
 
 const misspelled = 'This make is spelled otherwise. Is this one meant?'
 
+const withoutWords = (text: string, words: readonly string[]): string =>
+  text
+    .split(' ')
+    .filter((word) => !words.includes(word))
+    .join(' ')
+
 export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   const make = row.text('make')
   const model = row.text('model')
   // A blank make may stand in front of the model.
-  const name = (row.text('name') || row.text('variant')).replace(year, '') || (make === '' ? model : '')
+  const said = row.text('name') || row.text('variant')
+  const undated = said.replace(year, '')
+  // "2008 1.2 Active" is a Peugeot's name.
+  const [dated, later] = undated === said ? [] : [names.together(make, said), names.together(make, undated)]
+  const isName = dated && 'model' in dated && later && 'missing' in later
+  const name = (isName ? said : undated) || (make === '' ? model : '')
   const split = make !== '' && model !== '' ? undefined : names.split(make === '' ? name : `${make} ${name}`)
   const asked = { make: make || (split?.make ?? ''), model: model || (split?.model ?? '') }
   if (asked.make === '' || asked.model === '') {
     row.refuse(asked.make === '' ? 'make' : 'model', name, 'Which car this is, is not said.')
     return undefined
   }
-  const first = names.find(asked.make, asked.model, { open: model === '' })
+  const alone = names.find(asked.make, asked.model, { open: model === '' })
+  // "Hatch" of a Mini, and "Cooper D" in the next cell.
+  const both =
+    'missing' in alone && alone.missing === 'model' && model !== '' && said !== ''
+      ? names.together(asked.make, `${model} ${said}`)
+      : undefined
+  const first = both && 'model' in both ? { ...both, rest: withoutWords(both.rest, said.split(' ')) } : alone
   // Lists that people type leave the make out.
   const own =
     make === '' && 'missing' in first && first.missing === 'make' ? names.makeOfModel(name) : undefined

@@ -184,6 +184,7 @@ const byValues = new Map<string, readonly ImportField[]>([
     .flatMap((list) => list.split(' '))
     .map((key) => [key, ['bodytype', 'condition', 'fueltype', 'transmission']] as const),
   ...['gears', 'gear'].map((key) => [key, ['transmission']] as const),
+  ['registered', ['year']],
 ])
 
 /** Names of columns as they are told apart: a blank one is numbered, a repeated one too. */
@@ -239,9 +240,11 @@ export function guessFields(
   return guessed
 }
 
-const locations = new Set(['location', 'carlocation', 'vehiclelocation', 'standort'])
-/** Whether a column may say in which city a car is as well as in which street. */
-export const maySayCity = (column: string): boolean => locations.has(keyOf(column))
+const locations =
+  /\b(?:(?:car|vehicle)?locations?|standort|branch(?:es)?|dealership|site|yard|depot|outlet|showroom|filiale|niederlassung|place|town|city|ort)\b/
+/** Whether a column may say in which city a car is: "Location", "Branch", "Branch town". */
+export const maySayCity = (column: string): boolean =>
+  !staysOut(column) && locations.test(column.toLowerCase().replace(/[^\p{L}]+/gu, ' '))
 
 /** How many fields these names are sure to mean, were they names of columns. */
 export const knownColumns = (cells: readonly string[]): number =>

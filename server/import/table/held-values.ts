@@ -2,7 +2,7 @@ import type { ImportField } from '#contract/selling/import.ts'
 import { bodyNamed } from './body.ts'
 import type { NamesBook } from './names-book.ts'
 import { statusOf } from './status.ts'
-import { conditionOf, fuelOf, gearboxOf } from './values.ts'
+import { conditionOf, fuelOf, gearboxOf, yearOf } from './values.ts'
 
 /** What a column holds, by its values, where its name does not tell. */
 
@@ -14,6 +14,7 @@ const readers = new Map<ImportField, (text: string) => unknown>([
   ['fueltype', fuelOf],
   ['transmission', gearboxOf],
   ['status', statusOf],
+  ['year', yearOf],
 ])
 /** Which of these fields most values of a column are; empty: none of them is, undefined: as many are of two. */
 export function heldIn(

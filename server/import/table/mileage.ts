@@ -15,7 +15,7 @@ const plainMileage = (text: string): string =>
 const digitsFirst = /^\d(?:[\d .,']*\d)?/
 const behind = /^\s*(k(?!\p{L})|k(?=\s?km))?\s*(?:\(?(km|kms|kilomet\p{L}*|mi|miles?)(?!\p{L})\)?)?(.*)$/iu
 /** Behind a number without a unit; anything else may be one: "150m", "45t", "150000 hrs". */
-const plainEnd = /^[+*.]?\s*\(?(?:approx\.?|genuine|original|only)?\)?$/i
+const plainEnd = /^[+*.]?\s*\(?(?:approx\.?|genuine|original|only|warranted|verified|guaranteed)?\)?$/i
 /** Another number that is as good: "50-60k", "150 000 km / 93 000 miles". Words may stand before one: "2 owners". */
 const another = /^(?:\P{L}|(?<!\p{L})\p{L}{1,2}(?!\p{L})|(?<!\p{L})(?:bis|and|und|oder)(?!\p{L}))*\p{N}/iu
 /** "7 km-mi" has two units. */

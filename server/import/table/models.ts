@@ -1,4 +1,4 @@
-import { absentNames, modelSpellings } from '#catalogue'
+import { absentNames, makeNames, modelSpellings } from '#catalogue'
 import type { CarType } from '#contract/limits.ts'
 import { keyOf as plainKey } from './columns.ts'
 import { isTrim, usualOf, usualTitles } from './usual-models.ts'
@@ -45,6 +45,7 @@ for (const line of longer.trim().split('\n')) {
 /** The models of one make, found by whatever a dealer writes behind them. */
 export class ModelsOfMake {
   readonly #make: string
+  readonly #makeKeys: ReadonlySet<string>
   readonly #coded: (code: string) => readonly string[]
   readonly #known = new Map<string, string>()
   /** Of the make, and not in the tables: "Corolla Verso" is no Corolla. */
@@ -55,6 +56,7 @@ export class ModelsOfMake {
   /** `coded` tells the models that a maker's code may stand for. */
   constructor(make: string, titles: readonly string[], coded: (code: string) => readonly string[]) {
     this.#make = make
+    this.#makeKeys = new Set([make, ...(makeNames.get(make) ?? [])].map(keyOf))
     this.#coded = coded
     for (const title of titles) this.#known.set(keyOf(title), title)
     for (const title of titles) {
@@ -159,7 +161,7 @@ export class ModelsOfMake {
 
   #withoutMake(words: string[]): string[] {
     for (let n = Math.min(3, words.length - 1); n > 0; n -= 1) {
-      if (keyOf(words.slice(0, n).join('')) === keyOf(this.#make)) return words.slice(n)
+      if (this.#makeKeys.has(keyOf(words.slice(0, n).join('')))) return words.slice(n)
     }
     return words
   }

@@ -157,7 +157,7 @@ export class NamesBook {
 
   /** The one make that has the model which a text begins with: "Sienna XLE" is a Toyota's. */
   makeOfModel(text: string): string | undefined {
-    if (!/^\p{L}{3}/u.test(text) || text.length > longest) return undefined
+    if (!/^[a-z]{3}/.test(keyOf(text.split(' ')[0] ?? '')) || text.length > longest) return undefined
     const makes = [...this.#makes.values()].filter(({ models }) => {
       const read = models.read(text)
       return read !== undefined && !('several' in read)

@@ -139,10 +139,14 @@ export function planOf(o: {
   const columns = columnNames(o.header)
   const guessed = guessFields(columns, (column, among) => heldIn(textsOf(o.rows, column), among, o.names))
   // "Location" is where the car is, in a table that says it nowhere else: the dealer's own city would be a guess.
-  const place = guessed.indexOf('address')
   const saysPlace = guessed.includes('city') || guessed.includes('province')
-  if (!saysPlace && maySayCity(columns[place] ?? '') && namesPlaces(textsOf(o.rows, place), o.names))
-    guessed[place] = 'city'
+  const place = columns.findIndex(
+    (name, i) =>
+      ['', 'address'].includes(guessed[i] ?? '') &&
+      maySayCity(name) &&
+      namesPlaces(textsOf(o.rows, i), o.names),
+  )
+  if (!saysPlace && place >= 0) guessed[place] = 'city'
   // Lists whose one text is the car itself, under whatever name.
   if (!guessed.some((field) => field === 'make' || field === 'model' || field === 'name')) {
     const car = columns.findIndex(

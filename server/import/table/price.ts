@@ -40,7 +40,7 @@ const notes = [
   String.raw`o\.?\s?[nb]\.?\s?(?:c\.?\s?)?o\b\.?|or (?:nearest|near|best) offer|or nearest`,
   String.raw`v\.?\s?h?\.?\s?b\b\.?|verhandlungsbasis|verhandelbar|(?:fest|end|bar)preis|f\.?p\b\.?`,
   'firm|fixed|final|asking|price|cash|only|now|last',
-  `(?:${inside})\\s*${vat}|${vat}\\s*(?:${inside}|included)`,
+  `(?:${inside})(?:\\s*${vat})?|${vat}\\s*(?:${inside}|included)`,
   // Bought by a trader it gives tax back, and costs the same.
   String.raw`${vat}\s*(?:nicht )?(?:ausweisbar|awb\b\.?)|brutto|§ ?25 ?a(?: ustg)?|differenzbesteuert|margin scheme`,
   'o\\.?t\\.?r\\b\\.?|on the road|drive ?away|no vat',
@@ -83,7 +83,7 @@ function bared(text: string): { bare: string; currencies: ImportCurrency[] } {
       .replace(moneyBefore, taken)
       .replace(noteBehind, (all) => (/^[^a-z]/.test(all) ? (all[0] ?? '') : ''))
       // "5,000.-", "5000/="
-      .replace(/(?<=\d)\s*(?:[.,]?-{1,2}|\/[-=]?|=)$/, '')
+      .replace(/(?<=\d)\s*(?:[.,]?-{1,2}|-00|\/[-=]?|=)$/, '')
       .replace(/[\s,;.*!/|-]+$/, '')
       .replace(moneyBehind, taken)
       .trim()

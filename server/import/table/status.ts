@@ -31,7 +31,7 @@ const notYet =
   /\b(?:to be|will be|can be|being|before|until|when|if|not|nicht|un|wird|ready for|free|next day) (?:sold|verkauft|delivered|delivery|collected|retailed|invoiced|completed)\b|^(?!.*\bsold\b).*\bdelivery\b/
 
 const offers = words(`
-  active aktiv available verfugbar (?:in_|used_|new_|current_|physical_|im_|auf_)?(?:stock|bestand|lager) for_sale on_sale
+  active aktiv avail(?:able)? verfugbar (?:in_|used_|new_|current_|physical_|im_|auf_)?(?:stock|bestand|lager) for_sale on_sale
   zu_verkaufen im_verkauf live online published veroffentlicht listed inseriert advertised on_offer on_(?:the_)?(?:lot|forecourt|floor)
   forecourt (?:in_|on_)?(?:the_)?showroom on_display ready(?:_for_sale)? new_arrivals? just_arrived retail_ready
 `)
@@ -50,6 +50,8 @@ export const statusOf = remembered((cell): CarStatus | undefined => {
   const rest = text.replace(unsold, ' ').replace(/\s+/g, ' ').trim()
   if (/\b(?:awaiting?|due|pending|out for) (?:delivery|collection)\b/.test(rest) && !/\bsold\b/.test(rest))
     return 'inactive'
+  // Subject to contract: agreed.
+  if (/\b(?:stc|subject to)\b/.test(rest)) return 'inactive'
   if (notYet.test(rest)) return undefined
   const isWaiting = waiting.test(rest)
   if (sold.test(rest)) return !isWaiting && offered.test(rest) ? undefined : 'sold'

@@ -33,6 +33,7 @@ const yearForms = [
   /^(\d{4})[-/](?:0?[1-9]|1[0-2])(?!\d)/,
   /(?:^|\D)\d{1,2}[-/.](\d{4})$/,
   /^(?:model |reg )?(\d{4})(?: model| reg)?$/,
+  /^(?:2k|my ?'?)(\d\d)$/,
   new RegExp(`^(?:\\d{1,2}(?:st|nd|rd|th|\\.)?[-/. ]+)?${month}[-/, ]+(\\d{4}|\\d{2})$`),
   // A month before the last two digits of a year, unless both may be years: "11/12".
   /^(?:0?[1-9]|1[0-2])[-/](\d{2})$/,
@@ -48,8 +49,8 @@ const isSpan = (text: string): boolean => {
   const [, first = '', second = ''] = /^(?:\d\d)?(\d\d)[-/](\d\d)$/.exec(text) ?? []
   return first !== '' && (Number(first) + 1) % 100 === Number(second)
 }
-/** How spreadsheets write a day: 20,000 is in 1954 and 59,999 in 2064. */
-const serialDay = /^([2-5]\d{4})(?:\.\d+)?$/
+/** How spreadsheets write a day: 30,000 is in 1982 and 59,999 in 2064. "20018" is a slip. */
+const serialDay = /^([3-5]\d{4})(?:\.\d+)?$/
 const serialOf1970 = 25_569
 
 /** "2017", "2017.0", "2017-03-01", "03/17", "18-Mar-2017", "MY2017", "2017 (67 reg)", "42795". Two years are none. */
@@ -106,15 +107,15 @@ const fuels: Words = [
   [twoEnergies, 'Hybrid'],
   [/(?:petrol|diesel|gasoline|benzin).{1,20}ele[ck]tr/i, 'Hybrid'],
   [/ele[ck]tr.{1,20}(?:petrol|diesel|gasoline|benzin)/i, 'Hybrid'],
-  [/ele[ck]tr(?:ic|o|isch)|^b?ev$|battery/i, 'Electric'],
+  [/ele[ck]tr(?:ic|o|isch)|^b?ev$|battery|^strom$/i, 'Electric'],
   // "Heavy oil" is what British papers say.
-  [/diesel|^d$|^heavy oil$/i, 'Diesel'],
+  [/diesel|^d$|^dsl$|^heavy oil$/i, 'Diesel'],
   [/lpg|autogas|erdgas|\bcng\b|\b(?:bi|dual)[ -]?fuel\b|petrol\W*gas\b|\bgas\W*petrol/i, 'LPG Autogas'],
   // A car that may have ethanol runs on petrol.
   [/\bflex|\bffv\b/i, 'Petrol'],
   [/ethanol|e85/i, 'Ethanol'],
   [/gasoline|^gas$/i, 'Gasoline'],
-  [/petrol|benzin|unleaded|^p$|^super(?: ?(?:plus|e\d{1,2}|\d{2}))*$/i, 'Petrol'],
+  [/petrol|benzin|unleaded|\bulp\b|^p$|^super(?: ?(?:plus|e\d{1,2}|\d{2}))*$/i, 'Petrol'],
 ]
 const fuel = oneOf(fuels, {
   first: twoEnergies,
@@ -123,26 +124,26 @@ const fuel = oneOf(fuels, {
 export const fuelOf = (text: string): string | undefined => fuel(text) ?? sharedFuel(text)
 
 const half =
-  /semi|halbauto|automated manual|automatisiert|\bamt\b|easytronic|selespeed|\bsmg\b|\br[ -]?tronic/i
+  /semi|easy-?r\b|halbauto|automated manual|automatisiert|\bamt\b|easytronic|selespeed|\bsmg\b|\br[ -]?tronic/i
 /** A gearbox with levers behind the wheel is told by its other words. */
 const levers = /schalt(?:wippen?|paddles?)|paddle ?shift(?:ers?)?|shift ?paddles?/gi
 const gearboxes: Words = [
   [half, 'Semi-Autometic'],
   [
-    /auto|cvt|dsg|dct|\bedc\b|power ?shift|stufenlos|wandler|doppelkuppl|dual ?clutch|(?:multi|step|gear|linear|tip|x-?)tronic|\d ?g-? ?tronic|\bs[ -]?tronic|\bpdk\b|single[ -]speed|direct drive|^\d?a(\/?t)?$|^aut\.?$/i,
+    /auto|cvt|dsg|dct|\bedc\b|power ?shift|stufenlos|wandler|doppelkuppl|dual ?clutch|(?:multi|step|gear|linear|tip|x-?)tronic|\d ?g-? ?tronic|\bs[ -]?tronic|\bpdk\b|\beat ?[68]\b|multidrive|single[ -]speed|einstufig|direct drive|^\d? ?a(\/?t)?$|^aut\.?$/i,
     'Automatic',
   ],
-  [/manual|manuell|schaltgetr|schaltung|schalter|stick|^\d?m(\/?t)?$|^man\.?$/i, 'Manual'],
+  [/manual|manuell|schaltgetr|schaltung|schalter|stick|^\d? ?m(\/?t)?$|^man\.?$/i, 'Manual'],
 ]
-const gearbox = oneOf(gearboxes, { first: half, both: [/auto/i, /manu|schalt|stick/i] })
+const gearbox = oneOf(gearboxes, { first: half, both: [/auto/i, /manu|schalt|stick|\bman\b/i] })
 export const gearboxOf = (text: string): string | undefined =>
   gearbox(text.replace(levers, '')) ?? sharedGear(text)
 
-const notNew = /\b(?:as|like|nearly|almost)[ -]?new\b|\bnewly\b/gi
+const notNew = /\b(?:as|like|nearly|almost)[ -]?new\b|\bnewly\b|\bneuwertig\b|\bwie neu\b/gi
 const isNew =
   /^(?:brand[ -]?|factory[ -]?)?new(?:[ -](?:car|vehicle))?\b(?! \w)|^neu(?:wagen|fahrzeug)?\b|^n$|\bunused\b|\b(?:never|not) used\b/i
 const isUsed =
-  /\bused|owned|second|tokunbo|demo|certified|^(?:very )?good|excellent|^fair|^mint|^clean|gebraucht|jahreswagen|dienstwagen|oldtimer|tageszulassung|vorf[uü]hr|^unfallfrei$|^used|^u$|^(?:pre[ -]?)?registered$|^direct belgium$/i
+  /\bused|owned|second|tokunbo|demo|certified|^(?:very )?good|excellent|^fair|^mint|^clean|gebraucht|jahreswagen|dienstwagen|oldtimer|tageszulassung|vorf[uü]hr|^unfallfrei$|^accident[ -]free$|^used|^u$|^(?:pre[ -]?)?registered$|^pre[ -]?reg$|^direct belgium$/i
 /** "As new" is used. What says both, or only that something is new in it, is neither. */
 export const conditionOf = remembered((text) => {
   const asNew = notNew.test(text)

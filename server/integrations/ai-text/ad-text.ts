@@ -6,7 +6,7 @@ import { describeAd, type Patience, promptFor } from './describe-ad.ts'
 
 export type { Patience }
 
-export interface Writing {
+export interface AdTextOptions {
   /** Nobody waits for the text any more. */
   gone: AbortSignal
   /** Told why a text did not come, for the log. */
@@ -16,7 +16,7 @@ export interface Writing {
 /** Who writes texts for ads. */
 export interface AdText {
   source: DescribeSource
-  write: (fields: DescribeBody, o: Writing) => AsyncIterable<string>
+  write: (fields: DescribeBody, o: AdTextOptions) => AsyncIterable<string>
 }
 
 async function* once(text: string): AsyncGenerator<string> {

@@ -3,13 +3,13 @@
 import { z } from 'zod/mini'
 import { chunksOf } from '../bounded-fetch.ts'
 
-export interface ChatService {
+export interface CompletionService {
   baseUrl: string
   key: string
   model: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
 }
-export interface ChatMessage {
+export interface CompletionMessage {
   role: 'system' | 'user'
   content: string
 }
@@ -99,8 +99,8 @@ async function* piecesOf(response: Response, signal: AbortSignal): AsyncGenerato
 
 /** Pieces of text as they come; throws `ChatFailure` when they stop before their end, or are none. */
 export async function* chatText(
-  service: ChatService,
-  messages: readonly ChatMessage[],
+  service: CompletionService,
+  messages: readonly CompletionMessage[],
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let any = false

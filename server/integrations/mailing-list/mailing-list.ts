@@ -3,7 +3,7 @@ import type { Config } from '../../kernel/config.ts'
 import { fetchBounded, OutsideFailure } from '../bounded-fetch.ts'
 
 /** What the service says of an address. */
-export type Verdict =
+export type MailingListResult =
   | { kind: 'done' }
   | { kind: 'refused'; reason: string }
   | { kind: 'later'; reason: string }
@@ -11,7 +11,7 @@ export type Verdict =
 /** A person who keeps the list that newsletters are sent to (R-EXT-04). */
 export interface MailingList {
   /** Never throws; telling it twice is as good as once. */
-  add: (address: string) => Promise<Verdict>
+  add: (address: string) => Promise<MailingListResult>
 }
 
 export const listPatience = { ms: 10_000, bytes: 64 * 1024 } as const
@@ -32,8 +32,11 @@ const plain = (html: string): string =>
     .slice(0, 200)
 
 /** The answer is read, never run: one call of the function that was asked for, with one JSON object and nothing around it. */
-function verdictOf(text: string): Verdict {
-  const unreadable: Verdict = { kind: 'later', reason: 'an answer that is no reply of a mailing list' }
+function verdictOf(text: string): MailingListResult {
+  const unreadable: MailingListResult = {
+    kind: 'later',
+    reason: 'an answer that is no reply of a mailing list',
+  }
   const [, json] = /^\s*motorkin\((\{[^]*\})\);?\s*$/.exec(text) ?? []
   if (json === undefined) return unreadable
   let value: unknown

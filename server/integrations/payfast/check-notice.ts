@@ -1,5 +1,5 @@
 import { fetchBounded, OutsideFailure } from '../bounded-fetch.ts'
-import { isSigned, type Notice, readNotice } from './signature.ts'
+import { isSigned, type PayfastNotice, readNotice } from './signature.ts'
 import type { NoticeSources } from './notice-sources.ts'
 import type { Merchant } from './payfast.ts'
 
@@ -11,8 +11,9 @@ export interface NoticeNews {
   /** Rand. */
   amount: number
 }
-export type Refusal = 'bad_signature' | 'bad_source' | 'wrong_merchant' | 'unreadable' | 'unconfirmed'
-export type Checked = { news: NoticeNews } | { refused: Refusal; notice: Notice }
+/** Why a notice is not believed at all. */
+export type NoticeRefusal = 'bad_signature' | 'bad_source' | 'wrong_merchant' | 'unreadable' | 'unconfirmed'
+export type Checked = { news: NoticeNews } | { refused: NoticeRefusal; notice: PayfastNotice }
 
 const states = new Map<string, NoticeNews['status']>([
   ['COMPLETE', 'complete'],
@@ -23,7 +24,7 @@ const states = new Map<string, NoticeNews['status']>([
 const confirmation = { ms: 10_000, bytes: 16 * 1024 }
 
 /** What the notice says, as far as it says it in the way PayFast does. */
-function newsIn({ fields }: Notice): NoticeNews | undefined {
+function newsIn({ fields }: PayfastNotice): NoticeNews | undefined {
   const of = (name: string) => fields.get(name) ?? ''
   const status = states.get(of('payment_status'))
   const [paymentId, payment, gross] = [of('m_payment_id'), of('pf_payment_id'), of('amount_gross')]
@@ -60,7 +61,7 @@ export async function checkNotice(
   { merchant, sources, validate }: NoticeCheck,
 ): Promise<Checked> {
   const notice = readNotice(raw)
-  const refuse = (refused: Refusal): Checked => ({ refused, notice })
+  const refuse = (refused: NoticeRefusal): Checked => ({ refused, notice })
   if (!isSigned(notice, merchant.passphrase)) return refuse('bad_signature')
   if (!(await sources.has(ip))) return refuse('bad_source')
   if (notice.fields.get('merchant_id') !== merchant.id) return refuse('wrong_merchant')

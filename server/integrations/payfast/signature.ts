@@ -105,7 +105,7 @@ function formDecoded(text: string): Buffer {
 }
 
 /** A notice as it came: its fields in order, and what they are signed over. */
-export interface Notice {
+export interface PayfastNotice {
   /** The first value of each name, as UTF-8. */
   fields: ReadonlyMap<string, string>
   /** Everything up to the signature, empty values included, as PayFast signs it and asks it back; without a passphrase. */
@@ -113,7 +113,7 @@ export interface Notice {
 }
 
 /** Reads the raw body of a notice; `raw` holds one character a byte. */
-export function readNotice(raw: string): Notice {
+export function readNotice(raw: string): PayfastNotice {
   const fields = new Map<string, string>()
   const signed: string[] = []
   let isOver = false
@@ -130,7 +130,7 @@ export function readNotice(raw: string): Notice {
 }
 
 /** Whether a person who sent a notice knows the passphrase; compared in constant time. */
-export function isSigned({ fields, signed }: Notice, passphrase?: string): boolean {
+export function isSigned({ fields, signed }: PayfastNotice, passphrase?: string): boolean {
   const given = Buffer.from((fields.get('signature') ?? '').toLowerCase())
   const made = Buffer.from(md5(withPhrase(signed === '' ? [] : [signed], passphrase)))
   return given.length === made.length && timingSafeEqual(given, made)

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { startThread, threadFile } from '../place.ts'
 import { DatabaseAway } from './failures.ts'
 import type { DatabasePort } from './port-stream.ts'
-import type { Answer, Ask, DatabasePlace, Stats } from './serve-database.ts'
+import type { DatabaseReply, Ask, DatabasePlace, Stats } from './serve-database.ts'
 
 /** Where the code of the database's thread is. */
 export const workerFile = (): URL => threadFile(import.meta.url, 'pglite-worker')
@@ -21,7 +21,7 @@ export class DatabaseWorker implements DatabasePort {
   constructor(place: DatabasePlace, file: URL) {
     this.#worker = startThread(file, { workerData: place })
     this.ready = new Promise((resolve, reject) => {
-      this.#worker.on('message', (message: Uint8Array | Answer) => {
+      this.#worker.on('message', (message: Uint8Array | DatabaseReply) => {
         if (message instanceof Uint8Array) this.#take(message)
         else if ('ready' in message) resolve()
         else if ('failed' in message)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { z } from 'zod/mini'
 import { DatabaseAway, isRetryable, meaningOf } from './failures.ts'
-import { type Notice, Notifications } from './notifications.ts'
+import { type DatabaseNotice, Notifications } from './notifications.ts'
 import type { Db, Listener, Sql, Statement } from './sql.ts'
 
 type Result = QueryResult<Record<string, unknown>>
@@ -131,7 +131,7 @@ export class Database extends Statements implements Db {
     return this.#borrow(async (query, giveUp) => {
       let over = false
       let written = false
-      const notices: Notice[] = []
+      const notices: DatabaseNotice[] = []
       const run: Run = async (statement) => {
         if (over) throw new Error('A statement came after the end of its transaction.')
         const result = await query(queryOf(statement))

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Listener, Statement } from './sql.ts'
 
-export interface Notice {
+export interface DatabaseNotice {
   topic: string
   payload: string
 }
@@ -34,13 +34,13 @@ export class Notifications {
   }
 
   /** What a transaction runs so that other processes learn of it when it commits. */
-  statementsFor({ topic, payload }: Notice): Statement[] {
+  statementsFor({ topic, payload }: DatabaseNotice): Statement[] {
     if (!this.#remote) return []
     const values = [channel, `${this.#self} ${topic} ${payload}`]
     return [{ name: 'notify', text: 'select pg_notify($1, $2)', values }]
   }
 
-  committed(notices: readonly Notice[]): void {
+  committed(notices: readonly DatabaseNotice[]): void {
     for (const { topic, payload } of notices) this.#pass(topic, payload)
   }
 

@@ -8,7 +8,7 @@ export type Ask = { ask: 'session' | 'stats' | 'close'; id: number }
 export interface Stats {
   fsyncs: number
 }
-export type Answer =
+export type DatabaseReply =
   | { ready: true }
   | { failed: string }
   | { id: number; stats: Stats }
@@ -77,7 +77,7 @@ export async function serveDatabase(
   place: DatabasePlace,
   makeFs: (dir: string) => DurableFs = (dir) => new DurableFs(dir),
 ): Promise<void> {
-  const say = (answer: Answer): void => port.postMessage(answer)
+  const say = (answer: DatabaseReply): void => port.postMessage(answer)
   const fs = makeFs(place.dir)
   let pg: PGlite
   try {

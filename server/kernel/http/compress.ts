@@ -12,10 +12,10 @@ export const worthIt = 860
 /** Quality 4 costs well under a millisecond a page of cars; the best one would cost a hundred times that. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-export type Encoding = 'br' | 'gzip'
+export type Compression = 'br' | 'gzip'
 
 /** How an answer is best sent to this caller; undefined: as it is. */
-export function encodingFor(acceptEncoding: string | string[] | undefined): Encoding | undefined {
+export function encodingFor(acceptEncoding: string | string[] | undefined): Compression | undefined {
   const accepted = acceptedEncodings(acceptEncoding)
   return (['br', 'gzip'] as const).find((name) => accepted.has(name))
 }
@@ -27,7 +27,7 @@ export function encodingFor(acceptEncoding: string | string[] | undefined): Enco
 const thorough = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 
 export function compressedAs(
-  encoding: Encoding,
+  encoding: Compression,
   body: string | Buffer,
   o: { thoroughly?: boolean } = {},
 ): Promise<Buffer> {
@@ -46,9 +46,9 @@ const lightest = { params: { [compressionLevel]: 1 } }
 const atOnce = 4
 let underWay = 0
 
-export interface Packed {
+export interface PackedBody {
   /** Undefined: as it is. */
-  encoding: Encoding | 'zstd' | undefined
+  encoding: Compression | 'zstd' | undefined
   bytes: Buffer | Promise<Buffer>
 }
 
@@ -56,7 +56,7 @@ export interface Packed {
  * An answer that nobody keeps, as this caller takes it. As small as any other while the server has time; when more ask than
  * are compressed, lightly and at once, since then a turn of the threads costs more than the work.
  */
-export function packedOnce(acceptEncoding: string | string[] | undefined, body: Buffer): Packed {
+export function packedOnce(acceptEncoding: string | string[] | undefined, body: Buffer): PackedBody {
   const encoding = encodingFor(acceptEncoding)
   const isBusy = underWay >= atOnce
   // Without load too where a caller takes nothing else.

@@ -10,7 +10,7 @@ export interface PayloadRule {
   /** Brings a body of version `n` to `n + 1`, where a body of that age cannot be read as it is. */
   upgrade?: Readonly<Record<number, (body: unknown) => unknown>>
 }
-export type PayloadBook = Readonly<Record<string, PayloadRule>>
+export type PayloadRegistry = Readonly<Record<string, PayloadRule>>
 
 const kept = 2
 const rules = Object.entries(commands).map(([kind, { v }]): [string, PayloadRule] => [
@@ -18,7 +18,7 @@ const rules = Object.entries(commands).map(([kind, { v }]): [string, PayloadRule
   { newest: v, oldest: Math.max(1, v - kept) },
 ])
 /** What the commands of this version say. */
-export const ownPayloads: PayloadBook = Object.fromEntries(rules)
+export const ownPayloads: PayloadRegistry = Object.fromEntries(rules)
 
 /** A header that is none of ours is ignored: the body is judged as it is. */
 function namedIn(header: string | string[] | undefined): { kind: string; v: number } | undefined {
@@ -27,7 +27,11 @@ function namedIn(header: string | string[] | undefined): { kind: string; v: numb
 }
 
 /** The body in the newest shape of its kind; `upgrade_required` for a shape too new or too old for this server. */
-export function bodyNow(header: string | string[] | undefined, body: unknown, book: PayloadBook): unknown {
+export function bodyNow(
+  header: string | string[] | undefined,
+  body: unknown,
+  book: PayloadRegistry,
+): unknown {
   const named = namedIn(header)
   const rule = named && Object.hasOwn(book, named.kind) ? book[named.kind] : undefined
   if (!named || !rule) return body

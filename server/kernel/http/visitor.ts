@@ -17,14 +17,14 @@ function written({ name, value, path, maxAge }: NewCookie, secure: boolean): str
   return [...parts, ...(secure ? ['Secure'] : [])].join('; ')
 }
 
-export interface Visit {
+export interface IdentifiedVisitor {
   visitor: Visitor
   /** Puts the cookies that were left into the answer. */
   leave: (reply: FastifyReply) => void
 }
 
 /** `https`: the address people type is one, even when the last proxy speaks plainly to us. */
-export function visitOf(request: FastifyRequest, https: boolean): Visit {
+export function visitOf(request: FastifyRequest, https: boolean): IdentifiedVisitor {
   const cookies = new Map<string, NewCookie>()
   const header = (name: string) => {
     const value = request.headers[name]
@@ -35,7 +35,7 @@ export function visitOf(request: FastifyRequest, https: boolean): Visit {
       ip: request.ip,
       header,
       cookie: (name) => cookieIn(request.headers.cookie, name),
-      keep: (cookie) => void cookies.set(cookie.name, cookie),
+      setCookie: (cookie) => void cookies.set(cookie.name, cookie),
     },
     leave: (reply) => {
       const secure = https || request.protocol === 'https'

@@ -26,7 +26,7 @@ export interface MailTransport {
 }
 
 /** Whom e-mails are from, asked for each: what the site is called may change while the server runs. */
-export type Sender = string | { name: string; address: string }
+export type EmailSender = string | { name: string; address: string }
 
 /** As mail programs offer it to the calendar: the type says the same method as the file. */
 const calendarPart = (content: string) => ({
@@ -37,7 +37,7 @@ const calendarPart = (content: string) => ({
 })
 
 /** The e-mail as nodemailer takes it: nothing typed becomes a header, and what is no ASCII is encoded. */
-export const mailOf = (mail: Email, from: Sender) => ({
+export const mailOf = (mail: Email, from: EmailSender) => ({
   from,
   // Not as a text, in which a comma would make two of it.
   to: { name: '', address: mail.recipient },
@@ -62,7 +62,7 @@ export const mailOf = (mail: Email, from: Sender) => ({
 const writer = createTransport({ streamTransport: true, newline: 'windows' })
 
 /** The e-mail as a message that any mail program opens (RFC 5322, MIME). */
-export async function messageOf(mail: Email, from: Sender): Promise<string> {
+export async function messageOf(mail: Email, from: EmailSender): Promise<string> {
   const { message } = await writer.sendMail(mailOf(mail, from))
   return Buffer.isBuffer(message) ? message.toString() : text(message)
 }

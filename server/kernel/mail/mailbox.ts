@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Email, type MailTransport, messageOf, type Sender } from './email.ts'
+import { type Email, type MailTransport, messageOf, type EmailSender } from './email.ts'
 
 /** Named by time and key: an e-mail that is carried twice is one file. */
 export function fileNameOf(mail: Pick<Email, 'dedup_key' | 'created_at'>): string {
@@ -10,7 +10,7 @@ export function fileNameOf(mail: Pick<Email, 'dedup_key' | 'created_at'>): strin
 }
 
 /** Keeps every e-mail as an .eml file in `dir`, for an installation without a mail server. */
-export function localMailbox(dir: string, from: () => Sender | Promise<Sender>): MailTransport {
+export function localMailbox(dir: string, from: () => EmailSender | Promise<EmailSender>): MailTransport {
   return {
     send: async (mail) => {
       await mkdir(dir, { recursive: true, mode: 0o700 })

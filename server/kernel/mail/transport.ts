@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { type MailTransport, type Sender, mailOf } from './email.ts'
+import { type MailTransport, type EmailSender, mailOf } from './email.ts'
 import { localMailbox } from './mailbox.ts'
 import { createTransport } from 'nodemailer'
 
@@ -8,7 +8,7 @@ import { createTransport } from 'nodemailer'
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as const
 
 /** Hands every e-mail to the mail server of an `smtp:` or `smtps:` address, which may carry user and password. */
-function smtpTransport(url: string, from: () => Sender | Promise<Sender>): MailTransport {
+function smtpTransport(url: string, from: () => EmailSender | Promise<EmailSender>): MailTransport {
   const transport = createTransport({ url, ...patience })
   return {
     send: async (mail) => {
@@ -29,7 +29,7 @@ export function openTransport(
   siteName: () => Promise<string> = () => Promise.resolve(config.siteName),
 ): MailTransport {
   const { smtpUrl, mailFrom } = config
-  const sender = async (): Promise<Sender> =>
+  const sender = async (): Promise<EmailSender> =>
     mailFrom.includes('<') ? mailFrom : { name: await siteName(), address: mailFrom }
   return smtpUrl === undefined ? localMailbox(mailboxOf(config), sender) : smtpTransport(smtpUrl, sender)
 }

@@ -6,7 +6,7 @@ import type { DepositDetails } from '#contract/plans/orders.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type Payfast, payfastOf } from '../../integrations/payfast/payfast.ts'
 import { type FormFields, formSignature, postedFields } from '../../integrations/payfast/signature.ts'
-import type { Bill, Gateway, Payment } from '../gateway.ts'
+import type { Bill, Gateway, PaymentInstructions } from '../gateway.ts'
 
 /** Below `basePath`; PayFast posts here what became of a payment (R-API-49). */
 export const notifyPath = 'users/save-payment-details'
@@ -47,7 +47,7 @@ function fieldsOf(bill: Bill, { merchant }: Payfast, publicUrl: string): FormFie
   }
 }
 
-function payAtPayfast(bill: Bill, config: Config): Payment {
+function payAtPayfast(bill: Bill, config: Config): PaymentInstructions {
   const payfast = payfastOf(config)
   if (!payfast || bill.amount < leastAmount) throw new AppError('payment_unavailable')
   const fields = fieldsOf(bill, payfast, config.publicUrl)

@@ -4,10 +4,10 @@ import { basePath } from '#contract/http.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { limitOf } from '../../kernel/http/limits.ts'
 import { OutsideFailure } from '../../integrations/bounded-fetch.ts'
-import { checkNotice, type NoticeCheck, type Refusal } from '../../integrations/payfast/check-notice.ts'
+import { checkNotice, type NoticeCheck, type NoticeRefusal } from '../../integrations/payfast/check-notice.ts'
 import { NoticeSources } from '../../integrations/payfast/notice-sources.ts'
 import { payfastOf } from '../../integrations/payfast/payfast.ts'
-import type { Notice } from '../../integrations/payfast/signature.ts'
+import type { PayfastNotice } from '../../integrations/payfast/signature.ts'
 import { noteNotice } from '../notices.ts'
 import { settle } from '../settle.ts'
 import { notifyPath } from './gateways-by-settings.ts'
@@ -15,7 +15,7 @@ import { notifyPath } from './gateways-by-settings.ts'
 /** Bytes; a real one has about one thousand. */
 const mostBytes = 16 * 1024
 /** What the notice says of itself, for a person who looks for lost money: nothing of it is believed. */
-function claimedBy({ fields }: Notice, verdict: Refusal) {
+function claimedBy({ fields }: PayfastNotice, verdict: NoticeRefusal) {
   const of = (name: string) => (fields.get(name) ?? '').slice(0, 100)
   const gross = of('amount_gross')
   return {
@@ -53,7 +53,7 @@ class NoticeReceiver {
   }
 
   private async refuse(
-    { refused, notice }: { refused: Refusal; notice: Notice },
+    { refused, notice }: { refused: NoticeRefusal; notice: PayfastNotice },
     { ip, log }: Pick<FastifyRequest, 'ip' | 'log'>,
   ): Promise<void> {
     const claimed = claimedBy(notice, refused)

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { orderLimits, orderRoutes } from '#contract/plans/orders.ts'
-import type { Mount, Sent, Thing } from '../../kernel/call.ts'
+import type { Mount, SentBody, Thing } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormParts } from '../../kernel/http/form-parts.ts'
@@ -18,13 +18,13 @@ const mostText = 1000
 /** Reads forms with a proof, few at a time. What is sent names the file by its content; `fileOf` has its bytes. */
 class ProofForms {
   private readonly reading = new Set<string>()
-  private readonly files = new WeakMap<Sent, ProofFile>()
+  private readonly files = new WeakMap<SentBody, ProofFile>()
 
-  fileOf(sent: Sent): ProofFile | undefined {
+  fileOf(sent: SentBody): ProofFile | undefined {
     return this.files.get(sent)
   }
 
-  async read(parts: FormParts, user: string): Promise<Sent> {
+  async read(parts: FormParts, user: string): Promise<SentBody> {
     if (this.reading.size >= mostAtOnce || this.reading.has(user))
       throw new AppError('unavailable', { retryAfter: 5 })
     this.reading.add(user)
@@ -35,7 +35,7 @@ class ProofForms {
     }
   }
 
-  private async take(parts: FormParts): Promise<Sent> {
+  private async take(parts: FormParts): Promise<SentBody> {
     let file: ProofFile | undefined
     let dealership_id: string | undefined
     for await (const { name, filename, bytes } of parts) {

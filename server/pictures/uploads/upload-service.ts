@@ -8,11 +8,11 @@ import type { Deps } from '../../kernel/deps.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
 import { examine, type Examined } from './examine.ts'
 import { masterName, createPhotoService, type PhotoService } from './photo-service.ts'
-import { openPlaces, type Places } from './store/open-store.ts'
+import { openPlaces, type UploadPaths } from './store/open-store.ts'
 import { KeyedMutex } from './keyed-mutex.ts'
 import { begunBy, dropUpload, findUpload, finishUpload, openUpload, type UploadRow } from './uploads-store.ts'
 
-export interface UploadService extends Places {
+export interface UploadService extends UploadPaths {
   /** Beginning, finishing and removing one picture exclude each other. */
   locks: KeyedMutex
   pictures: PhotoService

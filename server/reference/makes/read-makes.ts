@@ -2,7 +2,7 @@ import type { CarType } from '#contract/limits.ts'
 
 export type Fuel = 'Petrol' | 'Diesel' | 'Hybrid' | 'Electric'
 export type Gearbox = 'Automatic' | 'Manual' | 'Semi'
-export type Drive = '4WD' | 'AWD' | 'FWD' | 'RWD'
+export type Drivetrain = '4WD' | 'AWD' | 'FWD' | 'RWD'
 
 export interface ModelEntry {
   make: string
@@ -16,7 +16,7 @@ export interface ModelEntry {
   /** Litres, or kilowatt-hours for electric ones. */
   engines: readonly string[]
   fuels: readonly Fuel[]
-  drive: Drive
+  drive: Drivetrain
   gearboxes: readonly Gearbox[]
   trims: readonly string[]
 }
@@ -42,7 +42,7 @@ const bodyOf = new Map<string, CarType>(
 )
 const fuelOf = new Map<string, Fuel>(Object.entries({ P: 'Petrol', D: 'Diesel', H: 'Hybrid', E: 'Electric' }))
 const gearboxOf = new Map<string, Gearbox>(Object.entries({ A: 'Automatic', M: 'Manual', S: 'Semi' }))
-const driveOf = new Map<string, Drive>(Object.entries({ '4': '4WD', A: 'AWD', F: 'FWD', R: 'RWD' }))
+const driveOf = new Map<string, Drivetrain>(Object.entries({ '4': '4WD', A: 'AWD', F: 'FWD', R: 'RWD' }))
 
 function known<T>(table: ReadonlyMap<string, T>, key: string, line: string): T {
   const value = table.get(key)

@@ -5,7 +5,7 @@ import { askEmail } from '../recovery/email-requests.ts'
 import { queueAccountEmail } from '../recovery/account-emails.ts'
 import { siteIn } from '../../reference/reference-store.ts'
 import { addressChangingEmail, passwordChangedEmail } from '../recovery/account-email-texts.ts'
-import { dropSession, sessionIn } from '../sessions/session-cookie.ts'
+import { clearSessionCookie, sessionIn } from '../sessions/session-cookie.ts'
 import { hashIn } from '../sign-in/hash-in.ts'
 import { type EndForOthers, deleteAccount } from './delete-account.ts'
 import { type PasswordCheck, askPassword, proved } from './own-password.ts'
@@ -84,7 +84,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
     const asked = await askPassword(deps, user.id, body.password)
     // Sent again after its answer was lost: what was wanted is so.
     if (asked.account || asked.wait > 0) await db.tx((sql) => deleteAccount(sql, deps, proved(asked), end))
-    dropSession(visitor)
+    clearSessionCookie(visitor)
     return { success, msg: 'Your account has been deleted.' }
   })
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { profileFiles } from '#contract/users/profile.ts'
-import type { Sent } from '../../kernel/call.ts'
+import type { SentBody } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { noSuchFile } from '../../pictures/uploads/refused.ts'
 import { saveProfileImage } from '../../pictures/uploads/save-image.ts'
@@ -29,7 +29,7 @@ function valueOf(name: string, text: string): unknown {
 const isGiven = (value: string | File) => typeof value === 'string' || value.size > 0 || value.name !== ''
 
 /** The same edit as JSON (R-API-33): each file is kept as a picture of its owner, and named by the edit. */
-export async function readProfileForm(deps: Deps, user: string, form: FormData): Promise<Sent> {
+export async function readProfileForm(deps: Deps, user: string, form: FormData): Promise<SentBody> {
   const given = [...form].filter(([, value]) => isGiven(value))
   const unknown = given.find(([name, value]) => typeof value !== 'string' && !isFile(name))
   if (unknown) throw noSuchFile(unknown[0])

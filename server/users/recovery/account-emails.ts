@@ -9,7 +9,7 @@ import { takeTurn, throttleKey } from '../sign-in/throttle.ts'
 import { accountById, accountOf, emailKey } from '../users-store.ts'
 import { askedFor, type EmailRequest, takeRequest } from './email-requests.ts'
 import { newAddressEmail, resetEmail, takenEmail, verificationEmail } from './account-email-texts.ts'
-import { type LinkKind, makeLink } from './links-store.ts'
+import { type AccountLinkKind, makeLink } from './links-store.ts'
 
 const batch = 50
 /** E-mails of one kind that an address gets by asking, no matter who asks. */
@@ -38,8 +38,9 @@ async function addressed(sql: Sql, deps: Deps, { kind, email, user_id }: EmailRe
   const now = deps.now()
   const site = await siteIn(sql, deps.config)
   const there = await accountOf(sql, email, now)
-  const linked = (of: LinkKind, user: string, write: (site: Site, secret: string) => EmailBody) => async () =>
-    write(site, await makeLink(sql, { kind: of, user, email, now }))
+  const linked =
+    (of: AccountLinkKind, user: string, write: (site: Site, secret: string) => EmailBody) => async () =>
+      write(site, await makeLink(sql, { kind: of, user, email, now }))
   const taken = () => Promise.resolve(takenEmail(site))
   if (kind === 'email') {
     const account = user_id === null ? undefined : await accountById(sql, user_id, now)

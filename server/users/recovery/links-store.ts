@@ -4,11 +4,11 @@ import type { Sql } from '../../kernel/db/sql.ts'
 
 /** Secrets that travel in e-mails. Only their hashes are kept. */
 
-export type LinkKind = 'verify' | 'email' | 'reset'
+export type AccountLinkKind = 'verify' | 'email' | 'reset'
 
 const hour = 3_600_000
 /** Milliseconds a link is good for (R-AUTH-19). */
-export const linkLives: Readonly<Record<LinkKind, number>> = {
+export const linkLives: Readonly<Record<AccountLinkKind, number>> = {
   verify: 7 * 24 * hour,
   email: 24 * hour,
   reset: 2 * hour,
@@ -28,7 +28,7 @@ export type LinkRow = z.output<typeof row>
 /** Makes a link and tells its secret, once. */
 export async function makeLink(
   sql: Sql,
-  l: { kind: LinkKind; user: string; email: string; now: Date },
+  l: { kind: AccountLinkKind; user: string; email: string; now: Date },
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await sql.run({
@@ -43,7 +43,7 @@ export async function makeLink(
 /** A link that has not run out, used or not; held until the transaction ends. */
 export function findLink(
   sql: Sql,
-  l: { secret: string; kinds: readonly LinkKind[]; now: Date },
+  l: { secret: string; kinds: readonly AccountLinkKind[]; now: Date },
 ): Promise<LinkRow | undefined> {
   return sql.row(row, {
     name: 'link-find',
@@ -62,7 +62,7 @@ export async function spendLink(sql: Sql, { hash }: LinkRow, now: Date): Promise
 }
 
 /** Links of a kind that are still about are good no more. */
-export async function revokeLinks(sql: Sql, user: string, kinds: readonly LinkKind[]): Promise<void> {
+export async function revokeLinks(sql: Sql, user: string, kinds: readonly AccountLinkKind[]): Promise<void> {
   await sql.run({
     name: 'link-revoke',
     text: 'delete from account_links where user_id = $1 and kind = any ($2) and used_at is null',

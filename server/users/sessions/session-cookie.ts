@@ -9,14 +9,14 @@ type Secret = Pick<Config, 'authSecret'>
 export const sessionIn = (visitor: Visitor, { authSecret }: Secret): RefreshToken | undefined =>
   readRefreshToken(authSecret, visitor.cookie(refreshCookie.name))
 
-export function keepSession(
+export function setSessionCookie(
   visitor: Visitor,
   { authSecret }: Secret,
   o: { token: RefreshToken; remember: boolean },
 ): void {
   const maxAge = o.remember ? sessionLives.remembered : undefined
-  visitor.keep({ ...refreshCookie, value: writeRefreshToken(authSecret, o.token), maxAge })
+  visitor.setCookie({ ...refreshCookie, value: writeRefreshToken(authSecret, o.token), maxAge })
 }
 
-export const dropSession = (visitor: Visitor): void =>
-  visitor.keep({ ...refreshCookie, value: '', maxAge: 0 })
+export const clearSessionCookie = (visitor: Visitor): void =>
+  visitor.setCookie({ ...refreshCookie, value: '', maxAge: 0 })

@@ -5,7 +5,7 @@ import type { Mount, Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { accountById } from '../users-store.ts'
 import { tokenFor } from '../sign-in/token.ts'
-import { dropSession, keepSession, sessionIn } from './session-cookie.ts'
+import { clearSessionCookie, setSessionCookie, sessionIn } from './session-cookie.ts'
 import { endFamily, endSession, renewSession, sessionsOf } from './sessions-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
@@ -31,11 +31,14 @@ export function mountSessions(mount: Mount, deps: Deps): void {
     const account =
       renewal?.state === 'renewed' ? await accountById(db, renewal.session.user_id, now()) : undefined
     if (renewal?.state !== 'renewed' || !account) {
-      dropSession(visitor)
+      clearSessionCookie(visitor)
       throw new AppError('unauthenticated')
     }
     const { session, generation } = renewal
-    keepSession(visitor, config, { token: { session: session.id, generation }, remember: session.remember })
+    setSessionCookie(visitor, config, {
+      token: { session: session.id, generation },
+      remember: session.remember,
+    })
     return { ...ok, ...(await tokenFor(account, deps, session.id)) }
   })
 
@@ -46,7 +49,7 @@ export function mountSessions(mount: Mount, deps: Deps): void {
     // The cookie may be another person's, who signed in on this browser since: theirs goes on.
     if (given && own !== undefined && own !== given.session) return { ...ok, msg: 'You are signed out' }
     if (given) await endFamily(sql, given.session)
-    dropSession(visitor)
+    clearSessionCookie(visitor)
     return { ...ok, msg: 'You are signed out' }
   })
 

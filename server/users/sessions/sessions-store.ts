@@ -57,7 +57,7 @@ export async function beginSession(sql: Sql, s: NewSession): Promise<RefreshToke
 }
 
 /** `stolen`: a cookie that was exchanged long ago came back, so a person has a copy; the session is over. */
-export type Renewal =
+export type SessionRenewal =
   | { state: 'renewed'; session: SessionRow; generation: number }
   | { state: 'over' }
   | { state: 'stolen'; user: string }
@@ -71,7 +71,7 @@ const sameMoment = 60_000
  * moment it brings a cookie of its own, in place of what nobody used; so if both are held, by a thief and by the
  * owner, the second to come shows it. Run it in a transaction.
  */
-export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Promise<Renewal> {
+export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Promise<SessionRenewal> {
   const session = await sql.row(row, {
     name: 'session-held',
     text: `select ${columns} from sessions where id = $1 for update`,

@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts'
-import type { Sent } from '../../kernel/call.ts'
+import type { SentBody } from '../../kernel/call.ts'
 import { hashPassword } from '../../kernel/secrets/passwords.ts'
 
 /** Hashed before the transaction begins; nothing for what is refused anyway. */
-export const hashIn = async (sent: Sent, name: string): Promise<string> => {
+export const hashIn = async (sent: SentBody, name: string): Promise<string> => {
   const password = sent[name]
   const usable =
     typeof password === 'string' &&

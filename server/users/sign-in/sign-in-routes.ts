@@ -4,7 +4,7 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { passwordMatches } from '../../kernel/secrets/passwords.ts'
 import { deviceWords } from '../sessions/device-words.ts'
-import { dropSession, keepSession, sessionIn } from '../sessions/session-cookie.ts'
+import { clearSessionCookie, setSessionCookie, sessionIn } from '../sessions/session-cookie.ts'
 import { beginSession, endFamily, plainLife } from '../sessions/sessions-store.ts'
 import { accountOf, refuseSuspended } from '../users-store.ts'
 import { throttleLogin } from './login-throttle.ts'
@@ -37,8 +37,8 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
       await rememberDevice(tx, { secret: config.authSecret, user: account.id, device, now: now() })
       return beginSession(tx, { ...begun, device: deviceWords(visitor.header('user-agent')) })
     })
-    if (life === undefined) keepSession(visitor, config, { token, remember })
-    else if (before) dropSession(visitor)
+    if (life === undefined) setSessionCookie(visitor, config, { token, remember })
+    else if (before) clearSessionCookie(visitor)
     const signedIn = await tokenFor(account, deps, token.session, life)
     return { success, msg: 'You are signed in', ...signedIn }
   })

@@ -8,7 +8,7 @@ import { referenceRoutes, siteSettings } from '#contract/reference.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { compressedAs } from '../../kernel/http/compress.ts'
-import type { Described, Found } from '../found/found.ts'
+import type { Described, PageDescriber } from '../found/found.ts'
 import { memoryFile, type MemoryFile } from '../memory-file.ts'
 import type { ServedPage } from '../pages.ts'
 import type { pageMaker } from '../page-maker.ts'
@@ -24,7 +24,7 @@ export interface Document {
   /** Since when all that it shows is known to be right, ms. */
   asOf: number
 }
-export interface Documents {
+export interface DocumentService {
   /**
    * The document of an address (see `publicAddress`); or what is said of it where there is none to be drawn; undefined
    * where that has to be looked up. `mayDraw` is asked before an address is drawn of which no document is kept.
@@ -84,22 +84,22 @@ async function compressed(html: string): Promise<MemoryFile> {
 
 interface DocumentPorts {
   maker: () => ReturnType<typeof pageMaker>
-  describe: Found['describe']
+  describe: PageDescriber['describe']
   failed: (error: unknown) => void
 }
 
 /** The documents of the app in `root`; undefined where nothing was built to draw them with. */
-export function createDocuments(
+export function createDocumentService(
   app: FastifyInstance,
   deps: Deps,
   root: string,
   o: DocumentPorts,
-): Documents | undefined {
+): DocumentService | undefined {
   const drawing = readDrawing(root)
   return drawing && drawWith(drawing, app, deps, o)
 }
 
-function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): Documents {
+function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): DocumentService {
   const cache = new ByteLru<CachedDocument>(cacheBytes)
   const missing = new ByteLru<{ said: Described; at: number }>(missingBytes)
   const making = new Map<string, Promise<CachedDocument | Described | undefined>>()

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../../kernel/db/failures.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { pageOf } from '../pages.ts'
 import { describedPage, isNamed, plainPage } from './pages/page-of.ts'
-import { type CarsOf, type PageHead, type Status, unknownPage, type Visit } from './pages/visit.ts'
+import { type CarsOf, type PageHead, type Status, unknownPage, type PageRequest } from './pages/visit.ts'
 import { plainSite, siteOf } from './site.ts'
 import { tagsOf } from './tags.ts'
 
@@ -22,7 +22,7 @@ export interface Described {
    */
   tags: (head?: Head) => string
 }
-export interface Found {
+export interface PageDescriber {
   /**
    * What search engines and people who were sent a link are told about an address, the same for everybody. While the
    * database is away the page says what it says of itself whatever it shows.
@@ -44,19 +44,19 @@ const decoded = (text: string): string => {
   }
 }
 
-export function createFound(deps: FoundDeps, carsOf: CarsOf = async () => []): Found {
+export function createPageDescriber(deps: FoundDeps, carsOf: CarsOf = async () => []): PageDescriber {
   async function look(
     known: AppPage | undefined,
-    visit: Omit<Visit, 'site'>,
-  ): Promise<[PageHead, Visit['site']]> {
+    visit: Omit<PageRequest, 'site'>,
+  ): Promise<[PageHead, PageRequest['site']]> {
     const site = await siteOf(deps)
     const all = { ...visit, site }
     return [known ? await describedPage(known, all) : unknownPage(all), site]
   }
   const withoutLooking = (
     known: AppPage | undefined,
-    visit: Omit<Visit, 'site'>,
-  ): [PageHead, Visit['site']] => {
+    visit: Omit<PageRequest, 'site'>,
+  ): [PageHead, PageRequest['site']] => {
     const site = plainSite(deps)
     const all = { ...visit, site }
     return [known ? plainPage(known, all) : unknownPage(all), site]

@@ -11,13 +11,13 @@ import type { Deps } from '../../kernel/deps.ts'
 import { isSame } from '../../kernel/http/etag.ts'
 import { feedPath } from './pages/list-pages.ts'
 import type { CarsOf } from './pages/visit.ts'
-import { type Site, siteOf } from './site.ts'
+import { type SiteDescription, siteOf } from './site.ts'
 import { xmlHead, xmlText } from './xml.ts'
 
 /** Cars in a feed. */
 const most = 30
 
-function itemOf(car: CarCard, { publicUrl, region }: Site): string {
+function itemOf(car: CarCard, { publicUrl, region }: SiteDescription): string {
   const url = publicUrl + carAddress(car.slug)
   const picture = car.featured_image
   const shown = picture.startsWith('/') ? publicUrl + pictureUrl(picture, 640, 'webp') : picture
@@ -38,7 +38,7 @@ function itemOf(car: CarCard, { publicUrl, region }: Site): string {
 function feedText(
   cars: readonly CarCard[],
   what: { name: string; path: string; self: string },
-  site: Site,
+  site: SiteDescription,
 ): string {
   const link = xmlText(site.publicUrl + what.path)
   const newest = cars[0]?.created_at

@@ -5,7 +5,7 @@ import { settingsOf } from '../../reference/reference-rules.ts'
 import type { Brand, SiteSettings } from '#contract/reference.ts'
 
 /** The site as every page of it is described. */
-export interface Site {
+export interface SiteDescription {
   settings: SiteSettings
   region: RegionSettings
   brands: readonly Brand[]
@@ -19,17 +19,17 @@ const siteFrom = (
   { config }: Pick<Deps, 'config'>,
   rows: ReadonlyMap<string, unknown>,
   brands: readonly Brand[],
-): Site => {
+): SiteDescription => {
   const settings = settingsOf(rows, config)
   const region = regionOf[settings.market]
   return { settings, region, brands, name: settings.name, publicUrl: config.publicUrl, locale: region.locale }
 }
 
 /** From the memory of the reference data. */
-export async function siteOf(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<Site> {
+export async function siteOf(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<SiteDescription> {
   const { settings, brands } = await referenceOf(deps)
   return siteFrom(deps, settings, brands)
 }
 
 /** Without a look at the database. */
-export const plainSite = (deps: Pick<Deps, 'config'>): Site => siteFrom(deps, new Map(), [])
+export const plainSite = (deps: Pick<Deps, 'config'>): SiteDescription => siteFrom(deps, new Map(), [])

@@ -6,7 +6,7 @@ import type { CarStatus } from '#contract/limits.ts'
 import type { DealerProfile } from '#contract/users/dealers.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import type { ArticleFacts, CarFacts } from './facts.ts'
-import type { Site } from './site.ts'
+import type { SiteDescription } from './site.ts'
 
 /** Leaves out what has no words. */
 const stated = (thing: object): object =>
@@ -19,14 +19,14 @@ const availability: Readonly<Record<CarStatus, string>> = {
 }
 
 /** A picture of this server with its origin; WebP, which every reader of links takes. */
-export const absolutePicture = (url: string, { publicUrl }: Site): string =>
+export const absolutePicture = (url: string, { publicUrl }: SiteDescription): string =>
   url.startsWith('/') ? publicUrl + pictureUrl(url, 1280, 'webp') : url
 
 /** Two decimals at most, a point between. */
 export const amountText = (price: number): string =>
   Number.isInteger(price) ? String(price) : price.toFixed(2)
 
-function sellerThing(seller: CarFacts['seller'], site: Site): object {
+function sellerThing(seller: CarFacts['seller'], site: SiteDescription): object {
   const isDealer = seller.kind === 'dealer' || seller.businessname !== ''
   return {
     '@type': isDealer ? 'AutoDealer' : 'Person',
@@ -38,7 +38,7 @@ function sellerThing(seller: CarFacts['seller'], site: Site): object {
 /** Pictures of a car in its data. */
 const mostPictures = 5
 
-export function carThing(car: CarFacts, site: Site): object {
+export function carThing(car: CarFacts, site: SiteDescription): object {
   const url = site.publicUrl + carAddress(car.slug)
   const itemCondition = `https://schema.org/${car.condition === 'New' ? 'NewCondition' : 'UsedCondition'}`
   const place = [car.city, car.province].filter((p) => p !== '').join(', ')
@@ -78,7 +78,7 @@ export function carThing(car: CarFacts, site: Site): object {
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
 /** A business; a person who sells a car of their own is a person with a name. */
-export function dealerThing(dealer: DealerProfile, site: Site): object {
+export function dealerThing(dealer: DealerProfile, site: SiteDescription): object {
   const url = site.publicUrl + dealerAddress(dealer._id)
   if (dealer.businessname === '') return { '@type': 'Person', name: tradeName(dealer), url }
   const street = dealer.businessAddress
@@ -104,14 +104,14 @@ export function dealerThing(dealer: DealerProfile, site: Site): object {
   })
 }
 
-export const publisherThing = ({ name, publicUrl }: Site): object => ({
+export const publisherThing = ({ name, publicUrl }: SiteDescription): object => ({
   '@type': 'Organization',
   name,
   url: `${publicUrl}/`,
   logo: `${publicUrl}/icons/icon-512.png`,
 })
 
-export function articleThing(article: ArticleFacts, description: string, site: Site): object {
+export function articleThing(article: ArticleFacts, description: string, site: SiteDescription): object {
   const url = site.publicUrl + articleAddress(article.slug)
   return stated({
     '@type': 'Article',
@@ -128,7 +128,7 @@ export function articleThing(article: ArticleFacts, description: string, site: S
 }
 
 /** The site itself, and how to search it. */
-export const siteThings = (site: Site): object[] => [
+export const siteThings = (site: SiteDescription): object[] => [
   {
     '@type': 'WebSite',
     name: site.name,
@@ -147,7 +147,10 @@ export const siteThings = (site: Site): object[] => [
 ]
 
 /** The way to a page, from Home. */
-export const trailThing = (trail: readonly (readonly [string, string])[], { publicUrl }: Site): object => ({
+export const trailThing = (
+  trail: readonly (readonly [string, string])[],
+  { publicUrl }: SiteDescription,
+): object => ({
   '@type': 'BreadcrumbList',
   itemListElement: trail.map(([name, path], i) => ({
     '@type': 'ListItem',
@@ -161,7 +164,7 @@ export const trailThing = (trail: readonly (readonly [string, string])[], { publ
 export const listThing = (
   items: readonly { name: string; path: string }[],
   first: number,
-  { publicUrl }: Site,
+  { publicUrl }: SiteDescription,
 ): object => ({
   '@type': 'ItemList',
   itemListElement: items.map(({ name, path }, i) => ({

@@ -1,3 +1,4 @@
+import type { FormatMoney } from '#parts/price.tsx'
 import { openingHours } from '#contract/users/profile.ts'
 import type { OutboxEntry } from '#local/react'
 import { hoursLines } from '#parts/contact/opening-hours.ts'
@@ -51,10 +52,8 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export type Money = (amount: number) => string
-
 /** A value as a person reads it. */
-export function valueWords(name: string, value: unknown, money: Money): string {
+export function valueWords(name: string, value: unknown, money: FormatMoney): string {
   if (value === undefined || value === null || value === '') return 'Nothing'
   if (name === 'images' || name === 'imageIds') return picturesIn(value)
   if (name === 'avatar_image' || name === 'logo_image') return 'A new picture'
@@ -112,7 +111,7 @@ export interface WordedField {
 /** What goes to the server with an item, in plain words; `when` says an instant. */
 export function fieldsOf(
   entry: Pick<OutboxEntry, 'payload'>,
-  money: Money,
+  money: FormatMoney,
   when: (iso: string) => string,
 ): WordedField[] {
   const payload = partsOf(entry.payload)

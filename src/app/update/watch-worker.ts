@@ -68,7 +68,7 @@ function installed(worker: ServiceWorker | null | undefined): Promise<void> {
  * the browser's own cache hands them over without a new download. The answer ends it.
  */
 function cachePictures(worker: { messageSW: (message: object) => Promise<unknown> }): () => void {
-  const tell = (entries: readonly PerformanceEntry[]) => {
+  const sendEntries = (entries: readonly PerformanceEntry[]) => {
     const paths = entries
       // What went through the worker it has seen by itself.
       .filter((entry) => (entry as PerformanceResourceTiming).workerStart === 0)
@@ -78,8 +78,8 @@ function cachePictures(worker: { messageSW: (message: object) => Promise<unknown
     // The worker does not answer this message, so nobody waits for it.
     if (paths.length > 0) void worker.messageSW({ type: 'KEEP_PICTURES', paths: [...new Set(paths)] })
   }
-  tell(performance.getEntriesByType('resource'))
-  const observer = new PerformanceObserver((list) => tell(list.getEntries()))
+  sendEntries(performance.getEntriesByType('resource'))
+  const observer = new PerformanceObserver((list) => sendEntries(list.getEntries()))
   observer.observe({ type: 'resource' })
   return () => observer.disconnect()
 }

@@ -14,7 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { Note } from './entry/note.tsx'
 import type { AppError } from '#contract/errors.ts'
-import { registerDraft, type Typed } from './register/sign-up-schema.ts'
+import { registerDraft, type SavedRegistration } from './register/sign-up-schema.ts'
 
 const names = ['email', 'password'] as const
 
@@ -110,7 +110,7 @@ interface SigningIn {
 
 function useSignIn(): SigningIn {
   const { signIn } = useSession()
-  const unfinished = useFormDraft<Typed>(registerDraft)
+  const unfinished = useFormDraft<SavedRegistration>(registerDraft)
   const [unconfirmed, setUnconfirmed] = useState<string>()
   return {
     unconfirmed,

@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { EnterCode } from './second-factor/enter-code.tsx'
 import { SetUp } from './second-factor/set-up.tsx'
-import { sections, type Section } from './sections.ts'
+import { sections, type AdminSection } from './sections.ts'
 
 /** /admin and /admin/{section}: where the operator's own people run the place (R-ROLE-20). Nothing of it is kept on the phone. */
 export function AdminScreen() {
@@ -94,7 +94,13 @@ function Gate({ path }: { path: string }) {
 }
 
 /** The parts of the area: a row that scrolls on a phone, a list beside the page on wide screens. */
-function AdminMenu({ sections, section }: { sections: readonly Section[]; section: Section | undefined }) {
+function AdminMenu({
+  sections,
+  section,
+}: {
+  sections: readonly AdminSection[]
+  section: AdminSection | undefined
+}) {
   const here = useRef<HTMLAnchorElement>(null)
   // On a phone the current one may lie outside the row.
   useEffect(() => {

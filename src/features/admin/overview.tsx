@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { type Counts, countsRoutes } from '#contract/admin/counts.ts'
+import { type AdminCounts, countsRoutes } from '#contract/admin/counts.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { rand } from '#parts/plans/order-words.ts'
 import { grouped } from '#contract/values/region.ts'
@@ -9,9 +9,11 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 
 type Waiting = {
-  [K in keyof Counts]: Counts[K] extends number ? K : never
-}[keyof Counts]
-type New = { [K in keyof Counts]: Counts[K] extends { today: number } ? K : never }[keyof Counts]
+  [K in keyof AdminCounts]: AdminCounts[K] extends number ? K : never
+}[keyof AdminCounts]
+type New = {
+  [K in keyof AdminCounts]: AdminCounts[K] extends { today: number } ? K : never
+}[keyof AdminCounts]
 
 const waiting: readonly { name: Waiting; words: string; href: string | undefined }[] = [
   { name: 'proofs_waiting', words: 'Proofs of payment', href: '/admin/orders?state=proof' },

@@ -3,7 +3,7 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { SectionMissing } from './section-missing.tsx'
 
 /** One part of the admin area: /admin/{name}. */
-export interface Section {
+export interface AdminSection {
   /** Empty for the first page. */
   name: string
   title: string
@@ -23,7 +23,7 @@ const part = (load: () => Promise<ComponentType>): ComponentType =>
   })
 
 /** In the order of the menu. */
-export const sections: readonly Section[] = [
+export const sections: readonly AdminSection[] = [
   {
     name: '',
     title: 'Overview',

@@ -74,11 +74,11 @@ function Player({ video: { _id, title } }: { video: Video }) {
   useEffect(() => {
     frame.current?.focus()
     // A page that was stored before there were videos does not allow the player.
-    const hear = ({ blockedURI }: SecurityPolicyViolationEvent) => {
+    const onViolation = ({ blockedURI }: SecurityPolicyViolationEvent) => {
       if (blockedURI.startsWith(playerHost)) setBlocked(true)
     }
-    document.addEventListener('securitypolicyviolation', hear)
-    return () => document.removeEventListener('securitypolicyviolation', hear)
+    document.addEventListener('securitypolicyviolation', onViolation)
+    return () => document.removeEventListener('securitypolicyviolation', onViolation)
   }, [])
   if (blocked)
     return (

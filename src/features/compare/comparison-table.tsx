@@ -1,7 +1,7 @@
 import { IconAward, IconCheck, IconEqualNot } from '@tabler/icons-react'
 import type { Compared } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
-import { has, type Row, type Said } from './facts.ts'
+import { has, type CompareRow, type Said } from './facts.ts'
 import { CarHead, type HeadActs } from './car-head.tsx'
 
 /** As wide as a word of the trade; on a phone it begins at the edge, so that nothing shows beside it. */
@@ -12,8 +12,8 @@ export const narrowest = (cars: number) => 7 + cars * 7.5
 
 interface Props {
   compared: readonly Compared[]
-  facts: readonly Row[]
-  features: readonly Row[]
+  facts: readonly CompareRow[]
+  features: readonly CompareRow[]
   acts: HeadActs
 }
 
@@ -45,7 +45,7 @@ export function ComparisonTable({ compared, facts, features, acts }: Props) {
   )
 }
 
-function Rows(props: { title?: string; rows: readonly Row[]; compared: readonly Compared[] }) {
+function Rows(props: { title?: string; rows: readonly CompareRow[]; compared: readonly Compared[] }) {
   const { title, rows, compared } = props
   return (
     <tbody>

@@ -1,6 +1,7 @@
 import { kilometresOf, personaOf } from '#catalogue'
 import type { CarDetail } from '#contract/cars.ts'
 import type { Compared } from '#local/react'
+import type { FormatMoney } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
 
 type Card = NonNullable<Compared['car']>
@@ -12,7 +13,7 @@ export interface Said {
   /** The best of these cars in this, in words: "Lowest price". */
   best?: string
 }
-export interface Row {
+export interface CompareRow {
   key: string
   label: string
   /** One for each car, in their order. */
@@ -36,8 +37,7 @@ interface DetailFact {
 
 const stated = (amount: number | undefined) => (amount !== undefined && amount > 0 ? amount : undefined)
 
-export type Money = (amount: number) => string
-const cardFacts = (money: Money): Fact[] => [
+const cardFacts = (money: FormatMoney): Fact[] => [
   {
     label: 'Price',
     text: (car) => (car.price > 0 ? money(car.price) : ''),
@@ -74,7 +74,7 @@ const detailFacts: readonly DetailFact[] = [
 
 const same = (text: string) => text.trim().toLowerCase()
 
-function rowOf(label: string, said: readonly Said[]): Row {
+function rowOf(label: string, said: readonly Said[]): CompareRow {
   const known = said.flatMap(({ text }) => (text === undefined ? [] : [same(text)]))
   return { key: label, label, said, differs: new Set(known).size > 1 }
 }
@@ -92,7 +92,7 @@ function bestOf(
 }
 
 /** The facts of these cars side by side: numbers first, then what kind of car it is, then who sells it. */
-export function factRows(compared: readonly Compared[], money: Money): Row[] {
+export function factRows(compared: readonly Compared[], money: FormatMoney): CompareRow[] {
   const cars = compared.map(({ car }) => car)
   const ofCards = cardFacts(money).map((fact) => {
     const best = bestOf(fact, cars)
@@ -123,7 +123,7 @@ export function factRows(compared: readonly Compared[], money: Money): Row[] {
 export const has = 'Yes'
 
 /** Every feature that one of these cars names, in the order of the alphabet. */
-export function featureRows(compared: readonly Compared[]): Row[] {
+export function featureRows(compared: readonly Compared[]): CompareRow[] {
   const features = compared.map(({ detail }) => {
     if (!detail) return undefined
     return new Map(detail.carfeatures.map((name) => [same(name), name.trim()]))

@@ -1,5 +1,5 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
-import type { Dealer } from '#contract/users/dealers.ts'
+import type { DealerSummary } from '#contract/users/dealers.ts'
 import { grouped } from '#contract/values/region.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
@@ -15,7 +15,7 @@ const line = 'flex h-7 min-w-0 items-center gap-1.5 text-13 text-ink-2'
 const foot = 'mt-auto flex h-13 items-center gap-2.5 border-t border-line px-4'
 
 interface Props {
-  dealer: Dealer
+  dealer: DealerSummary
   heading?: 'h2' | 'h3'
 }
 

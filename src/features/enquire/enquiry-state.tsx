@@ -15,11 +15,11 @@ interface Props {
   slug: string | undefined
   /** Just handed over: its outcome is news, even when it came before this was on screen. */
   untold: boolean
-  onTold: () => void
+  onShown: () => void
 }
 
 /** Where one enquiry stands, by the outbox and nothing else: "Sent" only after the server answered (I5). */
-export function EnquiryState({ id, slug, untold, onTold }: Props) {
+export function EnquiryState({ id, slug, untold, onShown }: Props) {
   const entry = useOutboxEntry(id)
   const notify = useNotify()
   const phase = entry && phaseOf(entry)
@@ -33,8 +33,8 @@ export function EnquiryState({ id, slug, untold, onTold }: Props) {
       notify({ severity: 'error', message: error?.msg ?? 'Your enquiry was not accepted.' })
     else return
     watched.current = false
-    onTold()
-  }, [phase, answer, error, notify, onTold])
+    onShown()
+  }, [phase, answer, error, notify, onShown])
 
   if (!entry || entry.kind !== 'enquiry.send') return <Unknown />
   if (phase === 'sent') return <Sent at={entry.doneAt} />

@@ -36,7 +36,7 @@ export function ThankYouPage({ children }: { children?: ReactNode }) {
             : 'Thanks for saying hello. The seller answers you directly, by phone or e-mail.'}
         </p>
       </div>
-      {ref !== undefined && <EnquiryState id={ref} slug={slug} untold={isUntold(state)} onTold={told} />}
+      {ref !== undefined && <EnquiryState id={ref} slug={slug} untold={isUntold(state)} onShown={told} />}
       {carried ? <AboutCar car={carried} /> : slug !== undefined && <CarBySlug slug={slug} />}
       <Button href="/listings" look={ref === undefined ? 'primary' : 'secondary'}>
         Browse more cars

@@ -26,9 +26,9 @@ import { useTrap } from '#parts/forms/use-trap.tsx'
 
 type FormKind = 'testdrive.book' | 'contact.send' | 'insurance.send'
 /** What was typed, each field as a text. */
-export type Typed = Record<string, string>
+export type FormValues = Record<string, string>
 /** A form that was left; `item` is the write that the server refused and that these words belong to. */
-export type FormLeft = Typed & { item?: string }
+export type FormLeft = FormValues & { item?: string }
 
 /**
  * A form is idle, then loading until the server has answered, then a success or an error (R-STATE-29). `saved`: it
@@ -40,7 +40,7 @@ type State =
   | { is: 'success'; answer: string | undefined }
   | { is: 'error'; message: string; fields: FieldErrors }
 
-interface Options<K extends FormKind, V extends Typed> {
+interface Options<K extends FormKind, V extends FormValues> {
   kind: K
   /** The rules of the contract, with those of the market. */
   schema: z.ZodMiniType<V, V>
@@ -50,7 +50,7 @@ interface Options<K extends FormKind, V extends Typed> {
 }
 
 /** A form whose words are saved on this phone first and are called sent only when the server took them. */
-export function useOutboxForm<K extends FormKind, V extends Typed>(o: Options<K, V>) {
+export function useOutboxForm<K extends FormKind, V extends FormValues>(o: Options<K, V>) {
   const { draft, kind, payloadOf } = o
   // Read once; a draft saved meanwhile is what is here already.
   const [start] = useState(() => ({ ...o.start, ...draft.values }))
@@ -125,7 +125,7 @@ export function useOutboxForm<K extends FormKind, V extends Typed>(o: Options<K,
     }) as FieldOf<V>,
   }
 }
-export type FieldOf<V extends Typed> = <N extends Path<V>>(
+export type FieldOf<V extends FormValues> = <N extends Path<V>>(
   name: N,
   rules?: RegisterOptions<V, N>,
 ) => UseFormRegisterReturn<N> & { error: string | undefined }

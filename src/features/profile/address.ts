@@ -19,12 +19,12 @@ export const views = [
 export type ProfileView = (typeof views)[number]['value']
 
 /** Whose test drives: those one has asked for, or those others ask of one's cars. */
-export type Side = 'asked' | 'my-cars'
+export type TestDriveSide = 'asked' | 'my-cars'
 
 export interface ProfileAddress {
   tab: Tab
   view: ProfileView
-  side: Side
+  side: TestDriveSide
   /** Of the tab's list, from 1. */
   page: number
   /** An order whose buyer comes back from paying. */

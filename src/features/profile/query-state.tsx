@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Reading } from '#local/react'
+import type { ReadResult } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 
 interface Props<T> {
-  reading: Reading<T>
+  reading: ReadResult<T>
   /** In a sentence: "Your inquiries could not be loaded". */
   what: string
   /** In the very size of what will stand there, without the line above it. */

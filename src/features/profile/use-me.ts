@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Profile, ProfileFields } from '#contract/users/profile.ts'
 import { profileLane } from '#contract/sync/lanes.ts'
-import { useEntity, useMyProfile, useOutbox, useSession, type Reading } from '#local/react'
+import { useEntity, useMyProfile, useOutbox, useSession, type ReadResult } from '#local/react'
 
 /** Which picture belongs to which field of an edit, and under which name it waits on the phone. */
 export const pictures = {
@@ -12,7 +12,7 @@ export type PictureName = keyof typeof pictures
 
 export interface Me {
   /** As the server has it. */
-  reading: Reading<Profile>
+  reading: ReadResult<Profile>
   profile: Profile | undefined
   /** With what waits on this phone on top. */
   fields: ProfileFields | undefined

@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { MyPage, Reading } from '#local/react'
-import { addressOf, placeIn, type Side, type Tab } from './address.ts'
+import type { MyPage, ReadResult } from '#local/react'
+import { addressOf, placeIn, type TestDriveSide, type Tab } from './address.ts'
 
 /** The page of a tab's list, kept in the address. */
-export function usePage(tab: Tab, side?: Side) {
+export function usePage(tab: Tab, side?: TestDriveSide) {
   const { page } = placeIn(useSearch())
   const [, navigate] = useLocation()
   const hrefOf = useCallback((to: number) => addressOf({ tab, page: to, ...(side && { side }) }), [tab, side])
@@ -24,9 +24,9 @@ export function usePage(tab: Tab, side?: Side) {
  */
 export function usePageWithin(
   tab: Tab,
-  reading: Pick<Reading<MyPage<unknown>>, 'data' | 'refreshing'> | undefined,
+  reading: Pick<ReadResult<MyPage<unknown>>, 'data' | 'refreshing'> | undefined,
   size: number,
-  side?: Side,
+  side?: TestDriveSide,
 ): number {
   const { page } = placeIn(useSearch())
   const [, navigate] = useLocation()

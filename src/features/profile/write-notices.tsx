@@ -82,7 +82,7 @@ export function WriteNotices({ children }: { children: ReactNode }) {
     }
   }, [])
 
-  const tell = useCallback<NotifyOfWrite>(
+  const notifyOfWrite = useCallback<NotifyOfWrite>(
     (result, alert) => {
       if (!result.ok) {
         const { message } = result.error
@@ -103,7 +103,7 @@ export function WriteNotices({ children }: { children: ReactNode }) {
     },
     [notify, state],
   )
-  return <WriteNoticeContext value={tell}>{children}</WriteNoticeContext>
+  return <WriteNoticeContext value={notifyOfWrite}>{children}</WriteNoticeContext>
 }
 
 /** The server's sentence, and what it says of single fields. */

@@ -1,7 +1,7 @@
 import { IconReceiptOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { type OwnOrder, type Reading, useOwnOrder, useSession } from '#local/react'
+import { type OwnOrder, type ReadResult, useOwnOrder, useSession } from '#local/react'
 import { ordersAddress } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 
 interface Props {
   id: string
-  children: (order: OwnOrder, reading: Reading<OwnOrder>) => ReactNode
+  children: (order: OwnOrder, reading: ReadResult<OwnOrder>) => ReactNode
 }
 
 /** An order of the person who is signed in; everyone else signs in first and comes back. */

@@ -1,7 +1,7 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import { imagesOf } from '#contract/sync/draft-copy.ts'
-import { keepPhoto, type KeepResult } from '../upload/keep-photo.ts'
+import { savePhoto, type SavePhotoResult } from '../upload/save-photo.ts'
 import { createShrink, type Shrink } from '../upload/shrink.ts'
 import { imageToolsOf } from '../upload/image-tools.ts'
 import { arranged, rowIdOf } from './draft.ts'
@@ -19,7 +19,7 @@ interface AlbumPorts extends DraftServicePorts {
 
 /** For a cover that is too large: fewer pixels and bytes, still sharp on every screen. */
 const harder = { longest: 1600, quality: 0.55 } as const
-const noSmaller: KeepResult = {
+const noSmaller: SavePhotoResult = {
   ok: false,
   error: {
     code: 'validation_failed',
@@ -44,7 +44,7 @@ export function createAlbum({
       shrink ??= (await import('../upload/photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
       // The store makes room by itself.
       const withRoom = <R>(work: () => Promise<R>) => work()
-      const kept = await keepPhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
+      const kept = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
       if (!kept.ok) return kept
       written()
       const now = serverNow()

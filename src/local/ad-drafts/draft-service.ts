@@ -15,7 +15,7 @@ import { createDraftStores, errorOf, failureOf } from './draft-stores.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
 
 /** Milliseconds after the last change until the server is told. */
-const tellAfter = 4000
+const notifyAfter = 4000
 
 /** Everything about ads that are being written; loaded when somebody sells. */
 export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
@@ -30,17 +30,17 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   const typed = () => inTurn(async () => undefined)
   let timer: unknown
 
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   function touched() {
-    tell()
+    notify()
     env.clearTimeout(timer)
-    timer = env.setTimeout(() => void sync(), tellAfter)
+    timer = env.setTimeout(() => void sync(), notifyAfter)
   }
   const ports: DraftServicePorts = { ...given, own, inTurn, touched }
   const sync = createSyncSchedule(ports, {
-    synced: tell,
+    synced: notify,
     // A draft whose ad has arrived is over, here and in the server's copy.
     arrived: () => void list().catch(ignoreExpected('list-drafts', isPassing)),
     drafts: () => list(),

@@ -3,7 +3,7 @@ import { uploadedUrl } from '#contract/values/pictures.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { same } from '../outbox/merge.ts'
 import { formOf } from './draft.ts'
-import type { AdDraft, Typed } from './types.ts'
+import type { AdDraft, DraftFields } from './types.ts'
 
 /** A price is kept in hundredths. */
 const says = (text: string, value: unknown, there: string | undefined): boolean =>
@@ -13,7 +13,7 @@ const says = (text: string, value: unknown, there: string | undefined): boolean 
  * What stands in the draft of an ad and did not go out with it: typed, or added, after it was published. Empty as well
  * once changes of the ad have gone their own way.
  */
-export function typedLate({ id, fields, pictures }: AdDraft, lane: readonly OutboxItem[]): Typed {
+export function typedLate({ id, fields, pictures }: AdDraft, lane: readonly OutboxItem[]): DraftFields {
   const birth = lane.find(({ kind }) => kind === 'ad.create')
   if (!birth || lane.some(({ kind }) => kind === 'ad.edit')) return {}
   const { adId, ad, imageIds } = birth.payload as Payloads['ad.create']

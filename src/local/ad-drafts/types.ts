@@ -3,7 +3,7 @@ import type { DraftCopy } from '#contract/sync/draft-copy.ts'
 import type { Base } from '../database/records.ts'
 import type { PutResult, RemoveResult } from '../outbox/view/entry.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
-import type { KeepResult } from '../upload/keep-photo.ts'
+import type { SavePhotoResult } from '../upload/save-photo.ts'
 import type { UploadProgress } from '../upload/blob-rows.ts'
 
 /** A picture of a draft, in the draft's order. */
@@ -32,10 +32,10 @@ export interface AdDraft extends DraftCopy {
 export const editIdOf = (adId: string): string => `edit-${adId}`
 
 /** What is typed, by name; always text. */
-export type Typed = Readonly<Record<string, string>>
+export type DraftFields = Readonly<Record<string, string>>
 
 export interface DraftChange {
-  fields?: Typed
+  fields?: DraftFields
   step?: string
   /** With the first change of an ad that is there. */
   about?: { adId: string; base: Base }
@@ -61,12 +61,12 @@ export interface AdDraftService {
   discard: (id: string) => Promise<() => Promise<void>>
   /** Nothing of it is wanted any more: it became an edit that waits. */
   finish: (id: string) => Promise<void>
-  keepPhoto: (id: string, photo: { name: string; file: Blob }) => Promise<KeepResult>
+  keepPhoto: (id: string, photo: { name: string; file: Blob }) => Promise<SavePhotoResult>
   /** A picture in full, by its row; undefined when its bytes are not here. */
   picture: (blobId: string) => Promise<Blob | undefined>
   removePhoto: (id: string, imageId: string) => Promise<DraftResult>
   /** The same picture in fewer bytes, in the same place. */
-  smaller: (id: string, imageId: string) => Promise<KeepResult>
+  smaller: (id: string, imageId: string) => Promise<SavePhotoResult>
   /** The draft becomes an ad that waits to be sent, or that the server has; refused ones get these words. */
   publish: (id: string, ad: Fields) => Promise<PutResult>
   /** A published one is a draft again, both when it is `removed` and while it is `cancelling`. */

@@ -25,7 +25,7 @@ export function engineOf(
       changed,
       heartSaved() {
         if (stores.durable) services.written()
-        services.tell()
+        services.notifyTabs()
       },
     }),
     ...createCachedReads({

@@ -1,6 +1,6 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing, isStorageFailure } from '../database/failures.ts'
-import type { Keep, Phone, PublicPhone } from '../cache/cached.ts'
+import type { CacheWriter, Phone, PublicPhone } from '../cache/cached.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import { holdsKey, leavingKey, type KeyValue } from '../platform/env.ts'
 import type { Engine, Readied } from './types.ts'
@@ -16,7 +16,7 @@ export interface Lazy {
   /** What was seen. What is nobody's can be read before the engine stands, so that the first cars do not wait for it. */
   phone: () => Promise<Phone>
   /** Runs work on the store when there is one; loads it when the page is idle. */
-  later: (work: (keep: Keep) => Promise<void>) => void
+  later: (work: (keep: CacheWriter) => Promise<void>) => void
   /** This phone holds data, as far as that is known at the moment. */
   holding: Readable<boolean>
   /** The same for certain: the mark of it reaches the disk later than a database, and a killed browser may have lost it. */
@@ -48,11 +48,11 @@ export function createLazy(o: {
     if (o.storage?.getItem(holdsKey) === '1') holding.set(true)
   }
   if (!o.waits) wake()
-  const waiting: ((keep: Keep) => Promise<void>)[] = []
+  const waiting: ((keep: CacheWriter) => Promise<void>)[] = []
   let started: Started | undefined
   let idle = false
 
-  function run(target: Engine, work: (keep: Keep) => Promise<void>) {
+  function run(target: Engine, work: (keep: CacheWriter) => Promise<void>) {
     // A cache that could not be written costs freshness offline, never the screen.
     work(target.keep).catch(ignoreExpected('keep', isPassing))
   }

@@ -3,7 +3,7 @@ import type { Reads } from '../cache/reads.ts'
 import type { Settings } from '../cache/settings.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { Env } from '../platform/env.ts'
-import type { Account } from '../session/account.ts'
+import type { AccountActions } from '../session/account.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { Views } from '../views/types.ts'
 import type { Contact } from './contact.ts'
@@ -28,7 +28,7 @@ export interface LocalApp {
   /** Unread chats, from live data only: undefined while nothing is heard. */
   readonly unread: Readable<number | undefined>
   readonly engine: Readable<Engine | undefined>
-  readonly account: Account
+  readonly account: AccountActions
   /** One call that neither waits nor is kept. */
   readonly ask: Contact['ask']
   /** Another token in place of this one, which says what is so no more. */

@@ -45,8 +45,8 @@ export function createServices({
   const changed = views.refresh
   const base = { host, stores, partitions, capabilities, changed }
   const persistence = createPersistence(capabilities, stores.shared)
-  const tell = () => {
-    subscriptions.tell(changedMessage)
+  const notifyTabs = () => {
+    subscriptions.notifyTabs(changedMessage)
   }
   /** Something is kept that must last. */
   function written() {
@@ -66,7 +66,7 @@ export function createServices({
     typed: drafts.settled,
     written,
     refresh: changed,
-    tell,
+    notifyTabs,
     log: eventLog.line,
   })
   const storage = createStorage({ ...base, persistence, pins: () => pins })
@@ -76,7 +76,7 @@ export function createServices({
     ...base,
     async adopted() {
       await changed()
-      tell()
+      notifyTabs()
     },
     syncDrafts() {
       // When the page has nothing better to do.
@@ -111,7 +111,7 @@ export function createServices({
     ...base,
     eventLog,
     dropPictures: (partition) => dropPictures(capabilities, partition),
-    tell: subscriptions.tell,
+    notifyTabs: subscriptions.notifyTabs,
   })
 
   return {
@@ -125,7 +125,7 @@ export function createServices({
     adDrafts,
     subscriptions,
     written,
-    tell,
+    notifyTabs,
     kick,
     close() {
       outbox.sender.stop()

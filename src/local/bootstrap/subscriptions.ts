@@ -27,7 +27,7 @@ export interface SubscriptionPorts {
 }
 export interface Subscriptions {
   /** Tells the other tabs. */
-  tell: (message: string) => void
+  notifyTabs: (message: string) => void
   /** Calls the listener after another tab or the worker wrote. Returns an unsubscribe function. */
   onOutsideChange: (listener: () => void) => () => void
   close: () => void
@@ -78,7 +78,7 @@ export function connect(o: SubscriptionPorts): Subscriptions {
     if (!env.isVisible()) hidden()
   })
   return {
-    tell: (message) => channel?.postMessage(message),
+    notifyTabs: (message) => channel?.postMessage(message),
     onOutsideChange(listener) {
       outside.add(listener)
       return () => {

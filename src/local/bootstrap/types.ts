@@ -1,4 +1,4 @@
-import type { Keep, ReplicaStatus, Phone, PublicPhone } from '../cache/cached.ts'
+import type { CacheWriter, ReplicaStatus, Phone, PublicPhone } from '../cache/cached.ts'
 import type { ChatSession } from '../chat/chat-session.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { AdDraftService } from '../ad-drafts/types.ts'
@@ -8,7 +8,7 @@ import type { Put } from '../outbox-service/put.ts'
 import type { OwnCars } from '../saved-cars/own-cars.ts'
 import type { StorageService } from '../storage-quota/types.ts'
 import type { Reason } from '../sync/triggers.ts'
-import type { Photos } from '../upload/keep-photo.ts'
+import type { Photos } from '../upload/save-photo.ts'
 import type { ViewService } from '../views/view-service.ts'
 
 /** Called when the public database is readable. */
@@ -36,7 +36,7 @@ export interface Engine extends Decisions, OwnCars {
   /** Resolves when the attempt to send that is now under way, or about to be, has ended. */
   drained: () => Promise<void>
   phone: Phone
-  keep: Keep
+  keep: CacheWriter
   /** The cars for sale that this phone keeps and searches by itself. */
   replica: {
     status: Readable<ReplicaStatus>

@@ -1,11 +1,19 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import type { Brand, Province } from '#contract/reference.ts'
-import { keepCar, readCar, cardsOf } from './cars.ts'
-import type { Keep, Phone, PublicPhone, Cached, CachedCars } from './cached.ts'
-import { keepMine, readForMe, favouriteRows, type OwnStore } from './mine.ts'
-import { keepList, readList, type ListSource } from './lists.ts'
-import { keepCached, keepCities, keepReference, readCached, readCities, readReference } from './reference.ts'
+import { cacheCar, readCar, cardsOf } from './cars.ts'
+import type { CacheWriter, Phone, PublicPhone, Cached, CachedCars } from './cached.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import { cacheOwn, readForMe, favouriteRows } from './mine.ts'
+import { cacheList, readList, type ListSource } from './lists.ts'
+import {
+  cacheValue,
+  cacheCities,
+  cacheReference,
+  readCached,
+  readCities,
+  readReference,
+} from './reference.ts'
 import { tidy, type PublicStore } from './eviction.ts'
 import type { Env } from '../platform/env.ts'
 import { viewedIds } from './viewed.ts'
@@ -40,7 +48,7 @@ export interface CachedReadsPorts {
 }
 
 /** Answers of the server on this phone: read for screens, written down for later. */
-export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: Keep } {
+export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: CacheWriter } {
   const { env, shared, replica, own } = o
   let writes = 0
 
@@ -60,15 +68,15 @@ export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: Ke
       cachedCars: async () => cachedCars(shared, await own(), o.serverNow),
     },
     keep: {
-      listings: (query, page) => written(keepList(shared, query, page, env.now())),
-      car: (reply) => written(keepCar(shared, reply, env.now())),
-      brands: (value, asOf) => written(keepReference(shared, 'brands', value, asOf)),
-      provinces: (value, asOf) => written(keepReference(shared, 'provinces', value, asOf)),
-      cities: (ids, value, asOf) => written(keepCities(shared, ids, value, asOf)),
-      cached: (k, value, asOf) => written(keepCached(shared, k, value, asOf)),
-      async mine(k, value, asOf, told = []) {
-        await written(keepMine(await own(), { k, value, asOf }, told))
-        if (told.length > 0) await o.changed()
+      listings: (query, page) => written(cacheList(shared, query, page, env.now())),
+      car: (reply) => written(cacheCar(shared, reply, env.now())),
+      brands: (value, asOf) => written(cacheReference(shared, 'brands', value, asOf)),
+      provinces: (value, asOf) => written(cacheReference(shared, 'provinces', value, asOf)),
+      cities: (ids, value, asOf) => written(cacheCities(shared, ids, value, asOf)),
+      cached: (k, value, asOf) => written(cacheValue(shared, k, value, asOf)),
+      async mine(k, value, asOf, versions = []) {
+        await written(cacheOwn(await own(), { k, value, asOf }, versions))
+        if (versions.length > 0) await o.changed()
       },
     },
   }

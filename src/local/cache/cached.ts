@@ -44,8 +44,8 @@ export interface Cached<T> {
   /** The worker's copy, served because the server was silent. */
   fromPhone?: boolean
 }
-/** Something with versions that an answer told of: `k` is the lane of the writes about it. */
-export interface ToldVersion extends Versioned {
+/** Something with versions in an answer: `k` is the lane of the writes about it. */
+export interface AnsweredVersion extends Versioned {
   k: string
 }
 export interface CachedCars {
@@ -73,13 +73,13 @@ export interface Phone extends PublicPhone {
 }
 
 /** The other direction: fresh answers on their way into the phone. */
-export interface Keep {
+export interface CacheWriter {
   listings: (query: ListQuery, page: CarPage) => Promise<void>
   car: (reply: CarReply) => Promise<void>
   brands: (value: Brand[], asOf: number) => Promise<void>
   provinces: (value: Province[], asOf: number) => Promise<void>
   cities: (provinceIds: readonly string[], value: City[], asOf: number) => Promise<void>
   cached: (k: string, value: unknown, asOf: number) => Promise<void>
-  /** `told` becomes what their edits are made on. */
-  mine: (k: string, value: unknown, asOf: number, told?: readonly ToldVersion[]) => Promise<void>
+  /** `versions` becomes what their edits are made on. */
+  mine: (k: string, value: unknown, asOf: number, versions?: readonly AnsweredVersion[]) => Promise<void>
 }

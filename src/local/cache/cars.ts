@@ -41,7 +41,7 @@ export function cardOf({ creator, ...car }: CarDetail): CarCard {
   return { ...rest, carfeatures: soughtAmong(rest.carfeatures), creator: creator._id }
 }
 
-export function keepCar(store: PublicStore, reply: CarReply, now: number): Promise<void> {
+export function cacheCar(store: PublicStore, reply: CarReply, now: number): Promise<void> {
   const car = reply.data
   const asOf = Date.parse(reply.as_of)
   return store.transaction('write', [...cardTables, 'details'], async (tx) => {

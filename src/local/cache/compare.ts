@@ -1,6 +1,6 @@
 import type { CachedAnswerRow, OwnTables } from '../database/records.ts'
 import type { Tx } from '../database/store.ts'
-import type { OwnStore } from './mine.ts'
+import type { OwnStore } from '../outbox/command.ts'
 
 /** The cars a person is about to compare, by their slugs: on this phone only, in their own database. */
 export const mostCompared = 4
@@ -19,7 +19,7 @@ export const comparedIn = async (tx: Tx<OwnTables>): Promise<string[]> =>
 
 const read = (store: OwnStore) => store.transaction('read', ['kept'], comparedIn)
 
-export function keepCompared(store: OwnStore, slugs: readonly string[], now: number): Promise<void> {
+export function saveCompared(store: OwnStore, slugs: readonly string[], now: number): Promise<void> {
   return store.transaction('write', ['kept'], (tx) =>
     slugs.length === 0
       ? tx.delete('kept', compareRow)
@@ -31,6 +31,6 @@ export function keepCompared(store: OwnStore, slugs: readonly string[], now: num
 export async function adoptCompared(guest: OwnStore, own: OwnStore, now: number): Promise<void> {
   const chosen = await read(guest)
   if (chosen.length === 0) return
-  await keepCompared(own, [...chosen, ...(await read(own))], now)
-  await keepCompared(guest, [], now)
+  await saveCompared(own, [...chosen, ...(await read(own))], now)
+  await saveCompared(guest, [], now)
 }

@@ -27,13 +27,13 @@ export async function computedList(
 }
 
 /** As much of a car as tells of makes and places. */
-export type Placed = Pick<CarCard, 'make' | 'model' | 'province' | 'city'>
+export type MakeAndPlace = Pick<CarCard, 'make' | 'model' | 'province' | 'city'>
 
 /**
  * What a query is read against. Where the server's lists are not kept, the kept cars name their own brands and
  * places, so that a filter by title still means something.
  */
-export async function referenceOf(store: PublicStore, cards: readonly Placed[]): Promise<Reference> {
+export async function referenceOf(store: PublicStore, cards: readonly MakeAndPlace[]): Promise<Reference> {
   const [brands, provinces, cities] = await store.transaction(
     'read',
     ['reference'],
@@ -62,9 +62,9 @@ export async function referenceOf(store: PublicStore, cards: readonly Placed[]):
 }
 
 function pairs(
-  cards: readonly Placed[],
-  parent: (c: Placed) => string,
-  child: (c: Placed) => string,
+  cards: readonly MakeAndPlace[],
+  parent: (c: MakeAndPlace) => string,
+  child: (c: MakeAndPlace) => string,
 ): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const card of cards) {
@@ -74,7 +74,7 @@ function pairs(
   return found
 }
 
-function brandsOf(cards: readonly Placed[]): Brand[] {
+function brandsOf(cards: readonly MakeAndPlace[]): Brand[] {
   return [
     ...pairs(
       cards,

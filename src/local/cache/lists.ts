@@ -17,7 +17,7 @@ export function listKey(query: ListQuery): string {
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export function keepList(store: PublicStore, query: ListQuery, page: CarPage, now: number): Promise<void> {
+export function cacheList(store: PublicStore, query: ListQuery, page: CarPage, now: number): Promise<void> {
   const k = listKey(query)
   const asOf = Date.parse(page.as_of)
   return store.transaction('write', [...cardTables, 'lists'], async (tx) => {

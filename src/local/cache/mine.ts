@@ -1,10 +1,9 @@
-import type { FavouriteRow, CachedAnswerRow, OwnTables } from '../database/records.ts'
-import type { Store } from '../database/store.ts'
+import type { FavouriteRow, CachedAnswerRow } from '../database/records.ts'
+import type { OwnStore } from '../outbox/command.ts'
 import { putEntity } from '../outbox/sending/entities.ts'
-import type { Cached, ToldVersion } from './cached.ts'
+import type { Cached, AnsweredVersion } from './cached.ts'
 
-/** What one person's database keeps beside the outbox: favourites, drafts, answers for them alone. */
-export type OwnStore = Store<OwnTables>
+// What one person's database stores beside the outbox: favourites, drafts, answers for them alone.
 
 /** Those that are on, newest first. */
 export const favouritesFirst = (rows: readonly FavouriteRow[]): FavouriteRow[] =>
@@ -49,10 +48,14 @@ export function readForMe<T>(store: OwnStore, k: string): Promise<Cached<T> | un
 }
 
 /** An answer, and with it what it tells of things with versions: edits are made on what was seen (I9). */
-export function keepMine(store: OwnStore, row: CachedAnswerRow, told: readonly ToldVersion[]): Promise<void> {
+export function cacheOwn(
+  store: OwnStore,
+  row: CachedAnswerRow,
+  versions: readonly AnsweredVersion[],
+): Promise<void> {
   return store.transaction('write', ['kept', 'entities'], async (tx) => {
     await tx.put('kept', row)
-    for (const { k, ...now } of told) await putEntity(tx, k, now, row.asOf)
+    for (const { k, ...now } of versions) await putEntity(tx, k, now, row.asOf)
   })
 }
 

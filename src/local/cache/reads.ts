@@ -10,7 +10,7 @@ import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
 import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
 import type { AuthedRequest, RequestOptions } from '../transport/request.ts'
-import type { Keep, Cached, ToldVersion } from './cached.ts'
+import type { CacheWriter, Cached, AnsweredVersion } from './cached.ts'
 
 /**
  * Reads over the network. Each answer is handed on to the phone's store, later and without being waited for.
@@ -41,7 +41,7 @@ export interface Mine<T> {
   /** Server time of the answer, where it says so. */
   at?: string
   /** Things with versions that it tells of. */
-  told?: readonly ToldVersion[]
+  versions?: readonly AnsweredVersion[]
 }
 export interface ReadPorts {
   ask: AuthedRequest
@@ -50,7 +50,7 @@ export interface ReadPorts {
   /** Whose data is open. */
   who: () => string | undefined
   /** Runs work on the store once there is one. */
-  later: (work: (keep: Keep) => Promise<void>) => void
+  later: (work: (keep: CacheWriter) => Promise<void>) => void
 }
 
 /** Milliseconds of an `as_of`. */
@@ -61,7 +61,7 @@ function keeping(
   [kind, of]: readonly unknown[],
   value: unknown,
   asOf: number,
-): ((keep: Keep) => Promise<void>) | undefined {
+): ((keep: CacheWriter) => Promise<void>) | undefined {
   switch (kind) {
     case 'listings':
       return (keep) => keep.listings(of as ListQuery, value as CarPage)
@@ -140,10 +140,10 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
     },
     async mine(k, load) {
       const asker = who()
-      const { value, told, at } = await load(plain)
+      const { value, versions, at } = await load(plain)
       const asOf = at === undefined ? now() : instantOf(at)
       // People may change places before the answer is here, and before the store is.
-      later((keep) => (who() === asker ? keep.mine(k, value, asOf, told) : Promise.resolve()))
+      later((keep) => (who() === asker ? keep.mine(k, value, asOf, versions) : Promise.resolve()))
       return { value, asOf }
     },
   }

@@ -3,7 +3,7 @@ import type { Cached } from './cached.ts'
 import { limits, type PublicStore, type PublicTx } from './eviction.ts'
 
 /** Brands, provinces and cities as the server last listed them. */
-export function keepReference(store: PublicStore, k: string, value: unknown, asOf: number): Promise<void> {
+export function cacheReference(store: PublicStore, k: string, value: unknown, asOf: number): Promise<void> {
   return store.transaction('write', ['reference'], (tx) => tx.put('reference', { k, value, asOf }))
 }
 
@@ -19,7 +19,7 @@ export const townsIn = (value: unknown): Map<string, City[]> =>
   new Map(Object.entries((value ?? {}) as Record<string, City[]>))
 
 /** Cities are kept together, whichever provinces they were asked for. */
-export async function keepCities(
+export async function cacheCities(
   store: PublicStore,
   provinceIds: readonly string[],
   cities: readonly City[],
@@ -53,7 +53,7 @@ const most = 60
 
 const rows = (tx: PublicTx) => tx.list('reference', { from: prefix, to: `${prefix}\uffff` })
 
-export function keepCached(store: PublicStore, k: string, value: unknown, asOf: number): Promise<void> {
+export function cacheValue(store: PublicStore, k: string, value: unknown, asOf: number): Promise<void> {
   return store.transaction('write', ['reference'], async (tx) => {
     await tx.put('reference', { k: prefix + k, value, asOf })
     const newestFirst = (await rows(tx)).sort((a, b) => b.asOf - a.asOf)

@@ -1,6 +1,6 @@
 import type { OwnTables, ViewedRow } from '../database/records.ts'
 import type { Tx } from '../database/store.ts'
-import type { OwnStore } from './mine.ts'
+import type { OwnStore } from '../outbox/command.ts'
 import { limits } from './eviction.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Reference } from '#catalogue'
 import { referenceRoutes } from '#contract/reference.ts'
-import { referenceOf, type Placed } from '../cache/computed.ts'
-import { keepCities, keepReference } from '../cache/reference.ts'
+import { referenceOf, type MakeAndPlace } from '../cache/computed.ts'
+import { cacheCities, cacheReference } from '../cache/reference.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { request } from '../transport/request.ts'
 import type { HttpClient } from '../transport/send.ts'
@@ -17,7 +17,7 @@ const [listsRow, verifiedRow] = ['market-reference', 'market-verified']
  * understand less of a question than the server does. Never fails; what could not be had is asked for again with the next
  * change. Tells whether anything came.
  */
-export async function keepAllReference(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
+export async function cacheAllReference(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
   const isDue = (row: string, after: number) =>
     store.transaction('read', ['meta'], async (tx) => {
       const before = (await tx.get('meta', row))?.v
@@ -34,7 +34,7 @@ const note = (store: PublicStore, row: string, now: number) =>
 async function keepVerified(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
   const verified = await request(http, referenceRoutes.getVerifiedDealers)
   if (!verified.ok) return false
-  await keepReference(store, 'verified', verified.body.data, now)
+  await cacheReference(store, 'verified', verified.body.data, now)
   await note(store, verifiedRow, now)
   return true
 }
@@ -46,9 +46,9 @@ async function keepLists(store: PublicStore, http: HttpClient, now: number): Pro
   const ids = provinces.body.data.map(({ _id }) => _id)
   const cities = await request(http, referenceRoutes.getCitiesByStateIds, { body: { state_ids: ids } })
   if (!cities.ok) return false
-  await keepReference(store, 'brands', brands.body.data, now)
-  await keepReference(store, 'provinces', provinces.body.data, now)
-  await keepCities(store, ids, cities.body.data, now)
+  await cacheReference(store, 'brands', brands.body.data, now)
+  await cacheReference(store, 'provinces', provinces.body.data, now)
+  await cacheCities(store, ids, cities.body.data, now)
   await note(store, listsRow, now)
   return true
 }
@@ -56,7 +56,7 @@ async function keepLists(store: PublicStore, http: HttpClient, now: number): Pro
 /** The server's own lists where all of them are here, so that a question is read as the server reads it; else the best there is. */
 export async function readReference(
   store: PublicStore,
-  cars: () => readonly Placed[],
+  cars: () => readonly MakeAndPlace[],
 ): Promise<{ reference: Reference; whole: boolean }> {
   const lists = await wholeReference(store)
   return { reference: lists ?? (await referenceOf(store, cars())), whole: lists !== undefined }

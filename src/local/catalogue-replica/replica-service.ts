@@ -87,7 +87,7 @@ export function createReplicaService(
       },
       {
         status: status.set,
-        heard: (seen) => host.http.observe?.(seen),
+        onResponse: (seen) => host.http.observe?.(seen),
       },
     )
     if (over) replica.close()

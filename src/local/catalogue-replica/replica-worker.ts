@@ -61,16 +61,16 @@ function publicStore(indexedDB: IDBFactory): Store<PublicTables> {
   }
 }
 
-function tell(event: Event, error: unknown) {
+function report(event: Event, error: unknown) {
   // Told by itself: the page would take it for the end of this worker.
   event.preventDefault()
   scope.postMessage({ bug: describeBug(error) })
 }
 scope.addEventListener('error', (event) => {
-  tell(event, (event as ErrorEvent).error)
+  report(event, (event as ErrorEvent).error)
 })
 scope.addEventListener('unhandledrejection', (event) => {
-  tell(event, (event as PromiseRejectionEvent).reason)
+  report(event, (event as PromiseRejectionEvent).reason)
 })
 
 const Broadcast = scope.BroadcastChannel
@@ -89,8 +89,8 @@ const replica: CatalogueReplica | undefined =
       status: (status) => {
         scope.postMessage({ status })
       },
-      heard: (heard) => {
-        scope.postMessage({ heard })
+      onResponse: (response) => {
+        scope.postMessage({ heard: response })
       },
     },
   )

@@ -12,7 +12,7 @@ import { follow } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
 import { createReplicaStore } from './feed/replica-store.ts'
 import { wholeReference } from './reference-lists.ts'
-import { keepAllReference } from './reference.ts'
+import { cacheAllReference } from './reference.ts'
 
 export interface ReplicaPorts {
   store: PublicStore
@@ -37,14 +37,14 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
   let offset = 0
   let running: Promise<FollowResult> | undefined
   let busySince: number | undefined
-  const http: HttpClient = { ...o.http, observe: news.heard }
+  const http: HttpClient = { ...o.http, observe: news.onResponse }
   const replicaStore = createReplicaStore(store)
   const current = createCurrent({ store, now, offset: () => offset, pause: o.pause })
   const channel = o.channel?.(name)
   if (channel)
     channel.onmessage = () => {
       current.grown()
-      tell()
+      notify()
     }
 
   /** Nothing could be written when it was last tried. */
@@ -53,7 +53,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
     const lists = await wholeReference(store)
     return { ...statusOf(await replicaStore.generations(), lists !== undefined), ...(brimful && { room: 0 }) }
   }
-  function tell() {
+  function notify() {
     status().then(news.status).catch(ignoreExpected('replica-status', isStorageFailure))
   }
   async function followed({ window, force, anew }: FollowOptions): Promise<FollowResult> {
@@ -71,14 +71,14 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
         window,
         now: () => now() + offset,
         // A search that is asked for because of this news must see it.
-        kept() {
+        onPage() {
           current.grown()
-          tell()
+          notify()
         },
       })
-      if (result.ok && (await keepAllReference(store, http, now() + offset))) {
+      if (result.ok && (await cacheAllReference(store, http, now() + offset))) {
         current.seen()
-        tell()
+        notify()
       }
       return result
     }
@@ -94,7 +94,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
     // Also when it was cut off: a page that was kept is kept.
     current.grown()
     channel?.postMessage('grown')
-    tell()
+    notify()
     return { ok, news: held.value.news, busy: false }
   }
   return {

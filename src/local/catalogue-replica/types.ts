@@ -37,5 +37,5 @@ export interface ReplicaNews {
   /** The replica as it is now. */
   status: (status: ReplicaStatus) => void
   /** Whether our server answered, and its `Date`. */
-  heard: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
+  onResponse: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
 }

@@ -64,9 +64,9 @@ export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): Cat
     if (found?.timer !== undefined) o.clearTimeout(found.timer)
     return found
   }
-  function hear(message: FromWorker) {
+  function receive(message: FromWorker) {
     if ('status' in message) news.status(message.status)
-    else if ('heard' in message) news.heard(message.heard)
+    else if ('heard' in message) news.onResponse(message.heard)
     else if ('answer' in message) end(message.answer)?.resolve(message.value)
     else if ('failed' in message)
       end(message.failed)?.reject(new AppError('unavailable', { msg: 'The replica could not be read.' }))
@@ -84,7 +84,7 @@ export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): Cat
     }
     if (!worker) return undefined
     worker.onmessage = ({ data }) => {
-      hear(data)
+      receive(data)
     }
     worker.onerror = giveUp
     return worker

@@ -15,8 +15,8 @@ export interface ChatCache {
   older: (other: string, before: number) => Promise<readonly ChatMessage[] | undefined>
   keepOlder: (other: string, messages: readonly ChatMessage[]) => Promise<void>
   /** Chats that were read without anybody hearing of it: place and id of the last message that was seen. */
-  reads: () => Promise<Reads>
-  keepReads: (reads: Reads) => Promise<void>
+  reads: () => Promise<ReadPositions>
+  keepReads: (reads: ReadPositions) => Promise<void>
   /** For the number on the icon, which the worker sets as well; false when it was so already. */
   keepUnread: (unread: number) => Promise<boolean>
 }
@@ -32,7 +32,7 @@ export interface ChatsChange {
   number: number | undefined
   asOf: number
 }
-export type Reads = ReadonlyMap<string, { n: number; last: string }>
+export type ReadPositions = ReadonlyMap<string, { n: number; last: string }>
 
 const keptMessages = 500
 /** Rows of `meta`. */
@@ -130,7 +130,7 @@ export function createChatCache(own: () => Promise<OwnStore>): ChatCache {
     reads: async () =>
       (await own()).transaction('read', ['meta'], async (tx) => {
         const v = (await tx.get('meta', chatRows.reads))?.v
-        return v instanceof Map ? (v as Reads) : new Map()
+        return v instanceof Map ? (v as ReadPositions) : new Map()
       }),
     keepReads: async (reads) =>
       (await own()).transaction('write', ['meta'], (tx) =>

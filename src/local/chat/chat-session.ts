@@ -84,8 +84,8 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
     return { chats: [], number: undefined, asOf: undefined }
   })
   const reads = createReadMarks({
-    kept: (await cache.reads().catch(failed)) ?? new Map(),
-    keep: (now) => cache.keepReads(now).catch(failed),
+    saved: (await cache.reads().catch(failed)) ?? new Map(),
+    save: (now) => cache.keepReads(now).catch(failed),
     mark: (other, last) => store.markRead(other, last),
     failed,
     changed: () => look(),
@@ -100,7 +100,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
     entries: before && byOther(me, before),
   })
   let over = false
-  let told: ChatsState = { live: false, chats: kept.chats }
+  let notified: ChatsState = { live: false, chats: kept.chats }
   /** What lies on this phone, by chat; the same object means that nothing changed. */
   let saved = new Map(kept.chats.map((chat) => [chat.other, chat]))
   let saving: Promise<void> = Promise.resolve()
@@ -109,7 +109,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
 
   function look() {
     if (over) return
-    const { live, chats, error } = told
+    const { live, chats, error } = notified
     const old = view.get()
     view.set({
       ...old,
@@ -129,7 +129,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
       (chat) => isUnread(chat, me) && entries?.get(chat.other)?.muted !== true,
     ).length
     o.unread.set(counts ? unread : undefined)
-    if (!counts || told.follows) return
+    if (!counts || notified.follows) return
     cache
       .keepUnread(unread)
       .then((changed) => {
@@ -159,10 +159,10 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
       })
     }
   }
-  function hear(state: ChatsState) {
+  function receive(state: ChatsState) {
     if (over) return
-    const wasLive = told.live
-    told = state
+    const wasLive = notified.live
+    notified = state
     look()
     if (!state.live) return
     reads.live(state.chats)
@@ -180,7 +180,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
   let entriesAt = -Infinity
   function refresh(): Promise<boolean> {
     const { entries } = view.get()
-    const missing = told.chats.some(({ other }) => !entries?.has(other) && !nameless.has(other))
+    const missing = notified.chats.some(({ other }) => !entries?.has(other) && !nameless.has(other))
     if (asked && entries && !missing) return Promise.resolve(true)
     return fetchEntries()
   }
@@ -194,7 +194,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
       }
       entriesAt = o.serverNow()
       const entries = byOther(me, answer.body.data)
-      for (const { other } of told.chats) if (!entries.has(other)) nameless.add(other)
+      for (const { other } of notified.chats) if (!entries.has(other)) nameless.add(other)
       view.set({ ...view.get(), entries })
       count()
       await o.entries.keep(answer.body.data).catch(failed)
@@ -206,16 +206,16 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
   }
 
   const store: ChatStore = await o.open(kept)
-  const off = store.subscribeChats(hear)
+  const off = store.subscribeChats(receive)
   return {
     me,
     view,
     store,
     markRead(other) {
-      const chat = told.chats.find((one) => one.other === other)
+      const chat = notified.chats.find((one) => one.other === other)
       const last = chat?.messages.findLast(({ sender }) => sender === other)
       if (chat && last && (isUnread(chat, me) || last.n > chat.ownReadTo))
-        reads.saw(other, { n: last.n, last: last.id }, told.live)
+        reads.saw(other, { n: last.n, last: last.id }, notified.live)
     },
     async older(other, before) {
       const here = await cache.older(other, before).catch(failed)

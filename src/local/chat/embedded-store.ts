@@ -69,8 +69,8 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     state = stateNow()
     for (const listener of listeners) listener(state)
   }
-  const tell = (told: TabMessage) => channel?.postMessage(told)
-  const tellState = () => tell({ is: 'state', live, error, copy })
+  const post = (message: TabMessage) => channel?.postMessage(message)
+  const postState = () => post({ is: 'state', live, error, copy })
 
   function take(event: ChatsEvent): boolean {
     const before = copy.number
@@ -79,7 +79,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     live = true
     error = undefined
     publish()
-    if (!follows) tell({ is: 'event', before, event })
+    if (!follows) post({ is: 'event', before, event })
     return next.complete
   }
   /** Asked for everything because a number did not fit: once, as the next answer may not fit either. */
@@ -87,7 +87,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
   const stream = createEventStream({
     ...o,
     from: () => copy.number,
-    heard(event) {
+    onEvent(event) {
       const complete = take(event)
       if (complete) recounted = false
       else if (!recounted && !event.full) {
@@ -95,29 +95,29 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
         stream.again(true)
       }
     },
-    lost(why) {
+    onLost(why) {
       if (follows) return
       live = false
       error = why
       publish()
-      tellState()
+      postState()
     },
   })
   const lead = {
     gained() {
       follows = false
-      // What the one before heard is not heard any more.
+      // What the leader before received is not received any more.
       live = false
       publish()
-      tellState()
+      postState()
       stream.open()
     },
     lost(stolen: boolean) {
       stream.close()
       live = false
       // The next one says what is so.
-      if (stolen) tell({ is: 'hello' })
-      else tellState()
+      if (stolen) post({ is: 'hello' })
+      else postState()
       publish()
     },
   }
@@ -129,44 +129,44 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
           env,
           ...lead,
           beats() {
-            tell({ is: 'beat', live, error, number: copy.number })
+            post({ is: 'beat', live, error, number: copy.number })
           },
         })
       : undefined
 
-  function hear(told: TabMessage) {
+  function receive(message: TabMessage) {
     if (over) return
-    if (told.is === 'hello') {
-      if (leading?.leads()) tellState()
+    if (message.is === 'hello') {
+      if (leading?.leads()) postState()
       return
     }
     // Whoever leads knows better than one that lost its lock and has not noticed.
     if (leading?.leads()) return
     follows = true
     leading?.beat()
-    if (told.is === 'event') {
-      if (told.event.full || told.before === copy.number) take(told.event)
-      else tell({ is: 'hello' })
+    if (message.is === 'event') {
+      if (message.event.full || message.before === copy.number) take(message.event)
+      else post({ is: 'hello' })
       return
     }
-    live = told.live
-    error = told.error
-    if (told.is === 'state') {
+    live = message.live
+    error = message.error
+    if (message.is === 'state') {
       // What this tab has kept may be newer than what a leader had before its first answer.
-      if (told.live || (told.copy.number ?? -1) >= (copy.number ?? -1)) copy = told.copy
-    } else if (told.number !== copy.number) {
+      if (message.live || (message.copy.number ?? -1) >= (copy.number ?? -1)) copy = message.copy
+    } else if (message.number !== copy.number) {
       live = false
-      tell({ is: 'hello' })
+      post({ is: 'hello' })
     }
     publish()
   }
-  if (channel) channel.onmessage = ({ data }) => hear(data as TabMessage)
+  if (channel) channel.onmessage = ({ data }) => receive(data as TabMessage)
 
   const stopWatching = watchAttention(env, {
     here() {
       if (leading) {
         leading.want()
-        if (!leading.leads()) tell({ is: 'hello' })
+        if (!leading.leads()) post({ is: 'hello' })
       } else stream.open()
     },
     away() {
@@ -238,7 +238,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       return { messages, ...(first > 1 && { page: { before: first } }) }
     },
     retry() {
-      if (follows) tell({ is: 'hello' })
+      if (follows) post({ is: 'hello' })
       else stream.again(false)
     },
     close() {

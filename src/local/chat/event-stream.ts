@@ -7,7 +7,7 @@ import type { HttpClient } from '../transport/send.ts'
 import type { ChatErrorCode } from './chat-store.ts'
 
 /** The connection to the event stream, kept open for as long as it is wanted. */
-export interface EventStream {
+export interface EventStreamClient {
   open: () => void
   close: () => void
   /** There is reason to believe that it works now; one that gave a sign within `young` milliseconds is left alone. */
@@ -26,9 +26,9 @@ export interface EventStreamPorts {
   env: Pick<Env, 'now' | 'random' | 'setTimeout' | 'clearTimeout'>
   /** The number to continue from. */
   from: () => number | undefined
-  heard: (event: ChatsEvent) => void
+  onEvent: (event: ChatsEvent) => void
   /** It is not heard at the moment, or not any more. */
-  lost: (why: ChatErrorCode) => void
+  onLost: (why: ChatErrorCode) => void
 }
 /** Milliseconds without a sign; the server gives one every 25 seconds. */
 export const watchdog = 40_000
@@ -46,7 +46,7 @@ const whyOf = ({ status }: StreamEnd & { ok: false }): ChatErrorCode => {
   return status === 403 ? 'forbidden' : 'unavailable'
 }
 
-export function createEventStream(o: EventStreamPorts): EventStream {
+export function createEventStream(o: EventStreamPorts): EventStreamClient {
   const { env } = o
   let wanted = false
   let running: AbortController | undefined
@@ -75,7 +75,7 @@ export function createEventStream(o: EventStreamPorts): EventStream {
   async function connect() {
     const session = o.token()
     if (session?.sub !== o.me || session.token === refused) {
-      o.lost(session?.sub === o.me ? 'forbidden' : 'unauthenticated')
+      o.onLost(session?.sub === o.me ? 'forbidden' : 'unauthenticated')
       return
     }
     const { token } = session
@@ -94,18 +94,18 @@ export function createEventStream(o: EventStreamPorts): EventStream {
         signAt = env.now()
         o.http.observe?.({ reached: true, date: undefined, bytes })
       },
-      heard(name, data) {
+      onEvent(name, data) {
         if (running !== mine || name !== 'chats') return
         const event = chatsEvent.safeParse(data)
         if (!event.success) {
           // The next one continues from it: what it said would be missing for ever.
           stop()
-          o.lost('unavailable')
+          o.onLost('unavailable')
           later()
           return
         }
         afresh = false
-        o.heard(event.data)
+        o.onEvent(event.data)
       },
     })
     if (running !== mine) return
@@ -116,12 +116,12 @@ export function createEventStream(o: EventStreamPorts): EventStream {
   }
   async function settle(end: StreamEnd, token: string) {
     if (end.ok) {
-      o.lost('unavailable')
+      o.onLost('unavailable')
       later()
       return
     }
     const why = whyOf(end)
-    o.lost(why)
+    o.onLost(why)
     if (why === 'forbidden') {
       refused = token
       return
@@ -150,13 +150,13 @@ export function createEventStream(o: EventStreamPorts): EventStream {
     },
     hint(young) {
       if (!wanted || (running && Math.abs(env.now() - signAt) <= young)) return
-      if (running) o.lost('offline')
+      if (running) o.onLost('offline')
       begin()
     },
     cut() {
       if (!wanted) return
       stop()
-      o.lost('offline')
+      o.onLost('offline')
       later()
     },
     again(all) {

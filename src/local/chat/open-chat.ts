@@ -2,7 +2,7 @@ import type { Payloads } from '#contract/commands.ts'
 import type { ChatEntry } from '#contract/chat/chat.ts'
 import { chatTokenRoutes } from '#contract/chat/token.ts'
 import { missingFile } from '#contract/values/expected.ts'
-import { keepMine, readForMe } from '../cache/mine.ts'
+import { cacheOwn, readForMe } from '../cache/mine.ts'
 import type { SiteSettings } from '#contract/reference.ts'
 import type { Cell, Readable } from '../platform/cell.ts'
 import type { Env } from '../platform/env.ts'
@@ -59,7 +59,7 @@ export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Pr
     ask,
     entries: {
       read: async () => (await readForMe<ChatEntry[]>(await own(), listName))?.value,
-      keep: async (value) => keepMine(await own(), { k: listName, value, asOf: serverNow() }, []),
+      keep: async (value) => cacheOwn(await own(), { k: listName, value, asOf: serverNow() }, []),
     },
     serverNow,
     unread,

@@ -1,4 +1,4 @@
-import type { Reads } from './cache.ts'
+import type { ReadPositions } from './cache.ts'
 import type { Chat } from './chat-store.ts'
 
 /**
@@ -13,8 +13,8 @@ export interface ReadMarks {
   live: (chats: readonly Chat[]) => void
 }
 export interface ReadMarksPorts {
-  kept: Reads
-  keep: (reads: Reads) => Promise<unknown>
+  saved: ReadPositions
+  save: (reads: ReadPositions) => Promise<unknown>
   mark: (other: string, last: string) => Promise<void>
   changed: () => void
   failed: (error: unknown) => unknown
@@ -25,10 +25,10 @@ const isGone = ({ messages }: Chat, { n, last }: { n: number; last: string }) =>
   messages.some((message) => message.n === n && message.id !== last)
 
 export function createReadMarks(o: ReadMarksPorts): ReadMarks {
-  const waiting = new Map(o.kept)
+  const waiting = new Map(o.saved)
   const asked = new Set<string>()
 
-  function tell(other: string, last: string) {
+  function send(other: string, last: string) {
     const name = `${other} ${last}`
     if (asked.has(name)) return
     asked.add(name)
@@ -51,8 +51,8 @@ export function createReadMarks(o: ReadMarksPorts): ReadMarks {
       const before = waiting.get(other)
       if (before && (before.last === upTo.last || before.n > upTo.n)) return
       waiting.set(other, upTo)
-      if (live) tell(other, upTo.last)
-      void o.keep(waiting)
+      if (live) send(other, upTo.last)
+      void o.save(waiting)
       o.changed()
     },
     live(chats) {
@@ -64,9 +64,9 @@ export function createReadMarks(o: ReadMarksPorts): ReadMarks {
         // Told, or removed meanwhile.
         const last = chat?.messages.at(-1)?.n ?? 0
         if (!chat || chat.ownReadTo >= read.n || last < read.n || isGone(chat, read)) waiting.delete(other)
-        else tell(other, read.last)
+        else send(other, read.last)
       }
-      if (waiting.size !== count) void o.keep(waiting)
+      if (waiting.size !== count) void o.save(waiting)
     },
   }
 }

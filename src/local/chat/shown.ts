@@ -46,7 +46,7 @@ export interface ChatSummary {
   car?: ChatEntry['car']
 }
 
-export interface Sent extends OutboxEntry {
+export interface OutboxMessage extends OutboxEntry {
   payload: Payloads['chat.send']
 }
 /** A store that does not name the place of a message it took has shown it after this long, milliseconds. */
@@ -54,8 +54,8 @@ export const seenAfter = 60_000
 const refused: ReadonlySet<OutboxEntry['state']> = new Set(['rejected', 'quarantine', 'conflict'])
 
 /** The chat messages among what waits or waited, by receiver, in the order they were written. */
-export function sentMessages(outbox: readonly OutboxEntry[]): Map<string, Sent[]> {
-  const all = new Map<string, Sent[]>()
+export function sentMessages(outbox: readonly OutboxEntry[]): Map<string, OutboxMessage[]> {
+  const all = new Map<string, OutboxMessage[]>()
   const done = outbox.filter(({ state }) => state === 'done').reverse()
   for (const entry of [...done, ...outbox.filter(({ state }) => state !== 'done')]) {
     // What the person took back is not shown, whatever the server says of it.
@@ -63,7 +63,7 @@ export function sentMessages(outbox: readonly OutboxEntry[]): Map<string, Sent[]
     const { receiver, message } = entry.payload as Partial<Payloads['chat.send']>
     // A damaged record is told in the outbox.
     if (typeof receiver !== 'string' || typeof message !== 'string') continue
-    all.set(receiver, [...(all.get(receiver) ?? []), entry as Sent])
+    all.set(receiver, [...(all.get(receiver) ?? []), entry as OutboxMessage])
   }
   return all
 }
@@ -75,8 +75,8 @@ function beside(
     sent,
     asOf,
     older = [],
-  }: { sent: readonly Sent[]; asOf: number | undefined; older?: readonly ChatMessage[] },
-): Sent[] {
+  }: { sent: readonly OutboxMessage[]; asOf: number | undefined; older?: readonly ChatMessage[] },
+): OutboxMessage[] {
   const known = new Set([...older, ...(chat?.messages ?? [])].map(({ id }) => id))
   const last = chat?.messages.at(-1)?.n ?? 0
   return sent.filter(({ id, state, place, doneAt = 0 }) => {
@@ -115,7 +115,7 @@ export function shownMessages(o: {
   me: string
   chat: Chat | undefined
   older: readonly ChatMessage[]
-  sent: readonly Sent[]
+  sent: readonly OutboxMessage[]
   asOf: number | undefined
   /** Addresses of kept pictures, by the picture's id. */
   pictures: ReadonlyMap<string, string>
@@ -161,7 +161,7 @@ export function summaries(o: {
   me: string
   chats: readonly Chat[]
   entries: ReadonlyMap<string, ChatEntry> | undefined
-  sent: ReadonlyMap<string, readonly Sent[]>
+  sent: ReadonlyMap<string, readonly OutboxMessage[]>
   asOf: number | undefined
 }): ChatSummary[] {
   const chats = new Map(o.chats.map((chat) => [chat.other, chat]))

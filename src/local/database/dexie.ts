@@ -1,9 +1,16 @@
 import { Dexie, type Collection, type DBCore, type Table, type Transaction } from 'dexie'
 import { closed, nameOf, reasonOf } from './failures.ts'
-import { openLive, type Connect, type Ended, type Line, type Live, type LiveOptions } from './live.ts'
+import {
+  openLive,
+  type Connect,
+  type Ended,
+  type DatabaseConnection,
+  type Live,
+  type LiveOptions,
+} from './live.ts'
 import { birthRow, isNewer, ownSchema, publicSchema, schemaVersion, since } from './schema.ts'
 import type { OwnTables, PublicTables } from './records.ts'
-import type { Key, Range, Schema, TableOf, Tx } from './store.ts'
+import type { Key, KeyRange, Schema, TableOf, Tx } from './store.ts'
 
 /** The page's adapter. Reads made inside a live query are followed by Dexie. */
 export interface Indexed {
@@ -59,7 +66,7 @@ function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: Dur
   return db
 }
 
-function collect(table: Table<object, Key>, primary: string, range: Range): Collection<object, Key> {
+function collect(table: Table<object, Key>, primary: string, range: KeyRange): Collection<object, Key> {
   const where = table.where(range.index ?? primary)
   const { only, from = only, to = only } = range
   let found: Collection<object, Key>
@@ -72,13 +79,13 @@ function collect(table: Table<object, Key>, primary: string, range: Range): Coll
 }
 
 /** Writes in a row that nobody waits for. */
-const mostUnheard = 8
+const mostUnanswered = 8
 
 function lineOf<T extends { [N in keyof T]: object }>(
   db: Dexie,
   schema: Schema<T>,
   close: () => void,
-): Line<T> {
+): DatabaseConnection<T> {
   const running = new Set<Transaction>()
   /**
    * Writes are asked for and not waited for one by one: each answer takes a way through the browser and back. Now and
@@ -89,7 +96,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
       // Heard below, all together; alone, Dexie would end the transaction before it has a reason.
       void Promise.allSettled([write])
       writes.push(write)
-      return writes.length % mostUnheard === 0 ? write : undefined
+      return writes.length % mostUnanswered === 0 ? write : undefined
     }
     return {
       get: async <N extends TableOf<T>>(table: N, key: Key) =>
@@ -100,7 +107,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
       delete: async (table, key) => {
         await note(db.table(table).delete(key))
       },
-      list: async <N extends TableOf<T>>(table: N, range: Range = {}) =>
+      list: async <N extends TableOf<T>>(table: N, range: KeyRange = {}) =>
         (await collect(db.table<object, Key>(table), schema[table].key, range).toArray()) as T[N][],
       keys: async (table) => await db.table<object, Key>(table).toCollection().primaryKeys(),
     }

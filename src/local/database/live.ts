@@ -27,7 +27,7 @@ export type StoreEvent =
   | 'recovered'
 
 /** Why a store will never work again. */
-export type End = 'closed' | 'gone' | 'newer' | 'lost'
+export type StoreEnd = 'closed' | 'gone' | 'newer' | 'lost'
 
 export interface Timers {
   setTimeout: (work: () => void, ms: number) => unknown
@@ -41,7 +41,7 @@ export const answerLimit = 2000
 export const mostReopenings = 2
 
 /** One connection, as the browser gave it. */
-export interface Line<T> {
+export interface DatabaseConnection<T> {
   transaction: Store<T>['transaction']
   close: () => void
   /** Closes it and ends what is under way on it. */
@@ -50,13 +50,13 @@ export interface Line<T> {
 /** Told once, when a connection ends without our doing. */
 export type Ended = (why: 'dead' | 'gone' | 'newer') => void
 /** A fresh connection; undefined where the browser gives none. Never one to the database of a newer app. */
-export type Connect<T> = (ended: Ended) => Promise<Line<T> | 'newer' | undefined>
+export type Connect<T> = (ended: Ended) => Promise<DatabaseConnection<T> | 'newer' | undefined>
 
 export interface Live<T> extends Store<T> {
   /** Finds out whether the connection still answers and replaces it if not; false when this store is over. */
   check: () => Promise<boolean>
   /** Undefined as long as this store works. */
-  ended: () => End | undefined
+  ended: () => StoreEnd | undefined
 }
 export interface LiveOptions<T> {
   timers: Timers
@@ -86,23 +86,23 @@ export function within<R>(ms: number, timers: Timers, work: Promise<R>): Promise
 /** Undefined when the browser refuses, hangs, or holds a newer version: the app then works online only. */
 export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promise<Live<T> | undefined> {
   const { timers } = o
-  let line: Line<T> | undefined
-  let end: End | undefined
-  let connecting: Promise<Line<T> | undefined> | undefined
+  let line: DatabaseConnection<T> | undefined
+  let end: StoreEnd | undefined
+  let connecting: Promise<DatabaseConnection<T> | undefined> | undefined
   /** Transactions under way; a connection that hangs never ends them. */
-  const running = new Set<{ on: Line<T>; fail: (error: unknown) => void }>()
+  const running = new Set<{ on: DatabaseConnection<T>; fail: (error: unknown) => void }>()
 
-  function drop(which: Line<T>) {
+  function drop(which: DatabaseConnection<T>) {
     if (which === line) line = undefined
     which.close()
   }
-  function finish(why: End) {
+  function finish(why: StoreEnd) {
     if (end) return
     end = why
     if (why === 'gone' || why === 'newer') o.onEvent?.(why)
     if (line) drop(line)
   }
-  function run<R>(on: Line<T>, start: () => Promise<R>): Promise<R> {
+  function run<R>(on: DatabaseConnection<T>, start: () => Promise<R>): Promise<R> {
     return new Promise((resolve, reject) => {
       const mine = { on, fail: reject }
       running.add(mine)
@@ -111,13 +111,13 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
         .finally(() => running.delete(mine))
     })
   }
-  function abandon(on: Line<T>) {
+  function abandon(on: DatabaseConnection<T>) {
     if (line === on) line = undefined
     on.abandon()
     for (const one of running) if (one.on === on) one.fail(closed())
   }
-  async function fresh(): Promise<Line<T> | undefined> {
-    let mine: Line<T> | undefined
+  async function fresh(): Promise<DatabaseConnection<T> | undefined> {
+    let mine: DatabaseConnection<T> | undefined
     let over = false
     const given = await connect((why) => {
       over = true
@@ -146,7 +146,7 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
         work().then(resolve, reject)
       }, 0)
     })
-  async function replace(): Promise<Line<T> | undefined> {
+  async function replace(): Promise<DatabaseConnection<T> | undefined> {
     const opening = fresh()
     const found = await within(openLimit, timers, opening)
     if (!found) {
@@ -159,7 +159,7 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
     o.onEvent?.('reopened')
     return line
   }
-  function again(): Promise<Line<T> | undefined> {
+  function again(): Promise<DatabaseConnection<T> | undefined> {
     connecting ??= apart(replace).finally(() => {
       connecting = undefined
     })
@@ -171,7 +171,7 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
       let failure: unknown
       for (let attempt = 0; attempt <= mostReopenings && !end; attempt++) {
         // Nothing is awaited before a first attempt: Dexie must see the read inside its live query.
-        const on: Line<T> | undefined = line ?? (await again())
+        const on: DatabaseConnection<T> | undefined = line ?? (await again())
         if (!on) continue
         try {
           return await run(on, () => on.transaction(mode, tables, work))
@@ -212,7 +212,7 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
   return undefined
 }
 
-async function answers<T>(line: Line<T>, timers: Timers): Promise<boolean> {
+async function answers<T>(line: DatabaseConnection<T>, timers: Timers): Promise<boolean> {
   try {
     const meta = 'meta' as TableOf<T>
     const read = line.transaction('read', [meta], (tx) => tx.get(meta, 'alive'))

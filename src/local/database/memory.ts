@@ -1,5 +1,5 @@
 import { createInTurn } from '#contract/values/in-turn.ts'
-import type { Key, Range, Schema, Store, TableOf, Tx } from './store.ts'
+import type { Key, KeyRange, Schema, Store, TableOf, Tx } from './store.ts'
 
 /** The store of the model test, and of a browser that lets us keep nothing. */
 function valueAt(row: object, field: string): Key | undefined {
@@ -24,7 +24,7 @@ function compare(a: Key, b: Key): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function select<R extends object>(rows: Iterable<R>, primary: string, range: Range): R[] {
+function select<R extends object>(rows: Iterable<R>, primary: string, range: KeyRange): R[] {
   const field = range.index ?? primary
   const { only, from = only, to = only } = range
   const found: { row: R; at: Key; key: Key }[] = []
@@ -84,7 +84,7 @@ export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema
       delete: async (name, key) => {
         write(name, key, undefined)
       },
-      list: async <N extends TableOf<T>>(name: N, range: Range = {}) =>
+      list: async <N extends TableOf<T>>(name: N, range: KeyRange = {}) =>
         select(current(name), schema[name].key, range) as T[N][],
       keys: async (name) => {
         const { key } = schema[name]

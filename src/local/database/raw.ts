@@ -1,6 +1,6 @@
 import { openLimit, type Timers } from './live.ts'
 import { isNewer } from './schema.ts'
-import type { Key, Range, Store, TableOf, Tx } from './store.ts'
+import type { Key, KeyRange, Store, TableOf, Tx } from './store.ts'
 
 /**
  * The worker's adapter: the same databases without Dexie, which would not fit its budget. It only ever opens what a
@@ -71,7 +71,10 @@ function connect(name: string, o: RawOptions): Promise<IDBDatabase | undefined> 
   })
 }
 
-function rangeOf(keyRange: typeof IDBKeyRange, { only, from = only, to = only }: Range): IDBKeyRange | null {
+function rangeOf(
+  keyRange: typeof IDBKeyRange,
+  { only, from = only, to = only }: KeyRange,
+): IDBKeyRange | null {
   if (from !== undefined && to !== undefined) return keyRange.bound(from, to)
   if (from !== undefined) return keyRange.lowerBound(from)
   return to === undefined ? null : keyRange.upperBound(to)

@@ -36,7 +36,7 @@ export interface RegisterPorts {
   newDevice: () => string
   indexedDB: IDBFactory | undefined
   timers: Timers
-  tell: (database: string, event: StoreEvent) => void
+  onEvent: (database: string, event: StoreEvent) => void
 }
 type Writable<T> = Pick<Store<T>, 'transaction'>
 
@@ -74,7 +74,7 @@ const change = (store: Writable<PublicTables>, changes: Record<string, Names>): 
     }
   })
 
-export function createRegister({ shared, indexedDB, timers, tell, ...o }: RegisterPorts): Register {
+export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: RegisterPorts): Register {
   /** Databases that were really open in this session. */
   const met = new Set<string>()
   const deleted = new Set<string>()
@@ -82,7 +82,7 @@ export function createRegister({ shared, indexedDB, timers, tell, ...o }: Regist
 
   function miss(database: string) {
     if (!lost.includes(database)) lost = [...lost, database]
-    tell(database, 'evicted')
+    onEvent(database, 'evicted')
   }
   /** Without the list of partitions: what waits in them must still be found. */
   async function leftOver(): Promise<string[]> {
@@ -102,7 +102,7 @@ export function createRegister({ shared, indexedDB, timers, tell, ...o }: Regist
     const gone = new Promise<boolean>((resolve) => {
       const request = indexedDB.deleteDatabase(name)
       request.onblocked = () => {
-        tell(name, 'blocked')
+        onEvent(name, 'blocked')
       }
       request.onerror = () => {
         resolve(false)

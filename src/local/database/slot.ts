@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
 export const retryAfter = 30_000
 
 /** The place of one database: the real one where it works, memory where it does not, so that the app goes on. */
-export interface Slot<T> {
+export interface DatabaseSlot<T> {
   /** Opens the real one when that is due. */
   get: () => Promise<Store<T>>
   /** What is open already; nothing is opened or written. */
@@ -28,7 +28,7 @@ export interface SlotOptions<T> {
   now: () => number
 }
 
-export function createSlot<T>(o: SlotOptions<T>): Slot<T> {
+export function createSlot<T>(o: SlotOptions<T>): DatabaseSlot<T> {
   let live: Live<T> | undefined
   let memory: Store<T> | undefined
   /** When it failed last. */

@@ -4,7 +4,7 @@
  */
 export type Key = string | number
 
-export interface Range {
+export interface KeyRange {
   /** A field of the row that the schema names as an index; the primary key when left out. */
   index?: string
   only?: Key
@@ -23,7 +23,7 @@ export interface Tx<T> {
   /** Writes the whole row; every key is explicit. */
   put: <N extends TableOf<T>>(table: N, row: T[N]) => Promise<void>
   delete: (table: TableOf<T>, key: Key) => Promise<void>
-  list: <N extends TableOf<T>>(table: N, range?: Range) => Promise<T[N][]>
+  list: <N extends TableOf<T>>(table: N, range?: KeyRange) => Promise<T[N][]>
   /** The keys of all rows, without the rows. */
   keys: (table: TableOf<T>) => Promise<Key[]>
 }

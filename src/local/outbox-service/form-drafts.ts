@@ -1,4 +1,5 @@
-import { clearDraft, readDraft, saveDraft, type OwnStore } from '../cache/mine.ts'
+import { clearDraft, readDraft, saveDraft } from '../cache/mine.ts'
+import type { OwnStore } from '../outbox/command.ts'
 
 /** What a person typed into a form and has not sent. */
 export interface Drafts {

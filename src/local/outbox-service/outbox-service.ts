@@ -33,7 +33,7 @@ export interface OutboxServicePorts {
   /** Reads the views again. */
   refresh: () => Promise<void>
   /** Tells the other tabs. */
-  tell: () => void
+  notifyTabs: () => void
   log: (partition: string, event: string, about?: string) => void
 }
 
@@ -62,7 +62,7 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
   async function changed() {
     await o.refresh()
     sender.kick('enqueue')
-    o.tell()
+    o.notifyTabs()
   }
   const { put, accept } = createPut({
     host,
@@ -85,7 +85,7 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
       async changed(event, id) {
         log(partitions.active(), event, id)
         await o.refresh()
-        o.tell()
+        o.notifyTabs()
       },
       send: () => {
         sender.kick('manual')

@@ -1,4 +1,4 @@
-import type { CommandBook, Fields } from '#contract/commands.ts'
+import type { CommandRegistry, Fields } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
 import { commandOf, isFixed, meta, numberOf, openOf, requeued, type OwnTx } from './command.ts'
@@ -10,7 +10,7 @@ import { mergeFields, same, sideOf } from './merge.ts'
  * never from a cache, and is compared field by field with what the person saw when they wrote it: the answer may hold
  * changes of another device that they had not seen (I9, docs/decisions/0011-chains-rest-on-fields.md).
  */
-export function rebased(item: OutboxItem, now: Versioned, book: CommandBook): OutboxItem {
+export function rebased(item: OutboxItem, now: Versioned, book: CommandRegistry): OutboxItem {
   const { baseFrom: _resolved, ...rest } = item
   const editing = commandOf(item, book)?.editing
   if (!editing) return rest
@@ -46,7 +46,7 @@ export const noteOf = (item: OutboxItem, taken: readonly string[]): Pick<OutboxI
 export async function follow(
   tx: OwnTx,
   item: OutboxItem,
-  { now, versioned, book }: { now: Versioned | undefined; versioned: boolean; book: CommandBook },
+  { now, versioned, book }: { now: Versioned | undefined; versioned: boolean; book: CommandRegistry },
 ): Promise<void> {
   for (const next of versioned ? await openOf(tx, item.lane) : []) {
     // What is damaged is set aside when its turn comes; it must not keep what went before it from ending.
@@ -83,7 +83,7 @@ async function freeDependents(tx: OwnTx, id: string): Promise<void> {
 export async function unlink(
   tx: OwnTx,
   item: OutboxItem,
-  book: CommandBook,
+  book: CommandRegistry,
   instead?: Versioned,
 ): Promise<void> {
   await takeAway(tx, item.id)
@@ -132,7 +132,7 @@ export async function unlink(
 export async function reworded(
   tx: OwnTx,
   { before, after }: { before: OutboxItem; after: OutboxItem },
-  book: CommandBook,
+  book: CommandRegistry,
 ): Promise<void> {
   const command = commandOf(after, book)
   const beneath: Fields = after.base?.snapshot ?? {}

@@ -1,4 +1,4 @@
-import { thisBook, type AnyPayload, type Command, type CommandBook } from '#contract/commands.ts'
+import { commandRegistry, type AnyPayload, type Command, type CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem, OwnTables } from '../database/records.ts'
 import type { Store, Tx } from '../database/store.ts'
 
@@ -8,7 +8,7 @@ export type Rules = Command<AnyPayload>
 type Shaped = Pick<OutboxItem, 'kind' | 'v'>
 
 /** The rules of an item's kind; undefined for a kind or a payload shape that only a newer app knows. */
-export function commandOf({ kind, v }: Shaped, book: CommandBook = thisBook): Rules | undefined {
+export function commandOf({ kind, v }: Shaped, book: CommandRegistry = commandRegistry): Rules | undefined {
   const command = Object.hasOwn(book, kind) ? book[kind] : undefined
   return command && v <= command.v ? command : undefined
 }

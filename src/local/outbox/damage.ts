@@ -1,4 +1,4 @@
-import { thisBook, type CommandBook, type Fields } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry, type Fields } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { commandOf, type Rules } from './command.ts'
 
@@ -22,7 +22,7 @@ function fits(value: unknown, type: 'string' | 'object' | 'array'): boolean {
 }
 
 /** Whether a row can be worked with at all, and its payload is whole; an older shape is judged when it is brought up. */
-export function isDamaged(item: OutboxItem, book: CommandBook = thisBook): boolean {
+export function isDamaged(item: OutboxItem, book: CommandRegistry = commandRegistry): boolean {
   const row: Record<string, unknown> = { ...item }
   const numbers = ['seq', 'v', 'rev', 'tries', 'netFails', 'nextAt', 'createdAt']
   if (numbers.some((name) => !Number.isFinite(row[name]))) return true
@@ -36,7 +36,7 @@ const isWhole = (payload: Record<string, unknown>, { shape }: Rules) =>
   Object.entries(shape).every(([name, type]) => fits(payload[name], type))
 
 /** What the screens showed of its words, as long as nobody had noticed the damage; undefined when nobody can tell. */
-export function wordsOf(item: OutboxItem, book: CommandBook): Fields | undefined {
+export function wordsOf(item: OutboxItem, book: CommandRegistry): Fields | undefined {
   const payload: unknown = item.payload
   const command = commandOf(item, book)
   if (!command?.editing || item.v !== command.v) return undefined

@@ -1,7 +1,7 @@
 import {
-  thisBook,
+  commandRegistry,
   type AnyPayload,
-  type CommandBook,
+  type CommandRegistry,
   type Fields,
   type Payloads,
 } from '#contract/commands.ts'
@@ -38,14 +38,14 @@ export const tables = ['outbox', 'meta', 'entities', 'drafts'] as const
 export function remove(
   store: OwnStore,
   id: string,
-  book: CommandBook = thisBook,
+  book: CommandRegistry = commandRegistry,
 ): Promise<RemoveResult | undefined> {
   return store.transaction('write', tables, (tx) => removeIn(tx, id, book))
 }
 export async function removeIn(
   tx: OwnTx,
   id: string,
-  book: CommandBook = thisBook,
+  book: CommandRegistry = commandRegistry,
 ): Promise<RemoveResult | undefined> {
   const item = await tx.get('outbox', id)
   if (!item) return undefined
@@ -67,7 +67,7 @@ export function revise(
   store: OwnStore,
   id: string,
   payload: AnyPayload,
-  book: CommandBook = thisBook,
+  book: CommandRegistry = commandRegistry,
 ): Promise<boolean> {
   return store.transaction('write', tables, async (tx) => {
     const item = await tx.get('outbox', id)
@@ -78,7 +78,7 @@ export async function reviseIn(
   tx: OwnTx,
   found: OutboxItem,
   words: { payload: AnyPayload; blobIds?: string[] },
-  book: CommandBook = thisBook,
+  book: CommandRegistry = commandRegistry,
 ): Promise<boolean> {
   // New words heal nothing else: what is damaged beside them is made whole first.
   const item = isDamaged(found, book) ? markDamaged(found, 0) : found
@@ -98,12 +98,12 @@ export async function reviseIn(
 export interface ResolveOptions {
   now: number
   newId: () => string
-  book?: CommandBook
+  book?: CommandRegistry
 }
 
 /** Settles a conflict (I9); false when there is none, or the choice does not fit it. */
 export function resolve(store: OwnStore, id: string, how: Resolution, o: ResolveOptions): Promise<boolean> {
-  const book = o.book ?? thisBook
+  const book = o.book ?? commandRegistry
   return store.transaction('write', tables, async (tx) => {
     const item = await tx.get('outbox', id)
     const command = item && commandOf(item, book)
@@ -128,7 +128,7 @@ interface Disputed {
   item: OutboxItem
   command: Rules
   theirs: Versioned
-  book: CommandBook
+  book: CommandRegistry
 }
 
 /** What is still wanted on top of theirs goes out under a new key; when nothing is, the item goes. */
@@ -172,7 +172,7 @@ async function keepAsDraft(tx: OwnTx, item: OutboxItem, command: Rules, now: num
 async function makeAnew(
   tx: OwnTx,
   item: OutboxItem,
-  o: ResolveOptions & { book: CommandBook },
+  o: ResolveOptions & { book: CommandRegistry },
 ): Promise<boolean> {
   const command = o.book['ad.create']
   if (!command || item.theirs || !item.lane.startsWith('car:')) return false
@@ -210,7 +210,7 @@ function pictureIds(urls: unknown): string[] {
 }
 
 /** Takes every change of the lane out of the outbox and says what they come to. */
-async function lastWanted(tx: OwnTx, item: OutboxItem, book: CommandBook) {
+async function lastWanted(tx: OwnTx, item: OutboxItem, book: CommandRegistry) {
   let fields: Fields = item.base?.snapshot ?? {}
   const items: OutboxItem[] = []
   for (const one of await openOf(tx, item.lane)) {

@@ -1,7 +1,7 @@
 import {
-  thisBook,
+  commandRegistry,
   type AnyPayload,
-  type CommandBook,
+  type CommandRegistry,
   type CommandKind,
   type Fields,
   type Payloads,
@@ -52,7 +52,11 @@ export interface Wish<K extends CommandKind = CommandKind> {
 const refused = new Set<OutboxItem['state']>(['rejected', 'quarantine', 'conflict'])
 
 /** The id under which the wish is kept; an older one when it merged. */
-export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBook): Promise<string> {
+export function enqueue(
+  store: OwnStore,
+  wish: Wish,
+  book: CommandRegistry = commandRegistry,
+): Promise<string> {
   const command = book[wish.kind]
   if (!command) throw new RangeError(`No kind ${wish.kind}`)
   const tables = [
@@ -91,7 +95,7 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
 async function place(
   tx: OwnTx,
   fresh: OutboxItem,
-  { command, open, book }: { command: Rules; open: readonly OutboxItem[]; book: CommandBook },
+  { command, open, book }: { command: Rules; open: readonly OutboxItem[]; book: CommandRegistry },
 ): Promise<string> {
   if (command.merge === 'absorb') return absorb(tx, fresh, open, book)
   const tail = open.at(-1)
@@ -161,7 +165,7 @@ async function replace(tx: OwnTx, fresh: OutboxItem, { open, tail }: Lane): Prom
 async function edit(
   tx: OwnTx,
   fresh: OutboxItem,
-  { command, open, tail, book }: Lane & { command: Rules; book: CommandBook },
+  { command, open, tail, book }: Lane & { command: Rules; book: CommandRegistry },
 ): Promise<string> {
   const words = command.editing?.of(fresh.payload) ?? {}
   const base = await seenBase(tx, { ...fresh, words }, open, book)
@@ -185,7 +189,7 @@ async function seenBase(
   tx: OwnTx,
   { base, lane, words }: Pick<OutboxItem, 'base' | 'lane'> & { words: Fields },
   open: readonly OutboxItem[],
-  book: CommandBook,
+  book: CommandRegistry,
 ): Promise<Base> {
   const row = await tx.get('entities', lane)
   // Version 0 is nobody's: the server then shows how things are, and a person decides.
@@ -237,7 +241,7 @@ async function absorb(
   tx: OwnTx,
   fresh: OutboxItem,
   open: readonly OutboxItem[],
-  book: CommandBook,
+  book: CommandRegistry,
 ): Promise<string> {
   const already = open.find((item) => item.kind === fresh.kind && !item.cancel)
   if (already && !refused.has(already.state)) return already.id

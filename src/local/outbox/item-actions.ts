@@ -1,4 +1,4 @@
-import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { answeredNo, commandOf, neverLeft, requeued, withFreshKey, type OwnStore } from './command.ts'
 import { holdForLogin } from './sending/hold.ts'
@@ -28,7 +28,7 @@ export function release(store: OwnStore, hold: 'auth' | 'upgrade'): Promise<void
 }
 
 /** What an older app kept without a name, in the outbox of a signed-in person, goes in theirs unless it has left already. */
-export function nameOwn(store: OwnStore, book: CommandBook = thisBook): Promise<void> {
+export function nameOwn(store: OwnStore, book: CommandRegistry = commandRegistry): Promise<void> {
   return updateItems(store, (item) =>
     commandOf(item, book)?.auth === 'optional' && neverLeft(item) && !item.asUser
       ? { ...item, asUser: true }
@@ -37,7 +37,7 @@ export function nameOwn(store: OwnStore, book: CommandBook = thisBook): Promise<
 }
 
 /** The token ran out: say so at every item that needs one. */
-export function hold(store: OwnStore, book: CommandBook = thisBook): Promise<void> {
+export function hold(store: OwnStore, book: CommandRegistry = commandRegistry): Promise<void> {
   return store.transaction('write', ['outbox'], (tx) => holdForLogin(tx, book))
 }
 

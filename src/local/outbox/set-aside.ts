@@ -1,4 +1,4 @@
-import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
 import { openOf, type OwnStore, type OwnTx } from './command.ts'
 import { isDamaged, markDamaged, wordsOf } from './damage.ts'
@@ -8,7 +8,12 @@ import { same } from './merge.ts'
  * Damaged records leave their lanes and stay in sight (scenario 57). Whoever wrote after one of them had its words
  * before their eyes, and those never reach the server: what they saw becomes what stood there before it (I9).
  */
-export async function setAside(tx: OwnTx, item: OutboxItem, now: number, book: CommandBook): Promise<void> {
+export async function setAside(
+  tx: OwnTx,
+  item: OutboxItem,
+  now: number,
+  book: CommandRegistry,
+): Promise<void> {
   await tx.put('outbox', markDamaged(item, now))
   const lane = typeof item.lane === 'string' ? await openOf(tx, item.lane) : []
   const others = lane.filter((one) => one.id !== item.id && !isDamaged(one, book))
@@ -26,7 +31,7 @@ export async function setAside(tx: OwnTx, item: OutboxItem, now: number, book: C
 export function withoutWords(
   base: Base,
   item: OutboxItem,
-  o: { between: readonly OutboxItem[]; book: CommandBook },
+  o: { between: readonly OutboxItem[]; book: CommandRegistry },
 ): Base {
   const snapshot: Record<string, unknown> = { ...base.snapshot }
   const before = item.base?.snapshot ?? {}
@@ -39,7 +44,7 @@ export function withoutWords(
 }
 
 /** Marks what is damaged; true when there was any. Finished items are left alone. */
-export async function setDamagedAside(tx: OwnTx, now: number, book: CommandBook): Promise<boolean> {
+export async function setDamagedAside(tx: OwnTx, now: number, book: CommandRegistry): Promise<boolean> {
   let found = false
   for (const item of await tx.list('outbox')) {
     if (item.state === 'done' || item.lastError?.code === 'corrupt_record') continue
@@ -55,7 +60,7 @@ export async function soundOf(
   tx: OwnTx,
   lane: string,
   now: number,
-  book: CommandBook,
+  book: CommandRegistry,
 ): Promise<{ sound: OutboxItem[]; damaged: OutboxItem[] }> {
   const open = await openOf(tx, lane)
   const damaged = open.filter((item) => isDamaged(item, book))
@@ -64,6 +69,10 @@ export async function soundOf(
   return { sound, damaged }
 }
 
-export function checkRecords(store: OwnStore, now: number, book: CommandBook = thisBook): Promise<boolean> {
+export function checkRecords(
+  store: OwnStore,
+  now: number,
+  book: CommandRegistry = commandRegistry,
+): Promise<boolean> {
   return store.transaction('write', ['outbox'], (tx) => setDamagedAside(tx, now, book))
 }

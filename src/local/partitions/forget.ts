@@ -19,7 +19,7 @@ export interface ForgetPorts {
   /** Deletes the pictures that were kept for somebody's favourites. */
   dropPictures: (partition: string) => Promise<void>
   /** Tells the other tabs. */
-  tell: (message: string) => void
+  notifyTabs: (message: string) => void
   changed: () => Promise<void>
 }
 /** Told to the other tabs, with the partition behind it. */
@@ -34,7 +34,7 @@ export function createForget(o: ForgetPorts): (account: string) => Promise<void>
   return async (account) => {
     const partition = userPartition(account)
     // Before and after: a tab that still works for them would hold the database back, or write once more.
-    o.tell(leftMessage + partition)
+    o.notifyTabs(leftMessage + partition)
     await o.partitions.runExclusive(async () => {
       o.eventLog.drop(partition)
       await unpin(stores.shared, partition)
@@ -45,6 +45,6 @@ export function createForget(o: ForgetPorts): (account: string) => Promise<void>
       await o.capabilities.dropCache?.(cache).catch(ignoreExpected('drop-cache', isStorageFailure))
     noteGone(o.host, account)
     await o.changed()
-    o.tell(leftMessage + partition)
+    o.notifyTabs(leftMessage + partition)
   }
 }

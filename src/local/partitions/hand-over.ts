@@ -1,5 +1,5 @@
 import { adoptCompared } from '../cache/compare.ts'
-import type { OwnStore } from '../cache/mine.ts'
+import type { OwnStore } from '../outbox/command.ts'
 import { adoptViewed } from '../cache/viewed.ts'
 import type { Identity, Surroundings } from '../sync/ports.ts'
 import { adoptDrafts } from './adopt.ts'

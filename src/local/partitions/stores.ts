@@ -7,7 +7,7 @@ import { memoryStore } from '../database/memory.ts'
 import type { OwnTables, PublicTables } from '../database/records.ts'
 import { createRegister, publicName } from '../database/register.ts'
 import { ownSchema, publicSchema } from '../database/schema.ts'
-import { createSlot, type Slot } from '../database/slot.ts'
+import { createSlot, type DatabaseSlot } from '../database/slot.ts'
 import type { Store } from '../database/store.ts'
 import { holdsKey, type Env } from '../platform/env.ts'
 import { newId } from '../outbox/id.ts'
@@ -57,7 +57,7 @@ export interface StoresOptions {
 export async function openStores(env: Env, o: StoresOptions = {}): Promise<Stores> {
   const { indexedDB, keyRange } = env
   const indexed: Indexed | undefined = indexedDB && keyRange ? { indexedDB, keyRange } : undefined
-  const slots = new Map<string, Slot<OwnTables>>()
+  const slots = new Map<string, DatabaseSlot<OwnTables>>()
   let over = false
 
   const nothing = memoryStore<PublicTables>(publicSchema)
@@ -80,7 +80,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     slots.get(partition)?.close()
     slots.delete(partition)
   }
-  function tell(database: string, what: StoreEvent) {
+  function onEvent(database: string, what: StoreEvent) {
     if (what === 'gone' && database !== publicName) leave(database)
     o.onEvent?.({ what, database })
   }
@@ -91,16 +91,16 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     newDevice: () => newId(env.now(), env.randomBytes(10)),
     indexedDB,
     timers: env,
-    tell,
+    onEvent,
   })
   const told = (database: string) => (what: StoreEvent) => {
-    tell(database, what)
+    onEvent(database, what)
   }
   const recovered = (database: string) => () => {
-    tell(database, 'recovered')
+    onEvent(database, 'recovered')
   }
 
-  const publicSlot: Slot<PublicTables> = createSlot<PublicTables>({
+  const publicSlot: DatabaseSlot<PublicTables> = createSlot<PublicTables>({
     async open(late) {
       const ready = register.readyPublic
       return (
@@ -111,7 +111,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     recovered: recovered(publicName),
     now: env.now,
   })
-  function slotOf(partition: string): Slot<OwnTables> {
+  function slotOf(partition: string): DatabaseSlot<OwnTables> {
     const known = slots.get(partition)
     if (known) return known
     const slot = createSlot<OwnTables>({

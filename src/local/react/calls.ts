@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { newId } from '../outbox/id.ts'
 import type * as Files from '../transport/file-calls.ts'
+import type { FileResult } from '../transport/file-calls.ts'
 import { useLocal, useReadable } from './context.ts'
 
 export type CallResult<R extends Route> = { ok: true; body: ReplyOf<R> } | { ok: false; error: AppError }
@@ -99,7 +100,6 @@ export function useServerQuery<R extends Route>(
   return { data, error: error ?? undefined, busy: isFetching, refresh }
 }
 
-export type FileResult<T> = Files.FileResult<T>
 export interface FileCalls {
   /** Never throws. The same file with the same words again is the same write. */
   send: <R extends Route>(

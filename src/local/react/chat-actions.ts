@@ -7,7 +7,7 @@ import { clean } from '#contract/parts.ts'
 import { attachmentsRow } from '../outbox/message-attachments.ts'
 import type { PutResult } from '../outbox/view/entry.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
-import type { ChosenPhoto } from '../upload/keep-photo.ts'
+import type { ChosenPhoto } from '../upload/save-photo.ts'
 import { useLocal, useReadable } from './context.ts'
 
 export type ChosenPicture = ChosenPhoto

@@ -13,7 +13,7 @@ import {
   summaries,
   type ChatPerson,
   type ChatSummary,
-  type Sent,
+  type OutboxMessage,
   type ShownMessage,
 } from '../chat/shown.ts'
 import { cell, type Readable } from '../platform/cell.ts'
@@ -76,7 +76,7 @@ const noSession: Readable<ChatSession | undefined> = cell(undefined)
 function useChatSession(): {
   session: ChatSession | undefined
   view: ChatView
-  sent: ReadonlyMap<string, Sent[]>
+  sent: ReadonlyMap<string, OutboxMessage[]>
 } {
   const local = useLocal()
   const engine = useReadable(local.engine)
@@ -147,7 +147,10 @@ function useFirstUnread(other: string | undefined, chat: Chat | undefined, view:
 }
 
 /** Addresses of the small copies of pictures that wait with a message, by the picture's id. */
-function useWaitingPictures(other: string | undefined, sent: readonly Sent[]): ReadonlyMap<string, string> {
+function useWaitingPictures(
+  other: string | undefined,
+  sent: readonly OutboxMessage[],
+): ReadonlyMap<string, string> {
   const { load } = useLocal()
   const read = useCallback(
     async (image: string) => (await load()).photos.thumb(blobIdOf(`chat:${other}`, image)),

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { fill, slim, type GivenRead } from '#contract/first-view.ts'
 import type { LocalApp } from '../bootstrap/local-app.ts'
-import type { Sourced } from './reading.ts'
+import type { Sourced } from './read-result.ts'
 import { createQueries, type Queries } from './provider.tsx'
 
 /** Reads that no drawing should need more often than this, one after the other. */

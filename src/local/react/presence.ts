@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { User } from '#contract/users/users.ts'
-import type { Account } from '../session/account.ts'
+import type { AccountActions } from '../session/account.ts'
 import type { Connection } from '../sync/reachability.ts'
 import { useHydrated, useLocal, useReadable } from './context.ts'
 
 export type { Connection }
 
-export interface SessionView extends Pick<Account, 'signIn' | 'signOut'> {
+export interface SessionView extends Pick<AccountActions, 'signIn' | 'signOut'> {
   user: User | undefined
   /** Whose data is open, also after their login ran out. */
   account: string | undefined

@@ -7,15 +7,15 @@ import type { Brand, City, Province, SiteSettings } from '#contract/reference.ts
 import type { CachedCars } from '../cache/cached.ts'
 import { instantOf } from '../cache/reads.ts'
 import { useLocal, useReadable } from './context.ts'
-import { useReading, type Reading } from './reading.ts'
+import { useReading, type ReadResult } from './read-result.ts'
 
-export type { Reading }
+export type { ReadResult }
 
 const day = 24 * 60 * 60_000
 const reference = { staleTime: day }
 
 /** Offline: computed by the rules of the catalogue from the cars this phone keeps. */
-export function useListings(query: ListQuery, given?: CarPage): Reading<CarPage> {
+export function useListings(query: ListQuery, given?: CarPage): ReadResult<CarPage> {
   const { reads } = useLocal()
   return useReading({
     key: ['listings', query],
@@ -26,7 +26,7 @@ export function useListings(query: ListQuery, given?: CarPage): Reading<CarPage>
 }
 
 /** A car without looking at it; no slug, no call. */
-export function useCarReading(slugOrId: string, given?: CarReply): Reading<CarReply> {
+export function useCarReading(slugOrId: string, given?: CarReply): ReadResult<CarReply> {
   const { reads } = useLocal()
   return useReading({
     key: ['car', slugOrId],
@@ -38,7 +38,7 @@ export function useCarReading(slugOrId: string, given?: CarReply): Reading<CarRe
 }
 
 /** Addresses of the pictures of a card, for one that is swiped: no look at the car, and no call where they are known. */
-export function useCardPictures({ _id, version, images, picture_count }: CarCard): Reading<string[]> {
+export function useCardPictures({ _id, version, images, picture_count }: CarCard): ReadResult<string[]> {
   const { reads } = useLocal()
   return useReading({
     ...reference,
@@ -53,7 +53,7 @@ export function useCardPictures({ _id, version, images, picture_count }: CarCard
 }
 
 /** A car that a person looks at, which is noted. */
-export function useCar(slugOrId: string, given?: CarReply): Reading<CarReply> {
+export function useCar(slugOrId: string, given?: CarReply): ReadResult<CarReply> {
   const local = useLocal()
   const reading = useCarReading(slugOrId, given)
   const seen = reading.data?.data._id
@@ -65,7 +65,7 @@ export function useCar(slugOrId: string, given?: CarReply): Reading<CarReply> {
   return reading
 }
 
-export function useBrands(given?: Brand[]): Reading<Brand[]> {
+export function useBrands(given?: Brand[]): ReadResult<Brand[]> {
   const { reads, serverNow } = useLocal()
   return useReading({
     ...reference,
@@ -76,7 +76,7 @@ export function useBrands(given?: Brand[]): Reading<Brand[]> {
   })
 }
 
-export function useProvinces(): Reading<Province[]> {
+export function useProvinces(): ReadResult<Province[]> {
   const { reads } = useLocal()
   return useReading({
     ...reference,
@@ -88,7 +88,7 @@ export function useProvinces(): Reading<Province[]> {
 
 const noCities = { value: [], asOf: 0 }
 /** No province chosen means no cities and no call. */
-export function useCities(provinceIds: readonly string[]): Reading<City[]> {
+export function useCities(provinceIds: readonly string[]): ReadResult<City[]> {
   const { reads } = useLocal()
   const ids = [...provinceIds].sort()
   const none = ids.length === 0
@@ -103,7 +103,7 @@ export function useCities(provinceIds: readonly string[]): Reading<City[]> {
 }
 
 /** What /saved shows, from the phone alone. */
-export function useCachedCars(): Reading<CachedCars> {
+export function useCachedCars(): ReadResult<CachedCars> {
   const local = useLocal()
   const { edition } = useReadable(local.views)
   return useReading<CachedCars>({

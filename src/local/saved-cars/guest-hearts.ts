@@ -1,9 +1,10 @@
 import type { Payloads } from '#contract/commands.ts'
-import { favouriteRows, type OwnStore } from '../cache/mine.ts'
+import { favouriteRows } from '../cache/mine.ts'
+import type { OwnStore } from '../outbox/command.ts'
 import { dropPin } from './rows.ts'
 
 /** Keeps a guest's heart on this phone, or lets go of it: nothing is sent, there is nobody to send it for. */
-export function keepHeart(guest: OwnStore, carId: string, on: boolean, now: number): Promise<void> {
+export function saveHeart(guest: OwnStore, carId: string, on: boolean, now: number): Promise<void> {
   return guest.transaction('write', ['favourites'], async (tx) => {
     if (on) await tx.put('favourites', { carId, on, ack: 0, rank: now })
     else await tx.delete('favourites', carId)

@@ -1,12 +1,13 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { carRoutes } from '#contract/cars.ts'
-import { keepCar } from '../cache/cars.ts'
+import { cacheCar } from '../cache/cars.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { isQuota, isStorageFailure } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { AuthedRequest } from '../transport/request.ts'
 import { fetchPicture, type PictureAnswer, type HttpClient } from '../transport/picture.ts'
-import { pathsOf, type PictureFormat, type PictureStore } from './pictures.ts'
+import { pathsOf, type SavedPictures } from './pictures.ts'
+import type { PictureFormat } from '#contract/limits.ts'
 import { haltOf, nextLeave, nextWork, type DownloadAllowance, type Work } from './plan.ts'
 import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
 import { readNewest, readState, reconcile, type PinState } from './state.ts'
@@ -21,7 +22,7 @@ export interface JobPorts {
   ask: AuthedRequest
   http: HttpClient
   /** Undefined where pictures cannot be kept. */
-  pictures: PictureStore | undefined
+  pictures: SavedPictures | undefined
   format: PictureFormat
   allowance: () => DownloadAllowance
   /** Whether there is any use in asking the network. */
@@ -69,7 +70,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
       return 'went'
     }
     const { body } = answer
-    await o.withSpare(() => keepCar(o.shared, body, now()))
+    await o.withSpare(() => cacheCar(o.shared, body, now()))
     const paths = pictures ? pathsOf(body.data.pictures, o.format) : []
     await note({ ...pin, version: body.data.version, gone: false, paths })
     return 'went'

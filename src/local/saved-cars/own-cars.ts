@@ -1,9 +1,9 @@
-import { keepCompared } from '../cache/compare.ts'
+import { saveCompared } from '../cache/compare.ts'
 import { clearViewed, joinViewed, noteViewed } from '../cache/viewed.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Holding, Surroundings } from '../sync/ports.ts'
-import { keepHeart } from './guest-hearts.ts'
+import { saveHeart } from './guest-hearts.ts'
 
 /** Cars that a person has on this phone for themselves; nothing of it is sent. */
 export interface OwnCars {
@@ -32,7 +32,7 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
     async keepHeart(carId, on) {
       if (partitions.active() !== partitions.guest) return false
       const guest = await stores.own(partitions.guest)
-      await stores.withRoom(() => keepHeart(guest, carId, on, env.now()))
+      await stores.withRoom(() => saveHeart(guest, carId, on, env.now()))
       await changed()
       heartSaved()
       return true
@@ -53,7 +53,7 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
       }
     },
     async compare(slugs) {
-      await stores.withRoom(async () => keepCompared(await own(), slugs, env.now()))
+      await stores.withRoom(async () => saveCompared(await own(), slugs, env.now()))
       if (stores.durable) host.markHolding()
       await changed()
     },

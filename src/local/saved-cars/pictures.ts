@@ -1,11 +1,9 @@
 import type { Picture } from '#contract/cars.ts'
-import { limits, pictureWidths, type pictureFormats } from '#contract/limits.ts'
+import { limits, pictureWidths, type PictureFormat } from '#contract/limits.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import type { CacheBox } from '../platform/env.ts'
-import type { Bytes } from '../transport/picture.ts'
+import type { PictureBytes } from '../transport/picture.ts'
 import { cachesOf, pathOf } from './names.ts'
-
-export type PictureFormat = (typeof pictureFormats)[number]
 
 /** A picture of a favourite is wanted this wide, in px; of two widths as near the larger. */
 const wantedWidth = 800
@@ -24,19 +22,19 @@ export function pathsOf(pictures: readonly Picture[], format: PictureFormat): st
 }
 
 /** As the worker's own cache writes it. A time that never comes: what is pinned never grows old. */
-const headersOf = ({ type, body }: Bytes) => ({
+const headersOf = ({ type, body }: PictureBytes) => ({
   'content-type': type,
   'x-kept-at': '8640000000000000',
   'x-kept-bytes': String(body.byteLength),
 })
 export const cachedBytes = (reply: Response) => Number(reply.headers.get('x-kept-bytes'))
 
-export interface PictureStore {
+export interface SavedPictures {
   /** Addresses that are here, with their bytes. */
   list: () => Promise<Map<string, number>>
   /** Takes over what was seen anyway; its bytes, or undefined when it was not. */
   adopt: (path: string, first: boolean) => Promise<number | undefined>
-  put: (path: string, first: boolean, picture: Bytes) => Promise<void>
+  put: (path: string, first: boolean, picture: PictureBytes) => Promise<void>
   drop: (paths: Iterable<string>) => Promise<void>
   /** Drops all of this person's. */
   clear: () => Promise<void>
@@ -45,10 +43,10 @@ export interface PictureStore {
 /** Where the worker keeps what was seen. */
 const seen = 'pictures'
 
-export function openPictures(box: CacheBox, partition: string): PictureStore {
+export function openPictures(box: CacheBox, partition: string): SavedPictures {
   const names = cachesOf(partition)
   const all = [names.first, names.more]
-  const put = async (path: string, first: boolean, picture: Bytes) => {
+  const put = async (path: string, first: boolean, picture: PictureBytes) => {
     const cache = await box.open(first ? names.first : names.more)
     await cache.put(path, new Response(picture.body, { headers: headersOf(picture) }))
   }

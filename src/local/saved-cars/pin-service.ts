@@ -9,7 +9,7 @@ import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 import { onReconnect } from '../sync/reachability.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { JobEnd } from './job.ts'
-import type { PictureStore } from './pictures.ts'
+import type { SavedPictures } from './pictures.ts'
 import { downloadAllowanceOf } from './network-info.ts'
 
 /** When favourites are kept whole for the times without signal, and for whom. */
@@ -17,7 +17,7 @@ export interface PinService {
   /** Whose favourites are kept; undefined for a guest without any. */
   who: () => string | undefined
   /** The pictures that are kept for them; undefined where there is no place for pictures. */
-  pictures: (partition: string) => Promise<PictureStore | undefined>
+  pictures: (partition: string) => Promise<SavedPictures | undefined>
   /** Looks whether there is anything to do. */
   wake: () => void
   kick: (reason: Reason) => void

@@ -3,7 +3,8 @@ import type { PublicStore } from '../cache/eviction.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { favouriteIds, wantedOf } from '../outbox/view/overlay.ts'
 import type { PinHalt } from './types.ts'
-import { pathsOf, type PictureFormat, type PictureStore } from './pictures.ts'
+import { pathsOf, type SavedPictures } from './pictures.ts'
+import type { PictureFormat } from '#contract/limits.ts'
 import { haltIn, pinsIn, putPin, type Pin } from './rows.ts'
 
 /** What the job of keeping favourites knows: read afresh before each step, for people and other tabs go on meanwhile. */
@@ -38,7 +39,7 @@ export const readNewest = (shared: PublicStore, ids: readonly string[]): Promise
 interface Ports {
   own: OwnStore
   shared: PublicStore
-  pictures: PictureStore | undefined
+  pictures: SavedPictures | undefined
   format: PictureFormat
   now: () => number
 }

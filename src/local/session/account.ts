@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 import type { AuthedRequest } from '../transport/request.ts'
 
 export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
-export interface Account {
+export interface AccountActions {
   signIn: (credentials: { email: string; password: string }, remember: boolean) => Promise<SignIn>
   /** Works without signal. `keep: false`: nothing of theirs stays on this phone, what was not sent included. */
   signOut: (o?: { keep: boolean }) => Promise<void>
@@ -29,7 +29,7 @@ export function createAccount(o: {
   remember: (key: string, value: string) => void
   /** What the store half does about it. */
   left: (account: string, keep: boolean) => Promise<void>
-}): Account {
+}): AccountActions {
   const { localStorage: storage, locks, setTimeout, clearTimeout } = o.env
   /** One tab after another: a late answer to a sign-out would take away the cookie of a login in another tab. */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -51,24 +51,24 @@ export function createAccount(o: {
     return begin()
   }
   const isOwed = () => storage?.getItem(owedKey) === '1' && !o.session.state().user
-  async function tell() {
+  async function endSession() {
     const answer = await o.ask(userRoutes.logout, { cookies: true })
     // Anything but silence is an answer: the session is over, or was not one.
     if (answer.ok || answer.status !== 0) storage?.removeItem(owedKey)
   }
-  let telling: Promise<void> | undefined
-  function tellTheServer(told: () => Promise<void>): Promise<void> {
-    telling ??= told()
+  let ending: Promise<void> | undefined
+  function endOnce(end: () => Promise<void>): Promise<void> {
+    ending ??= end()
       .catch(ignoreExpected('sign-out', isPassing))
       .finally(() => {
-        telling = undefined
+        ending = undefined
       })
-    return telling
+    return ending
   }
   return {
     async signIn(credentials, remember) {
       // Its late answer would take away the cookie of this login.
-      await telling
+      await ending
       return alone(async () => {
         const answer = await o.ask(userRoutes.userLogin, {
           body: { ...credentials, remember },
@@ -85,9 +85,9 @@ export function createAccount(o: {
       const { account } = o.session.state()
       // The server is told in passing, with the token the session still has; the phone does not wait for it.
       o.remember(owedKey, '1')
-      void tellTheServer(() => {
-        const told = tell()
-        return alone(() => told)
+      void endOnce(() => {
+        const done = endSession()
+        return alone(() => done)
       })
       o.session.signOut()
       if (account !== undefined) await o.left(account, keep)
@@ -95,7 +95,7 @@ export function createAccount(o: {
     async finishSignOut() {
       if (!isOwed()) return
       // Whoever signed in while this waited has another cookie.
-      await tellTheServer(() => alone(async () => (isOwed() ? tell() : undefined)))
+      await endOnce(() => alone(async () => (isOwed() ? endSession() : undefined)))
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Clearable, StorageService } from './types.ts'
 import { isPassing } from '../database/failures.ts'
 import { nextToGo, type BucketName } from '../cache/budget.ts'
 import { measure } from './measure.ts'
-import type { PictureStore } from '../saved-cars/pictures.ts'
+import type { SavedPictures } from '../saved-cars/pictures.ts'
 import { dropPin, pinsIn, putHalt } from '../saved-cars/rows.ts'
 
 export interface StorageServicePorts {
@@ -16,7 +16,7 @@ export interface StorageServicePorts {
   /** Databases of the people on screen. */
   owns: () => Promise<OwnStore[]>
   /** Of whoever has favourites here; undefined for a guest. */
-  mine: () => Promise<{ own: OwnStore; pictures: PictureStore | undefined } | undefined>
+  mine: () => Promise<{ own: OwnStore; pictures: SavedPictures | undefined } | undefined>
   caches: CacheBox | undefined
   evictables: readonly Evictable[]
   use: DataUse

@@ -1,7 +1,7 @@
 import { commandOf, keyOf, needsLogin } from '../outbox/command.ts'
 import { stillMine, unpick } from '../outbox/sending/leadership.ts'
 import type { Claimed } from '../outbox/sending/pick.ts'
-import type { Answered } from '../outbox/sending/settle.ts'
+import type { ItemResult } from '../outbox/sending/settle.ts'
 import { ownToken, type Drain } from './drain-ports.ts'
 
 /** Milliseconds for which a look at the database is believed: nobody takes over, and hardly anybody taps, so fast. */
@@ -15,7 +15,7 @@ export async function attempt(
   d: Drain,
   chosen: Ready,
   epoch: number,
-): Promise<Answered | 'fenced' | 'signed-out'> {
+): Promise<ItemResult | 'fenced' | 'signed-out'> {
   let { item } = chosen
   const age = d.now() - chosen.at
   if (!(age >= 0 && age < freshFor)) {

@@ -1,4 +1,4 @@
-import type { CommandBook } from '#contract/commands.ts'
+import type { CommandRegistry } from '#contract/commands.ts'
 import { basePath } from '#contract/http.ts'
 import { voidPath } from '#contract/sync/receipts.ts'
 import { commandOf } from '../outbox/command.ts'
@@ -16,7 +16,7 @@ export interface DeliverPorts {
   /** The token in place of one that was refused. */
   renewed: (refused: string) => Promise<Renewal>
   /** The kinds this app knows. */
-  book?: CommandBook
+  book?: CommandRegistry
   /** Refused twice: it is over. */
   drop: (token: string) => Promise<void> | void
 }
@@ -24,7 +24,7 @@ export interface DeliverPorts {
 type Target = Pick<JsonCall, 'method' | 'path' | 'body' | 'key' | 'payload'>
 
 /** The call of an item; of one that was taken back, the call that asks the server to refuse it. */
-function targetOf(item: OutboxItem, key: string, book: CommandBook | undefined): Target | undefined {
+function targetOf(item: OutboxItem, key: string, book: CommandRegistry | undefined): Target | undefined {
   const command = commandOf(item, book)
   if (item.cancel) return { method: 'POST', path: basePath + voidPath(key), body: {} }
   if (!command) return undefined

@@ -1,4 +1,4 @@
-import type { CommandBook } from '#contract/commands.ts'
+import type { CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
@@ -23,7 +23,7 @@ export interface Drain {
     o: { token: string | undefined; goOn: () => Promise<boolean> },
   ) => Promise<SendResult | undefined>
   /** The kinds this app knows; tests play an older or a newer one. */
-  book?: CommandBook
+  book?: CommandRegistry
   now: () => number
   random: () => number
   log: (event: string, about?: string) => void

@@ -1,6 +1,6 @@
 import { acquireLeadership, unpick } from '../outbox/sending/leadership.ts'
 import { survey, type Planned } from '../outbox/sending/pick.ts'
-import type { Answered, Settled } from '../outbox/sending/settle.ts'
+import type { ItemResult, Settled } from '../outbox/sending/settle.ts'
 import { turn } from '../outbox/sending/turn.ts'
 import { attempt, freshFor, type Ready } from './attempt.ts'
 import { ownToken, type Drain } from './drain-ports.ts'
@@ -27,7 +27,7 @@ export async function runRound(d: Drain): Promise<{ delivered: number; failed: b
   const skip = new Set<string>()
   const ready: Ready[] = []
   let plan: Planned[] = []
-  let unwritten: Answered[] = []
+  let unwritten: ItemResult[] = []
   let delivered = 0
   let failed = false
   let silent = 0
@@ -40,7 +40,7 @@ export async function runRound(d: Drain): Promise<{ delivered: number; failed: b
   let over = false
   const mayGoOn = () => !over && silent < mostSilent && (d.mayGoOn?.() ?? true)
 
-  function note({ reply, sent }: Answered, { to }: Exclude<Settled, 'fenced'>) {
+  function note({ reply, sent }: ItemResult, { to }: Exclude<Settled, 'fenced'>) {
     if (reply.ok && reply.replayed) d.log('replayed', sent.id)
     d.log(reply.ok ? to : `${to} ${reply.error.code}`, sent.id)
     if (to === 'done') delivered++

@@ -2,12 +2,12 @@ import { timedRequest, type HttpClient } from './http-client.ts'
 
 export type { HttpClient }
 
-export interface Bytes {
+export interface PictureBytes {
   body: ArrayBuffer
   type: string
 }
 /** `none`: there is no such picture. `silent`: nothing is known, it may be asked for again. */
-export type PictureAnswer = { is: 'here'; picture: Bytes } | { is: 'none' } | { is: 'silent' }
+export type PictureAnswer = { is: 'here'; picture: PictureBytes } | { is: 'none' } | { is: 'silent' }
 
 /** Milliseconds: pictures are large, and nobody looks at these yet. */
 const limits = [20_000, 60_000] as const

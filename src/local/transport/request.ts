@@ -1,7 +1,7 @@
 import { AppError, isErrorCode } from '#contract/errors.ts'
 import { pathOf, type BodyInputOf, type ReplyOf, type Route } from '#contract/http.ts'
 import { codeOfStatus, type Refusal } from './refusal.ts'
-import { send, type Answer, type HttpClient } from './send.ts'
+import { send, type HttpResult, type HttpClient } from './send.ts'
 
 /** A call of the contract: its reply is parsed by the contract before anyone sees it. Pages only, it needs schemas. */
 export interface RequestOptions<R extends Route> {
@@ -14,7 +14,7 @@ export interface RequestOptions<R extends Route> {
 }
 
 /** What a call of the contract comes to. */
-export type Reply<R extends Route> = Answer<ReplyOf<R>, AppError>
+export type Reply<R extends Route> = HttpResult<ReplyOf<R>, AppError>
 
 export function errorOf({ code, ...rest }: Refusal, status: number): AppError {
   return new AppError(isErrorCode(code) ? code : codeOfStatus(status), rest)

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { headers as names, type Method } from '#contract/http.ts'
+import { headers as names, type HttpMethod } from '#contract/http.ts'
 import { timedRequest, objectOf, type HttpClient } from './http-client.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
 
@@ -7,7 +7,7 @@ export type { HttpClient }
 
 /** Calls in JSON. */
 export interface JsonCall {
-  method: Method
+  method: HttpMethod
   /** Absolute path with the base path. */
   path: string
   body?: unknown
@@ -20,7 +20,7 @@ export interface JsonCall {
   /** The cookie that keeps a login goes along; no other call may carry it. */
   cookies?: boolean | undefined
 }
-export type Answer<T = unknown, E = Refusal> =
+export type HttpResult<T = unknown, E = Refusal> =
   | {
       ok: true
       status: number
@@ -45,14 +45,14 @@ function headersOf(call: JsonCall): Record<string, string> {
   return out
 }
 
-const unknown = (code: ErrorCode): Answer => ({ ok: false, status: 0, error: { code } })
+const unknown = (code: ErrorCode): HttpResult => ({ ok: false, status: 0, error: { code } })
 
 /** Whether our server itself answered; a shape we do not understand still came from it. */
-function isContact(answer: Answer): boolean {
+function isContact(answer: HttpResult): boolean {
   return answer.ok ? !answer.fromPhone : answer.status !== 0 || answer.error.code === 'bad_reply'
 }
 
-async function read(response: Response, length: (count: number) => void): Promise<Answer> {
+async function read(response: Response, length: (count: number) => void): Promise<HttpResult> {
   const text = await response.text()
   length(text.length)
   const { headers, status } = response
@@ -68,7 +68,7 @@ async function read(response: Response, length: (count: number) => void): Promis
   return { ok: false, status, error: refusalOf(status, body, headers) }
 }
 
-export function send(http: HttpClient, call: JsonCall): Promise<Answer> {
+export function send(http: HttpClient, call: JsonCall): Promise<HttpResult> {
   const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
   const cookies = call.cookies ? { credentials: 'same-origin' as const } : {}
   const init = { method: call.method, headers: headersOf(call), ...body, ...cookies }

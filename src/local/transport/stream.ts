@@ -10,10 +10,10 @@ export interface StreamCall {
   /** Left out: a GET. */
   body?: unknown
   token: string
-  /** Id of the last event that was heard earlier: the server continues after it. */
+  /** Id of the last event received earlier: the server continues after it. */
   lastEventId?: string | undefined
   /** Each event as it comes: its name and its JSON. */
-  heard: (name: string, data: unknown) => void
+  onEvent: (name: string, data: unknown) => void
   /** Bytes came, be they a heartbeat. */
   sign?: (bytes: number) => void
   /** Whoever asked does not wait any more. */
@@ -37,16 +37,16 @@ const usual: StreamLimits = { silence: streamSilence, event: 64 * 1024, total: 5
 
 const lost = (code: ErrorCode): StreamEnd => ({ ok: false, status: 0, error: { code } })
 
-function tell(block: string, heard: StreamCall['heard']): void {
+function dispatch(block: string, onEvent: StreamCall['onEvent']): void {
   const name = /^event: ?(.*)$/m.exec(block)?.[1]
   const data = /^data: ?(.*)$/m.exec(block)?.[1]
   const value = data === undefined ? undefined : objectOf(data)
-  if (name !== undefined && value !== undefined) heard(name, value)
+  if (name !== undefined && value !== undefined) onEvent(name, value)
 }
 
 async function listen(
   body: ReadableStream<Uint8Array>,
-  { heard, signal }: Pick<StreamCall, 'heard' | 'signal'>,
+  { onEvent, signal }: Pick<StreamCall, 'onEvent' | 'signal'>,
   limits: StreamLimits,
   sign: (bytes: number) => void,
 ) {
@@ -67,7 +67,7 @@ async function listen(
       held = held.slice(end + 2)
       // What was on its way when nobody waited any more is told to nobody.
       if (signal.aborted) break
-      tell(block, heard)
+      dispatch(block, onEvent)
       if (/^event: ?(?:done|error)$/m.test(block)) return { ok: true } as const
     }
     if (held.length > limits.event || total > (limits.total ?? Infinity)) {
@@ -130,7 +130,7 @@ export async function streamEvents(
     }
     if (!(headers.get('content-type') ?? '').startsWith('text/event-stream') || !response.body)
       return lost('bad_reply')
-    return listen(response.body, { heard: call.heard, signal: controller.signal }, limits, sign)
+    return listen(response.body, { onEvent: call.onEvent, signal: controller.signal }, limits, sign)
   }
   wait()
   const end = await Promise.race([ask().catch(() => lost('network')), late])

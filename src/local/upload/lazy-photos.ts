@@ -1,5 +1,5 @@
 import { missingFile } from '#contract/values/expected.ts'
-import type { Photos } from './keep-photo.ts'
+import type { Photos } from './save-photo.ts'
 import type { createPhotos } from './picked-photos.ts'
 
 /** Loads what keeps picked pictures when it is needed first. `chosen` is called after one was chosen. */

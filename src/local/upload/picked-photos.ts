@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { missingFile } from '#contract/values/expected.ts'
 import type { BlobRow } from '../database/records.ts'
-import type { KeepPorts, PickedPhoto, Photos } from './keep-photo.ts'
+import type { SavePhotoPorts, PickedPhoto, Photos } from './save-photo.ts'
 import type { Shrink } from './shrink.ts'
 import {
   addAttachment,
@@ -24,7 +24,7 @@ export function createPhotos(
   let small = shrinker && Promise.resolve(shrinker)
   const own = () => stores.own(partitions.active())
   const { withRoom } = stores
-  async function keep(photo: PickedPhoto, ports: Pick<KeepPorts, 'store' | 'named' | 'full'>) {
+  async function keep(photo: PickedPhoto, ports: Pick<SavePhotoPorts, 'store' | 'named' | 'full'>) {
     // Few people pick a picture; what decodes one is fetched when they do. It takes them one after the other.
     small ??= import('./photo-worker-client.ts')
       .catch(missingFile)
@@ -33,8 +33,8 @@ export function createPhotos(
         small = undefined
         throw reason
       })
-    const [shrink, { keepPhoto }] = await Promise.all([small, import('./keep-photo.ts').catch(missingFile)])
-    return keepPhoto(photo, { ...ports, shrink, withRoom })
+    const [shrink, { savePhoto }] = await Promise.all([small, import('./save-photo.ts').catch(missingFile)])
+    return savePhoto(photo, { ...ports, shrink, withRoom })
   }
   return {
     async keep(photo) {

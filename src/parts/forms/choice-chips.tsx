@@ -1,13 +1,13 @@
 import { useId } from 'react'
 
-export interface Choice {
+export interface ChipOption {
   value: string
   label: string
   disabled?: boolean
 }
 interface Props {
   label: string
-  choices: readonly Choice[]
+  choices: readonly ChipOption[]
   value: string | undefined
   onChoose: (value: string) => void
   /** One row that is swiped, instead of a grid. */

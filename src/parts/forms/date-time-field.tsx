@@ -1,7 +1,7 @@
 import { type ComponentProps, useMemo, useState } from 'react'
 import { useServerNow } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { type Choice, ChoiceChips } from './choice-chips.tsx'
+import { type ChipOption, ChoiceChips } from './choice-chips.tsx'
 import { daysFrom, onOwnClock, slotsOf, soonest, zoneWords } from './slots.ts'
 
 type Props = Omit<ComponentProps<typeof TextInput>, 'label' | 'type' | 'value'> & {
@@ -20,7 +20,7 @@ export function DateTimeField({ timeZone, value, onPick, ...input }: Props) {
   const shownDay = day ?? tapped
   const { days, zone, min } = useMemo(
     () => ({
-      days: daysFrom(timeZone, now).map((d): Choice => ({ value: d.day, label: d.label })),
+      days: daysFrom(timeZone, now).map((d): ChipOption => ({ value: d.day, label: d.label })),
       zone: zoneWords(timeZone, now),
       min: soonest(timeZone, now),
     }),

@@ -16,14 +16,14 @@ const timesOfDay = Array.from(
   (_, i) => `${two(Math.floor((first + i * step) / 60))}:${two((first + i * step) % 60)}`,
 )
 
-export interface Slot {
+export interface TimeSlot {
   /** HH:MM */
   time: string
   past: boolean
 }
 
 /** Every half hour from 08:00 to 18:00 of one day; what is over cannot be chosen (R-VAL-61). */
-export function slotsOf(day: string, timeZone: string, now: number): Slot[] {
+export function slotsOf(day: string, timeZone: string, now: number): TimeSlot[] {
   // Times on one clock are compared as they are written.
   const clock = wallTime(timeZone, now)
   return timesOfDay.map((time) => ({ time, past: `${day}T${time}` <= clock }))

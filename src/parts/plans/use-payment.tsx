@@ -4,7 +4,7 @@ import { useCall } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-export interface Payment {
+export interface PaymentFlow {
   /** The browser is on its way to the provider, or the form is being asked for. */
   busy: boolean
   /** Leaves for the provider with a form of the server (R-SUBS-14). */
@@ -16,7 +16,7 @@ export interface Payment {
 }
 
 /** Takes the buyer to the payment provider, by a hidden form exactly as the server gave it. */
-export function usePayment(): Payment {
+export function usePayment(): PaymentFlow {
   const [form, setForm] = useState<PaymentForm>()
   const { run, busy } = useCall(orderRoutes.getOrder)
   const showError = useErrorAlert()

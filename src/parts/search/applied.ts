@@ -24,7 +24,7 @@ export interface Applied {
   /** It leaves nothing out: how many of the cars found have the word, and the search in which all must. */
   wish?: { word: string; cars: number | undefined; must: ListingState }
 }
-export interface Words {
+export interface FilterWords {
   money: (amount: number) => string
   brands: readonly Brand[] | undefined
   /** What the words of the search say, once they were read. */
@@ -52,7 +52,10 @@ export const withinKey = 'within'
 const plain: ListKey[] = ['bodytype', 'year', 'fueltype', 'transmission', 'city']
 
 /** Every filter in force, in the order of the panel. */
-export function appliedFilters(state: ListingState, { money, brands, pieces, wishes }: Words): Applied[] {
+export function appliedFilters(
+  state: ListingState,
+  { money, brands, pieces, wishes }: FilterWords,
+): Applied[] {
   const out: Applied[] = []
   const add = (
     key: string,

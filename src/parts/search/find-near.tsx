@@ -4,10 +4,10 @@ import { grouped } from '#contract/values/region.ts'
 import { changed } from './filter-change.ts'
 import { useReference } from './use-reference.ts'
 
-export type Outcome = { next: ListingState } | { words: string }
+export type NearSearchResult = { next: ListingState } | { words: string }
 interface Props {
   state: ListingState
-  onDone: (outcome: Outcome) => void
+  onDone: (outcome: NearSearchResult) => void
 }
 
 /** How far around the nearest city is looked at first, km. */
@@ -45,7 +45,7 @@ export function searchNear(
   position: Position,
   state: ListingState,
   { provinces, cities }: Pick<ReturnType<typeof useReference>, 'provinces' | 'cities'>,
-): Outcome {
+): NearSearchResult {
   const nearest = nearestCity(position, cities)
   const province = provinces.find((p) => p._id === nearest?.city.state_id)?.state_name
   if (!nearest || province === undefined)

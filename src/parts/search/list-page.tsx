@@ -2,7 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { listHead, type ListPlace } from '#contract/heads/list-head.ts'
-import type { Reading } from '#local/react'
+import type { ReadResult } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
@@ -24,7 +24,7 @@ interface Props<T> {
   /** Where the list is: its address without page and search. */
   path: string
   place: ListPlace
-  reading: Reading<{ data: readonly T[]; count: number }>
+  reading: ReadResult<{ data: readonly T[]; count: number }>
   /** Rows a page. */
   size: number
   /** What the rows are called. */

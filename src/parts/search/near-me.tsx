@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { ListingState } from '#catalogue'
-import type { FindNear as Finder, Outcome } from './find-near.tsx'
+import type { FindNear as Finder, NearSearchResult } from './find-near.tsx'
 
 const Unable: typeof Finder = () => null
 const FindNear = lazy(() =>
@@ -22,7 +22,7 @@ interface Props {
 /** Cars near the person: asks where that is on the tap and never before. */
 export function NearMe({ state, onChange, onRefused, children }: Props) {
   const [busy, setBusy] = useState(false)
-  function done(outcome: Outcome) {
+  function done(outcome: NearSearchResult) {
     setBusy(false)
     if ('next' in outcome) onChange(outcome.next)
     else onRefused(outcome.words)

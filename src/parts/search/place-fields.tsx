@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { Reading } from '#local/react'
+import type { ReadResult } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { usePlaceNames } from './use-place-names.ts'
@@ -11,7 +11,7 @@ function choices(names: readonly string[], chosen: string, first: string) {
   const all = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
   return [{ value: '', label: first }, ...all.map((name) => ({ value: name, label: name }))]
 }
-const first = ({ status }: Reading<unknown>, words: string) => (status === 'loading' ? 'Loading…' : words)
+const first = ({ status }: ReadResult<unknown>, words: string) => (status === 'loading' ? 'Loading…' : words)
 
 /** Province and city by their names, from the lists this phone keeps; the cities are those of the province. */
 export function PlaceFields({ province, city }: { province: Chosen; city: Chosen }) {

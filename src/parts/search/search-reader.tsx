@@ -1,4 +1,7 @@
 import { useEffect } from 'react'
+import { useSearch } from 'wouter'
+import { cutSentence, isCutText } from '#contract/values/list-inputs.ts'
+import { useNotify } from '#ui/layer/snackbar.tsx'
 import { piecesOf, type Piece } from './read-search.ts'
 import { useReference } from './use-reference.ts'
 
@@ -11,11 +14,16 @@ interface Props {
   onRead: (read: ReadSearch) => void
 }
 
-/** Reads the words of a search with the names this phone knows, and passes the result to `onRead`. */
+/** Reads the words of a search with the names this phone knows, and passes the result to `onRead`; says where an address has more. */
 export function SearchReader({ text, onRead }: Props) {
   const reference = useReference()
   useEffect(() => {
     if (reference.ready) onRead({ text, pieces: piecesOf(text, reference) })
   }, [text, reference, onRead])
+  const notify = useNotify()
+  const typed = new URLSearchParams(useSearch()).get('q')
+  useEffect(() => {
+    if (isCutText(typed)) notify({ severity: 'info', message: cutSentence })
+  }, [typed, notify])
   return null
 }

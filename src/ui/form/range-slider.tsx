@@ -2,18 +2,18 @@ import { useRef, type KeyboardEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { figureFrom, keyedValue, type Scale } from './scale.ts'
 
-export type Range = readonly [low: number, high: number]
+export type SliderRange = readonly [low: number, high: number]
 interface Props {
   /** Spoken before each thumb's own name: "Price". */
   label: string
   min: number
   max: number
   step: number
-  value: Range
+  value: SliderRange
   /** While a thumb moves. */
-  onChange: (value: Range) => void
+  onChange: (value: SliderRange) => void
   /** When a thumb is let go or a key is up. */
-  onCommit?: (value: Range) => void
+  onCommit?: (value: SliderRange) => void
   /** How a value is spoken: "₦2,000,000". */
   say?: (value: number) => string
   /** Where the track is not spent evenly: fingers move to its round figures, arrow keys by `step` from any value. */
@@ -39,9 +39,9 @@ export function RangeSlider({
 }: Props) {
   const [low, high] = value
   // What was chosen and not yet told: nothing when a key or a finger only passed by.
-  const pending = useRef<Range>(undefined)
+  const pending = useRef<SliderRange>(undefined)
   // The values a finger found; only while it drags.
-  const held = useRef<Range>(undefined)
+  const held = useRef<SliderRange>(undefined)
   const track = scale ? { min: 0, max: scale.ticks, step: 1 } : { min, max, step }
   const at = (v: number) => (scale ? scale.tickOf(v) : v)
   const share = (v: number) =>
@@ -61,7 +61,7 @@ export function RangeSlider({
     return place === at(before) ? before : scale.valueAt(place)
   }
   function move(end: 0 | 1, to: number) {
-    const next: Range = end === 0 ? [Math.min(to, high), high] : [low, Math.max(to, low)]
+    const next: SliderRange = end === 0 ? [Math.min(to, high), high] : [low, Math.max(to, low)]
     pending.current = next
     onChange(next)
   }

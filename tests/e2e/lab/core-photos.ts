@@ -1,7 +1,7 @@
 import type { Fields } from '#contract/commands.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue, type Wish } from '../../../src/local/outbox/enqueue.ts'
-import { keepPhoto } from '../../../src/local/upload/keep-photo.ts'
+import { savePhoto } from '../../../src/local/upload/save-photo.ts'
 import { createShrink } from '../../../src/local/upload/shrink.ts'
 import { imageToolsOf } from '../../../src/local/upload/image-tools.ts'
 
@@ -23,7 +23,7 @@ export function createPhotoAds(o: {
     const shrink = createShrink(imageTools)
     const file = new File([Uint8Array.from(atob(photo), (c) => c.charCodeAt(0))], 'car.jpg')
     const id = await o.apart(async (store) => {
-      const kept = await keepPhoto(
+      const kept = await savePhoto(
         { owner: adId, name: file.name, file },
         { store, shrink, withRoom: (work) => work() },
       )

@@ -7,7 +7,7 @@ import { acquireLeadership, hasLeadership } from '../../../src/local/outbox/send
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { digestOf } from '../../../src/local/upload/digest.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
-import { keepPhoto, type KeepResult } from '../../../src/local/upload/keep-photo.ts'
+import { savePhoto, type SavePhotoResult } from '../../../src/local/upload/save-photo.ts'
 import { createPhotoWorkerClient, spawnPhotoWorker } from '../../../src/local/upload/photo-worker-client.ts'
 import { createShrink, type Shrink } from '../../../src/local/upload/shrink.ts'
 import { imageToolsOf } from '../../../src/local/upload/image-tools.ts'
@@ -15,7 +15,7 @@ import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
 
 export interface Lab {
   /** Keeps the file chosen in the input for this draft. */
-  keep: (owner: string, where?: 'worker' | 'page') => Promise<KeepResult>
+  keep: (owner: string, where?: 'worker' | 'page') => Promise<SavePhotoResult>
   /** Takes the lead and brings a photo to the server; says what was heard. */
   upload: (id: string, token: string) => Promise<string>
   row: (id: string) => Promise<Facts | undefined>
@@ -86,7 +86,7 @@ const lab: Lab = {
   async keep(owner, where = 'worker') {
     const file = input.files?.[0]
     if (!file) throw new Error('No file is chosen.')
-    return keepPhoto(
+    return savePhoto(
       { owner, name: file.name, file },
       { store: await db(), shrink: ways[where], withRoom: (work) => work() },
     )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bareEnv } from '../../../src/local/index.ts'
-import { comparedIn, keepCompared } from '../../../src/local/cache/compare.ts'
+import { comparedIn, saveCompared } from '../../../src/local/cache/compare.ts'
 import { noteViewed, viewedIds } from '../../../src/local/cache/viewed.ts'
 import { adoptDrafts } from '../../../src/local/partitions/adopt.ts'
 import { createHandOver } from '../../../src/local/partitions/hand-over.ts'
@@ -113,7 +113,7 @@ test('A guest who signs in may adopt drafts; earlier writes are sent as guest [S
 test('A guest’s data stays with the guest if the signed-in person leaves before adoption [S39 I5]', async () => {
   const { guest, own } = people()
   await noteViewed(guest, 'c1', 1)
-  await keepCompared(guest, ['car-1'], 1)
+  await saveCompared(guest, ['car-1'], 1)
   await write(guest, { drafts: [draft('ad:1', 'My car')] })
   const server = world()
   const { app } = open(newPhone(), server)

@@ -1,11 +1,11 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { listQuery, type CarCard, type CarPage, type ListQueryInput } from '#contract/cars.ts'
-import { cardOf, keepCar, readCar } from '../../../src/local/cache/cars.ts'
+import { cardOf, cacheCar, readCar } from '../../../src/local/cache/cars.ts'
 import { createFreshest } from '../../../src/local/cache/reads.ts'
-import { keepList, listKey, readList } from '../../../src/local/cache/lists.ts'
+import { cacheList, listKey, readList } from '../../../src/local/cache/lists.ts'
 import { acksSoFar, favouriteRows, takeFavourites } from '../../../src/local/cache/mine.ts'
-import { keepCached, keepCities, keepReference } from '../../../src/local/cache/reference.ts'
+import { cacheValue, cacheCities, cacheReference } from '../../../src/local/cache/reference.ts'
 import { readCached, readCities, readReference } from '../../../src/local/cache/reference.ts'
 import { limits, pin, tidy, type PublicStore } from '../../../src/local/cache/eviction.ts'
 import { noteViewed, viewedIds } from '../../../src/local/cache/viewed.ts'
@@ -43,7 +43,7 @@ const ids = async (store: PublicStore, q = query()) =>
 describe('A list without signal', () => {
   test('is the cached page of the same query, with its total and age [R-PWA-35]', async () => {
     const store = newStore()
-    await keepList(
+    await cacheList(
       store,
       query({ make: ['Audi'] }),
       page([card('b'), card('a')], now, { count_records: 40 }),
@@ -55,13 +55,13 @@ describe('A list without signal', () => {
   })
   test('of another query is computed from cached cars and has the oldest one’s age [R-PWA-35]', async () => {
     const store = newStore()
-    await keepList(
+    await cacheList(
       store,
       query(),
       page([card('a', { price: 300 }), card('b', { make: 'BMW' })], now - day),
       now,
     )
-    await keepList(
+    await cacheList(
       store,
       query({ page: 2 }),
       page([card('c', { price: 100 }), card('d', { price: 200 })], now),
@@ -76,14 +76,14 @@ describe('A list without signal', () => {
   })
   test('understands ids of the reference data and titles alike', async () => {
     const store = newStore()
-    await keepList(store, query(), page([card('a'), card('b', { make: 'BMW', model: 'X5' })]), now)
+    await cacheList(store, query(), page([card('a'), card('b', { make: 'BMW', model: 'X5' })]), now)
     const bmw = {
       _id: 'id-bmw',
       maketitle: 'BMW',
       count_models: 1,
       models: [{ _id: 'id-x5', modeltitle: 'X5' }],
     }
-    await keepReference(store, 'brands', [bmw], now)
+    await cacheReference(store, 'brands', [bmw], now)
     expect(await ids(store, query({ make: ['id-bmw'] }))).toEqual(['b'])
     expect(await ids(store, query({ model: ['X5'] }))).toEqual(['b'])
     expect(await ids(store, query({ city: ['pretoria'] }))).toEqual(['a', 'b'])
@@ -91,13 +91,13 @@ describe('A list without signal', () => {
   test('is empty only when nothing kept matches, and unknown when nothing is kept [R-PWA-35]', async () => {
     const store = newStore()
     expect(await readList(store, query())).toBeUndefined()
-    await keepList(store, query(), page([card('a')]), now)
+    await cacheList(store, query(), page([card('a')]), now)
     expect(await ids(store, query({ min_price: 999_999 }))).toEqual([])
   })
   test('leaves out a car that was seen sold since', async () => {
     const store = newStore()
-    await keepList(store, query(), page([card('a'), card('b')]), now)
-    await keepList(store, query({ page: 9 }), page([card('b', { status: 'sold', version: 2 })]), now)
+    await cacheList(store, query(), page([card('a'), card('b')]), now)
+    await cacheList(store, query({ page: 9 }), page([card('b', { status: 'sold', version: 2 })]), now)
     const kept = await readList(store, query())
     expect(kept?.value.data.map((c) => c._id)).toEqual(['a'])
     expect(kept?.value.count_records).toBe(1)
@@ -119,8 +119,8 @@ describe('A newer version is never overwritten by an older one', () => {
           const store = newStore()
           const fresh = createFreshest()
           for (const version of versions) {
-            await keepList(store, query(), page([card('a', { version, price: version })]), now)
-            await keepCar(store, reply('d', now, version), now)
+            await cacheList(store, query(), page([card('a', { version, price: version })]), now)
+            await cacheCar(store, reply('d', now, version), now)
             fresh(card('a', { version }))
           }
           const newest = Math.max(...versions)
@@ -137,8 +137,8 @@ describe('A newer version is never overwritten by an older one', () => {
   })
   test('and a late response does not replace a newer page', async () => {
     const store = newStore()
-    await keepList(store, query(), page([card('a'), card('b')], now), now)
-    await keepList(store, query(), page([card('a')], now - day), now)
+    await cacheList(store, query(), page([card('a'), card('b')], now), now)
+    await cacheList(store, query(), page([card('a')], now - day), now)
     expect(await ids(store)).toEqual(['a', 'b'])
   })
 })
@@ -146,7 +146,7 @@ describe('A newer version is never overwritten by an older one', () => {
 describe('A car page', () => {
   test('is found by slug and by id, with the cars beside it', async () => {
     const store = newStore()
-    await keepCar(store, reply('d', now, 1, [card('r1'), card('r2')]), now)
+    await cacheCar(store, reply('d', now, 1, [card('r1'), card('r2')]), now)
     for (const name of ['slug-d', 'd']) {
       const kept = await readCar(store, name)
       expect(kept?.value.data).toEqual(detail('d'))
@@ -165,9 +165,9 @@ describe('A car page', () => {
     const fresh = createFreshest()
     // A card that was met for the first time has its picture all the same.
     expect(fresh(fromList).pictures).toEqual([{ url: '/media/a/1280.webp', blur: '', alt: '' }])
-    await keepCar(store, { ...reply('d'), data: whole }, now)
+    await cacheCar(store, { ...reply('d'), data: whole }, now)
     fresh(cardOf(whole))
-    await keepList(store, query(), page([fromList], now + day), now)
+    await cacheList(store, query(), page([fromList], now + day), now)
     for (const card of [(await readList(store, query()))?.value.data[0], fresh(fromList)]) {
       expect(card).toMatchObject({ images: whole.images, pictures: whole.pictures })
     }
@@ -179,7 +179,7 @@ describe('A car page', () => {
   })
   test('keeps nothing of one person for the next', async () => {
     const store = newStore()
-    await keepCar(store, { ...reply('d'), data: detail('d', { is_favorite: 'yes' }) }, now)
+    await cacheCar(store, { ...reply('d'), data: detail('d', { is_favorite: 'yes' }) }, now)
     expect((await readCar(store, 'd'))?.value.data.is_favorite).toBe('no')
   })
 })
@@ -192,7 +192,7 @@ describe('What is kept has limits', () => {
     const store = newStore()
     for (let i = 0; i < 25; i++) {
       const cards = Array.from({ length: 100 }, (_, n) => card(`c${i}-${n}`))
-      await keepList(store, query({ page: i + 1 }), page(cards), now + i)
+      await cacheList(store, query({ page: i + 1 }), page(cards), now + i)
     }
     await tidy(store, now + 25)
     expect(await count(store, 'cards')).toBe(limits.cards)
@@ -202,8 +202,8 @@ describe('What is kept has limits', () => {
   })
   test('of age', async () => {
     const store = newStore()
-    await keepList(store, query(), page([card('a')]), now)
-    await keepCar(store, reply('d'), now)
+    await cacheList(store, query(), page([card('a')]), now)
+    await cacheCar(store, reply('d'), now)
     await tidy(store, now + limits.age + 1)
     expect(await Promise.all((['cards', 'details', 'lists'] as const).map((t) => count(store, t)))).toEqual([
       0, 0, 0,
@@ -211,8 +211,8 @@ describe('What is kept has limits', () => {
   })
   test('that never touch the favourites and what was viewed last', async () => {
     const store = newStore()
-    await keepCar(store, reply('fav'), now)
-    await keepCar(store, reply('other'), now)
+    await cacheCar(store, reply('fav'), now)
+    await cacheCar(store, reply('other'), now)
     await pin(store, 'u_a', ['fav'])
     await pin(store, 'u_b', [])
     await tidy(store, now + limits.age + 1)
@@ -221,7 +221,7 @@ describe('What is kept has limits', () => {
   })
   test('that shrink when something more important needs the room', async () => {
     const store = newStore()
-    await keepList(store, query(), page(Array.from({ length: 100 }, (_, n) => card(`c${n}`))), now)
+    await cacheList(store, query(), page(Array.from({ length: 100 }, (_, n) => card(`c${n}`))), now)
     await tidy(store, now, 0.01)
     expect(await count(store, 'cards')).toBe(20)
   })
@@ -238,14 +238,14 @@ describe('What is kept has limits', () => {
 test('Cities are kept for each province they were asked for', async () => {
   const store = newStore()
   const city = (id: string, state: string) => ({ _id: id, city_name: id, state_id: state, lat: 0, lng: 0 })
-  await keepCities(store, ['p1', 'p2'], [city('x', 'p1')], now)
-  await keepCities(store, ['p1'], [city('x', 'p1'), city('y', 'p1')], now)
+  await cacheCities(store, ['p1', 'p2'], [city('x', 'p1')], now)
+  await cacheCities(store, ['p1'], [city('x', 'p1'), city('y', 'p1')], now)
   expect((await readCities(store, ['p1', 'p2']))?.value.map((c) => c._id)).toEqual(['x', 'y'])
   expect(await readCities(store, ['p3'])).toBeUndefined()
   // The store of tests keeps no object with such a key; IndexedDB does.
   for (const name of prototypeNames.filter((key) => key !== '__proto__')) {
     expect(await readCities(store, [name])).toBeUndefined()
-    await keepCities(store, [name], [city(name, name)], now)
+    await cacheCities(store, [name], [city(name, name)], now)
     expect((await readCities(store, [name]))?.value.map((c) => c._id)).toEqual([name])
   }
 })
@@ -253,21 +253,21 @@ test('Cities are kept for each province they were asked for', async () => {
 describe('Public answers by name', () => {
   test('are cached with their age, at most sixty and for a month', async () => {
     const store = newStore()
-    await keepReference(store, 'brands', ['BMW'], now - 40 * day)
-    await keepCached(store, 'dealer:old', 'old', now - 31 * day)
-    for (let n = 0; n < 70; n += 1) await keepCached(store, `dealer:${n}`, n, now + n)
+    await cacheReference(store, 'brands', ['BMW'], now - 40 * day)
+    await cacheValue(store, 'dealer:old', 'old', now - 31 * day)
+    for (let n = 0; n < 70; n += 1) await cacheValue(store, `dealer:${n}`, n, now + n)
     expect(await readCached(store, 'dealer:69')).toEqual({ value: 69, asOf: now + 69 })
     expect(await readCached(store, 'dealer:9')).toBeUndefined()
     expect(await readCached(store, 'dealer:10')).toEqual({ value: 10, asOf: now + 10 })
     expect(await readCached(store, 'dealer:old')).toBeUndefined()
-    await keepCached(store, 'dealer:later', 'later', now + 32 * day)
+    await cacheValue(store, 'dealer:later', 'later', now + 32 * day)
     expect(await readCached(store, 'dealer:69')).toBeUndefined()
     expect((await readReference(store, 'brands'))?.value).toEqual(['BMW'])
   })
   test('go with the other answers when the phone is full, brands and cities stay', async () => {
     const store = newStore()
-    await keepReference(store, 'brands', ['BMW'], now)
-    await keepCached(store, 'dealer:1', 1, now)
+    await cacheReference(store, 'brands', ['BMW'], now)
+    await cacheValue(store, 'dealer:1', 1, now)
     const o = { shared: store, now: () => now, drop: undefined, caches: undefined }
     await evictablesOf(o)
       .find(({ step }) => step === 'answers')

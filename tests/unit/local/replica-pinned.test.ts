@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CarCard } from '#contract/cars.ts'
 import { listQuery } from '#contract/cars.ts'
-import { keepList } from '../../../src/local/cache/lists.ts'
+import { cacheList } from '../../../src/local/cache/lists.ts'
 import { limits, pin, pinAds, pinned, tidy, unpin } from '../../../src/local/cache/eviction.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
@@ -73,7 +73,7 @@ describe('What a person’s own is', () => {
   test('outlives other cached cars and is known by the people with data here', async () => {
     const store = memoryStore<PublicTables>(publicSchema)
     const see = (from: number, to: number) =>
-      keepList(
+      cacheList(
         store,
         listQuery.parse({ page: from + 1 }),
         {

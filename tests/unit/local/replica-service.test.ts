@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { keepList, readList, type ListSource } from '../../../src/local/cache/lists.ts'
+import { cacheList, readList, type ListSource } from '../../../src/local/cache/lists.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
@@ -173,7 +173,7 @@ describe('A search', () => {
   test('is answered from what was seen where the market cannot be read [R-PWA-35]', async () => {
     const store = memoryStore<PublicTables>(publicSchema)
     const page = { success: true as const, msg: '', data: [card('a')], count_records: 1, as_of: at(1) }
-    await keepList(store, find(), page, 1)
+    await cacheList(store, find(), page, 1)
     const asked: unknown[] = []
     const broken: ListSource = {
       asOf: () => Promise.resolve(Date.parse(at(2))),

@@ -57,7 +57,7 @@ function client({ spawn = true } = {}) {
         timers.delete(n)
       },
     },
-    { status: (status) => statuses.push(status), heard: () => undefined },
+    { status: (status) => statuses.push(status), onResponse: () => undefined },
   )
   return { replica, told, timers, workers, statuses, pages: () => pages }
 }

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import fc from '../../support/property.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { facetsOf, readQuery, search } from '#catalogue'
+import { facetsOf, readQuery, search, wishesIn } from '#catalogue'
 import { listQuery, type CarCard, type ListQueryInput } from '#contract/cars.ts'
 import { pin } from '../../../src/local/cache/eviction.ts'
 import { openPublic } from '../../../src/local/database/dexie.ts'
@@ -54,7 +54,7 @@ function phone(server: FakeFeed, store: ReplicaDatabase, { locks, channel }: Opt
   const heard: boolean[] = []
   const news: ReplicaNews = {
     status: (status) => told.push(status),
-    heard: ({ reached }) => heard.push(reached),
+    onResponse: ({ reached }) => heard.push(reached),
   }
   const http = { fetch: server.fetch, ...timers }
   const ports = { store, http, locks, channel, now: () => server.now, pause: () => Promise.resolve() }
@@ -102,6 +102,7 @@ describe('A search on the phone', () => {
             const found = await p.market.find(query)
             expect(idsOf(found?.value.data ?? [])).toEqual(idsOf(wanted.cars))
             expect(found?.value.count_records).toBe(wanted.total)
+            expect(found?.value.wishes).toEqual(wishesIn(read, wanted.wishes).wishes)
             expect(found?.value.facets).toEqual(facetsOf(active, read.filter))
           }
         },

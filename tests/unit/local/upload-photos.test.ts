@@ -6,7 +6,7 @@ import { createMakeRoom } from '../../../src/local/cache/make-room.ts'
 import type { BlobRow, OwnTables, PublicTables } from '../../../src/local/database/records.ts'
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
-import { keepPhoto } from '../../../src/local/upload/keep-photo.ts'
+import { savePhoto } from '../../../src/local/upload/save-photo.ts'
 import { createPhotoWorkerClient, type PhotoWorker } from '../../../src/local/upload/photo-worker-client.ts'
 import { readHead } from '../../../src/local/upload/picture-head.ts'
 import {
@@ -239,7 +239,7 @@ describe('Keeping a photo', () => {
       }).withRoom,
     }
     const keep = (text: string, owner = 'draft-1') =>
-      keepPhoto({ owner, name: 'car.jpg', file: new Blob([text]) }, ports)
+      savePhoto({ owner, name: 'car.jpg', file: new Blob([text]) }, ports)
     const rows = () => real.transaction('read', ['blobs'], (tx) => tx.list('blobs'))
     return { keep, rows, real, ports, rooms: () => rooms }
   }
@@ -292,7 +292,7 @@ describe('Keeping a photo', () => {
     await p.real.transaction('write', ['drafts'], (tx) => tx.put('drafts', draft))
     await p.keep('a')
     const full = { ...p.ports, store: phone({ failures: 9 }).ports.store }
-    expect(await keepPhoto({ owner: 'draft-1', name: 'b', file: new Blob(['b']) }, full)).toEqual({
+    expect(await savePhoto({ owner: 'draft-1', name: 'b', file: new Blob(['b']) }, full)).toEqual({
       ok: false,
       error: { code: 'storage_full' },
     })
@@ -306,7 +306,7 @@ describe('Keeping a photo', () => {
     expect(broken.rooms()).toBe(0)
     const p = phone()
     const blind = { ...p.ports, shrink: async () => 'unable' as const }
-    expect(await keepPhoto({ owner: 'd', name: 'b', file: new Blob(['b']) }, blind)).toMatchObject({
+    expect(await savePhoto({ owner: 'd', name: 'b', file: new Blob(['b']) }, blind)).toMatchObject({
       ok: false,
       error: { code: 'storage_unavailable' },
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OutboxItem, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
@@ -15,10 +15,10 @@ import { createPhone, enquiry, lost, ok } from './phone.ts'
 interface Newer {
   text: string
 }
-const enquiryOf = thisBook['enquiry.send']
+const enquiryOf = commandRegistry['enquiry.send']
 /** The next app: the message of an enquiry has another name, and there is a new kind. */
-const nextBook: CommandBook = {
-  ...thisBook,
+const nextBook: CommandRegistry = {
+  ...commandRegistry,
   ...(enquiryOf && {
     'enquiry.send': {
       ...enquiryOf,
@@ -99,7 +99,7 @@ test('An item only a newer app understands is held and sent after the update [S2
 })
 
 test('Every command whose payload changed can upgrade its older versions and still send them [I16]', () => {
-  for (const command of [...Object.values(thisBook), ...Object.values(nextBook)]) {
+  for (const command of [...Object.values(commandRegistry), ...Object.values(nextBook)]) {
     for (let v = 1; v < command.v; v++) expect(command.upcast?.[v]).toBeTypeOf('function')
     // The server takes the two versions before the newest.
     for (let v = Math.max(1, command.v - 2); v < command.v; v++) {

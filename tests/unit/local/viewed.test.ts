@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adoptCompared, comparedIn, keepCompared, mostCompared } from '../../../src/local/cache/compare.ts'
+import { adoptCompared, comparedIn, saveCompared, mostCompared } from '../../../src/local/cache/compare.ts'
 import { limits } from '../../../src/local/cache/eviction.ts'
 import {
   adoptViewed,
@@ -84,8 +84,8 @@ describe('A guest who signs in', () => {
   })
   test('goes on with the comparison they began, before the one they once made', async () => {
     const [guest, own] = [mine(), mine()]
-    await keepCompared(own, ['a', 'b', 'c'], now)
-    await keepCompared(guest, ['d', 'b'], now)
+    await saveCompared(own, ['a', 'b', 'c'], now)
+    await saveCompared(guest, ['d', 'b'], now)
     await adoptCompared(guest, own, now)
     expect([await chosen(own), await chosen(guest)]).toEqual([['d', 'b', 'a', 'c'], []])
     await adoptCompared(guest, own, now)
@@ -95,7 +95,7 @@ describe('A guest who signs in', () => {
 
 test('A comparison is four cars at most, each once', async () => {
   const store = mine()
-  await keepCompared(store, ['a', 'b', 'a', 'c', 'd', 'e'], now)
+  await saveCompared(store, ['a', 'b', 'a', 'c', 'd', 'e'], now)
   expect(await chosen(store)).toEqual(['a', 'b', 'c', 'd'])
   expect(mostCompared).toBe(4)
 })

@@ -41,7 +41,7 @@ const reported: ReportedAd = {
 const done = (msg: string): Reply => ({ body: { success: true, msg, data: adOf(1) } })
 function open(
   section: 'ads' | 'reports',
-  deed: (asked: StageCall) => Reply = () => done('Done.'),
+  action: (asked: StageCall) => Reply = () => done('Done.'),
   query = '',
   queue = () => [reported],
 ) {
@@ -51,7 +51,7 @@ function open(
       return { body: { success: true, msg: '', data: [adOf(1), adOf(2, { featured: true })], totalCount: 2 } }
     if (asked.path === 'admin_master/list-reports')
       return { body: { success: true, msg: '', data: queue(), totalCount: queue().length } }
-    return asked.path.startsWith('admin_master/') ? deed(asked) : settingsServer(asked)
+    return asked.path.startsWith('admin_master/') ? action(asked) : settingsServer(asked)
   })
   render(<OnStage local={on.local}>{section === 'ads' ? <AdminAds /> : <AdminReports />}</OnStage>)
   const to = (path: string) => on.asked.filter((asked) => asked.path === `admin_master/${path}`)

@@ -39,7 +39,7 @@ const blog = {
 
 function open(
   query = '',
-  deed: (asked: StageCall) => Reply = () => undefined,
+  action: (asked: StageCall) => Reply = () => undefined,
   videos = false,
   article = whole,
 ) {
@@ -53,7 +53,7 @@ function open(
       return ok({ data: { set_up: true, open_seconds: 600, recovery_codes_left: 10 } })
     if (path === 'videos') return ok({ data: [video] })
     return (
-      deed(asked) ??
+      action(asked) ??
       (path === 'save-blog'
         ? ok({ data: blog, published: true })
         : path === 'remove-video'

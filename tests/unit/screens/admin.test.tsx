@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { describe, expect, test, vi } from 'vitest'
 import type { PlanForAdmin } from '#contract/admin/admin-plans.ts'
-import type { Counts } from '#contract/admin/counts.ts'
+import type { AdminCounts } from '#contract/admin/counts.ts'
 import type { Person } from '#contract/admin/people.ts'
 import { AdminScreen } from '../../../src/features/admin/index.ts'
 import { newStage, show } from '../../support/saved-cars.tsx'
@@ -13,7 +13,7 @@ const ok = (more: object) => ({ body: { success: true, msg: 'Success', ...more }
 const state = (over: object = {}) =>
   ok({ data: { set_up: true, open_seconds: 3600, recovery_codes_left: 9, ...over } })
 const zero = { today: 0, week: 0 }
-const counts: Counts = {
+const counts: AdminCounts = {
   orders_pending: 4,
   proofs_waiting: 2,
   reports_open: 0,

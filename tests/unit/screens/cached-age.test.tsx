@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listingDefaults } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import type { Env } from '#local'
-import type { Reading } from '#local/react'
+import type { ReadResult } from '#local/react'
 import { endCachedAge } from '../../../src/app/first-view/end-cached-age.ts'
 import { cacheDocuments } from '../../../src/app/first-view/cache-documents.ts'
 import { Results } from '../../../src/features/browse/results/results.tsx'
@@ -27,7 +27,7 @@ const held: Env['localStorage'] = {
 const phone = (known = true) =>
   stage(nothing, { now: () => sampleNow, ...(known ? { localStorage: held } : {}) }).local
 /** A list as the first HTML brought it. */
-const given = (change: Partial<Reading<CarPage>> = {}): Reading<CarPage> => ({
+const given = (change: Partial<ReadResult<CarPage>> = {}): ReadResult<CarPage> => ({
   data: {
     success: true,
     msg: 'ok',
@@ -45,7 +45,7 @@ const given = (change: Partial<Reading<CarPage>> = {}): Reading<CarPage> => ({
   refresh: () => {},
   ...change,
 })
-const List = ({ local, reading }: { local: ReturnType<typeof phone>; reading: Reading<CarPage> }) => (
+const List = ({ local, reading }: { local: ReturnType<typeof phone>; reading: ReadResult<CarPage> }) => (
   <OnStage local={local}>
     <WithNotice reading={reading}>
       <Results reading={reading} state={listingDefaults} applied={[]} onChange={() => {}} />

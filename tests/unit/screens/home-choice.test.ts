@@ -12,7 +12,7 @@ import {
   tagsOf,
   toggleBrand,
   toggleModel,
-  type Choice,
+  type SearchBoxChoice,
 } from '../../../src/features/home/search/choice.ts'
 import { phraseMerger } from '../../../src/features/home/search/merge-phrase.ts'
 import { countWords } from '../../../src/features/home/search/search-button.tsx'
@@ -24,8 +24,8 @@ const brand = (name: string): Brand => {
   return found
 }
 const [toyota, bmw] = [brand('Toyota'), brand('BMW')]
-const href = (choice: Choice) => searchHref(stateOf(choice))
-const tagNames = (choice: Choice) => tagsOf(choice).map((tag) => tag.label)
+const href = (choice: SearchBoxChoice) => searchHref(stateOf(choice))
+const tagNames = (choice: SearchBoxChoice) => tagsOf(choice).map((tag) => tag.label)
 
 describe('The address of a search', () => {
   test('Names no field that was left alone, but its limit and its order [R-HOME-17]', () => {

@@ -74,6 +74,12 @@ describe('The ways out of a search without cars', () => {
     expect(screen.getByRole('heading', { name: 'No Data found...' })).toBeTruthy()
   })
 
+  test('A model that nobody lists can be waited for when nothing near fits', async () => {
+    browse({ address: '/listings?q=venza+under+1000' })
+    expect(await screen.findByRole('heading', { name: 'No Venza for sale now' }, slow)).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Tell me when one is for sale' }, slow)).toBeTruthy()
+  })
+
   test('A limit is called by its name, and the distance is none that narrows', () => {
     const state: ListingState = {
       ...listingDefaults,

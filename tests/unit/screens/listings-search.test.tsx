@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { listingDefaults } from '#catalogue'
+import { cutSentence } from '#contract/values/list-inputs.ts'
 import { piecesOf } from '#parts/search/read-search.ts'
 import { suggestionsFor } from '../../../src/features/browse/search/suggest.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
@@ -197,6 +198,17 @@ describe('What was understood', () => {
   test('A brand of the address that nobody knows is named as that [R-VAL-11]', async () => {
     browse({ address: '/listings?brands=Trabant' })
     expect(await screen.findByRole('button', { name: 'Remove Unknown brand: Trabant' }, slow)).toBeTruthy()
+    // All cars are shown, and no heading calls them that brand's.
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Cars for sale')
+  })
+
+  test('A search text in an address that is cut says so [R-VAL-11]', async () => {
+    browse({ address: `/listings?q=toyota+${'x'.repeat(73)}` })
+    await screen.findByRole('button', { name: 'Remove Toyota' }, slow)
+    expect(screen.queryByText(cutSentence)).toBeNull()
+    cleanup()
+    browse({ address: `/listings?q=toyota+${'x'.repeat(74)}` })
+    expect(await screen.findByText(cutSentence, {}, slow)).toBeTruthy()
   })
 
   test('A removed chip takes its words out of the text and leaves the others [R-LIST-17]', async () => {

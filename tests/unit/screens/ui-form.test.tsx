@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { type Range, RangeSlider } from '#ui/form/range-slider.tsx'
+import { type SliderRange, RangeSlider } from '#ui/form/range-slider.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -84,8 +84,8 @@ describe('The button', () => {
 })
 
 describe('The range slider', () => {
-  const settled = vi.fn<(value: Range) => void>()
-  function Price({ start }: { start: Range }) {
+  const settled = vi.fn<(value: SliderRange) => void>()
+  function Price({ start }: { start: SliderRange }) {
     const [value, setValue] = useState(start)
     return (
       <RangeSlider

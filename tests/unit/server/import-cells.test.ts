@@ -49,6 +49,8 @@ test('The import reads a year from dates and plates unless two are possible', ()
 
 test.each([
   ['16.950 € inkl. 19% MwSt', 16_950, 'EUR'],
+  ['R249 900-00', 249_900, 'ZAR'],
+  ['R249,900.00 incl', 249_900, 'ZAR'],
   ['16.950 € (inkl. 19 % MwSt.)', 16_950, 'EUR'],
   ['15.990 € (MwSt. ausweisbar)', 15_990, 'EUR'],
   ['16.950 € brutto', 16_950, 'EUR'],
@@ -150,6 +152,23 @@ test('Fuels that share a word are told apart', () => {
   ]).toEqual([])
 })
 
+test('Cells of other dealers are read as they are meant, and doubtful ones refused', () => {
+  expect([
+    ...wrong(yearOf, 2018, 'MY18', '2k18'),
+    ...wrong(yearOf, undefined, '20018', '18/03', '68 reg'),
+    ...wrong(gearboxOf, undefined, 'MAN/AUTO', 'Auto / Man', 'A/M'),
+    ...wrong(gearboxOf, 'Automatic', '6 AT', '8 A/T', 'EAT8', 'Multidrive S', 'Einstufig'),
+    ...wrong(gearboxOf, 'Manual', '5 MT', 'Man.'),
+    ...wrong(gearboxOf, 'Semi-Autometic', 'Easy-R', 'AMT'),
+    ...wrong(fuelOf, 'Petrol', '95 ULP', 'ULP 95'),
+    ...wrong(fuelOf, 'Diesel', 'DSL'),
+    ...wrong(fuelOf, 'Electric', 'Strom'),
+    ...wrong(bodyOf, 'Pickup', 'LDV', 'P/U', 'P/U D/C'),
+    ...wrong(bodyOf, 'Minibus', 'Microbus'),
+    ...wrong(driveOf, 'RWD', 'Heck'),
+  ]).toEqual([])
+})
+
 test('Conditions of every country are new or used', () => {
   expect([
     ...wrong(conditionOf, 'New', 'Neufahrzeug', 'Neuwagen, unfallfrei', 'Brand New', '0km'),
@@ -162,16 +181,11 @@ test('Conditions of every country are new or used', () => {
       'Registered',
       'Naija used',
       'Tageszulassung',
-    ),
-    ...wrong(
-      conditionOf,
-      undefined,
-      'Unregistered',
-      'not registered',
-      'Unfallfahrzeug',
       'neuwertig',
-      'Salvage',
+      'Accident free',
+      'Pre-reg',
     ),
+    ...wrong(conditionOf, undefined, 'Unregistered', 'not registered', 'Unfallfahrzeug', 'Salvage'),
   ]).toEqual([])
 })
 

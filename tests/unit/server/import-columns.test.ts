@@ -276,6 +276,23 @@ test('A column "Location" is the city if most values name places, else the stree
   expect(inPlace('Showroom 2', ['Showroom 1', 'Showroom 2'])).toEqual(['Pretoria', 'Showroom 2'])
 })
 
+test.each(['Branch', 'Branch Town', 'Dealership', 'Site', 'Filiale'])(
+  'A column "%s" whose values name places is the city',
+  (column) => {
+    const row = (text: string) => ['BMW', 'X5', '2019', '4200000', '90000', text]
+    const asked = plan([...five, column], [row('Ikeja'), row('Pretoria')])
+    expect(ad(makeAd(row('Ikeja'), asked, book(), 2026)).city).toBe('Ikeja')
+    expect(asked.columns.at(-1)?.field).toBe('city')
+  },
+)
+
+test('A column "Registered" is the year when its values are', () => {
+  const row = (text: string) => ['BMW', 'X5', text, '4200000', '90000']
+  const header = ['make', 'model', 'Registered', 'price', 'mileage']
+  expect(ad(makeAd(row('Jun-15'), plan(header, [row('Jun-15')]), book(), 2026)).year).toBe(2015)
+  expect(lacking(plan(header, [row('Yes')]))).toContain('the year')
+})
+
 test('A list without makes is read where one make alone has the model', () => {
   const names = new NamesBook(demoReference)
   const car = (text: string) => {
@@ -291,6 +308,8 @@ test('A list without makes is read where one make alone has the model', () => {
   expect(car('Highlander full option')).toBe('Toyota Highlander')
   expect(car('Chana Benni')).toBe('This make is not known here.')
   expect(car('Toyota Sienna')).toBe('Toyota Sienna')
+  expect(car('G-Wagon G63')).toBe('Mercedes-Benz G-Class')
+  expect(car('Innoson IVM G5')).toBe('Innoson G5')
 })
 
 const five = ['make', 'model', 'year', 'price', 'mileage']
@@ -390,6 +409,17 @@ test('A model continued in its derivative is the longer one, or refused if unkno
   expect(car('Volkswagen', 'Golf', '1.4 TSI')).toBe('2019 Volkswagen Golf 1.4 TSI')
   expect(car('Volkswagen', 'Golf', 'Sportsvan 1.4')).toBe('This model of Volkswagen is not known here.')
   expect(car('Toyota', 'Yaris', 'Cross 1.5')).toBe('This model of Toyota is not known here.')
+  expect(car('Mini', 'Hatch', 'Cooper S 3dr')).toBe('2019 Mini Cooper S Hatch 3dr')
+  expect(car('Mini', 'Hatch', '3dr')).toBe('This model of Mini is not known here.')
+})
+
+test('A derivative that begins with a year is the model that is called so', () => {
+  const names = new NamesBook(demoReference)
+  const read = plan(['make', 'variant', 'year', 'price', 'mileage'], [], names)
+  const model = (variant: string) =>
+    ad(makeAd(['Peugeot', variant, '2019', '4200000', '90000'], read, names, 2026)).model
+  expect(model('2008 1.2 Active')).toBe('2008')
+  expect(model('2019 208 1.2 Active')).toBe('208')
 })
 
 test('A lone text column that begins with makes holds cars, whatever its name', () => {

@@ -8,7 +8,7 @@ import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { planOf } from '../../../server/import/table/plan.ts'
 import { openTable, type TableRow } from '../../../server/import/table/read-table.ts'
-import { problemTeller, showPlan } from '../../../server/cli/import-output.ts'
+import { problemReporter, showPlan } from '../../../server/cli/import-output.ts'
 import { folderStore } from '../../../server/pictures/uploads/store/folder-store.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { world } from '../../support/cars.ts'
@@ -148,7 +148,7 @@ test('What a table says does not command the terminal of whoever imports it', ()
   vi.spyOn(process.stderr, 'write').mockImplementation(hear)
   vi.spyOn(process.stdout, 'write').mockImplementation(hear)
   const escape = '\u001b]0;mine\u0007\u009b2J'
-  problemTeller(undefined)([
+  problemReporter(undefined)([
     { line: 1, stock_no: '', column: escape, value: escape, reason: 'x', kind: 'refused' },
   ])
   showPlan(plan([`make${escape}`], [[escape]]))

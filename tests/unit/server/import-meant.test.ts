@@ -111,17 +111,15 @@ const notes = fc.constantFrom(
   ' inkl. MwSt',
   ', VAT included, neg.',
 )
-const prices = (market: string) =>
+/** @param own what a price without a sign is in: a German table asks what its euros are */
+const prices = (market: string, own: string) =>
   fc.oneof(
     {
       weight: 8,
       arbitrary: fc
         .tuple(fc.oneof(inFull, inThousands, inMillions), money, notes)
         .map(([{ n, text }, [before, behind, currency], note]) =>
-          written(
-            before + text + behind + note,
-            currency === undefined || currency === market ? n : undefined,
-          ),
+          written(before + text + behind + note, (currency ?? own) === market ? n : undefined),
         ),
     },
     {
@@ -318,12 +316,16 @@ const columns = [
 ] as const
 type Column = (typeof columns)[number]
 type Meant = Record<Column, Written>
-const rowOf = (market: string, unit: 'km' | 'miles'): fc.Arbitrary<Meant> =>
+const rowOf = ({
+  market,
+  unit,
+  language,
+}: Pick<Table, 'market' | 'unit' | 'language'>): fc.Arbitrary<Meant> =>
   fc
     .record({
       car: models,
       year: rarely(years, refused('2017/2018', '18-Mar', '350')),
-      price: prices(market),
+      price: prices(market, language === 'German' ? 'EUR' : market),
       mileage: mileages(unit),
       fueltype: rarely(fuels, unclear),
       transmission: rarely(gearboxes, unclear),
@@ -343,6 +345,10 @@ const rowOf = (market: string, unit: 'km' | 'miles'): fc.Arbitrary<Meant> =>
 interface Table {
   market: string
   unit: 'km' | 'miles'
+  /** Of the names of its columns; values are in any. */
+  language: 'English' | 'German'
+  /** What programs write above them. */
+  above: 'nothing' | 'separator' | 'title'
   separator: string
   quoted: boolean
   lineEnd: string
@@ -352,17 +358,23 @@ interface Table {
   rows: Meant[]
 }
 const tables: fc.Arbitrary<Table> = fc
-  .tuple(fc.constantFrom('NGN', 'ZAR'), fc.constantFrom('km' as const, 'miles' as const))
-  .chain(([market, unit]) =>
+  .record({
+    market: fc.constantFrom('NGN', 'ZAR'),
+    unit: fc.constantFrom('km', 'miles'),
+    language: fc.constantFrom('English', 'German'),
+  })
+  .chain((of) =>
     fc.record({
-      market: fc.constant(market),
-      unit: fc.constant(unit),
+      market: fc.constant(of.market),
+      unit: fc.constant(of.unit),
+      language: fc.constant(of.language),
+      above: fc.constantFrom('nothing', 'separator', 'title'),
       separator: fc.constantFrom(',', ';', '\t', '|'),
       quoted: fc.boolean(),
       lineEnd: fc.constantFrom('\n', '\r\n'),
       encoding: fc.constantFrom('utf-8', 'utf-8 marked', 'utf-16le', 'windows-1252'),
       gaps: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 8, maxLength: 8 }),
-      rows: fc.array(rowOf(market, unit), { minLength: 2, maxLength: 8 }),
+      rows: fc.array(rowOf(of), { minLength: 2, maxLength: 8 }),
     }),
   )
 
@@ -381,14 +393,39 @@ function bytesOf(text: string, encoding: Table['encoding']): Buffer {
   if (encoding === 'utf-8' || !fits1252(text)) return Buffer.from(text)
   return Buffer.from(Array.from(text, (c) => others1252.get(c) ?? c.codePointAt(0) ?? 0))
 }
-const headOf = ({ unit }: Table) =>
-  columns.map((c) => (c === 'mileage' ? (unit === 'km' ? 'Mileage (km)' : 'Miles') : c))
+const german: Record<Column, string> = {
+  make: 'Marke',
+  model: 'Modell',
+  year: 'Erstzulassung',
+  price: 'Preis',
+  mileage: 'Kilometerstand',
+  fueltype: 'Kraftstoffart',
+  transmission: 'Getriebe',
+  condition: 'Zustand',
+  city: 'Ort',
+  status: 'Verfügbarkeit',
+  bodytype: 'Karosserie',
+  drive: 'Antrieb',
+  exteriorcolor: 'Außenfarbe',
+  engine: 'Hubraum',
+  description: 'Beschreibung',
+}
+const headOf = ({ unit, language }: Table) =>
+  columns.map((c) => {
+    if (c === 'mileage' && unit === 'miles') return 'Miles'
+    if (language === 'German') return german[c]
+    return c === 'mileage' ? 'Mileage (km)' : c
+  })
+const aboveOf = ({ above, separator, lineEnd }: Table): string => {
+  if (above === 'separator') return `sep=${separator}${lineEnd}`
+  return above === 'title' ? `Cars & Co${lineEnd}"Stock of${lineEnd}today"${lineEnd}${lineEnd}` : ''
+}
 
 const names = new NamesBook(demoReference)
 let files = 0
 /** What each row became, with the line where it begins, and the lines where the rows were written. */
 async function read(table: Table): Promise<{ made: (Made & { line: number })[]; lines: number[] }> {
-  let text = headOf(table).join(table.separator) + table.lineEnd
+  let text = aboveOf(table) + headOf(table).join(table.separator) + table.lineEnd
   const lines: number[] = []
   for (const [i, row] of table.rows.entries()) {
     text += table.lineEnd.repeat(table.gaps[i] ?? 0)

@@ -1,6 +1,6 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
-import { changeOf, monthsLater, movedUp, type Running } from '../../../server/orders/plan-rules.ts'
+import { changeOf, monthsLater, movedUp, type RunningPlan } from '../../../server/orders/plan-rules.ts'
 
 const now = new Date('2026-01-31T10:00:00.000Z')
 const on = (text: string) => new Date(`${text}T10:00:00.000Z`)
@@ -18,7 +18,7 @@ const bought = (plan: string, months: number) => ({
   price: prices.get(plan) ?? 0,
   timeZone: 'UTC',
 })
-const running = (plan: string, ends: Date, starts = on('2025-12-01')): Running => ({
+const running = (plan: string, ends: Date, starts = on('2025-12-01')): RunningPlan => ({
   id: `${plan} until ${ends.toISOString().slice(0, 10)}`,
   plan,
   price: prices.get(plan) ?? 0,
@@ -165,7 +165,7 @@ describe('A plan that was paid for', () => {
     fc.assert(
       fc.property(fc.array(order, { maxLength: 8 }), (orders) => {
         let at = now
-        let plans: Running[] = []
+        let plans: RunningPlan[] = []
         for (const [i, { plan: name, months, after }] of orders.entries()) {
           at = new Date(at.getTime() + after * 86_400_000)
           const change = changeOf(at, bought(name, months), plans, alone)
@@ -191,7 +191,7 @@ describe('A plan that was paid for', () => {
     )
   })
 })
-const worth = (plans: readonly Running[], at: Date) =>
+const worth = (plans: readonly RunningPlan[], at: Date) =>
   plans.reduce((sum, { price, starts, ends }) => {
     const days = (ends.getTime() - Math.max(starts.getTime(), at.getTime())) / 86_400_000
     return sum + Math.max(0, days) * price

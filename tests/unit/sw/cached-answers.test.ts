@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerListing, isListing } from '../../../sw/listings.ts'
-import { answerPicture, keepPictures } from '../../../sw/pictures.ts'
+import { answerPicture, cachePictures } from '../../../sw/pictures.ts'
 import { openLruCache } from '../../../sw/lru-cache.ts'
 import type { LruCache, LruLimits } from '../../../sw/lru-cache.ts'
 
@@ -180,7 +180,7 @@ test('The page of a Wi-Fi portal is never kept as a picture [R-PWA-17]', async (
 test('Pictures shown before the worker started are cached later, other addresses are not [R-PWA-18]', async () => {
   const { lru, kept } = lruWith()
   const asked: string[] = []
-  await keepPictures(['/media/k/480.avif', '/api/v1/users/logout', '/media/gone/480.avif'], {
+  await cachePictures(['/media/k/480.avif', '/api/v1/users/logout', '/media/gone/480.avif'], {
     kept: lru,
     network: (path) => {
       asked.push(path)

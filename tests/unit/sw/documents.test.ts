@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { headers } from '#contract/http.ts'
 import { agePlace, asOfHeader } from '#contract/first-view.ts'
-import { createDocuments, patience, pause } from '../../../sw/documents.ts'
+import { createDocumentCache, patience, pause } from '../../../sw/documents.ts'
 import { openLruCache } from '../../../sw/lru-cache.ts'
 
 const origin = 'http://phone.test'
@@ -40,7 +40,7 @@ function phone() {
   const server = vi.fn<(request: Request) => Promise<Response>>(() => Promise.resolve(drawn('a Toyota')))
   const after: Promise<unknown>[] = []
   const later = (work: Promise<unknown>) => void after.push(work)
-  const documents = createDocuments({
+  const documents = createDocumentCache({
     kept: openLruCache('documents', { entries: 3, bytes: 500_000, days: 7, renew: false }, { caches, now }),
     entry,
     network: (request) => server(request),

@@ -16,7 +16,7 @@ function worker(o: { emptyAfter?: number; canAsk?: boolean; broken?: boolean } =
         ? Promise.reject(new DOMException('Not here.', 'NotAllowedError'))
         : Promise.resolve()
     },
-    tell() {
+    notifyPages() {
       seen.told++
       return Promise.resolve()
     },

@@ -20,7 +20,7 @@ export function openStore(
 const homeOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(resolve(dataDir), 'uploads')
 
 /** Where everything about uploads is. */
-export interface Places {
+export interface UploadPaths {
   /** Of this process alone: what is under way, and what may be lost. */
   home: string
   /** Where bytes are collected, one file per upload. */
@@ -29,7 +29,7 @@ export interface Places {
   store: PictureStore
 }
 
-export function openPlaces(config: Where, onFailure: (error: unknown) => void): Places {
+export function openPlaces(config: Where, onFailure: (error: unknown) => void): UploadPaths {
   const home = homeOf(config)
   const parts = join(home, 'parts')
   mkdirSync(parts, { recursive: true })

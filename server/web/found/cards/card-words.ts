@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { personaOf } from '#catalogue'
 import { priceText } from '#contract/values/region.ts'
 import type { CarFacts } from '../facts.ts'
-import type { Site } from '../site.ts'
+import type { SiteDescription } from '../site.ts'
 
 /** Grows with every change of how cards are drawn. */
 const revision = 1
@@ -21,7 +21,7 @@ export interface CardWords {
   picture: string
 }
 
-export const carCard = (car: CarFacts, site: Site): CardWords => ({
+export const carCard = (car: CarFacts, site: SiteDescription): CardWords => ({
   title: car.title,
   kicker: personaOf(car).name,
   line: car.status === 'sold' ? 'Sold' : priceText(car.price, site.region),
@@ -29,7 +29,7 @@ export const carCard = (car: CarFacts, site: Site): CardWords => ({
   picture: car.pictures[0]?.url ?? '',
 })
 
-export const articleCard = (article: { title: string; image: string }, site: Site): CardWords => ({
+export const articleCard = (article: { title: string; image: string }, site: SiteDescription): CardWords => ({
   title: article.title,
   kicker: 'News & Reviews',
   line: '',
@@ -37,7 +37,7 @@ export const articleCard = (article: { title: string; image: string }, site: Sit
   picture: article.image,
 })
 
-export const siteCard = (site: Site): CardWords => ({
+export const siteCard = (site: SiteDescription): CardWords => ({
   title: 'Meet a car with character',
   kicker: site.settings.tagline,
   line: '',
@@ -52,13 +52,19 @@ export const versionOf = (words: CardWords): string =>
     .digest('hex')
     .slice(0, 16)
 
-const addressOf = (path: string, words: CardWords, { publicUrl }: Site): { url: string; alt: string } => ({
+const addressOf = (
+  path: string,
+  words: CardWords,
+  { publicUrl }: SiteDescription,
+): { url: string; alt: string } => ({
   url: `${publicUrl}/og/${path}.jpg?v=${versionOf(words)}`,
   alt: [words.title, words.line].filter((w) => w !== '').join(', '),
 })
 
-export const carCardAddress = (car: CarFacts, site: Site) =>
+export const carCardAddress = (car: CarFacts, site: SiteDescription) =>
   addressOf(`car/${encodeURIComponent(car.slug)}`, carCard(car, site), site)
-export const articleCardAddress = (article: { slug: string; title: string; image: string }, site: Site) =>
-  addressOf(`blog/${encodeURIComponent(article.slug)}`, articleCard(article, site), site)
-export const siteCardAddress = (site: Site) => addressOf('site', siteCard(site), site)
+export const articleCardAddress = (
+  article: { slug: string; title: string; image: string },
+  site: SiteDescription,
+) => addressOf(`blog/${encodeURIComponent(article.slug)}`, articleCard(article, site), site)
+export const siteCardAddress = (site: SiteDescription) => addressOf('site', siteCard(site), site)

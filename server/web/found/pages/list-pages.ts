@@ -14,9 +14,9 @@ import { aboutPage } from '#contract/heads/page-abouts.ts'
 import type { AppPage } from '#contract/pages.ts'
 import { pageSizes } from '#contract/limits.ts'
 import { listThing, siteThings, trailThing } from '../things.ts'
-import { home, listing, type PageHead, plain, type Visit } from './visit.ts'
+import { home, listing, type PageHead, plain, type PageRequest } from './visit.ts'
 
-export const homePage = async (visit: Visit): Promise<PageHead> =>
+export const homePage = async (visit: PageRequest): Promise<PageHead> =>
   plain({ title: visit.site.settings.tagline, description: siteDescription, canonical: '/' }, visit, {
     things: siteThings(visit.site),
   })
@@ -25,7 +25,7 @@ export const homePage = async (visit: Visit): Promise<PageHead> =>
 export const feedPath = (state: ListingState): string =>
   listingHref({ ...state, page: 1, sortBy: 'most_recent' }).replace(listingsPath, '/listings.rss')
 
-export async function listingsPage(visit: Visit): Promise<PageHead> {
+export async function listingsPage(visit: PageRequest): Promise<PageHead> {
   const { site, url } = visit
   const state = readListingUrl(url.searchParams)
   const head = listingsHead(state, site.brands)
@@ -43,7 +43,7 @@ export async function listingsPage(visit: Visit): Promise<PageHead> {
 /** Pages with a list of dealers or articles. */
 export const listPage =
   (path: '/dealers' | '/blog') =>
-  async (visit: Visit, { title }: AppPage): Promise<PageHead> => {
+  async (visit: PageRequest, { title }: AppPage): Promise<PageHead> => {
     const { url, site } = visit
     const said = url.searchParams
     const place = { page: pageIn(said), search: searchIn(said) }

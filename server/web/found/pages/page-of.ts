@@ -4,13 +4,13 @@ import type { AppPage, PublicPath } from '#contract/pages.ts'
 import { isName } from '../facts.ts'
 import { homePage, listingsPage, listPage } from './list-pages.ts'
 import { articlePage, carPage, dealerPage } from './thing-pages.ts'
-import { missingPage, type PageHead, plain, type Visit } from './visit.ts'
+import { missingPage, type PageHead, plain, type PageRequest } from './visit.ts'
 
-const named = (page: (visit: Visit) => Promise<PageHead>) => async (visit: Visit) =>
+const named = (page: (visit: PageRequest) => Promise<PageHead>) => async (visit: PageRequest) =>
   isName(visit.part) ? page(visit) : missingPage(visit)
 
 /** Those that are about what they show. */
-const special: Record<PublicPath, (visit: Visit, page: AppPage) => Promise<PageHead>> = {
+const special: Record<PublicPath, (visit: PageRequest, page: AppPage) => Promise<PageHead>> = {
   '/': homePage,
   '/listings': listingsPage,
   '/listing/:slug': named(carPage),
@@ -25,11 +25,11 @@ const specialOf = new Map(Object.entries(special))
 export const isNamed = ({ path }: AppPage): boolean => specialOf.has(path) && path.includes(':')
 
 /** What the table of pages says of an address, and what its screen says whatever it shows. */
-export function plainPage({ path, title, noIndex = false }: AppPage, visit: Visit): PageHead {
+export function plainPage({ path, title, noIndex = false }: AppPage, visit: PageRequest): PageHead {
   const description = aboutIn(path, visit.site.settings)
   return plain({ title, noIndex, ...(description === undefined ? {} : { description }) }, visit)
 }
 
 /** Looks at what the address is about. */
-export const describedPage = (page: AppPage, visit: Visit): Promise<PageHead> =>
+export const describedPage = (page: AppPage, visit: PageRequest): Promise<PageHead> =>
   specialOf.get(page.path)?.(visit, page) ?? Promise.resolve(plainPage(page, visit))

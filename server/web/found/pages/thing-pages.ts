@@ -10,9 +10,9 @@ import { dealerOf } from '../../../users/dealers-store.ts'
 import { articleCardAddress, carCardAddress } from '../cards/card-words.ts'
 import { articleFacts, carFacts } from '../facts.ts'
 import { amountText, articleThing, carThing, dealerThing, trailThing } from '../things.ts'
-import { home, listing, missingPage, type PageHead, plain, type Visit } from './visit.ts'
+import { home, listing, missingPage, type PageHead, plain, type PageRequest } from './visit.ts'
 
-export async function carPage(visit: Visit): Promise<PageHead> {
+export async function carPage(visit: PageRequest): Promise<PageHead> {
   const { deps, site, part } = visit
   const car = await carFacts(deps.db, part, deps.now())
   if (car === 'gone' || !car) return missingPage(visit, car === 'gone' ? 410 : 404)
@@ -29,7 +29,7 @@ export async function carPage(visit: Visit): Promise<PageHead> {
   })
 }
 
-export async function dealerPage(visit: Visit): Promise<PageHead> {
+export async function dealerPage(visit: PageRequest): Promise<PageHead> {
   const { deps, site, part, url } = visit
   const dealer = await dealerOf(deps.db, part, deps.now())
   if (!dealer) return missingPage(visit)
@@ -43,7 +43,7 @@ export async function dealerPage(visit: Visit): Promise<PageHead> {
   })
 }
 
-export async function articlePage(visit: Visit): Promise<PageHead> {
+export async function articlePage(visit: PageRequest): Promise<PageHead> {
   const { deps, site, part } = visit
   const article = await articleFacts(deps.db, part, deps.now())
   if (!article) return missingPage(visit)

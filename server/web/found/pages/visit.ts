@@ -2,7 +2,7 @@ import type { CarCard, ListQuery } from '#contract/cars.ts'
 import { type Head, missingHead, unknownHead } from '#contract/heads/head.ts'
 import type { Deps } from '../../../kernel/deps.ts'
 import { siteCardAddress } from '../cards/card-words.ts'
-import type { Site } from '../site.ts'
+import type { SiteDescription } from '../site.ts'
 import type { PageTags } from '../tags.ts'
 
 /** 503: nobody knows at the moment. */
@@ -14,17 +14,17 @@ export interface PageHead {
 /** The cars of one page of a list, as everybody sees them. */
 export type CarsOf = (query: ListQuery) => Promise<readonly CarCard[]>
 /** Where an address leads, and with what it is described. */
-export interface Visit {
+export interface PageRequest {
   url: URL
   /** The variable part of the path, decoded. */
   part: string
   deps: Pick<Deps, 'db' | 'now'>
-  site: Site
+  site: SiteDescription
   carsOf: CarsOf
 }
 
 /** A page that is there, with the picture of the site. */
-export const plain = (head: Head, { url, site }: Visit, more: Partial<PageTags> = {}): PageHead => ({
+export const plain = (head: Head, { url, site }: PageRequest, more: Partial<PageTags> = {}): PageHead => ({
   status: 200,
   tags: {
     head,
@@ -35,11 +35,11 @@ export const plain = (head: Head, { url, site }: Visit, more: Partial<PageTags> 
   },
 })
 
-export const missingPage = (visit: Visit, status: 404 | 410 = 404, head = missingHead): PageHead => ({
+export const missingPage = (visit: PageRequest, status: 404 | 410 = 404, head = missingHead): PageHead => ({
   ...plain(head, visit),
   status,
 })
-export const unknownPage = (visit: Visit): PageHead => missingPage(visit, 404, unknownHead)
+export const unknownPage = (visit: PageRequest): PageHead => missingPage(visit, 404, unknownHead)
 
 /** First steps of the way to a page. */
 export const home = ['Home', '/'] as const

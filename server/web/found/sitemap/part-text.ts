@@ -9,13 +9,13 @@ import type { Part, SitemapLimits } from './parts.ts'
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** A document, packed: texts of many megabytes are in memory in no other form. */
-export interface Packed {
+export interface PackedPart {
   gzip: Buffer
   etag: string
 }
 
 /** Packs pieces of text as they come. */
-async function packed(pieces: AsyncIterable<string> | Iterable<string>): Promise<Packed> {
+async function packed(pieces: AsyncIterable<string> | Iterable<string>): Promise<PackedPart> {
   const pack = createGzip({ level: 6 })
   const chunks: Buffer[] = []
   const hash = createHash('sha256')
@@ -38,7 +38,7 @@ export const partPath = ({ section, after }: Pick<Part, 'section' | 'after'>): s
   `/sitemap/${section.name}.xml${after === '' ? '' : `?after=${encodeURIComponent(after)}`}`
 
 /** The index: the part with the pages, and those with things. */
-export function indexText(parts: readonly Part[], publicUrl: string): Promise<Packed> {
+export function indexText(parts: readonly Part[], publicUrl: string): Promise<PackedPart> {
   return packed([
     `${xmlHead}<sitemapindex xmlns="${xmlns}">\n`,
     place('sitemap', `${publicUrl}/sitemap/pages.xml`, null),
@@ -48,7 +48,7 @@ export function indexText(parts: readonly Part[], publicUrl: string): Promise<Pa
 }
 
 /** Pages that are there whatever is for sale. */
-export function pagesText(publicUrl: string): Promise<Packed> {
+export function pagesText(publicUrl: string): Promise<PackedPart> {
   const open = pages.filter(({ path, noIndex }) => !path.includes(':') && noIndex !== true)
   return packed([
     `${xmlHead}<urlset xmlns="${xmlns}">\n`,
@@ -83,4 +83,4 @@ export const partText = (
   stretch: Stretch,
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   limits: SitemapLimits,
-): Promise<Packed> => packed(piecesOf(stretch, deps, limits))
+): Promise<PackedPart> => packed(piecesOf(stretch, deps, limits))

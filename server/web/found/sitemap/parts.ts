@@ -3,10 +3,10 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isDatabaseAway } from '../../../kernel/db/failures.ts'
 import type { Deps } from '../../../kernel/deps.ts'
-import { sections, type Section } from './sections.ts'
+import { sections, type SitemapSection } from './sections.ts'
 
 export interface Part {
-  section: Section
+  section: SitemapSection
   /** It holds what comes after this key … */
   after: string
   /** … up to this one. */
@@ -27,7 +27,7 @@ export const sitemapLimits = {
 export type SitemapLimits = { [K in keyof typeof sitemapLimits]: number }
 
 async function partsOf(
-  section: Section,
+  section: SitemapSection,
   deps: Pick<Deps, 'db' | 'now'>,
   limits: SitemapLimits,
 ): Promise<Part[]> {

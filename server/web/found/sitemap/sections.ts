@@ -5,12 +5,12 @@ import { dealerAddress } from '#contract/heads/dealer-head.ts'
 import type { Sql } from '../../../kernel/db/sql.ts'
 
 /** Things with a page each, in the order of a key that never changes: a place in it is a key, not a number. */
-export interface Section {
+export interface SitemapSection {
   name: 'cars' | 'dealers' | 'articles'
   /** How many of the next things after a key there are, the last of them, and the newest change. */
   stretch: (sql: Sql, after: string, most: number, now: Date) => Promise<Stretch | undefined>
   /** The next things after a key, up to `until` where it is given. */
-  rows: (sql: Sql, o: Wanted) => Promise<Row[]>
+  rows: (sql: Sql, o: Wanted) => Promise<SitemapRow[]>
 }
 export interface Stretch {
   last: string
@@ -23,7 +23,7 @@ export interface Wanted {
   most: number
   now: Date
 }
-export interface Row {
+export interface SitemapRow {
   key: string
   path: string
   changed: Date | null
@@ -41,7 +41,10 @@ interface Source {
   address: (part: string) => string
 }
 
-function sectionOf(name: Section['name'], { table, part, changed, where, address }: Source): Section {
+function sectionOf(
+  name: SitemapSection['name'],
+  { table, part, changed, where, address }: Source,
+): SitemapSection {
   const next = `select id, ${part} as part, ${changed} as changed from ${table} where ${where} and id > $1`
   return {
     name,
@@ -66,7 +69,7 @@ function sectionOf(name: Section['name'], { table, part, changed, where, address
   }
 }
 
-export const sections: readonly Section[] = [
+export const sections: readonly SitemapSection[] = [
   sectionOf('cars', {
     table: 'cars',
     part: 'slug',

@@ -9,7 +9,7 @@ import { asResource } from '../../../kernel/http/security.ts'
 import { Semaphore } from '../../../kernel/semaphore.ts'
 import { isSame } from '../../../kernel/http/etag.ts'
 import { isName } from '../facts.ts'
-import { indexText, type Packed, pagesText, partText } from './part-text.ts'
+import { indexText, type PackedPart, pagesText, partText } from './part-text.ts'
 import { type Part, sitemapLimits, type SitemapLimits, walkedParts } from './parts.ts'
 import { sections } from './sections.ts'
 
@@ -18,7 +18,7 @@ const cacheBytes = 16 * 1024 * 1024
 /** Parts written at once, and requests that may wait for one: of the parts there are, and of those begun anywhere else. */
 const waiting = { known: [1, 20], other: [1, 4] } as const
 
-function send({ gzip, etag }: Packed, request: FastifyRequest, reply: FastifyReply) {
+function send({ gzip, etag }: PackedPart, request: FastifyRequest, reply: FastifyReply) {
   const isPacked = acceptedEncodings(request.headers['accept-encoding']).has('gzip')
   const tag = `"${etag}${isPacked ? '-gz' : ''}"`
   asResource(reply)
@@ -36,11 +36,11 @@ function send({ gzip, etag }: Packed, request: FastifyRequest, reply: FastifyRep
 export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLimits = sitemapLimits): void {
   const { publicUrl } = deps.config
   const parts = walkedParts(deps, limits)
-  const cache = new ByteLru<Packed>(cacheBytes)
+  const cache = new ByteLru<PackedPart>(cacheBytes)
   const writings = new Semaphore(...waiting.known)
   const others = new Semaphore(...waiting.other)
 
-  async function knownPart(part: Part): Promise<Packed> {
+  async function knownPart(part: Part): Promise<PackedPart> {
     const key = JSON.stringify([part.section.name, part.after, part.until, part.count, part.changed])
     // Nobody who asks for what is there waits for those who do not.
     const written = cache.get(key)

@@ -1,12 +1,12 @@
 import type { DisputedField } from '#local/react'
 
 /** Whose value a person takes for one field; `edited` is what they typed instead. */
-export type Side = 'mine' | 'theirs' | 'edit'
-export interface Choice {
-  side: Side
+export type ConflictSide = 'mine' | 'theirs' | 'edit'
+export interface FieldChoice {
+  side: ConflictSide
   edited: string
 }
-export type Choices = Readonly<Record<string, Choice>>
+export type Choices = Readonly<Record<string, FieldChoice>>
 
 /** Only a text or a number can be typed again; a status and a list are one side's or the other's. */
 export const canBeTyped = ({ name, mine, theirs }: DisputedField): boolean =>
@@ -22,7 +22,7 @@ export function startingChoices(fields: readonly DisputedField[]): Choices {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
-      { side: 'mine', edited: canBeTyped(field) ? String(field.mine) : '' } satisfies Choice,
+      { side: 'mine', edited: canBeTyped(field) ? String(field.mine) : '' } satisfies FieldChoice,
     ]),
   )
 }

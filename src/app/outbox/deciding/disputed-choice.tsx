@@ -3,15 +3,15 @@ import type { DisputedField } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
-import { canBeTyped, type Choice, isNumber, type Side } from './choices.ts'
+import { canBeTyped, type FieldChoice, isNumber, type ConflictSide } from './choices.ts'
 
 interface Props {
   field: DisputedField
   label: string
   /** A value as a person reads it. */
   say: (value: unknown) => string
-  choice: Choice
-  onChange: (change: Partial<Choice>) => void
+  choice: FieldChoice
+  onChange: (change: Partial<FieldChoice>) => void
 }
 /** Longer texts get room for several lines. */
 const long = 60
@@ -19,7 +19,7 @@ const long = 60
 /** One field that both sides changed: this phone, the other device, or something else. Native radio buttons. */
 export function DisputedChoice({ field, label, say, choice, onChange }: Props) {
   const name = useId()
-  const card = (side: Side, head: string, value: ReactNode) => (
+  const card = (side: ConflictSide, head: string, value: ReactNode) => (
     <label
       className={classNames(
         'flex min-h-11 items-start gap-3 rounded-input border p-3 transition has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand',

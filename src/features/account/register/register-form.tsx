@@ -8,15 +8,15 @@ import { EmailField } from '../entry/email-field.tsx'
 import { NewPasswordField } from '../entry/new-password-field.tsx'
 import { Submit } from '../entry/submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
-import { type SignUpValues, signUpSchema, type Typed } from './sign-up-schema.ts'
+import { type SignUpValues, signUpSchema, type SavedRegistration } from './sign-up-schema.ts'
 import { type ComponentProps, useId } from 'react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 
 interface Props {
-  start: Typed
+  start: SavedRegistration
   /** Where it goes on. */
   login: string
-  onTyped: (typed: Typed) => void
+  onTyped: (typed: SavedRegistration) => void
   onDone: () => void
 }
 const names = ['fullname', 'province', 'city', 'email', 'password', 'gsm', 'terms'] as const

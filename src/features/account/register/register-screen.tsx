@@ -3,14 +3,14 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { EntryPage, Way } from '../entry/entry-page.tsx'
 import { useArrival } from '../entry/use-arrival.ts'
 import { RegisterForm } from './register-form.tsx'
-import { registerDraft, type Typed } from './sign-up-schema.ts'
+import { registerDraft, type SavedRegistration } from './sign-up-schema.ts'
 
-const nothing: Typed = { fullname: '', province: '', city: '', email: '', gsm: '' }
+const nothing: SavedRegistration = { fullname: '', province: '', city: '', email: '', gsm: '' }
 
 /** /register (R-AUTH-07 to R-AUTH-10). */
 export function RegisterScreen() {
   const { email, onTheWay } = useArrival()
-  const draft = useFormDraft<Typed>(registerDraft)
+  const draft = useFormDraft<SavedRegistration>(registerDraft)
   return (
     <EntryPage title="Register" intro="Save cars, write to sellers, sell your own.">
       {draft.loaded ? (

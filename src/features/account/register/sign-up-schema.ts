@@ -15,7 +15,7 @@ export const signUpSchema = (region: RegionSettings) =>
 export type SignUpValues = z.output<ReturnType<typeof signUpSchema>>
 
 /** What is kept of a registration that was left: never the password, nor a yes that was not sent. */
-export type Typed = Omit<SignUpValues, 'password' | 'terms'>
+export type SavedRegistration = Omit<SignUpValues, 'password' | 'terms'>
 
 /** The name it is kept under. */
 export const registerDraft = 'register'

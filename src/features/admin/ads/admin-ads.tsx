@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { useAdminAddress } from '../list/use-admin-address.ts'
 import { AdCell, SellerCell, StateCell } from './ad-cells.tsx'
-import { type AdDeed, AdDeeds } from './ad-deeds.tsx'
+import { type AdAction, AdActions } from './ad-actions.tsx'
 
 const labels: Readonly<Record<AdFilter, string>> = {
   all: 'All ads',
@@ -25,14 +25,14 @@ export function AdminAds() {
   const asked = useServerQuery(adminAdRoutes.adminListAds, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
-  const [about, setAbout] = useState<{ ad: AdminAd; deed: AdDeed }>()
+  const [about, setAbout] = useState<{ ad: AdminAd; action: AdAction }>()
   const [open, setOpen] = useState(false)
-  const button = (ad: AdminAd, deed: AdDeed, words: string) => (
+  const button = (ad: AdminAd, action: AdAction, words: string) => (
     <Button
       look="outline"
       size="sm"
       onClick={() => {
-        setAbout({ ad, deed })
+        setAbout({ ad, action })
         setOpen(true)
       }}
     >
@@ -67,7 +67,7 @@ export function AdminAds() {
         keyOf={({ _id }) => _id}
         columns={columns}
       />
-      <AdDeeds about={about} open={open} onClose={() => setOpen(false)} onDone={asked.refresh} />
+      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={asked.refresh} />
     </>
   )
 }

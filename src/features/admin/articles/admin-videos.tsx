@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 import { useFirstWrong } from '../list/use-first-wrong.ts'
 
 /** /admin/videos: what is below the articles (R-BLOG-05). */
@@ -52,7 +52,7 @@ export function AdminVideos() {
           </li>
         ))}
       </ul>
-      <DeedDialog
+      <ActionDialog
         open={open}
         onClose={() => setOpen(false)}
         title={`Remove ${about?.title ?? ''}?`}
@@ -67,7 +67,7 @@ export function AdminVideos() {
             ? "It comes back with the channel's next list."
             : 'It is no longer below the articles.'}
         </p>
-      </DeedDialog>
+      </ActionDialog>
     </>
   )
 }

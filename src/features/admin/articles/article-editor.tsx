@@ -26,7 +26,7 @@ interface Props {
   /** Of the market's clock. */
   timeZone: string
 }
-type Deed = 'draft' | 'schedule' | 'publish'
+type SaveAs = 'draft' | 'schedule' | 'publish'
 
 /** The words of an article, how its readers will see them, and what becomes of it. */
 export function ArticleEditor({ article, draft, back, timeZone }: Props) {
@@ -50,7 +50,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   const [sending, setSending] = useState(false)
   const [tried, setTried] = useState('')
   const [missing, setMissing] = useState('')
-  const [under, setUnder] = useState<Deed>('draft')
+  const [under, setUnder] = useState<SaveAs>('draft')
   const type = (patch: Partial<TypedArticle>) => {
     latest.current = { ...latest.current, ...patch }
     setTyped(latest.current)
@@ -58,12 +58,12 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
     draft.save(latest.current)
   }
 
-  async function save(deed: Deed) {
-    if (deed === 'schedule' && typed.when === '') {
+  async function save(as: SaveAs) {
+    if (as === 'schedule' && typed.when === '') {
       setMissing('Please choose when it appears')
       return
     }
-    setUnder(deed)
+    setUnder(as)
     setTried(typed.image)
     const result = await run({
       body: {
@@ -71,8 +71,8 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
         title: typed.title,
         description: htmlOf(typed.text),
         image: typed.image,
-        published: deed !== 'draft',
-        ...(deed === 'schedule' && { publish_at: instantIn(timeZone, typed.when) }),
+        published: as !== 'draft',
+        ...(as === 'schedule' && { publish_at: instantIn(timeZone, typed.when) }),
       },
     })
     if (!result?.ok) return
@@ -82,8 +82,8 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   }
   const fields = error?.fields ?? {}
   const atField = ['title', 'description', 'publish_at', 'image'].some((name) => name in fields)
-  const button = (deed: Deed, words: string, look: 'primary' | 'secondary' | 'outline') => (
-    <Button look={look} loading={busy && under === deed} disabled={sending} onClick={() => void save(deed)}>
+  const button = (as: SaveAs, words: string, look: 'primary' | 'secondary' | 'outline') => (
+    <Button look={look} loading={busy && under === as} disabled={sending} onClick={() => void save(as)}>
       {words}
     </Button>
   )

@@ -8,7 +8,7 @@ import { formWithFile } from '#parts/forms/form-with-file.ts'
 import { Button } from '#ui/button.tsx'
 
 /** As the form of an article names it: an address, the id of one that was just sent, or '' for none. */
-export interface ChosenPicture {
+export interface ArticleImage {
   image: string
   blur: string
 }
@@ -16,7 +16,7 @@ interface Props {
   image: string
   /** What the server said of it when the article was saved. */
   error: string | undefined
-  onChosen: (picture: ChosenPicture) => void
+  onChosen: (picture: ArticleImage) => void
   onBusy: (busy: boolean) => void
 }
 

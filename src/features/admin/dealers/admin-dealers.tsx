@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
 import { useAdminAddress } from '../list/use-admin-address.ts'
@@ -29,10 +29,10 @@ export function AdminDealers() {
   const asked = useServerQuery(adminDealerRoutes.adminListDealers, {
     body: { page, limit: rowsAPage, show, ...(search !== '' && { search }) },
   })
-  const [about, setAbout] = useState<{ dealer: AdminDealer; deed: 'verify' | 'unverify' }>()
+  const [about, setAbout] = useState<{ dealer: AdminDealer; action: 'verify' | 'unverify' }>()
   const [open, setOpen] = useState(false)
   const ask = (dealer: AdminDealer) => {
-    setAbout({ dealer, deed: dealer.approved_at === null ? 'verify' : 'unverify' })
+    setAbout({ dealer, action: dealer.approved_at === null ? 'verify' : 'unverify' })
     setOpen(true)
   }
   const day = (iso: string) => dayAndTime(iso, timeZone).split(',', 1)[0]
@@ -112,8 +112,8 @@ export function AdminDealers() {
         keyOf={({ _id }) => _id}
         columns={columns}
       />
-      <DeedDialog
-        open={open && about?.deed === 'verify'}
+      <ActionDialog
+        open={open && about?.action === 'verify'}
         onClose={close}
         title={`Verify ${name}?`}
         yes="Verify"
@@ -125,9 +125,9 @@ export function AdminDealers() {
           You have seen proof that this dealership is theirs. With a paid plan their page and cars say
           “Verified”. A letter tells them.
         </p>
-      </DeedDialog>
-      <DeedDialog
-        open={open && about?.deed === 'unverify'}
+      </ActionDialog>
+      <ActionDialog
+        open={open && about?.action === 'unverify'}
         onClose={close}
         title={`Un-verify ${name}?`}
         yes="Un-verify"
@@ -143,7 +143,7 @@ export function AdminDealers() {
         onDone={asked.refresh}
       >
         <p>Their page and cars stop saying “Verified” at once. Their ads and plan stay.</p>
-      </DeedDialog>
+      </ActionDialog>
     </>
   )
 }

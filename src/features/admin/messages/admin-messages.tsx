@@ -3,7 +3,7 @@ import {
   adminMessageRoutes,
   type MessageKind,
   messageKinds,
-  type MessageState,
+  type AdminMessageState,
   messageStates,
 } from '#contract/admin/admin-messages.ts'
 import { regionOf } from '#contract/values/region.ts'
@@ -21,7 +21,7 @@ const kindWords: Readonly<Record<MessageKind, string>> = {
   insurance: 'Insurance',
   'test-drive': 'Test drive',
 }
-const stateWords: Readonly<Record<MessageState, string>> = {
+const stateWords: Readonly<Record<AdminMessageState, string>> = {
   open: 'Open',
   done: 'Done',
   held: 'Held as spam',

@@ -6,7 +6,7 @@ import { useCall, useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 
@@ -109,7 +109,7 @@ function Held({ message, onReleased, onDropped }: HeldProps) {
       <Button look="outline" onClick={() => setAsks('drop')}>
         Delete
       </Button>
-      <DeedDialog
+      <ActionDialog
         open={asks === 'release'}
         onClose={close}
         title="Release this message?"
@@ -120,8 +120,8 @@ function Held({ message, onReleased, onDropped }: HeldProps) {
         onDone={message.kind === 'test-drive' ? onDropped : onReleased}
       >
         <p>It is no spam. The letters about it leave now.</p>
-      </DeedDialog>
-      <DeedDialog
+      </ActionDialog>
+      <ActionDialog
         open={asks === 'drop'}
         onClose={close}
         title="Delete this message?"
@@ -132,7 +132,7 @@ function Held({ message, onReleased, onDropped }: HeldProps) {
         onDone={onDropped}
       >
         <p>It is deleted for good, with the letters about it.</p>
-      </DeedDialog>
+      </ActionDialog>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { useAdminAddress } from '../list/use-admin-address.ts'
-import { type NameDeed, NameDeeds } from './name-deeds.tsx'
+import { type NameAction, NameActions } from './name-actions.tsx'
 
 const stateWords: Readonly<Record<AskedNameState, string>> = {
   open: 'Open',
@@ -34,10 +34,10 @@ export function AdminNames() {
   const asked = useServerQuery(adminNameRoutes.adminListNames, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
-  const [about, setAbout] = useState<{ name: AskedName; deed: NameDeed }>()
+  const [about, setAbout] = useState<{ name: AskedName; action: NameAction }>()
   const [open, setOpen] = useState(false)
-  const ask = (name: AskedName, deed: NameDeed) => {
-    setAbout({ name, deed })
+  const ask = (name: AskedName, action: NameAction) => {
+    setAbout({ name, action })
     setOpen(true)
   }
   const columns: readonly Column<AskedName>[] = [
@@ -115,10 +115,10 @@ export function AdminNames() {
         columns={columns}
       />
       {about && (
-        <NameDeeds
+        <NameActions
           key={about.name._id}
           name={about.name}
-          deed={open ? about.deed : undefined}
+          action={open ? about.action : undefined}
           onClose={() => setOpen(false)}
           onDone={asked.refresh}
         />

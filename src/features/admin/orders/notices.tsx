@@ -8,7 +8,7 @@ import {
 import { rand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 
 const verdicts = new Map<string, string>([
   ['paid', 'Paid the order'],
@@ -79,7 +79,7 @@ export function Notices({ order, at, onDone }: Props) {
           ))}
         </ul>
       )}
-      <DeedDialog
+      <ActionDialog
         open={open}
         onClose={() => setOpen(false)}
         title="Was this money given back?"
@@ -95,7 +95,7 @@ export function Notices({ order, at, onDone }: Props) {
         onDone={onDone}
       >
         <p>The order and its plan stay as they are.</p>
-      </DeedDialog>
+      </ActionDialog>
     </section>
   )
 }

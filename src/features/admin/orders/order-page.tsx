@@ -8,7 +8,7 @@ import { Pill } from '#ui/show/pill.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { Notices } from './notices.tsx'
-import { OrderDeeds } from './order-deeds.tsx'
+import { AdminOrderActions } from './admin-order-actions.tsx'
 import { ProofCard } from './proof-card.tsx'
 
 /** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
@@ -43,7 +43,7 @@ export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
             </section>
           )}
           <Notices order={order} at={at} onDone={asked.refresh} />
-          <OrderDeeds order={order} onDone={asked.refresh} />
+          <AdminOrderActions order={order} onDone={asked.refresh} />
         </>
       )}
     </OnePage>

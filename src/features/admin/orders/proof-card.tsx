@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 
 const states = {
   waiting: { words: 'Waiting', tone: 'amber' },
@@ -52,7 +52,7 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
           </Button>
         </div>
       )}
-      <DeedDialog
+      <ActionDialog
         open={asks === 'approve'}
         onClose={close}
         title={`Approve ${rand(order.amount)} for ${order.reference}?`}
@@ -66,8 +66,8 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
             ? 'This order was paid before. Approved, this money is a surplus that you give back.'
             : `You have seen this money in the account. The buyer gets ${order.plan.name}, and a receipt by letter.`}
         </p>
-      </DeedDialog>
-      <DeedDialog
+      </ActionDialog>
+      <ActionDialog
         open={asks === 'refuse'}
         onClose={close}
         title="Refuse this proof?"

@@ -4,7 +4,7 @@ import { regionOf } from '#contract/values/region.ts'
 import { useSession, useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { PersonState } from './person-state.tsx'
@@ -17,8 +17,8 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const { user } = useSession()
   const asked = useServerQuery(adminPeopleRoutes.getPerson, { params: { id } })
-  const [deed, setDeed] = useState<'suspend' | 'lift' | 'sign-out'>()
-  const close = () => setDeed(undefined)
+  const [action, setAction] = useState<'suspend' | 'lift' | 'sign-out'>()
+  const close = () => setAction(undefined)
   const p = asked.data?.data
   const when = (iso: string) => dayAndTime(iso, timeZone)
   const ads = Object.entries(adWords)
@@ -71,12 +71,12 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
                 look="danger"
                 size="sm"
                 disabled={p._id === user?.id}
-                onClick={() => setDeed('suspend')}
+                onClick={() => setAction('suspend')}
               >
                 Suspend
               </Button>
             ) : (
-              <Button size="sm" onClick={() => setDeed('lift')}>
+              <Button size="sm" onClick={() => setAction('lift')}>
                 Lift the suspension
               </Button>
             )}
@@ -84,7 +84,7 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
               look="outline"
               size="sm"
               disabled={p.sessions.length === 0}
-              onClick={() => setDeed('sign-out')}
+              onClick={() => setAction('sign-out')}
             >
               Sign out everywhere
             </Button>
@@ -94,9 +94,9 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
           </div>
         </>
       )}
-      <SuspendDialog person={p} open={deed === 'suspend'} onClose={close} onDone={asked.refresh} />
-      <DeedDialog
-        open={deed === 'lift'}
+      <SuspendDialog person={p} open={action === 'suspend'} onClose={close} onDone={asked.refresh} />
+      <ActionDialog
+        open={action === 'lift'}
         onClose={close}
         title={`Lift the suspension of ${p?.fullname ?? ''}?`}
         yes="Lift it"
@@ -105,9 +105,9 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
         onDone={asked.refresh}
       >
         <p>They may sign in again, and their ads are back. A letter tells them.</p>
-      </DeedDialog>
-      <DeedDialog
-        open={deed === 'sign-out'}
+      </ActionDialog>
+      <ActionDialog
+        open={action === 'sign-out'}
         onClose={close}
         title={`Sign ${p?.fullname ?? ''} out everywhere?`}
         yes="Sign out"
@@ -117,7 +117,7 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
         onDone={asked.refresh}
       >
         <p>Every device has to sign in again. A letter tells them.</p>
-      </DeedDialog>
+      </ActionDialog>
     </OnePage>
   )
 }

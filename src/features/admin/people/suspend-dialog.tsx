@@ -1,5 +1,5 @@
 import { adminPeopleRoutes, reasonLength } from '#contract/admin/people.ts'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 
 interface Props {
   person: { _id: string; fullname: string } | undefined
@@ -11,7 +11,7 @@ interface Props {
 /** Asks before an account is suspended, for the reason that the person is told. */
 export function SuspendDialog({ person, ...asks }: Props) {
   return (
-    <DeedDialog
+    <ActionDialog
       {...asks}
       title={`Suspend ${person?.fullname ?? ''}?`}
       yes="Suspend"
@@ -29,6 +29,6 @@ export function SuspendDialog({ person, ...asks }: Props) {
         They are signed out everywhere and cannot sign in. Their ads and page are hidden, and reports about
         them are closed. Nothing is deleted.
       </p>
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -8,7 +8,7 @@ import { Segmented } from '#ui/form/segmented.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdCell, SellerCell, StateCell } from '../ads/ad-cells.tsx'
-import { type AdDeed, AdDeeds } from '../ads/ad-deeds.tsx'
+import { type AdAction, AdActions } from '../ads/ad-actions.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { ReportedPeople } from './reported-people.tsx'
@@ -43,10 +43,10 @@ function ReportedAds({ place }: { place: AdminAddress }) {
   const asked = useServerQuery(adminAdRoutes.adminListReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
   })
-  const [about, setAbout] = useState<{ ad: ReportedAd; deed: AdDeed }>()
+  const [about, setAbout] = useState<{ ad: ReportedAd; action: AdAction }>()
   const [open, setOpen] = useState(false)
-  const ask = (ad: ReportedAd, deed: AdDeed) => {
-    setAbout({ ad, deed })
+  const ask = (ad: ReportedAd, action: AdAction) => {
+    setAbout({ ad, action })
     setOpen(true)
   }
   const columns: readonly Column<ReportedAd>[] = [
@@ -95,7 +95,7 @@ function ReportedAds({ place }: { place: AdminAddress }) {
         keyOf={({ _id }) => _id}
         columns={columns}
       />
-      <AdDeeds about={about} open={open} onClose={() => setOpen(false)} onDone={asked.refresh} />
+      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={asked.refresh} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import {
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
@@ -20,8 +20,8 @@ import { useSiteSettings, useServerQuery } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 
 type Asks =
-  | { deed: 'dismiss' | 'suspend'; person: ReportedPerson }
-  | { deed: 'read'; person: ReportedPerson; report: PersonReportRow }
+  | { action: 'dismiss' | 'suspend'; person: ReportedPerson }
+  | { action: 'read'; person: ReportedPerson; report: PersonReportRow }
 
 /** What people say about those they have a chat with. */
 export function ReportedPeople({ place }: { place: AdminAddress }) {
@@ -60,7 +60,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       title: 'Reports',
       bare: true,
       cell: (person) => (
-        <PersonReports reports={person.open} onRead={(report) => ask({ deed: 'read', person, report })} />
+        <PersonReports reports={person.open} onRead={(report) => ask({ action: 'read', person, report })} />
       ),
     },
     {
@@ -68,11 +68,11 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       bare: true,
       cell: (person) => (
         <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-          <Button look="secondary" size="sm" onClick={() => ask({ deed: 'dismiss', person })}>
+          <Button look="secondary" size="sm" onClick={() => ask({ action: 'dismiss', person })}>
             Dismiss<span className="sr-only"> the reports about {person.fullname}</span>
           </Button>
           {person.suspended_at === null && (
-            <Button look="danger" size="sm" onClick={() => ask({ deed: 'suspend', person })}>
+            <Button look="danger" size="sm" onClick={() => ask({ action: 'suspend', person })}>
               Suspend<span className="sr-only"> {person.fullname}</span>
             </Button>
           )}
@@ -95,8 +95,8 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         keyOf={({ _id }) => _id}
         columns={columns}
       />
-      <DeedDialog
-        open={open && asks?.deed === 'dismiss'}
+      <ActionDialog
+        open={open && asks?.action === 'dismiss'}
         onClose={close}
         title={`Dismiss the reports about ${fullname}?`}
         yes="Dismiss"
@@ -111,14 +111,14 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         onDone={asked.refresh}
       >
         <p>They leave this list. Nobody is told.</p>
-      </DeedDialog>
+      </ActionDialog>
       <SuspendDialog
         person={asks?.person}
-        open={open && asks?.deed === 'suspend'}
+        open={open && asks?.action === 'suspend'}
         onClose={close}
         onDone={asked.refresh}
       />
-      {asks?.deed === 'read' && (
+      {asks?.action === 'read' && (
         <ReportedChat
           key={asks.report._id}
           report={asks.report}

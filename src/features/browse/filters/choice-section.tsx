@@ -1,13 +1,13 @@
 import { fold, transmissionKey, type ListingState } from '#catalogue'
 import { filterFuels, filterTransmissions } from '#contract/limits.ts'
 import { isChosen, toggled } from '#parts/search/filter-change.ts'
-import { optionsOf, type Counts } from './facets.ts'
+import { optionsOf, type ListingCounts } from './facets.ts'
 import { OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
 
 export interface SectionProps {
   state: ListingState
-  facets: Counts['facets']
+  facets: ListingCounts['facets']
   /** Counts are still on their way. */
   waiting: boolean
   onChange: (next: ListingState) => void

@@ -3,7 +3,7 @@ import { queryOf, type ListingState } from '#catalogue'
 import type { Facets } from '#contract/cars.ts'
 import { useListings } from '#local/react'
 
-export interface Counts {
+export interface ListingCounts {
   /** How many cars the filters leave; the last known number while the next one is on its way. */
   total: number | undefined
   facets: Facets | undefined
@@ -16,7 +16,7 @@ export interface Counts {
  * The number behind every option, asked at every tap: this phone answers at once. Order and page do not change it, and
  * one car is enough to ask with.
  */
-export function useCounts(state: ListingState): Counts {
+export function useCounts(state: ListingState): ListingCounts {
   const { data, status } = useListings({
     ...queryOf({ ...state, page: 1, sortBy: 'most_recent' }, true),
     limit: 1,

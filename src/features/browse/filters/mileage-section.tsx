@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ListingState } from '#catalogue'
 import { kmsRange } from '#contract/limits.ts'
 import { grouped } from '#contract/values/region.ts'
-import { RangeSlider, type Range } from '#ui/form/range-slider.tsx'
+import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
 import { changed } from '#parts/search/filter-change.ts'
 import { PanelSection } from './panel-section.tsx'
 
@@ -13,8 +13,8 @@ interface Props {
 
 /** Kilometres driven; kept out of the address (R-CONST-04, R-CONST-05). */
 export function MileageSection({ state, onChange }: Props) {
-  const chosen: Range = [state.min_kms, state.max_kms === 0 ? kmsRange.max : state.max_kms]
-  const [moved, setMoved] = useState<Range>()
+  const chosen: SliderRange = [state.min_kms, state.max_kms === 0 ? kmsRange.max : state.max_kms]
+  const [moved, setMoved] = useState<SliderRange>()
   const [low, high] = moved ?? chosen
   const say = (km: number) => `${grouped(km)} km${km === kmsRange.max ? ' and more' : ''}`
   function letGo() {

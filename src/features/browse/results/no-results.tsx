@@ -48,7 +48,7 @@ export function NoResults({ state, elsewhere, applied, onPhone, onChange }: Prop
   }
   const where = onPhone ? 'saved on this phone' : 'for sale right now'
   const filtered = applied.length > 0
-  const missing = modelAlone(applied)
+  const missing = applied.find((a) => a.absent) ?? modelAlone(applied)
   return (
     <EmptyState
       icon={IconCarOff}

@@ -13,8 +13,8 @@ import { changed, isChosen, toggled, type ListKey } from '#parts/search/filter-c
 
 import { AlertChip } from './alert-chip.tsx'
 
-export type Section = 'price' | 'year'
-const sections: { section: Section; label: string; set: (s: ListingState) => boolean }[] = [
+export type FilterSection = 'price' | 'year'
+const sections: { section: FilterSection; label: string; set: (s: ListingState) => boolean }[] = [
   { section: 'price', label: 'Max price', set: (s) => s.max_price !== 0 && s.max_price !== priceRange.max },
   { section: 'year', label: 'Year', set: (s) => s.year.length > 0 },
 ]
@@ -35,7 +35,7 @@ interface Props {
   count: number | undefined
   loading: boolean
   onChange: (next: ListingState) => void
-  onSection: (section: Section) => void
+  onSection: (section: FilterSection) => void
   refreshing: boolean
   onRefresh: () => void
 }

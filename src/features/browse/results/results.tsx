@@ -1,7 +1,7 @@
 import type { ListingState } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import { pageSizes } from '#contract/limits.ts'
-import type { Reading } from '#local/react'
+import type { ReadResult } from '#local/react'
 import { useAged } from '#parts/car-age.tsx'
 import { CarCard } from '#parts/car-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
@@ -12,7 +12,7 @@ export const grid = '@container grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 const places = Array.from({ length: pageSizes.search }, (_, i) => i)
 
 interface Props {
-  reading: Reading<CarPage>
+  reading: ReadResult<CarPage>
   state: ListingState
   applied: readonly Applied[]
   onChange: (next: ListingState) => void

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useConnection, type Reading, type Scope } from '#local/react'
+import { useConnection, type ReadResult, type Scope } from '#local/react'
 import { grouped } from '#contract/values/region.ts'
 import { untoldAge, useAge } from '#parts/car-age.tsx'
 
 interface Props {
-  reading: Pick<Reading<unknown>, 'source' | 'asOf' | 'scope' | 'error' | 'refresh'>
+  reading: Pick<ReadResult<unknown>, 'source' | 'asOf' | 'scope' | 'error' | 'refresh'>
   children: ReactNode
 }
 

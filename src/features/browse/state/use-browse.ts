@@ -2,7 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { useEffect, useState, useCallback, useMemo } from 'react'
 import { queryOf, type ListingState, readListingUrl, listingHref } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
-import { useListings, useReplica, type Reading, isPassing } from '#local/react'
+import { useListings, useReplica, type ReadResult, isPassing } from '#local/react'
 import { breakpoints } from '#contract/limits.ts'
 import { useMediaQuery } from '#ui/use-media-query.ts'
 import { useLocation, useSearch } from 'wouter'
@@ -18,7 +18,7 @@ export interface Sheet {
 }
 export interface Browse {
   state: ListingState
-  reading: Reading<CarPage>
+  reading: ReadResult<CarPage>
   /** The last known number, also while the next one is on its way. */
   count: number | undefined
   loading: boolean

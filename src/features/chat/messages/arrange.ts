@@ -2,7 +2,7 @@ import type { ShownMessage } from '#local/react'
 import { dayName } from '../words/times.ts'
 
 /** One line of a conversation: the name of a day, the mark before what is new, or a message. */
-export type Line =
+export type ConversationLine =
   | { is: 'day'; key: string; words: string }
   | { is: 'unread'; key: string; words: string }
   | { is: 'message'; key: string; message: ShownMessage; first: boolean; last: boolean }
@@ -20,8 +20,8 @@ const newWords = (count: number): string => (count === 1 ? '1 new message' : `${
 export function arrange(
   messages: readonly ShownMessage[],
   o: { now: number; firstUnread?: string | undefined; unread?: number },
-): Line[] {
-  const lines: Line[] = []
+): ConversationLine[] {
+  const lines: ConversationLine[] = []
   // Ids are made on phones: one may be there twice, or be called like a line of ours.
   const taken = new Set<string>()
   const keyOf = (wanted: string): string => {
@@ -30,7 +30,7 @@ export function arrange(
     return key
   }
   let day = 0
-  let before: (Line & { is: 'message' }) | undefined
+  let before: (ConversationLine & { is: 'message' }) | undefined
   for (const message of messages) {
     // Clocks of phones may be wrong: a day is named when it comes, never gone back to.
     if (dayOf(message.at) > day) {

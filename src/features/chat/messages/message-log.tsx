@@ -171,10 +171,10 @@ function Older({ older, onRetry }: { older: Conversation['older']; onRetry: () =
 function Announcer({ name, messages }: { name: string; messages: Conversation['messages'] }) {
   const last = messages.at(-1)
   const [begun] = useState(() => new Set(messages.map(({ id }) => id)))
-  const heard = last && !last.mine && !begun.has(last.id) ? last : undefined
+  const announced = last && !last.mine && !begun.has(last.id) ? last : undefined
   return (
     <p aria-live="polite" className="sr-only">
-      {heard && `${name}: ${heard.text === '' ? 'Picture' : clean(heard.text)}`}
+      {announced && `${name}: ${announced.text === '' ? 'Picture' : clean(announced.text)}`}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { CarPage, Facets, ListQuery } from '#contract/cars.ts'
-import { type Reading, useListings } from '#local/react'
+import { type ReadResult, useListings } from '#local/react'
 import { useReload } from '../use-reload.ts'
 import { isNarrowed, stockIn, type StockState } from '#contract/heads/dealer-stock.ts'
 import { listingDefaults } from '#catalogue'
@@ -36,7 +36,7 @@ export interface Stock {
   state: StockState
   /** Some of them are left out. */
   narrowed: boolean
-  reading: Reading<CarPage>
+  reading: ReadResult<CarPage>
   /** The last known ones, also while the next ones are on their way. */
   facets: Facets | undefined
   hrefOf: (state: StockState) => string

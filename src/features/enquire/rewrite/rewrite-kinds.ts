@@ -9,7 +9,7 @@ import { instantIn, wallTime } from '#contract/values/zone.ts'
 import { testDriveForm } from '#contract/forms/test-drives.ts'
 import type { RewritableKind } from './can-rewrite.ts'
 
-export type Words = Record<string, string>
+export type FieldTexts = Record<string, string>
 
 /** One field of a form that a person filled in once, and may fill in again. */
 export interface RewriteField {
@@ -23,7 +23,7 @@ interface RewriteKind {
   title: string
   fields: readonly RewriteField[]
   /** The same rules as where it was written. */
-  resolver: Resolver<Words>
+  resolver: Resolver<FieldTexts>
 }
 
 /** The part of a schema that is used. */
@@ -31,11 +31,11 @@ interface Rules {
   safeParse: (
     words: unknown,
   ) =>
-    | { success: true; data: Words }
+    | { success: true; data: FieldTexts }
     | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
 }
 const checkedBy =
-  (rules: Rules): Resolver<Words> =>
+  (rules: Rules): Resolver<FieldTexts> =>
   (words) => {
     const checked = rules.safeParse(words)
     if (checked.success) return { values: checked.data, errors: {} }
@@ -110,7 +110,7 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
 }
 
 /** What the form starts from: what was typed, or nothing where it was not text; times are on the market's clock. */
-export function wordsOf(fields: readonly RewriteField[], payload: object, timeZone: string): Words {
+export function wordsOf(fields: readonly RewriteField[], payload: object, timeZone: string): FieldTexts {
   const given = payload as Record<string, unknown>
   return Object.fromEntries(
     fields.map(({ name, look }) => {
@@ -125,12 +125,12 @@ export function wordsOf(fields: readonly RewriteField[], payload: object, timeZo
 export function rewritten(
   fields: readonly RewriteField[],
   payload: object,
-  words: Words,
+  words: FieldTexts,
   timeZone: string,
 ): object {
   const typed = fields.map(({ name, look }) => {
     const value = words[name] ?? ''
     return [name, look === 'time' ? instantIn(timeZone, value) : value]
   })
-  return { ...payload, ...(Object.fromEntries(typed) as Words) }
+  return { ...payload, ...(Object.fromEntries(typed) as FieldTexts) }
 }

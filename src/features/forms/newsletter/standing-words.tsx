@@ -1,10 +1,10 @@
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Icon, type IconShape } from '#ui/icon.tsx'
-import type { Standing } from './use-subscribing.ts'
+import type { SubscribeState } from './use-subscribing.ts'
 
 /** What became of a subscription, in the documented words (R-HOME-28, R-FORM-18, R-ERR-23). */
-export function StandingWords({ standing }: { standing: Standing }) {
+export function StandingWords({ standing }: { standing: SubscribeState }) {
   switch (standing.is) {
     case 'idle':
       return null

@@ -9,14 +9,14 @@ interface Refusal {
   fields?: FieldErrors | undefined
 }
 /** Where a subscription stands. `done` is what the server said, nothing else (R-EXT-05, I5). */
-export type Standing =
+export type SubscribeState =
   | { is: 'idle' | 'sending' | 'saved' | 'old' | 'update' }
   | { is: 'done'; address: string }
   | { is: 'refused'; error: Refusal }
 
-const nothing: Standing = { is: 'idle' }
+const nothing: SubscribeState = { is: 'idle' }
 
-function standingOf({ state, hold, error, payload }: OutboxEntry, offline: boolean): Standing {
+function standingOf({ state, hold, error, payload }: OutboxEntry, offline: boolean): SubscribeState {
   if (state === 'done') return { is: 'done', address: (payload as NewsletterSubscribe).EMAIL }
   if (state === 'rejected' || state === 'conflict' || state === 'quarantine')
     return { is: 'refused', error: { message: error?.msg ?? '', fields: error?.fields } }
@@ -34,11 +34,11 @@ export function useSubscribing() {
   const offline = useConnection().state === 'offline'
   const [id, setId] = useState<string>()
   /** What the outbox does not know of. */
-  const [apart, setApart] = useState<Standing>(nothing)
+  const [apart, setApart] = useState<SubscribeState>(nothing)
   const entry = useOutboxEntry(id)
   // Two taps in one frame are one subscription.
   const busy = useRef(false)
-  const waiting: Standing = { is: offline ? 'saved' : 'sending' }
+  const waiting: SubscribeState = { is: offline ? 'saved' : 'sending' }
   const standing = id === undefined ? apart : entry ? standingOf(entry, offline) : waiting
 
   /** Whether it is in good hands. */

@@ -6,12 +6,12 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { chosenBrand, isWhole, rowsFor, toggleBrand, toggleModel, type Choice } from './choice.ts'
+import { chosenBrand, isWhole, rowsFor, toggleBrand, toggleModel, type SearchBoxChoice } from './choice.ts'
 
 interface Props {
   typed: string
-  choice: Choice
-  onChange: (next: Choice) => void
+  choice: SearchBoxChoice
+  onChange: (next: SearchBoxChoice) => void
   /** Takes the first of the list; false when there is none. */
   take: RefObject<(() => boolean) | undefined>
 }
@@ -76,8 +76,8 @@ interface RowProps {
   brand: Brand
   /** Shown below it. */
   models: Brand['models'] | undefined
-  choice: Choice
-  onChange: (next: Choice) => void
+  choice: SearchBoxChoice
+  onChange: (next: SearchBoxChoice) => void
   onUnfold: ((on: boolean) => void) | undefined
 }
 

@@ -4,12 +4,12 @@ import { limits } from '#contract/limits.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RemovableChip } from '#ui/show/chip.tsx'
 import { BrandList } from './brand-list.tsx'
-import { tagsOf, type Choice } from './choice.ts'
+import { tagsOf, type SearchBoxChoice } from './choice.ts'
 import { popupLook, usePopup } from './use-popup.ts'
 
 interface Props {
-  choice: Choice
-  onChange: (next: Choice) => void
+  choice: SearchBoxChoice
+  onChange: (next: SearchBoxChoice) => void
 }
 
 /**

@@ -12,31 +12,31 @@ export interface ChosenBrand {
   own: boolean
 }
 /** What the fields of the search box say. */
-export interface Choice {
+export interface SearchBoxChoice {
   brands: readonly ChosenBrand[]
   /** Currency units; 0 is no upper limit (R-LIST-04). */
   maxPrice: number
   years: readonly string[]
   types: readonly string[]
 }
-export const noChoice: Choice = { brands: [], maxPrice: 0, years: [], types: [] }
+export const noChoice: SearchBoxChoice = { brands: [], maxPrice: 0, years: [], types: [] }
 
-export const chosenBrand = ({ brands }: Choice, make: string): ChosenBrand | undefined =>
+export const chosenBrand = ({ brands }: SearchBoxChoice, make: string): ChosenBrand | undefined =>
   brands.find((b) => b.brand.maketitle === make)
 /** All models are the brand itself. */
 export const isWhole = ({ models, brand }: ChosenBrand): boolean =>
   models.length === 0 || models.length >= brand.models.length
 
-export function withoutBrand(choice: Choice, make: string): Choice {
+export function withoutBrand(choice: SearchBoxChoice, make: string): SearchBoxChoice {
   return { ...choice, brands: choice.brands.filter((b) => b.brand.maketitle !== make) }
 }
-export function toggleBrand(choice: Choice, brand: Brand): Choice {
+export function toggleBrand(choice: SearchBoxChoice, brand: Brand): SearchBoxChoice {
   if (chosenBrand(choice, brand.maketitle)) return withoutBrand(choice, brand.maketitle)
   return { ...choice, brands: [...choice.brands, { brand, models: [], own: true }] }
 }
 
 /** A model brings its brand along, and takes it away again when nobody ticked the brand. */
-export function toggleModel(choice: Choice, brand: Brand, model: string): Choice {
+export function toggleModel(choice: SearchBoxChoice, brand: Brand, model: string): SearchBoxChoice {
   const chosen = chosenBrand(choice, brand.maketitle)
   if (!chosen) return { ...choice, brands: [...choice.brands, { brand, models: [model], own: false }] }
   const models = [...toggled(chosen.models, model)]
@@ -50,13 +50,13 @@ export const toggled = (list: readonly string[], value: string): readonly string
 export interface Tag {
   key: string
   label: string
-  without: Choice
+  without: SearchBoxChoice
 }
 /** More models of one brand than these are one tag. */
 const mostTags = 4
 
 /** What is chosen of brands and models, in the order it was chosen in. */
-export function tagsOf(choice: Choice): Tag[] {
+export function tagsOf(choice: SearchBoxChoice): Tag[] {
   return choice.brands.flatMap((chosen): Tag[] => {
     const { brand, models } = chosen
     const make = brand.maketitle
@@ -88,7 +88,7 @@ function modelsIn(brands: readonly ChosenBrand[], chosen: ChosenBrand): string[]
 }
 
 /** The search the fields ask for. */
-export function stateOf({ brands, maxPrice, years, types }: Choice): ListingState {
+export function stateOf({ brands, maxPrice, years, types }: SearchBoxChoice): ListingState {
   return {
     ...listingDefaults,
     make: brands.map((b) => b.brand.maketitle),

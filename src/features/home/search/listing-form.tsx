@@ -12,24 +12,24 @@ import {
 } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { BrandPicker } from './brand-picker.tsx'
-import { priceOf, searchHref, stateOf, type Choice } from './choice.ts'
+import { priceOf, searchHref, stateOf, type SearchBoxChoice } from './choice.ts'
 import { MultiSelect } from './multi-select.tsx'
 import { PhraseBox } from './phrase-box.tsx'
 import type { ReadPhrase } from './read-phrase.tsx'
 import { SearchButton } from './search-button.tsx'
 
 /** What the form holds while the box is there, also behind another tab. */
-export interface Wish {
-  choice: Choice
+export interface SearchFormState {
+  choice: SearchBoxChoice
   text: string
 }
 interface Props {
-  wish: Wish
-  onChange: (wish: Wish) => void
+  wish: SearchFormState
+  onChange: (wish: SearchFormState) => void
 }
 
 /** The search asked for by the fields and the free words together. */
-function searchOf({ choice, text }: Wish, read: ReadPhrase | undefined): ListingState {
+function searchOf({ choice, text }: SearchFormState, read: ReadPhrase | undefined): ListingState {
   const state = stateOf(choice)
   const words = text.trim()
   if (words === '') return state
@@ -50,7 +50,7 @@ export function ListingForm({ wish, onChange }: Props) {
   const { currencySign } = regionOf[useSiteSettings().market]
   const year = new Date(useServerNow()).getFullYear()
   const types = useCarTypes().map((type) => ({ value: type, label: type }))
-  const choose = (part: Partial<Choice>) => onChange({ ...wish, choice: { ...choice, ...part } })
+  const choose = (part: Partial<SearchBoxChoice>) => onChange({ ...wish, choice: { ...choice, ...part } })
 
   function submit(event: FormEvent) {
     event.preventDefault()

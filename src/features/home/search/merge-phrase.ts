@@ -3,7 +3,7 @@ import { priceRange } from '#contract/limits.ts'
 import { isChosen, type ListKey } from '#parts/search/filter-change.ts'
 
 /** A search with what a phrase says added to it. */
-export type Merge = (state: ListingState) => ListingState
+export type ListingUpdate = (state: ListingState) => ListingState
 
 /** What of a phrase is a filter of the listings, word for word; the rest stays free text. */
 type Addition = Partial<Record<ListKey, readonly string[]>> & { price?: { min: number; max: number } }
@@ -84,7 +84,7 @@ function split(text: string, reference: Reference): { additions: Addition[]; res
  * Adds what a phrase says to the chosen filters: lists grow together, and of two prices the narrower one holds. What no
  * filter can say goes along as free words, which the listings read again.
  */
-export function phraseMerger(text: string, reference: Reference): Merge {
+export function phraseMerger(text: string, reference: Reference): ListingUpdate {
   const { additions, rest } = split(text, reference)
   return (state) => {
     let next: ListingState = { ...state, search: rest === '' ? undefined : rest }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { piecesOf, type Piece } from '#parts/search/read-search.ts'
 import { useReference } from '#parts/search/use-reference.ts'
-import { phraseMerger, type Merge } from './merge-phrase.ts'
+import { phraseMerger, type ListingUpdate } from './merge-phrase.ts'
 
 export interface ReadPhrase {
   text: string
   pieces: readonly Piece[]
-  merge: Merge
+  merge: ListingUpdate
 }
 interface Props {
   text: string

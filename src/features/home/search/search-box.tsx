@@ -4,7 +4,7 @@ import { Tabs } from '#ui/nav/tabs.tsx'
 import { whenIdle } from '#ui/when-idle.ts'
 import { AppOnlyPanel, type AppOnly } from './app-only.tsx'
 import { noChoice } from './choice.ts'
-import { ListingForm, type Wish } from './listing-form.tsx'
+import { ListingForm, type SearchFormState } from './listing-form.tsx'
 
 type Tab = 'listing' | AppOnly
 const tabs: readonly { value: Tab; label: string }[] = [
@@ -20,7 +20,7 @@ const tabs: readonly { value: Tab; label: string }[] = [
  */
 export function SearchBox() {
   const [tab, setTab] = useState<Tab>('listing')
-  const [wish, setWish] = useState<Wish>({ choice: noChoice, text: '' })
+  const [wish, setWish] = useState<SearchFormState>({ choice: noChoice, text: '' })
   return (
     <search
       aria-label="Cars and services"

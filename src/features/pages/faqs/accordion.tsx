@@ -2,10 +2,10 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { useHash } from '../text/use-hash.ts'
-import type { Question } from './questions.tsx'
+import type { FaqEntry } from './questions.tsx'
 
 /** One entry open at a time (R-STAT-22); the address may name it. On paper all are open. */
-export function Accordion({ entries }: { entries: readonly Question[] }) {
+export function Accordion({ entries }: { entries: readonly FaqEntry[] }) {
   const hash = useHash()
   const [chosen, setChosen] = useState<{ under: string; id: string | undefined }>()
   // A choice holds until the address names another entry.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '../text/link.tsx'
 
-export interface Question {
+export interface FaqEntry {
   /** Its place in the address. */
   id: string
   asked: string
@@ -9,7 +9,7 @@ export interface Question {
 }
 
 /** Exactly twelve (R-STAT-23, R-STAT-26). */
-export const questions: readonly Question[] = [
+export const questions: readonly FaqEntry[] = [
   {
     id: 'advertise',
     asked: 'How do I advertise, as a private seller or as a dealer?',

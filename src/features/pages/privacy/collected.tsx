@@ -1,8 +1,8 @@
 import { Link } from '../text/link.tsx'
-import type { Section } from '../text/long-text.tsx'
+import type { TextSection } from '../text/long-text.tsx'
 
 /** What is collected and who sees it (R-STAT-16, R-STAT-19). */
-export const collected: readonly Section[] = [
+export const collected: readonly TextSection[] = [
   {
     id: 'data-we-collect',
     title: 'The data we collect',

@@ -1,9 +1,9 @@
 import type { HomeLaw } from '../text/home-law.ts'
 import { Link } from '../text/link.tsx'
-import type { Section } from '../text/long-text.tsx'
+import type { TextSection } from '../text/long-text.tsx'
 
 /** Where it is, for how long, and how it goes away (R-STAT-17, R-STAT-18, R-STAT-21). */
-export const retentionOf = ({ privacy }: HomeLaw): readonly Section[] => [
+export const retentionOf = ({ privacy }: HomeLaw): readonly TextSection[] => [
   {
     id: 'on-your-phone',
     title: 'What stays on your phone',

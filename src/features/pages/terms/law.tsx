@@ -1,9 +1,9 @@
 import type { HomeLaw } from '../text/home-law.ts'
 import { Link } from '../text/link.tsx'
-import type { Section } from '../text/long-text.tsx'
+import type { TextSection } from '../text/long-text.tsx'
 
 /** What follows it (R-STAT-15). */
-export const lawOf = (home: HomeLaw): readonly Section[] => [
+export const lawOf = (home: HomeLaw): readonly TextSection[] => [
   {
     id: 'prices-and-facts',
     title: 'Prices and facts',

@@ -1,8 +1,8 @@
 import { Link } from '../text/link.tsx'
-import type { Section } from '../text/long-text.tsx'
+import type { TextSection } from '../text/long-text.tsx'
 
 /** What people here may expect of each other. */
-export const trading: readonly Section[] = [
+export const trading: readonly TextSection[] = [
   {
     id: 'what-motorkin-is',
     title: 'What Motorkin is',

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { PageTop } from './page-top.tsx'
 import { useHash } from './use-hash.ts'
 
-export interface Section {
+export interface TextSection {
   /** Its place in the address. */
   id: string
   title: string
@@ -13,7 +13,7 @@ export interface Section {
 interface Props extends ComponentProps<typeof PageTop> {
   /** Since when these words hold. */
   since: string
-  sections: readonly Section[]
+  sections: readonly TextSection[]
 }
 
 const words =

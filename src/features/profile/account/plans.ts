@@ -13,7 +13,7 @@ function adsOf({ name, car_limit }: Subscription): number | undefined {
 /** `now` is the server's time, ms; the end of a plan is in seconds. */
 export const runsNow = (s: Subscription, now: number): boolean => s.expirytimes * 1000 > now
 
-export interface Plan {
+export interface RunningPlans {
   /** The one with most room of those that run; undefined when none does. */
   current: Subscription | undefined
   /** Others that run beside it. */
@@ -24,7 +24,7 @@ export interface Plan {
   ended: Subscription | undefined
 }
 
-export function planOf({ subscriptions }: Pick<Profile, 'subscriptions'>, now: number): Plan {
+export function planOf({ subscriptions }: Pick<Profile, 'subscriptions'>, now: number): RunningPlans {
   const running = subscriptions
     .filter((s) => runsNow(s, now))
     .sort((a, b) => (adsOf(b) ?? 0) - (adsOf(a) ?? 0) || b.expirytimes - a.expirytimes)

@@ -22,7 +22,7 @@ const statusOptions = carStatuses.map((value) => ({ value, label: statusLabels[v
 export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void }) {
   const { id, car, fields, version, undecided } = ad
   const put = useCommand('ad.status')
-  const tell = useWriteNotice()
+  const notifyOfWrite = useWriteNotice()
   const showError = useErrorAlert()
   const { title, status } = fields
   const hidden = car?.hidden
@@ -30,7 +30,7 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
   const [chosen, setChosen] = useState<CarStatus>()
   async function change(want: CarStatus) {
     setChosen(want)
-    tell(await put({ adId: id, title, want }, { version, snapshot: { ...fields } }), showError)
+    notifyOfWrite(await put({ adId: id, title, want }, { version, snapshot: { ...fields } }), showError)
     setChosen(undefined)
   }
   return (

@@ -21,7 +21,7 @@ export function useDeleting(): {
   const remove = useCommand('ad.delete')
   const { remove: takeBack } = useOutboxActions()
   const notify = useNotify()
-  const tell = useWriteNotice()
+  const notifyOfWrite = useWriteNotice()
   const showError = useErrorAlert()
   const close = () => setAsked((before) => before && { ...before, open: false })
 
@@ -31,10 +31,10 @@ export function useDeleting(): {
     async ({ id, fields }: OwnAd) => {
       clearTimeout(timers.current.get(id)?.timer)
       timers.current.delete(id)
-      tell(await remove({ adId: id, title: fields.title }), showError)
+      notifyOfWrite(await remove({ adId: id, title: fields.title }), showError)
       setLeaving((all) => all.filter((one) => one !== id))
     },
-    [remove, tell, showError],
+    [remove, notifyOfWrite, showError],
   )
   const latest = useRef(goOn)
   useEffect(() => {

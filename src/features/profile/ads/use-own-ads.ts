@@ -1,7 +1,14 @@
 import type { AdFields, OwnCar } from '#contract/ads.ts'
 import type { Payloads } from '#contract/commands.ts'
 import { carLane } from '#contract/sync/lanes.ts'
-import { type MyPage, type Reading, useEntities, useMyCars, useOutbox, type OutboxEntry } from '#local/react'
+import {
+  type MyPage,
+  type ReadResult,
+  useEntities,
+  useMyCars,
+  useOutbox,
+  type OutboxEntry,
+} from '#local/react'
 import { useWhenSent } from '../use-when-sent.ts'
 
 /** One's own ad as its owner sees it on this phone: the server's copy with what waits on top. */
@@ -23,7 +30,7 @@ export interface OwnAd {
 }
 
 export interface OwnAds {
-  reading: Reading<MyPage<OwnCar>>
+  reading: ReadResult<MyPage<OwnCar>>
   /** Written here, and not on the server yet. */
   unsent: readonly OwnAd[]
   adsOf: (page: MyPage<OwnCar>) => readonly OwnAd[]

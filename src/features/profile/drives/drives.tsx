@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { pageSizes } from '#contract/limits.ts'
-import type { MyPage, Reading } from '#local/react'
+import type { MyPage, ReadResult } from '#local/react'
 import { RowList } from '../lists/row-list.tsx'
 import { Rows } from '../lists/rows.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -11,7 +11,7 @@ import { DriveCard } from './drive-card.tsx'
 
 interface Props<P extends MyPage<TestDriveRow>> {
   of: 'me' | 'my-cars'
-  reading: Reading<P>
+  reading: ReadResult<P>
   what: string
   count: (page: P) => string
   empty: ReactNode

@@ -4,7 +4,7 @@ import { useDrivesOnMyCars, useTestDrives } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { addressOf, placeIn, type Side } from '../address.ts'
+import { addressOf, placeIn, type TestDriveSide } from '../address.ts'
 import { Drives } from './drives.tsx'
 import { Rows } from '../lists/rows.tsx'
 import type { Me } from '../use-me.ts'
@@ -18,7 +18,7 @@ export function TestDrives({ me: { profile, reading } }: { me: Me }) {
   const cars = (profile?.listing_cars_count ?? 0) + (profile?.sold_cars_count ?? 0)
   if (cars === 0 && side === 'asked') return <OwnDriveRequests />
   return (
-    <Tabs<Side>
+    <Tabs<TestDriveSide>
       label="Test drives"
       look="pill"
       tabs={[

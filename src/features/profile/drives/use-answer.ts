@@ -5,7 +5,7 @@ import { driveTitle } from '#parts/forms/drive-words.ts'
 import { phaseOf } from '#parts/forms/standing.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 
-export type Answer = TestDriveAnswer['answer']
+export type DriveAnswerKind = TestDriveAnswer['answer']
 
 /** An answer of this phone that the shown row does not know of yet. */
 export interface OwnAnswer {
@@ -37,10 +37,13 @@ export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswer | 
 /** Puts an answer into the outbox; false when it could not be saved, which is told. */
 export function useAnswer(drive: TestDriveRow, onSent: () => void) {
   const put = useCommand('testdrive.answer')
-  const tell = useWriteNotice()
-  return async (answer: Answer, more: Pick<TestDriveAnswer, 'datetime' | 'note'> = {}): Promise<boolean> => {
+  const notifyOfWrite = useWriteNotice()
+  return async (
+    answer: DriveAnswerKind,
+    more: Pick<TestDriveAnswer, 'datetime' | 'note'> = {},
+  ): Promise<boolean> => {
     const result = await put({ test_drive_id: drive._id, answer, title: driveTitle(drive), ...more })
-    tell(result)
+    notifyOfWrite(result)
     if (result.ok && !result.kept) onSent()
     return result.ok
   }

@@ -5,13 +5,13 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { controlLook } from '#ui/form/control-look.ts'
 import { days } from '#parts/contact/opening-hours.ts'
-import type { Typed } from './use-edit-form.ts'
+import type { EditFormValues } from './use-edit-form.ts'
 
 type Day = NonNullable<OpeningHours[number]>
 interface Props {
-  control: Control<Typed>
-  setValue: UseFormSetValue<Typed>
-  errors: FieldErrors<Typed>
+  control: Control<EditFormValues>
+  setValue: UseFormSetValue<EditFormValues>
+  errors: FieldErrors<EditFormValues>
 }
 const usual: Day = { open: '08:00', close: '17:00' }
 const weekdays = 5
@@ -70,7 +70,7 @@ export function OpeningHoursField({ control, setValue, errors }: Props) {
   )
 }
 
-function errorOf(errors: FieldErrors<Typed>, day: number): string | undefined {
+function errorOf(errors: FieldErrors<EditFormValues>, day: number): string | undefined {
   const found = errors.opening_hours?.[day] as
     | { open?: { message?: string }; close?: { message?: string } }
     | undefined

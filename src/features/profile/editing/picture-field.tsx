@@ -1,7 +1,7 @@
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { pictureWords } from '#contract/sync/uploads.ts'
-import { useKeepPhoto, usePhotoThumb } from '#local/react'
+import { useSavePhoto, usePhotoThumb } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
 import { type Me, type PictureName, pictures, useWaitingPicture } from '../use-me.ts'
@@ -22,7 +22,7 @@ export function PictureField({ name, label, of, me, edit }: Props) {
   const { owner, url } = pictures[name]
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const keep = useKeepPhoto(owner)
+  const keep = useSavePhoto(owner)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   const waiting = useWaitingPicture(name, me)

@@ -17,7 +17,7 @@ interface Base {
   fields: ProfileFields
 }
 /** What stands in a form; each form shows some of the fields. */
-export interface Typed extends ProfileFields {
+export interface EditFormValues extends ProfileFields {
   base: Base
 }
 type TextName = Exclude<keyof ProfileFields, 'opening_hours' | 'chat_emails'>
@@ -39,7 +39,11 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** What was written before a text was cleaned as it is now is nobody's change. */
 const asSaved = (value: unknown) => (typeof value === 'string' ? cleanLine(value).trim() : value)
 /** A new form over things as they are, or with the words that were refused when they were last sent. */
-const over = (base: Base, words: Partial<ProfileFields> = {}): Typed => ({ ...base.fields, ...words, base })
+const over = (base: Base, words: Partial<ProfileFields> = {}): EditFormValues => ({
+  ...base.fields,
+  ...words,
+  base,
+})
 
 /**
  * A form over some fields of one's own account. Only what was changed is sent, with the version it was changed on; what
@@ -49,7 +53,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   const { user } = useSession()
   const put = useCommand('profile.edit')
   const notify = useNotify()
-  const tell = useWriteNotice()
+  const notifyOfWrite = useWriteNotice()
   const stuck = useOutboxEntry(me.undecided)
   const refused = stuck?.state === 'rejected' && 'patch' in stuck.payload ? stuck.payload.patch : {}
   const only = (from: Readonly<Record<string, unknown>>): Partial<ProfileFields> =>
@@ -59,13 +63,13 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   const [left] = useState(() => leftIn(draft.values))
   const [picked, setPicked] = useState<Picked | undefined>(left?.picked)
   const [busy, setBusy] = useState(false)
-  const form = useForm<Typed>({
-    resolver: standardSchemaResolver(schema as never) as Resolver<Typed>,
+  const form = useForm<EditFormValues>({
+    resolver: standardSchemaResolver(schema as never) as Resolver<EditFormValues>,
     defaultValues: left ? over(left.base, left.typed) : over(current, only(refused)),
     mode: 'onTouched',
   })
   const { control, reset, setError, getValues } = form
-  const all = useWatch({ control }) as Typed
+  const all = useWatch({ control }) as EditFormValues
   const typed = JSON.stringify(only({ ...all }))
   const base = JSON.stringify(all.base)
   const dirty = picked !== undefined || typed !== JSON.stringify(only({ ...all.base.fields }))
@@ -74,7 +78,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   const newest = JSON.stringify(over(current, only(refused)))
   // Before the next key, which makes it theirs.
   useLayoutEffect(() => {
-    const next = JSON.parse(newest) as Typed
+    const next = JSON.parse(newest) as EditFormValues
     if (!dirty && base !== JSON.stringify(next.base)) reset(next)
   }, [dirty, newest, base, reset])
 
@@ -107,7 +111,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
     const made = { version: seen.version, snapshot: { ...seen.fields } }
     const result = await put({ uid: user.id, patch }, made, photos)
     setBusy(false)
-    tell(result)
+    notifyOfWrite(result)
     if (!result.ok) {
       const { fields } = result.error
       for (const name of names) if (fields?.[name] !== undefined) setError(name, { message: fields[name] })
@@ -121,7 +125,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   const submit = () => form.handleSubmit((values) => send(only({ ...values })))()
   const { errors } = form.formState
   /** What a field of one line carries. */
-  const field = <N extends TextName>(name: N, rules?: RegisterOptions<Typed, N>) => ({
+  const field = <N extends TextName>(name: N, rules?: RegisterOptions<EditFormValues, N>) => ({
     ...form.register(name, rules),
     error: errors[name]?.message,
   })

@@ -13,7 +13,7 @@ function standing({ told_at, waiting }: ShownAlert): string {
 export function Alerts() {
   const id = useId()
   const { alerts, set } = useAlerts()
-  const tell = useWriteNotice()
+  const notifyOfWrite = useWriteNotice()
   if (alerts.length === 0) return null
   return (
     <section aria-labelledby={id} className="mb-6">
@@ -30,7 +30,7 @@ export function Alerts() {
             <IconButton
               icon={IconX}
               label={`Remove ${alert.model}`}
-              onClick={() => void set(alert.model, false).then(tell)}
+              onClick={() => void set(alert.model, false).then(notifyOfWrite)}
             />
           </li>
         ))}

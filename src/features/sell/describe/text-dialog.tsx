@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
-import type { AdWriter, Written } from './use-ad-writer.ts'
+import type { AdWriter, WrittenText } from './use-ad-writer.ts'
 
 interface Props {
   open: boolean
@@ -15,7 +15,7 @@ interface Props {
   onRegenerate: () => void
 }
 
-const origins: Readonly<Record<Written['by'], string>> = {
+const origins: Readonly<Record<WrittenText['by'], string>> = {
   template: 'Template text, written on this phone',
   ai: 'Written by an AI service. Please read it before you use it.',
 }

@@ -6,7 +6,7 @@ import { regionOf } from '#contract/values/region.ts'
 import { useAdText, useConnection, useSession, useSiteSettings } from '#local/react'
 
 /** The latest text. */
-export interface Written {
+export interface WrittenText {
   text: string
   by: 'ai' | 'template'
   /** It stopped before its end. */
@@ -14,7 +14,7 @@ export interface Written {
 }
 export interface AdWriter {
   loading: boolean
-  written: Written | undefined
+  written: WrittenText | undefined
   /** Why the last try was not what was asked for. */
   note: string | undefined
   write: (fields: DescribeFields) => void
@@ -31,7 +31,7 @@ export function useAdWriter(): AdWriter {
   const { state } = useConnection()
   const { user } = useSession()
   const { currencySign } = regionOf[useSiteSettings().market]
-  const [written, setWritten] = useState<Written>()
+  const [written, setWritten] = useState<WrittenText>()
   const [loading, setLoading] = useState(false)
   const [note, setNote] = useState<string>()
   const under = useRef<AbortController>(undefined)

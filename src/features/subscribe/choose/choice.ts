@@ -1,19 +1,19 @@
 import { type PlanMonths, planMonths } from '#contract/plans/plans.ts'
 
-export type Method = 'card' | 'deposit'
+export type PaymentChoice = 'card' | 'deposit'
 
 /**
  * What a person chose on /subscriptions. It lives in the address, so that it outlasts a login (R-SUBS-10, R-AUTH-06).
  */
-export interface Choice {
+export interface PlanChoice {
   /** Type of the plan; undefined until one is chosen. */
   plan: string | undefined
   months: PlanMonths
-  method: Method
+  method: PaymentChoice
 }
 
 /** What an address says; what it says wrongly is as if it was not said. */
-export function choiceIn(search: string): Choice {
+export function choiceIn(search: string): PlanChoice {
   const said = new URLSearchParams(search)
   const months = Number(said.get('months'))
   return {
@@ -23,7 +23,7 @@ export function choiceIn(search: string): Choice {
   }
 }
 
-export function addressOf({ plan, months, method }: Choice): string {
+export function addressOf({ plan, months, method }: PlanChoice): string {
   const said = new URLSearchParams({
     ...(plan !== undefined && { plan }),
     months: String(months),

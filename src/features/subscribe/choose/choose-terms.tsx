@@ -2,7 +2,7 @@ import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react'
 import { planMonths, type PlanMonths } from '#contract/plans/plans.ts'
 import { monthsWords } from '#parts/plans/order-words.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
-import type { Method } from './choice.ts'
+import type { PaymentChoice } from './choice.ts'
 import { radioLook } from './plan-card.tsx'
 
 const legend = 'font-sans text-lg font-semibold tracking-normal'
@@ -36,7 +36,7 @@ export function MonthsChooser(props: { value: PlanMonths; onChoose: (months: Pla
   )
 }
 
-const ways: readonly { value: Method; icon: IconShape; title: string; text: string }[] = [
+const ways: readonly { value: PaymentChoice; icon: IconShape; title: string; text: string }[] = [
   {
     value: 'card',
     icon: IconCreditCard,
@@ -52,10 +52,10 @@ const ways: readonly { value: Method; icon: IconShape; title: string; text: stri
 ]
 
 interface MethodProps {
-  value: Method
-  onChoose: (method: Method) => void
+  value: PaymentChoice
+  onChoose: (method: PaymentChoice) => void
   /** What this server is not set up for. */
-  closed: ReadonlySet<Method>
+  closed: ReadonlySet<PaymentChoice>
 }
 
 /** How to pay: card, or EFT / cash deposit with proof (R-EXT-15). */

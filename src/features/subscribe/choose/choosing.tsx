@@ -1,10 +1,10 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { Plan } from '#contract/plans/plans.ts'
+import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { useMyProfile, useServerNow, useSession } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
-import { addressOf, type Choice, choiceIn, type Method } from './choice.ts'
+import { addressOf, type PlanChoice, choiceIn, type PaymentChoice } from './choice.ts'
 import { MethodChooser, MonthsChooser } from './choose-terms.tsx'
 import { OrderBar } from './order-bar.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -12,11 +12,11 @@ import { useSubscribing } from './use-subscribing.ts'
 import { runningOf, whatHappens } from './what-happens.ts'
 
 /** Where nothing was chosen yet: the plan that runs, else the smallest one that costs something. */
-const startOf = (plans: readonly Plan[], running: string | undefined) =>
+const startOf = (plans: readonly SubscriptionPlan[], running: string | undefined) =>
   plans.find(({ type }) => type === running) ?? plans.find(({ price }) => price > 0) ?? plans[0]
 
 /** The plans with the months, the way to pay and the order that comes of it. */
-export function Choosing({ plans }: { plans: readonly Plan[] }) {
+export function Choosing({ plans }: { plans: readonly SubscriptionPlan[] }) {
   const { user } = useSession()
   const search = useSearch()
   const [, navigate] = useLocation()
@@ -26,20 +26,20 @@ export function Choosing({ plans }: { plans: readonly Plan[] }) {
   const choice = choiceIn(search)
   const chosen = plans.find(({ type }) => type === choice.plan) ?? startOf(plans, running?.[0]?.plan.type)
   const choose = useCallback(
-    (change: Partial<Choice>) => {
+    (change: Partial<PlanChoice>) => {
       const to = { ...choiceIn(search), ...change }
       navigate(addressOf(to), { replace: true })
     },
     [search, navigate],
   )
-  const subscribing = useSubscribing(useCallback((method: Method) => choose({ method }), [choose]))
+  const subscribing = useSubscribing(useCallback((method: PaymentChoice) => choose({ method }), [choose]))
   const method = subscribing.closed.has(choice.method)
     ? choice.method === 'card'
       ? 'deposit'
       : 'card'
     : choice.method
   if (!chosen) return null
-  const pick = (change: Partial<Choice>) => choose({ plan: chosen.type, ...change })
+  const pick = (change: Partial<PlanChoice>) => choose({ plan: chosen.type, ...change })
   const order = { ...choice, method, plan: chosen.type }
   return (
     <>

@@ -1,15 +1,15 @@
 import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react'
-import type { Plan } from '#contract/plans/plans.ts'
+import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { useConnection, useSession } from '#local/react'
 import { monthsWords, rand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { Choice } from './choice.ts'
+import type { PlanChoice } from './choice.ts'
 import type { Subscribing } from './use-subscribing.ts'
 
 interface Props {
-  plan: Plan
-  choice: Choice
+  plan: SubscriptionPlan
+  choice: PlanChoice
   subscribing: Subscribing
 }
 

@@ -1,12 +1,12 @@
 import { IconCheck } from '@tabler/icons-react'
-import type { Plan } from '#contract/plans/plans.ts'
+import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { rand } from '#parts/plans/order-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 interface Props {
-  plan: Plan
+  plan: SubscriptionPlan
   chosen: boolean
   onChoose: () => void
   /** The end of what is paid for, where this plan runs. */
@@ -63,7 +63,7 @@ export const radioLook =
   'mt-0.5 size-5.5 shrink-0 appearance-none rounded-pill border-[1.5px] border-control bg-surface outline-none checked:border-[7px] checked:border-brand'
 
 /** For a server that says no more of a plan than its numbers. */
-const roomOf = ({ car_limit: ads }: Plan): string =>
+const roomOf = ({ car_limit: ads }: SubscriptionPlan): string =>
   ads > 0 ? `Up to ${ads} cars for sale at a time` : 'Your dealership on the home page'
 
 const five = ['a', 'b', 'c', 'd', 'e']

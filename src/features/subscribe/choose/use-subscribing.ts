@@ -2,36 +2,36 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type AppError, errorRules } from '#contract/errors.ts'
 import { orderRoutes } from '#contract/plans/orders.ts'
-import type { Plan } from '#contract/plans/plans.ts'
+import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { useCall, useSession } from '#local/react'
 import { orderAddress, paidAddress } from '#parts/plans/order-words.ts'
 import { usePayment } from '#parts/plans/use-payment.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
-import { addressOf, type Choice, type Method } from './choice.ts'
+import { addressOf, type PlanChoice, type PaymentChoice } from './choice.ts'
 
 export interface Subscribing {
   busy: boolean
   /** Why the last try came to nothing. */
   error: AppError | undefined
   /** Ways to pay that this server has said it does not have. */
-  closed: ReadonlySet<Method>
-  subscribe: (plan: Plan, choice: Choice) => Promise<void>
+  closed: ReadonlySet<PaymentChoice>
+  subscribe: (plan: SubscriptionPlan, choice: PlanChoice) => Promise<void>
   post: ReactNode
 }
 
 /** Orders a plan and goes to where it is paid (R-SUBS-01, R-STATE-28). Two taps order once. */
-export function useSubscribing(onMethod: (method: Method) => void): Subscribing {
+export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subscribing {
   const { user } = useSession()
   const [, navigate] = useLocation()
   const { run, busy } = useCall(orderRoutes.applySubscriptionOrder)
   const { busy: leaving, leave, post } = usePayment()
   const [error, setError] = useState<AppError>()
-  const [closed, setClosed] = useState<ReadonlySet<Method>>(new Set())
+  const [closed, setClosed] = useState<ReadonlySet<PaymentChoice>>(new Set())
   const showError = useErrorAlert()
   const gone = useRef(false)
 
   const subscribe = useCallback(
-    async (plan: Plan, choice: Choice) => {
+    async (plan: SubscriptionPlan, choice: PlanChoice) => {
       const login = `/login?next=${encodeURIComponent(addressOf({ ...choice, plan: plan.type }))}`
       if (!user) return navigate(login)
       if (gone.current && leaving) return undefined

@@ -1,9 +1,9 @@
-import { featuredPlan, type Plan } from '#contract/plans/plans.ts'
+import { featuredPlan, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import type { Profile } from '#contract/users/profile.ts'
 
 /** A plan that runs or is paid for, as it is known from one's profile. */
-export interface Running {
-  plan: Plan
+export interface CurrentPlan {
+  plan: SubscriptionPlan
   /** DD-MM-YYYY */
   until: string
   /** ms */
@@ -13,9 +13,9 @@ export interface Running {
 /** Of each plan the end of what is paid; `now` in ms. The server decides, this is for telling. */
 export function runningOf(
   subscriptions: Profile['subscriptions'],
-  plans: readonly Plan[],
+  plans: readonly SubscriptionPlan[],
   now: number,
-): Running[] {
+): CurrentPlan[] {
   return subscriptions
     .filter(({ expirytimes }) => expirytimes * 1000 > now)
     .sort((a, b) => b.expirytimes - a.expirytimes)
@@ -27,10 +27,10 @@ export function runningOf(
 }
 
 /** It shows the dealership and meets no other plan. */
-const isBeside = ({ name }: Plan): boolean => name === featuredPlan
+const isBeside = ({ name }: SubscriptionPlan): boolean => name === featuredPlan
 
 /** When the chosen plan would begin and what becomes of what runs, in one sentence or two. */
-export function whatHappens(chosen: Plan, running: readonly Running[] | undefined): string {
+export function whatHappens(chosen: SubscriptionPlan, running: readonly CurrentPlan[] | undefined): string {
   const paid = chosen.price > 0
   const begins = paid ? 'begins as soon as it is paid' : 'begins at once'
   if (!running)

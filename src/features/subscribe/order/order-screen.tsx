@@ -1,7 +1,7 @@
 import { IconFileText } from '@tabler/icons-react'
 import { useParams } from 'wouter'
 import { orderLimits, type Proof } from '#contract/plans/orders.ts'
-import { type OwnOrder, type Reading, useMyProfile, useServerNow } from '#local/react'
+import { type OwnOrder, type ReadResult, useMyProfile, useServerNow } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { OrderActions } from '#parts/plans/order-actions.tsx'
 import {
@@ -33,7 +33,7 @@ export function OrderScreen() {
 const card = 'mt-5 rounded-card border border-line bg-surface p-4 sm:p-6'
 const step = 'mb-4 text-xl font-bold'
 
-function OrderView({ order, reading }: { order: OwnOrder; reading: Reading<OwnOrder> }) {
+function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<OwnOrder> }) {
   const now = useServerNow()
   const { plan, months, amount, reference, method, state, deposit, proofs } = order
   const words = standing(order)

@@ -1,14 +1,14 @@
 import { tagCodes } from '#catalogue'
 import { featuresAt } from '#contract/sync/feature-bits.ts'
 import { longCreator, longTitle, type ReadColumns } from '#contract/sync/feed-pack.ts'
-import { restOf, words, type Lines, type Packed } from './pack.ts'
+import { restOf, words, type Lines, type PackedCar } from './pack.ts'
 
 /**
  * A page of the feed as a chunk, from columns to columns and with the page's own lists of words: making twenty thousand
  * cards and taking them apart again costs many times what writing them does. The same cars as `packCards` of what is
  * unpacked.
  */
-export function packPage({ dict, columns: c, ids, created }: ReadColumns): Packed {
+export function packPage({ dict, columns: c, ids, created }: ReadColumns): PackedCar {
   const [title, titles] = titlesOf({ dict, columns: c })
   const { price, year, mileage_km, model, place, bodytype, fueltype, transmission, creator } = c
   const whole = (column: readonly number[]) => Uint32Array.from(column)

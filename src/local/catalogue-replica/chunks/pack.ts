@@ -9,7 +9,7 @@ import { cardOf } from '../feed/change.ts'
  * Cars as a chunk keeps them: what a search looks at in columns, the rest as texts and numbers side by side, which are
  * read only when a car is shown. Fit for cards as the feed brings them: one picture, active, nobody's heart.
  */
-export type Packed = Omit<FactsRow, 'k' | 'gone'> & Omit<TextsRow, 'k'>
+export type PackedCar = Omit<FactsRow, 'k' | 'gone'> & Omit<TextsRow, 'k'>
 
 /** What a car has beside its columns: places in a list of words for each of these, */
 export const words = ['engine', 'drive', 'condition', 'address', 'exteriorcolor'] as const
@@ -34,7 +34,7 @@ export function restOf(columns: readonly (readonly number[])[]): Uint32Array {
 }
 
 /** `unpackCard` gives the same cards. */
-export function packCards(cards: readonly CarCard[]): Packed {
+export function packCards(cards: readonly CarCard[]): PackedCar {
   const lists: string[][] = []
   const numbers = words.map((name) => {
     const places = new Map<string, number>()
@@ -72,7 +72,7 @@ export const linesOf = (text: string) => JSON.parse(text) as Lines
 
 /** The card of one row. */
 export function unpackCard(
-  { columns: c, versions }: Pick<Packed, 'columns' | 'versions'>,
+  { columns: c, versions }: Pick<PackedCar, 'columns' | 'versions'>,
   { rest, lines }: { rest: Uint32Array; lines: Lines },
   i: number,
 ): CarCard {

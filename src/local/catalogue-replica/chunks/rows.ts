@@ -3,7 +3,7 @@ import type { FactsRow, PublicTables } from '../../database/records.ts'
 import type { Tx } from '../../database/store.ts'
 import { unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
 import { cardOf } from '../feed/change.ts'
-import { linesOf, packCards, unpackCard, type Packed } from './pack.ts'
+import { linesOf, packCards, unpackCard, type PackedCar } from './pack.ts'
 import { packPage } from './pack-page.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface Rows {
 /** Cars at which the last row is full. */
 export const chunkSize = 256
 /** Told of each row that is written. */
-export type Written = (row: FactsRow) => void
+export type OnRowWritten = (row: FactsRow) => void
 
 const digits = (n: number) => String(n).padStart(8, '0')
 export const keyOf = (set: number, n: number) => `${digits(set)}/${digits(n)}`
@@ -76,9 +76,9 @@ const cardsOf = ({ dict, columns }: ReadColumns) => unpackCars(dict, columns)?.m
 async function put(
   tx: ReplicaTx,
   k: string,
-  { text, rest, ...facts }: Packed,
+  { text, rest, ...facts }: PackedCar,
   gone: string[],
-  written?: Written,
+  written?: OnRowWritten,
 ) {
   const row = { k, ...facts, gone }
   await tx.put('facts', row)
@@ -91,7 +91,7 @@ export async function lay(
   tx: ReplicaTx,
   { set, chunks }: Rows,
   page: ReadColumns,
-  written?: Written,
+  written?: OnRowWritten,
 ): Promise<number> {
   // Of many small ones no row should be left.
   if (page.ids.length < chunkSize) return append(tx, { set, chunks }, cardsOf(page), [], written)
@@ -105,7 +105,7 @@ export async function append(
   { set, chunks }: Rows,
   cards: readonly CarCard[],
   gone: readonly string[],
-  written?: Written,
+  written?: OnRowWritten,
 ): Promise<number> {
   if (cards.length + gone.length === 0) return chunks
   const fresh = new Map(cards.map((card) => [card._id, card]))

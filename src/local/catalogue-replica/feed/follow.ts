@@ -15,7 +15,7 @@ export interface Following {
   /** The server's time, ms. */
   now?: () => number
   /** Told after each page that was kept. */
-  kept?: () => void
+  onPage?: () => void
 }
 /** `news` tells whether anything on the phone changed, also when it could not be finished. */
 export type Followed = { ok: true; news: boolean } | { ok: false; news: boolean; error: AppError }
@@ -59,7 +59,7 @@ async function shrunk(replicaStore: ReplicaStore, now: number): Promise<number |
   }
 }
 
-async function followOnce({ pull, replicaStore, window, limit, kept }: Following): Promise<Followed> {
+async function followOnce({ pull, replicaStore, window, limit, onPage }: Following): Promise<Followed> {
   let news = false
   let starts = 0
   const failed = (error: AppError): Followed => ({ ok: false, news, error })
@@ -90,7 +90,7 @@ async function followOnce({ pull, replicaStore, window, limit, kept }: Following
     // Another tab follows as well, and was quicker.
     if (!(await replicaStore.take(change, asked.cursor))) return { ok: true, news }
     news ||= change.full || change.cards.length + change.gone.length + change.outside.length > 0
-    kept?.()
+    onPage?.()
     if (change.full || change.more) continue
     await replicaStore.fit(window)
     if (news || generations.stale.length > 0) await replicaStore.sweep()

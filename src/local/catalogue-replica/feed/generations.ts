@@ -108,12 +108,12 @@ export const isAmiss = (generations: Generations, window: number): boolean =>
   (generations.shown !== undefined && generations.shown.window !== window)
 
 /** What to ask for next. */
-export interface FeedPosition {
+export interface FeedRequest {
   cursor?: string
   window: number
   floor?: string
 }
-export function nextPosition({ shown, fresh }: Generations, window: number): FeedPosition {
+export function nextPosition({ shown, fresh }: Generations, window: number): FeedRequest {
   const generation = fresh ?? shown
   const cursor = generation?.cursor
   const floor = fresh ? null : generation?.floor

@@ -3,7 +3,7 @@ import type { FeedPage } from '#contract/sync/feed.ts'
 import { basePath, headers } from '#contract/http.ts'
 import { errorOf } from '../../transport/request.ts'
 import { send, type HttpClient } from '../../transport/send.ts'
-import type { FeedPosition } from './generations.ts'
+import type { FeedRequest } from './generations.ts'
 import { readPlainPage } from './plain-page.ts'
 
 /** `same`: nothing happened since that cursor, as of that server time. */
@@ -12,7 +12,7 @@ export type Pulled =
   | { ok: true; same: number }
   | { ok: false; error: AppError }
 /** Asks the server for one page. */
-export type Pull = (asked: FeedPosition & { limit?: number }) => Promise<Pulled>
+export type Pull = (asked: FeedRequest & { limit?: number }) => Promise<Pulled>
 
 /**
  * The cursor is also the tag of the page that ends there: where nothing happened the server says so without a body,

@@ -51,7 +51,7 @@ const creatorOf = ({ dict, creator }: CarColumns, i: number) => dict.creator[cre
  * Cars that fall out of what the phone keeps of the replica stay known where a person saved them, listed them or looked
  * at them lately.
  */
-export async function keepPinned(tx: ReplicaTx, leaving: ReadonlyMap<string, Spot>, asOf: number) {
+export async function retainPinned(tx: ReplicaTx, leaving: ReadonlyMap<string, Spot>, asOf: number) {
   await pinAds(
     tx,
     [...leaving].map(([id, { row, i }]) => ({ id, creator: creatorOf(row.columns, i) })),

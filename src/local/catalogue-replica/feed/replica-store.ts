@@ -1,6 +1,6 @@
 import type { Store } from '../../database/store.ts'
 import type { FactsRow, PublicTables } from '../../database/records.ts'
-import { append, factsOf, lay, liveIn, remove, type ReplicaTx, type Written } from '../chunks/rows.ts'
+import { append, factsOf, lay, liveIn, remove, type ReplicaTx, type OnRowWritten } from '../chunks/rows.ts'
 import { compact, isWasteful } from '../chunks/compact.ts'
 import type { ReplicaChange } from './change.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type Generation,
 } from './generations.ts'
 import { applyRows, createLiveRows, type LiveRows } from './known.ts'
-import { keepPinned, reconcileCached, refreshCached, withdrawCached } from './reconcile.ts'
+import { retainPinned, reconcileCached, refreshCached, withdrawCached } from './reconcile.ts'
 
 /** Where the replica is kept on the phone: all that following the feed needs of a store. */
 export interface ReplicaStore {
@@ -45,7 +45,7 @@ const writes = ['facts', 'texts', 'cards', 'details', 'meta'] as const
 
 function listed() {
   const rows: FactsRow[] = []
-  const written: Written = (row) => void rows.push(row)
+  const written: OnRowWritten = (row) => void rows.push(row)
   return { rows, written }
 }
 
@@ -105,7 +105,7 @@ async function takeFull(
     const { floor: from } = generation
     const before = [...liveIn(await factsOf(tx, shown.set), shown.floor)]
     const older = before.filter(([id, spot]) => !live.has(id) && spot.created < Date.parse(from))
-    await keepPinned(tx, new Map(older), shown.asOf)
+    await retainPinned(tx, new Map(older), shown.asOf)
   }
   await reconcileCached(tx, generation, live)
   return swap({ ...generations, fresh: generation })
@@ -138,7 +138,7 @@ async function cut(tx: ReplicaTx, shown: Generation, window: number): Promise<Ge
   const oldest = listed.length > window ? (listed.at(-window) ?? 0) : -Infinity
   const floor = oldest === -Infinity ? shown.floor : new Date(oldest).toISOString()
   const leaving = new Map([...live].filter(([, { created }]) => created < oldest))
-  await keepPinned(tx, leaving, shown.asOf)
+  await retainPinned(tx, leaving, shown.asOf)
   const generation = { ...shown, floor, window, grown: 0, cars: live.size - leaving.size }
   const chunks = await compact(tx, generation)
   return { ...generation, chunks, looked: chunks, writes: generation.writes + 1 }

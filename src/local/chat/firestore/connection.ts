@@ -12,12 +12,13 @@ import type { ChatToken } from '#contract/chat/token.ts'
 import type { ChatSettings } from '#contract/reference.ts'
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { ChatError } from '../chat-store.ts'
-import { inTime, isBroken, type Timers } from './store-error.ts'
+import type { Timers } from '../../database/live.ts'
+import { inTime, isBroken } from './store-error.ts'
 
 export type FirestoreSettings = Extract<ChatSettings, { store: 'firestore' }>
 
 /** An instance of the SDK, signed in. */
-export interface Connection {
+export interface FirestoreConnection {
   db: Firestore
   end: () => Promise<void>
   /** Resolves when `end` is called: what the instance was asked before is never answered then. */
@@ -27,9 +28,9 @@ export interface Connection {
 /** The instance of the moment. One that is broken, or whose token is over, is replaced; listeners then begin again. */
 export interface Connections {
   /** Opens one where there is none; callers at once share it. */
-  current: () => Promise<Connection>
+  current: () => Promise<FirestoreConnection>
   /** Ends `used` unless it was replaced already; the next `current` opens another. */
-  replace: (used: Connection | undefined) => void
+  replace: (used: FirestoreConnection | undefined) => void
   close: () => Promise<void>
 }
 
@@ -40,7 +41,7 @@ export interface ConnectionOptions {
   token: () => Promise<ChatToken>
   timers: Timers
   /** This connection's token is nearly over. */
-  expiring: (connection: Connection) => void
+  expiring: (connection: FirestoreConnection) => void
 }
 
 /** Milliseconds in which a phone must be signed in, and before its end in which a token is renewed. */
@@ -49,7 +50,7 @@ const renewBefore = 10 * 60_000
 
 let opened = 0
 
-async function open(o: ConnectionOptions): Promise<Connection> {
+async function open(o: ConnectionOptions): Promise<FirestoreConnection> {
   const { projectId, apiKey, appId, longPolling, emulator } = o.settings
   const { uid, token, lasts } = await o.token()
   // Another person signed in meanwhile: their chats are not for this store.
@@ -72,7 +73,7 @@ async function open(o: ConnectionOptions): Promise<Connection> {
     )
     let over: () => void = () => undefined
     const ended = new Promise<void>((done) => (over = done))
-    const connection: Connection = {
+    const connection: FirestoreConnection = {
       db,
       ended,
       async end() {
@@ -98,14 +99,14 @@ function emulatorUser(token: string): { user_id: string; sub_until: number } {
 }
 
 export function createConnections(o: ConnectionOptions): Connections {
-  let opening: Promise<Connection> | undefined
+  let opening: Promise<FirestoreConnection> | undefined
   let closed = false
   const ending = new Set<Promise<void>>()
-  const end = (connection: Connection) => {
+  const end = (connection: FirestoreConnection) => {
     const done = connection.end().finally(() => ending.delete(done))
     ending.add(done)
   }
-  let now: Connection | undefined
+  let now: FirestoreConnection | undefined
   return {
     current() {
       if (closed) return Promise.reject(new ChatError('unavailable'))

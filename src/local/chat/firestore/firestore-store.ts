@@ -7,7 +7,7 @@ import { createInTurn, type InTurn } from '#contract/values/in-turn.ts'
 import { type Chat, ChatError, type ChatStore, isUnread } from '../chat-store.ts'
 import { chatOf, readDocument } from './chat-document.ts'
 import { markLast, olderThan, type ChatPlace, rollOver, sendMessage } from './chat-writes.ts'
-import { type Connection, createConnections, type FirestoreSettings } from './connection.ts'
+import { type FirestoreConnection, createConnections, type FirestoreSettings } from './connection.ts'
 import { createListening, type ListeningEnv } from './listening.ts'
 import { asChatError, inTime, Interference, isBroken, isContention } from './store-error.ts'
 
@@ -51,8 +51,9 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
   const chatListeners = new Set<() => void>()
   const unreadListeners = new Set<() => void>()
 
-  const mine = ({ db }: Connection) => query(collection(db, 'chats'), where('users', 'array-contains', me))
-  const mineUnread = (connection: Connection): Query =>
+  const mine = ({ db }: FirestoreConnection) =>
+    query(collection(db, 'chats'), where('users', 'array-contains', me))
+  const mineUnread = (connection: FirestoreConnection): Query =>
     query(mine(connection), where('receiverHasRead', '==', false))
 
   /** Two documents about one person: that under our own key counts. */
@@ -71,7 +72,7 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
     listening.add(mine, (snapshot) => {
       chats.live = snapshot !== undefined
       if (snapshot) chats.listed = read(snapshot)
-      for (const tell of chatListeners) tell()
+      for (const notify of chatListeners) notify()
     })
   }
   function listenToUnread() {
@@ -80,16 +81,16 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
     listening.add(mineUnread, (snapshot) => {
       // What is in the cache may be read on another phone: the last live number stays.
       if (snapshot) unread.known = read(snapshot).filter((chat) => isUnread(chat, me)).length
-      for (const tell of unreadListeners) tell()
+      for (const notify of unreadListeners) notify()
     })
   }
 
   const pause = (ms: number) => new Promise<void>((done) => void env.setTimeout(done, ms))
 
   /** The same until it is stored, or will not be. */
-  async function persist<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async function persist<T>(work: (connection: FirestoreConnection) => Promise<T>): Promise<T> {
     for (let tries = 0, refused = 0, lost = 0; !closed; tries += 1) {
-      let connection: Connection | undefined
+      let connection: FirestoreConnection | undefined
       try {
         connection = await connections.current()
         const replaced = connection.ended.then(() => {
@@ -136,21 +137,21 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
   return {
     kind: 'firestore',
     subscribeChats(listener) {
-      const tell = () => {
+      const notify = () => {
         const error = chats.live ? undefined : listening.error()
         listener({ live: chats.live, chats: chats.listed, ...(error && { error }) })
       }
-      chatListeners.add(tell)
-      tell()
+      chatListeners.add(notify)
+      notify()
       listenToChats()
-      return () => chatListeners.delete(tell)
+      return () => chatListeners.delete(notify)
     },
     subscribeUnread(listener) {
-      const tell = () => listener(unread.known)
-      unreadListeners.add(tell)
-      tell()
+      const notify = () => listener(unread.known)
+      unreadListeners.add(notify)
+      notify()
       listenToUnread()
-      return () => unreadListeners.delete(tell)
+      return () => unreadListeners.delete(notify)
     },
     async send(other, { id, message, timestamp, image }) {
       const text = message.trim()

@@ -1,6 +1,6 @@
 import { disableNetwork, enableNetwork, onSnapshot, type Query, type QuerySnapshot } from 'firebase/firestore'
 import type { Env } from '../../platform/env.ts'
-import type { Connection, Connections } from './connection.ts'
+import type { FirestoreConnection, Connections } from './connection.ts'
 import type { ChatErrorCode } from '../chat-store.ts'
 import { asChatError, isBroken } from './store-error.ts'
 
@@ -12,7 +12,7 @@ import { asChatError, isBroken } from './store-error.ts'
 export interface Listening {
   /** Listens until the end: listeners are few and long-lived, because the SDK fails when they come and go quickly. */
   add: (
-    queryIn: (connection: Connection) => Query,
+    queryIn: (connection: FirestoreConnection) => Query,
     next: (snapshot: QuerySnapshot | undefined) => void,
   ) => void
   /** Says to all that nothing is live, and tries again until something is. */
@@ -22,7 +22,7 @@ export interface Listening {
   /** Why nothing is live, as far as that is known. */
   error: () => ChatErrorCode | undefined
   /** Moves all listeners from that instance to another one. */
-  leave: (used: Connection) => void
+  leave: (used: FirestoreConnection) => void
   close: () => void
 }
 
@@ -39,7 +39,7 @@ const longestWait = 60_000
 const attemptsAnInstance = 3
 
 interface Listener {
-  queryIn: (connection: Connection) => Query
+  queryIn: (connection: FirestoreConnection) => Query
   next: (snapshot: QuerySnapshot | undefined) => void
   live: boolean
   stop: (() => void) | undefined
@@ -51,7 +51,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
   let attempts = 0
   let timer: unknown
   /** The instance that the listeners are at. */
-  let at: Connection | undefined
+  let at: FirestoreConnection | undefined
   let working = false
   let error: ChatErrorCode | undefined
 
@@ -60,7 +60,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
     if (!closed) listener.next(snapshot)
   }
 
-  function begin(listener: Listener, connection: Connection) {
+  function begin(listener: Listener, connection: FirestoreConnection) {
     listener.stop = onSnapshot(
       listener.queryIn(connection),
       { includeMetadataChanges: true },
@@ -89,7 +89,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
     attempts = 0
   }
 
-  function drop(connection: Connection | undefined) {
+  function drop(connection: FirestoreConnection | undefined) {
     for (const listener of listeners) {
       listener.stop?.()
       listener.stop = undefined
@@ -98,7 +98,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
     at = undefined
   }
 
-  function leave(used: Connection) {
+  function leave(used: FirestoreConnection) {
     if (at === used) drop(used)
     else connections.replace(used)
     doubt()

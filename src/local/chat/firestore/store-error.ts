@@ -1,5 +1,5 @@
 import { FirebaseError } from 'firebase/app'
-import type { Env } from '../../platform/env.ts'
+import type { Timers } from '../../database/live.ts'
 import { ChatError, type ChatErrorCode } from '../chat-store.ts'
 
 /** What the codes of Firestore and of Firebase Authentication mean here; what is not listed may work later. */
@@ -40,8 +40,6 @@ export const isContention = (cause: unknown): boolean =>
 /** An assertion inside the SDK has no code. Its instance answers nothing afterwards. */
 export const isBroken = (cause: unknown): boolean =>
   !(cause instanceof FirebaseError) && !(cause instanceof ChatError) && !(cause instanceof Interference)
-
-export type Timers = Pick<Env, 'setTimeout' | 'clearTimeout'>
 
 /** `offline` when there is no result in time: the SDK waits for ever where packets vanish. */
 export function inTime<T>(work: Promise<T>, ms: number, timers: Timers): Promise<T> {

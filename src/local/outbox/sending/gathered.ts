@@ -1,5 +1,5 @@
 import type { MetaRow, OutboxItem } from '../../database/records.ts'
-import type { Key, Range } from '../../database/store.ts'
+import type { Key, KeyRange } from '../../database/store.ts'
 import { meta, type OwnTx } from '../command.ts'
 
 /** So many answers in a row come out of memory: a transaction that is asked nothing for long is taken for over. */
@@ -43,7 +43,7 @@ export async function gathered(
       await alive()
       return table === 'meta' ? known.get(key) : found
     }) as OwnTx['get'],
-    list: (async (table, range: Range = {}) => {
+    list: (async (table, range: KeyRange = {}) => {
       const found = table === 'outbox' && range.index === 'lane' ? byLane.get(range.only) : undefined
       if (!found) return raw.list(table, range)
       await alive()

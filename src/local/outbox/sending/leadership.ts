@@ -1,4 +1,4 @@
-import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import { standsAside, wronglyOld, type Claimed } from './pick.ts'
 import type { OutboxItem } from '../../database/records.ts'
 import { commandOf, meta, needsLogin, numberOf, requeued, setNumber, type OwnStore } from '../command.ts'
@@ -78,7 +78,11 @@ export interface Backlog {
   nextAt: number | undefined
 }
 
-export function backlog(store: OwnStore, mayAuth: boolean, book: CommandBook = thisBook): Promise<Backlog> {
+export function backlog(
+  store: OwnStore,
+  mayAuth: boolean,
+  book: CommandRegistry = commandRegistry,
+): Promise<Backlog> {
   return store.transaction('read', ['outbox', 'meta'], async (tx) => {
     const pause = await numberOf(tx, meta.pause)
     // What stands behind something held is not due: a sender that counted it would never rest.

@@ -1,4 +1,4 @@
-import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../../database/records.ts'
 import { backoffCap, clampNext, retryAfterCap } from './backoff.ts'
 import {
@@ -25,7 +25,7 @@ export interface PickOptions {
   skip: ReadonlySet<string>
   /** Lanes of items that are under way: what stands behind them has to wait, and keeps its place in the plan. */
   busy: ReadonlySet<string>
-  book: CommandBook
+  book: CommandRegistry
 }
 /** An item that is worth a try. */
 export interface Planned {
@@ -76,9 +76,9 @@ const failures = (item: OutboxItem) => item.tries + item.netFails
  */
 export function survey(
   store: OwnStore,
-  options: Omit<PickOptions, 'book' | 'busy'> & { epoch: number; book?: CommandBook },
+  options: Omit<PickOptions, 'book' | 'busy'> & { epoch: number; book?: CommandRegistry },
 ): Promise<Planned[]> {
-  const o = { ...options, book: options.book ?? thisBook }
+  const o = { ...options, book: options.book ?? commandRegistry }
   return store.transaction('write', ['outbox', 'meta'], async (tx) => {
     if ((await numberOf(tx, meta.epoch)) !== o.epoch) return []
     await setDamagedAside(tx, o.now, o.book)

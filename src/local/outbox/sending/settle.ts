@@ -1,4 +1,4 @@
-import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { LastError, OutboxItem } from '../../database/records.ts'
 import { ack } from './ack.ts'
@@ -25,14 +25,14 @@ import { receiptStates } from '#contract/sync/receipts.ts'
 export interface SettleOptions {
   now: number
   random: () => number
-  book?: CommandBook
+  book?: CommandRegistry
 }
 /** What became of it; `merged` and `removed` are not states. */
-export type Outcome = Verdict['to'] | 'merged' | 'removed'
-export type Settled = { to: Outcome } | 'fenced'
+export type ItemOutcome = Verdict['to'] | 'merged' | 'removed'
+export type Settled = { to: ItemOutcome } | 'fenced'
 
 /** What was sent, and what was heard of it. */
-export interface Answered {
+export interface ItemResult {
   sent: OutboxItem
   reply: SendResult
   /** Heard of what must be there before it: this itself did not leave, and, if it was the first try, never has. */
@@ -47,17 +47,17 @@ export interface Settling {
   tx: OwnTx
   item: OutboxItem
   reply: SendResult
-  before: Answered['before']
+  before: ItemResult['before']
   command: Rules | undefined
-  o: SettleOptions & { book: CommandBook }
+  o: SettleOptions & { book: CommandRegistry }
 }
 
 const nobody = { whenGone: 'rejected' as const }
 
 /** In the transaction of the sender that leads: its caller has checked that. */
-export async function settle(tx: OwnTx, answered: Answered, options: SettleOptions): Promise<Settled> {
+export async function settle(tx: OwnTx, answered: ItemResult, options: SettleOptions): Promise<Settled> {
   const { sent, reply, before } = answered
-  const o = { ...options, book: options.book ?? thisBook }
+  const o = { ...options, book: options.book ?? commandRegistry }
   const found = await tx.get('outbox', sent.id)
   if (!found || found.state !== 'sending' || found.rev !== sent.rev) return 'fenced'
   const item = before?.first && !found.cancel ? { ...found, sentEver: false } : found
@@ -76,7 +76,7 @@ function cleared(item: OutboxItem): OutboxItem {
   return rest
 }
 
-export async function finish(s: Settling, body: unknown): Promise<Outcome> {
+export async function finish(s: Settling, body: unknown): Promise<ItemOutcome> {
   const { tx, item, command, o } = s
   const { receipt, now } = await ack(tx, item, command, { body, at: o.now })
   const { cancel: _late, unsure: _known, ...rest } = cleared(item)
@@ -88,7 +88,7 @@ export async function finish(s: Settling, body: unknown): Promise<Outcome> {
   return 'done'
 }
 
-async function apply(s: Settling, verdict: Verdict): Promise<Outcome> {
+async function apply(s: Settling, verdict: Verdict): Promise<ItemOutcome> {
   const { tx, item, reply, o } = s
   const base: OutboxItem = reply.ok ? cleared(item) : { ...cleared(item), lastError: errorOf(reply, o.now) }
   const no = verdict.to === 'rejected' || verdict.to === 'conflict' || verdict.to === 'quarantine'
@@ -125,7 +125,7 @@ async function askAnew(tx: OwnTx, blobIds: readonly string[] = []): Promise<void
 }
 
 /** Taken back while it was under way: a no ends it, unless another copy may be about, which only the server can stop. */
-async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promise<Outcome> {
+async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promise<ItemOutcome> {
   if (unclear || item.unsure) {
     await tx.put('outbox', requeued(item))
     return 'wait'
@@ -135,7 +135,7 @@ async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promi
 }
 
 /** The server refuses the key from now on, or says that it is too late (I8). */
-async function settleCancel(s: Settling): Promise<Outcome> {
+async function settleCancel(s: Settling): Promise<ItemOutcome> {
   const { tx, item, reply, o } = s
   const taken = takenBack(reply)
   if (taken.to === 'applied') return finish(s, taken.reply)
@@ -154,7 +154,7 @@ async function settleConflict(
   s: Settling,
   base: OutboxItem,
   theirs: Versioned | undefined,
-): Promise<Outcome> {
+): Promise<ItemOutcome> {
   const { tx, item, command, o } = s
   const editing = command?.editing
   const { baseFrom: _over, ...rest } = base
@@ -195,7 +195,7 @@ async function waiting(
   { tx, item, before, o }: Settling,
   base: OutboxItem,
   verdict: Extract<Verdict, { to: 'wait' }>,
-): Promise<Outcome> {
+): Promise<ItemOutcome> {
   const after = verdict.after ?? backoff(item.tries + item.netFails, o.random)
   if (verdict.everyone) await setNumber(tx, meta.pause, o.now + after)
   const next: OutboxItem = {

@@ -1,8 +1,8 @@
-import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import { meta, numberOf, setNumber, type OwnStore } from '../command.ts'
 import { gathered } from './gathered.ts'
 import { claim, type Claimed, type PickOptions, type Planned } from './pick.ts'
-import { settle, type Answered, type Settled } from './settle.ts'
+import { settle, type ItemResult, type Settled } from './settle.ts'
 
 /**
  * One turn of the sender in one transaction: writes down what was heard and marks the next items. A sender that lost
@@ -11,8 +11,8 @@ import { settle, type Answered, type Settled } from './settle.ts'
 export interface TurnOptions extends Omit<PickOptions, 'book'> {
   epoch: number
   random: () => number
-  book?: CommandBook
-  answered: readonly Answered[]
+  book?: CommandRegistry
+  answered: readonly ItemResult[]
   /** In the order to try them; shortened by what was taken. */
   plan: Planned[]
   /** How many items to choose. */
@@ -28,10 +28,10 @@ export interface Turn {
 const tables = ['outbox', 'meta', 'favourites', 'entities'] as const
 /** What is refused with its pictures lets go of what is known of them; nobody else makes a look at pictures wait. */
 const withPictures = [...tables, 'blobs'] as const
-const mayLetGo = ({ sent, reply, before }: Answered) => !reply.ok && !before && sent.blobIds !== undefined
+const mayLetGo = ({ sent, reply, before }: ItemResult) => !reply.ok && !before && sent.blobIds !== undefined
 
 export async function turn(store: OwnStore, options: TurnOptions): Promise<Turn | 'fenced'> {
-  const o = { ...options, book: options.book ?? thisBook }
+  const o = { ...options, book: options.book ?? commandRegistry }
   // A transaction may be repeated: it must not find the plan shortened by the first try.
   let left = o.plan
   const about = o.answered.some(mayLetGo) ? withPictures : tables

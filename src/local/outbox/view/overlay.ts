@@ -1,4 +1,4 @@
-import { thisBook, type CommandBook, type Fields, type Payloads } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry, type Fields, type Payloads } from '#contract/commands.ts'
 import type { EntityRow, OutboxItem } from '../../database/records.ts'
 import { commandOf } from '../command.ts'
 import { isDamaged } from '../damage.ts'
@@ -69,7 +69,7 @@ const hides = ({ base, baseFrom }: OutboxItem, words: Fields, row: EntityRow): b
 export function entityView(
   row: EntityRow | undefined,
   items: readonly OutboxItem[],
-  book: CommandBook = thisBook,
+  book: CommandRegistry = commandRegistry,
 ): EntityView | undefined {
   let fields: Fields = row?.fields ?? {}
   let deleted = row?.gone === true
@@ -102,7 +102,7 @@ export function entityView(
 export function entitiesOf(
   rows: readonly EntityRow[],
   items: readonly OutboxItem[],
-  book: CommandBook = thisBook,
+  book: CommandRegistry = commandRegistry,
 ): Map<string, EntityView> {
   const lanes = new Map<string, { row?: EntityRow; items: OutboxItem[] }>()
   for (const row of rows) lanes.set(row.k, { row, items: [] })

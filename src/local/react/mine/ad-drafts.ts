@@ -9,11 +9,11 @@ import {
   type DraftChange,
   type DraftResult,
   type AdDraftService,
-  type Typed,
+  type DraftFields,
 } from '../../ad-drafts/types.ts'
 import type { PutResult } from '../../outbox/view/entry.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
-import type { KeepResult } from '../../upload/keep-photo.ts'
+import type { SavePhotoResult } from '../../upload/save-photo.ts'
 import { useLocal, useReadable } from '../context.ts'
 
 export type { AdDraft, DraftPicture } from '../../ad-drafts/types.ts'
@@ -39,13 +39,13 @@ export interface AdDraftView {
   unread: { error: AppError; again: () => void } | undefined
   saved: SavedState
   /** Kept within the pause. */
-  change: (fields: Typed, o?: { step?: string }) => void
+  change: (fields: DraftFields, o?: { step?: string }) => void
   /** What is not kept yet is kept now. */
   flush: () => void
-  keepPhoto: (file: Blob, name: string) => Promise<KeepResult>
+  keepPhoto: (file: Blob, name: string) => Promise<SavePhotoResult>
   removePhoto: (imageId: string) => Promise<void>
   arrange: (imageIds: readonly string[]) => Promise<void>
-  smaller: (imageId: string) => Promise<KeepResult>
+  smaller: (imageId: string) => Promise<SavePhotoResult>
   publish: (ad: Fields) => Promise<PutResult>
   /** It became something that waits in the outbox. */
   finish: () => Promise<void>

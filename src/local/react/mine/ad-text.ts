@@ -30,7 +30,7 @@ export function useAdText(): WriteAdText {
       const { token } = session.get()
       if (token !== undefined) {
         let failure: AppError | undefined
-        const heard = (name: string, data: unknown) => {
+        const onEvent = (name: string, data: unknown) => {
           const { start, text, error } = describeEvents
           if (name === 'start') {
             const said = start.safeParse(data)
@@ -44,11 +44,11 @@ export function useAdText(): WriteAdText {
           }
         }
         const { signal } = to
-        const end = await streamEvents(env, { path: pathOf(route), body, token, heard, signal })
+        const end = await streamEvents(env, { path: pathOf(route), body, token, onEvent, signal })
         if (end.ok) return failure
         if (end.status !== 401) return errorOf(end.error, end.status)
       }
-      // A login that ran out is renewed on this road; the text then comes in one piece.
+      // A login that ran out is renewed this way; the text then comes in one piece.
       const answer = await ask(route, { body: body as never })
       if (!answer.ok) return answer.error
       to.began(answer.body.data.source)

@@ -4,7 +4,7 @@ import { pageSizes } from '#contract/limits.ts'
 import type { Cached } from '../../cache/cached.ts'
 import type { Get, Mine } from '../../cache/reads.ts'
 import { useLocal } from '../context.ts'
-import { useReading, type Reading } from '../reading.ts'
+import { useReading, type ReadResult } from '../read-result.ts'
 
 /** What anybody may read and this phone keeps for whoever is here, signed in or not. */
 export interface BlogPage {
@@ -21,7 +21,7 @@ function useCached<T>(o: {
   load: (get: Get) => Promise<Mine<T>>
   /** Whether what is kept under the name is what is asked for. */
   fits?: (kept: T) => boolean
-}): Reading<T> {
+}): ReadResult<T> {
   const local = useLocal()
   return useReading<T>({
     // The same for everybody: whoever turns out to be signed in goes on reading.
@@ -35,7 +35,7 @@ function useCached<T>(o: {
 }
 
 /** One page of the articles, newest first. Of the searches the last one is kept: there is no end to what one may search for. */
-export function useBlogs(page: number, search = ''): Reading<BlogPage> {
+export function useBlogs(page: number, search = ''): ReadResult<BlogPage> {
   return useCached<BlogPage>({
     key: ['list', page, search],
     k: search === '' ? `blogs:${page}` : 'blogs:found',
@@ -49,7 +49,7 @@ export function useBlogs(page: number, search = ''): Reading<BlogPage> {
 }
 
 /** The videos below the articles; kept, so that their place is there at once the next time. */
-export function useVideos(): Reading<Video[]> {
+export function useVideos(): ReadResult<Video[]> {
   return useCached<Video[]>({
     key: ['videos'],
     k: 'videos',
@@ -58,7 +58,7 @@ export function useVideos(): Reading<Video[]> {
 }
 
 /** An article; `undefined` in it means that the server has none there. That is kept as well: it takes the old copy's place. */
-export function useBlog(slug: string): Reading<{ blog: Blog | undefined }> {
+export function useBlog(slug: string): ReadResult<{ blog: Blog | undefined }> {
   return useCached<{ blog: Blog | undefined }>({
     key: ['one', slug],
     k: `blog:${slug}`,

@@ -1,7 +1,7 @@
 import { carTypes, type CarType } from '#contract/limits.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import { useLocal, useReadable } from '../context.ts'
-import { useReading } from '../reading.ts'
+import { useReading } from '../read-result.ts'
 
 const day = 24 * 60 * 60_000
 const k = 'car-types'

@@ -1,13 +1,13 @@
 import { AppError, errorRules } from '#contract/errors.ts'
 import { pageSizes } from '#contract/limits.ts'
-import { type Dealer, type DealerProfile, dealerRoutes } from '#contract/users/dealers.ts'
+import { type DealerSummary, type DealerProfile, dealerRoutes } from '#contract/users/dealers.ts'
 import type { Get } from '../../cache/reads.ts'
 import { useLocal } from '../context.ts'
-import { useReading, type Reading } from '../reading.ts'
+import { useReading, type ReadResult } from '../read-result.ts'
 
 /** Hooks for dealers: public, and kept for whoever uses this phone. */
 
-function useCached<T>(k: string, load: (get: Get) => Promise<T>): Reading<T> {
+function useCached<T>(k: string, load: (get: Get) => Promise<T>): ReadResult<T> {
   const { reads } = useLocal()
   return useReading<T>({
     key: ['cached', k],
@@ -17,12 +17,12 @@ function useCached<T>(k: string, load: (get: Get) => Promise<T>): Reading<T> {
 }
 
 export interface DealerPage {
-  data: Dealer[]
+  data: DealerSummary[]
   count: number
 }
 
 /** One page of the dealers, by name; with a search those that have a word beginning with each of its words. */
-export const useDealers = (page: number, search = ''): Reading<DealerPage> =>
+export const useDealers = (page: number, search = ''): ReadResult<DealerPage> =>
   useCached(`dealers:${page}:${search}`, async (get) => {
     const body = { page, limit: pageSizes.dealers, ...(search !== '' && { search }) }
     const { data, totalCount } = await get(dealerRoutes.getDealerList, { body })
@@ -30,7 +30,7 @@ export const useDealers = (page: number, search = ''): Reading<DealerPage> =>
   })
 
 /** A dealer; `undefined` in it means that the server has none there. That is kept as well: it takes the old copy's place. */
-export const useDealer = (id: string): Reading<{ dealer: DealerProfile | undefined }> =>
+export const useDealer = (id: string): ReadResult<{ dealer: DealerProfile | undefined }> =>
   useCached<{ dealer: DealerProfile | undefined }>(`dealer:${id}`, async (get) => {
     try {
       return { dealer: (await get(dealerRoutes.getDealerProfile, { params: { id } })).data }
@@ -41,5 +41,5 @@ export const useDealer = (id: string): Reading<{ dealer: DealerProfile | undefin
   })
 
 /** Dealers that pay to be shown on the home page, the longest subscribed first (R-API-20, R-SUBS-06). */
-export const useFeaturedDealers = (): Reading<Dealer[]> =>
+export const useFeaturedDealers = (): ReadResult<DealerSummary[]> =>
   useCached('dealers:featured', async (get) => (await get(dealerRoutes.getDealershipList)).data)

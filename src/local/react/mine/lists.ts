@@ -11,7 +11,7 @@ import { profileRoutes, type Profile } from '#contract/users/profile.ts'
 import { blobIdOf } from '../../upload/blob-rows.ts'
 import { useLocal } from '../context.ts'
 import { useObjectUrl } from '../object-urls.ts'
-import type { Reading } from '../reading.ts'
+import type { ReadResult } from '../read-result.ts'
 import { useMine } from './use-mine.ts'
 
 /** Hooks for what only whoever is signed in may see; no first view needs them. */
@@ -26,7 +26,7 @@ export interface MyPage<T> {
 const said = ['fullname', 'avatarurl', 'is_subscriber'] as const
 
 /** One's own account as the server has it; edits that wait are in `useEntity`. */
-export function useMyProfile(): Reading<Profile> {
+export function useMyProfile(): ReadResult<Profile> {
   const { session, renew } = useLocal()
   return useMine('profile', async (get) => {
     const { data, as_of: at } = await get(profileRoutes.getUserProfileData)
@@ -37,22 +37,22 @@ export function useMyProfile(): Reading<Profile> {
     return {
       value: data,
       at,
-      told: [{ k: profileLane(data.id), version: data.version, fields: data.fields }],
+      versions: [{ k: profileLane(data.id), version: data.version, fields: data.fields }],
     }
   })
 }
 
 /** One's own ads of any status, newest first; with a search those that have a word beginning with each of its words. */
-export function useMyCars(page: number, search = ''): Reading<MyPage<OwnCar>> {
+export function useMyCars(page: number, search = ''): ReadResult<MyPage<OwnCar>> {
   return useMine(search === '' ? `cars:${page}` : `cars:${page}:${search}`, async (get) => {
     const body = { page, limit: pageSizes.ownCars, ...(search !== '' && { search }) }
     const { data, totalCount, as_of: at } = await get(adRoutes.myCarList, { body })
-    const told = data.map(({ _id, version, fields }) => ({ k: carLane(_id), version, fields }))
-    return { value: { data, totalCount }, at, told }
+    const versions = data.map(({ _id, version, fields }) => ({ k: carLane(_id), version, fields }))
+    return { value: { data, totalCount }, at, versions }
   })
 }
 /** One of them, looked for page by page; undefined when it is not among them. */
-export function useMyAd(adId: string): Reading<{ ad: OwnCar | undefined }> {
+export function useMyAd(adId: string): ReadResult<{ ad: OwnCar | undefined }> {
   return useMine(`car:${adId}`, async (get) => {
     for (let page = 1; ; page++) {
       const {
@@ -63,14 +63,14 @@ export function useMyAd(adId: string): Reading<{ ad: OwnCar | undefined }> {
         body: { page, limit: limits.maxLimit },
       })
       const ad = data.find(({ _id }) => _id === adId)
-      const told = ad ? [{ k: carLane(adId), version: ad.version, fields: ad.fields }] : []
-      if (ad || page * limits.maxLimit >= totalCount) return { value: { ad }, at, told }
+      const versions = ad ? [{ k: carLane(adId), version: ad.version, fields: ad.fields }] : []
+      if (ad || page * limits.maxLimit >= totalCount) return { value: { ad }, at, versions }
     }
   })
 }
 
 /** What people asked about one's cars; refused without a running subscription. */
-export function useInquiries(page: number): Reading<MyPage<Enquiry>> {
+export function useInquiries(page: number): ReadResult<MyPage<Enquiry>> {
   return useMine(`inquiries:${page}`, async (get) => {
     const body = { page, limit: pageSizes.inquiries }
     const { data, totalCount } = await get(enquiryRoutes.myCarsEnquiryList, { body })
@@ -78,7 +78,7 @@ export function useInquiries(page: number): Reading<MyPage<Enquiry>> {
   })
 }
 
-export function useTestDrives(page: number): Reading<MyPage<TestDriveRow>> {
+export function useTestDrives(page: number): ReadResult<MyPage<TestDriveRow>> {
   return useMine(`test-drives:${page}`, async (get) => {
     const body = { page, limit: pageSizes.testDrives }
     const { data, totalCount } = await get(testDriveRoutes.getTestDriveList, { body })
@@ -87,7 +87,7 @@ export function useTestDrives(page: number): Reading<MyPage<TestDriveRow>> {
 }
 
 /** Requests for test drives of one's own cars, and how many of all wait for an answer. */
-export function useDrivesOnMyCars(page: number): Reading<MyPage<TestDriveRow> & { waiting: number }> {
+export function useDrivesOnMyCars(page: number): ReadResult<MyPage<TestDriveRow> & { waiting: number }> {
   return useMine(`drives-on-my-cars:${page}`, async (get) => {
     const body = { page, limit: pageSizes.testDrives }
     const { data, totalCount, waiting } = await get(testDriveRoutes.myCarsTestDriveList, { body })
@@ -104,7 +104,7 @@ export interface PreparedPhoto {
 export type PhotoResult = { ok: true; photo: PreparedPhoto } | { ok: false; error: AppError }
 
 /** Keeps picked pictures on this phone, small, for a write that will name them. */
-export function useKeepPhoto(owner: string): (file: Blob, name: string) => Promise<PhotoResult> {
+export function useSavePhoto(owner: string): (file: Blob, name: string) => Promise<PhotoResult> {
   const { load } = useLocal()
   return useCallback(
     async (file, name) => {

@@ -1,19 +1,19 @@
 import { orderRoutes, type Order, type Payable } from '#contract/plans/orders.ts'
-import { planRoutes, type Plan } from '#contract/plans/plans.ts'
+import { planRoutes, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import { profileRoutes, type SubscriptionHistory } from '#contract/users/profile.ts'
 import { useLocal } from '../context.ts'
-import { useReading, type Reading } from '../reading.ts'
+import { useReading, type ReadResult } from '../read-result.ts'
 import { useMine } from './use-mine.ts'
 
 /** Hooks for plans, which are public, and for one's own orders of them. */
 
 /** The plans, cheapest first; kept, so that they can be compared without signal. */
-export function usePlans(): Reading<Plan[]> {
+export function usePlans(): ReadResult<SubscriptionPlan[]> {
   const { reads } = useLocal()
-  return useReading<Plan[]>({
+  return useReading<SubscriptionPlan[]>({
     key: ['cached', 'plans'],
     network: () => reads.cached('plans', async (get) => (await get(planRoutes.getSubscriptionList)).data),
-    phone: (phone) => phone.cached<Plan[]>('plans'),
+    phone: (phone) => phone.cached<SubscriptionPlan[]>('plans'),
   })
 }
 
@@ -25,17 +25,17 @@ export interface OwnOrders {
 }
 
 /** What one has ordered, and what one has beside that (R-PROF-12). */
-export const useOwnOrders = (): Reading<OwnOrders> =>
+export const useOwnOrders = (): ReadResult<OwnOrders> =>
   useMine('orders', async (get) => {
     const [{ data: orders }, { data: rows }] = await Promise.all([
       get(orderRoutes.getMyOrders),
       get(profileRoutes.getMySubscriptionHistory),
     ])
-    const told = orders.map(({ plan, amount, months }) => `${plan.name} ${amount} ${months}`)
+    const orderKeys = orders.map(({ plan, amount, months }) => `${plan.name} ${amount} ${months}`)
     const others = rows.filter(({ name, amount, duration }) => {
-      const at = told.indexOf(`${name} ${amount} ${duration}`)
+      const at = orderKeys.indexOf(`${name} ${amount} ${duration}`)
       if (at === -1) return true
-      told.splice(at, 1)
+      orderKeys.splice(at, 1)
       return false
     })
     return { value: { orders, others } }
@@ -44,7 +44,7 @@ export const useOwnOrders = (): Reading<OwnOrders> =>
 /** An order as this phone keeps it: the form that is posted to the provider is asked for when somebody pays. */
 export type OwnOrder = Omit<Payable, 'payment_form'>
 
-export const useOwnOrder = (id: string): Reading<OwnOrder> =>
+export const useOwnOrder = (id: string): ReadResult<OwnOrder> =>
   useMine(`order:${id}`, async (get) => {
     const { payment_form: _, ...order } = (await get(orderRoutes.getOrder, { params: { id } })).data
     return { value: order }

@@ -1,13 +1,13 @@
 import type { Get, Mine } from '../../cache/reads.ts'
 import { useLocal, useReadable } from '../context.ts'
-import { useReading, type Reading } from '../reading.ts'
+import { useReading, type ReadResult } from '../read-result.ts'
 
 /** Kept for this person only, and never shown to another. */
 export function useMine<T>(
   k: string,
   load: (get: Get) => Promise<Mine<T>>,
   o: { staleTime?: number; enabled?: boolean } = {},
-): Reading<T> {
+): ReadResult<T> {
   const local = useLocal()
   const { user } = useReadable(local.session)
   return useReading<T>({

@@ -5,7 +5,7 @@ import { priceRange } from '#contract/limits.ts'
 import { grouped } from '#contract/values/region.ts'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
-import { RangeSlider, type Range } from '#ui/form/range-slider.tsx'
+import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { changed } from '#parts/search/filter-change.ts'
 import { Histogram } from './histogram.tsx'
@@ -25,14 +25,14 @@ export function PriceSection({ state, facets, onChange }: Props) {
   const low = state.min_price
   const high = state.max_price === 0 ? priceRange.max : state.max_price
   // Amounts, not places on the track: what is between two of its ticks is kept as it is.
-  const [moved, setMoved] = useState<Range>()
+  const [moved, setMoved] = useState<SliderRange>()
   // Typed text lives until it is saved or the price changes by other means.
   const [typed, setTyped] = useState<{ min?: string; max?: string; of: string }>()
   const current = typed?.of === `${low} ${high}` ? typed : undefined
   const [from, to] = moved ?? [low, high]
   const open = (amount: number) => amount === priceRange.max
   // A typed amount may lie beyond the track.
-  const onTrack: Range = [Math.min(from, priceRange.max), Math.min(to, priceRange.max)]
+  const onTrack: SliderRange = [Math.min(from, priceRange.max), Math.min(to, priceRange.max)]
 
   function put(min: number, max: number) {
     setMoved(undefined)

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { type AdminOrder, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
 import { rand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 
 /** What may be done to an order beside its proofs: refund one that is paid, pay one that nobody told us about. */
-export function OrderDeeds({ order, onDone }: { order: AdminOrder; onDone: () => void }) {
+export function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () => void }) {
   const [asks, setAsks] = useState<'refund' | 'settle'>()
   const close = () => setAsks(undefined)
   if (order.amount === 0 || order.state === 'refunded') return null
@@ -21,7 +21,7 @@ export function OrderDeeds({ order, onDone }: { order: AdminOrder; onDone: () =>
           Mark as paid
         </Button>
       )}
-      <DeedDialog
+      <ActionDialog
         open={asks === 'refund'}
         onClose={close}
         title={`Refund ${rand(order.amount)} for ${order.reference}?`}
@@ -41,8 +41,8 @@ export function OrderDeeds({ order, onDone }: { order: AdminOrder; onDone: () =>
           This moves no money: give it back first. {order.plan.name} ends at once, and this cannot be taken
           back.
         </p>
-      </DeedDialog>
-      <DeedDialog
+      </ActionDialog>
+      <ActionDialog
         open={asks === 'settle'}
         onClose={close}
         title={`Mark ${order.reference} as paid?`}
@@ -61,7 +61,7 @@ export function OrderDeeds({ order, onDone }: { order: AdminOrder; onDone: () =>
           {rand(order.amount)} arrived, and nobody told us. The buyer gets {order.plan.name}, and a receipt by
           letter.
         </p>
-      </DeedDialog>
+      </ActionDialog>
     </div>
   )
 }

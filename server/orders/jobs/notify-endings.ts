@@ -29,7 +29,7 @@ const endingRow = z.object({
 type Ending = z.output<typeof endingRow>
 
 /** Does what is due by now; two processes that do it at the same time do each of it once. */
-export async function tellEndings(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>): Promise<void> {
+export async function notifyEndings(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>): Promise<void> {
   const now = deps.now()
   const found = await deps.db.rows(dueRow, {
     name: 'orders-endings-due',
@@ -41,7 +41,7 @@ export async function tellEndings(deps: Pick<Deps, 'config' | 'db' | 'newId' | '
       const buyer = await holdBuyer(sql, user_id)
       // Not due any more when another process was here first.
       const ending = buyer && (await heldEnding(sql, id, now))
-      if (ending) await tellOne(sql, { ...deps, now: () => now }, { ...buyer, id: user_id }, ending)
+      if (ending) await notifyBuyer(sql, { ...deps, now: () => now }, { ...buyer, id: user_id }, ending)
     }),
   )
 }
@@ -54,7 +54,7 @@ const heldEnding = (sql: Sql, id: string, now: Date): Promise<Ending | undefined
     values: [now, id],
   })
 
-async function tellOne(
+async function notifyBuyer(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   who: Buyer & { id: string },

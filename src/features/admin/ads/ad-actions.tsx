@@ -1,22 +1,22 @@
 import { type AdminAd, adminAdRoutes, adReasonMissing } from '#contract/admin/admin-ads.ts'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 
-export type AdDeed = 'hide' | 'restore' | 'feature' | 'keep'
+export type AdAction = 'hide' | 'restore' | 'feature' | 'keep'
 interface Props {
   /** What it is about; it stays while the question closes. */
-  about: { ad: AdminAd; deed: AdDeed } | undefined
+  about: { ad: AdminAd; action: AdAction } | undefined
   open: boolean
   onClose: () => void
   onDone: () => void
 }
 
-/** Asks before each deed to an ad. */
-export function AdDeeds({ about, open, onClose, onDone }: Props) {
+/** Asks before each action to an ad. */
+export function AdActions({ about, open, onClose, onDone }: Props) {
   const { title = '', _id: id = '', featured = false } = about?.ad ?? {}
-  const asks = (deed: AdDeed) => ({ open: open && about?.deed === deed, onClose, onDone })
+  const asks = (action: AdAction) => ({ open: open && about?.action === action, onClose, onDone })
   return (
     <>
-      <DeedDialog
+      <ActionDialog
         {...asks('hide')}
         title={`Hide ${title}?`}
         yes="Hide"
@@ -31,8 +31,8 @@ export function AdDeeds({ about, open, onClose, onDone }: Props) {
         }}
       >
         <p>Nobody but its owner sees the ad any more. What was reported of it is settled.</p>
-      </DeedDialog>
-      <DeedDialog
+      </ActionDialog>
+      <ActionDialog
         {...asks('restore')}
         title={`Restore ${title}?`}
         yes="Restore"
@@ -40,8 +40,8 @@ export function AdDeeds({ about, open, onClose, onDone }: Props) {
         body={() => ({ id })}
       >
         <p>The ad is what it was before, and its owner gets a letter.</p>
-      </DeedDialog>
-      <DeedDialog
+      </ActionDialog>
+      <ActionDialog
         {...asks('keep')}
         title={`Keep ${title}?`}
         yes="Keep"
@@ -52,8 +52,8 @@ export function AdDeeds({ about, open, onClose, onDone }: Props) {
           Its reports are dismissed.{' '}
           {about?.ad.hidden ? 'It is for sale again, and its owner gets a letter.' : ''}
         </p>
-      </DeedDialog>
-      <DeedDialog
+      </ActionDialog>
+      <ActionDialog
         {...asks('feature')}
         title={featured ? `Take ${title} out of the featured ads?` : `Feature ${title}?`}
         yes={featured ? 'Unfeature' : 'Feature'}
@@ -61,7 +61,7 @@ export function AdDeeds({ about, open, onClose, onDone }: Props) {
         body={() => ({ id, featured: !featured })}
       >
         <p>{featured ? 'It is an ad like any other again.' : 'It is marked as featured everywhere.'}</p>
-      </DeedDialog>
+      </ActionDialog>
     </>
   )
 }

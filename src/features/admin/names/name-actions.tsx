@@ -4,28 +4,28 @@ import { referenceRoutes } from '#contract/reference.ts'
 import { useServerQuery } from '#local/react'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { DeedDialog } from '../list/deed-dialog.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 
-export type NameDeed = 'accept' | 'merge' | 'refuse'
+export type NameAction = 'accept' | 'merge' | 'refuse'
 interface Props {
   name: AskedName
   /** Undefined: none is asked about. */
-  deed: NameDeed | undefined
+  action: NameAction | undefined
   onClose: () => void
   onDone: () => void
 }
 
 /** Asks before each decision about one name. */
-export function NameDeeds({ name, deed, onClose, onDone }: Props) {
+export function NameActions({ name, action, onClose, onDone }: Props) {
   const [make, setMake] = useState(name.make)
   const [model, setModel] = useState(name.model)
   const [same, setSame] = useState<{ make: string; model: string }>()
   const id = name._id
   const title = `${name.make} ${name.model}`
-  const asks = (of: NameDeed) => ({ open: deed === of, onClose, onDone })
+  const asks = (of: NameAction) => ({ open: action === of, onClose, onDone })
   return (
     <>
-      <DeedDialog
+      <ActionDialog
         {...asks('accept')}
         title={`Add ${title}?`}
         yes="Add"
@@ -56,8 +56,8 @@ export function NameDeeds({ name, deed, onClose, onDone }: Props) {
             </div>
           </>
         )}
-      </DeedDialog>
-      <DeedDialog
+      </ActionDialog>
+      <ActionDialog
         {...asks('merge')}
         title={`What is ${title} the same as?`}
         yes="It is the same"
@@ -68,11 +68,11 @@ export function NameDeeds({ name, deed, onClose, onDone }: Props) {
         {(wrong) => (
           <>
             <p>Imports read this name as the model from now on.</p>
-            {deed === 'merge' && <SameAs like={name.make} chosen={same} wrong={wrong} onChoose={setSame} />}
+            {action === 'merge' && <SameAs like={name.make} chosen={same} wrong={wrong} onChoose={setSame} />}
           </>
         )}
-      </DeedDialog>
-      <DeedDialog
+      </ActionDialog>
+      <ActionDialog
         {...asks('refuse')}
         title={`Refuse ${title}?`}
         yes="Refuse"
@@ -88,7 +88,7 @@ export function NameDeeds({ name, deed, onClose, onDone }: Props) {
         }}
       >
         <p>Rows with this name stay refused.</p>
-      </DeedDialog>
+      </ActionDialog>
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { Failure } from '../outbox/sending/verdict.ts'
 import { blobIdOf } from './blob-rows.ts'
 import type { Shrink } from './shrink.ts'
 
-export interface KeepPorts {
+export interface SavePhotoPorts {
   store: OwnStore
   shrink: Shrink
   /** Lets go of what can be loaded again, when a photo needs its room, and tries once more (`cache/room.ts`). */
@@ -23,7 +23,7 @@ export interface PickedPhoto {
   name: string
   file: Blob
 }
-export type KeepResult =
+export type SavePhotoResult =
   | {
       ok: true
       /** Of the row in `blobs`. */
@@ -47,9 +47,9 @@ export interface ChosenPhoto {
 /** Pictures on their way into a write. */
 export interface Photos {
   /** Keeps one, small, in place of those of the same owner that no write waits with. */
-  keep: (photo: PickedPhoto) => Promise<KeepResult>
+  keep: (photo: PickedPhoto) => Promise<SavePhotoResult>
   /** Keeps one more, small, for the next writes of a lane; it is theirs when one of them names it. */
-  choose: (lane: string, photo: Omit<PickedPhoto, 'owner'>) => Promise<KeepResult>
+  choose: (lane: string, photo: Omit<PickedPhoto, 'owner'>) => Promise<SavePhotoResult>
   /** Those that were chosen and not sent, in their order. */
   chosen: (lane: string) => Promise<ChosenPhoto[]>
   /** This one is not wanted any more. */
@@ -66,7 +66,7 @@ const full = `An ad can have ${limits.adImages} pictures.`
 
 /** One transaction a photo: it is there whole or not at all, and the one before it stays (I12). */
 function put(
-  { store, named }: Pick<KeepPorts, 'store' | 'named'>,
+  { store, named }: Pick<SavePhotoPorts, 'store' | 'named'>,
   row: BlobRow,
 ): Promise<'kept' | 'again' | 'full'> {
   return store.transaction('write', named ? ['blobs', 'drafts'] : ['blobs'], async (tx) => {
@@ -86,7 +86,10 @@ function put(
  * Keeps a photo for an ad, small and without where it was taken. `ok` is said after the commit; what could not be
  * kept is said so by name, and nothing else of the draft is touched.
  */
-export async function keepPhoto({ owner, name, file }: PickedPhoto, p: KeepPorts): Promise<KeepResult> {
+export async function savePhoto(
+  { owner, name, file }: PickedPhoto,
+  p: SavePhotoPorts,
+): Promise<SavePhotoResult> {
   // A file that cannot even be read: one that was moved, or that lies in a cloud.
   const made = await p.shrink(file).catch(() => damaged)
   if (made === 'unable') return { ok: false, error: { code: 'storage_unavailable', msg: cannot } }

@@ -6,7 +6,7 @@ import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { answeredNames } from '../../reference/proposed-names.ts'
 import { referenceOf, siteIn } from '../../reference/reference-store.ts'
 import { foundEmail, listedAs, listedModels, stopLink, stopSecret } from './alerts-rules.ts'
-import { awaitedModels, type ListedModel, peopleToTell, takeFound } from './alerts-store.ts'
+import { awaitedModels, type ListedModel, alertRecipients, takeFound } from './alerts-store.ts'
 
 /** People of one round; the next one comes a minute later. */
 const batch = 200
@@ -14,7 +14,7 @@ const batch = 200
 type Using = Pick<Deps, 'config' | 'db' | 'newId' | 'now'>
 
 /** One round. Two processes that do it at the same time write each e-mail once. */
-export async function tellAlerts(deps: Using): Promise<void> {
+export async function sendAlerts(deps: Using): Promise<void> {
   const now = deps.now()
   const awaited = await awaitedModels(deps.db)
   if (awaited.length === 0) return
@@ -24,13 +24,13 @@ export async function tellAlerts(deps: Using): Promise<void> {
     listedAs(one, lists, answers).map((listed) => ({ awaited: one, listed })),
   )
   const failures: unknown[] = []
-  for (const user of await peopleToTell(deps.db, { models, now, most: batch }))
-    await tellOne(deps, { user, models, now }).catch((error: unknown) => failures.push(error))
+  for (const user of await alertRecipients(deps.db, { models, now, most: batch }))
+    await sendOne(deps, { user, models, now }).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw failures[0]
 }
 
 /** What is told, that it was, and the e-mail are one transaction. */
-function tellOne(deps: Using, o: Parameters<typeof takeFound>[1]): Promise<void> {
+function sendOne(deps: Using, o: Parameters<typeof takeFound>[1]): Promise<void> {
   const { config, newId } = deps
   return deps.db.tx(async (sql) => {
     const found = await takeFound(sql, o)

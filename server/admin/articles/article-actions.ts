@@ -1,4 +1,4 @@
-// What the operator's people write: articles and videos. Each deed writes the audit log in its transaction.
+// What the operator's people write: articles and videos. Each action writes the audit log in its transaction.
 import { hash } from 'node:crypto'
 import type { BlogForm } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'

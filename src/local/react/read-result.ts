@@ -4,7 +4,7 @@ import type { Cached, Phone, Scope } from '../cache/cached.ts'
 import { useLocal, useReadable } from './context.ts'
 
 /** One read as a screen sees it: data first, wherever it comes from, and how old it is. */
-export interface Reading<T> {
+export interface ReadResult<T> {
   data: T | undefined
   /** Where the shown data came from. */
   source: 'given' | 'network' | 'phone' | undefined
@@ -39,7 +39,7 @@ export interface ReadOptions<T> {
 const toAppError = (error: unknown): AppError | undefined =>
   error instanceof AppError ? error : error ? new AppError('internal') : undefined
 
-export function useReading<T>(o: ReadOptions<T>): Reading<T> {
+export function useReading<T>(o: ReadOptions<T>): ReadResult<T> {
   const local = useLocal()
   const queries = useQueryClient()
   const holding = useReadable(local.holding)

@@ -8,8 +8,8 @@ import { Textarea } from '#ui/form/textarea.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-type Deed = Route<Route['params'], Route['body'], z.ZodMiniType<{ success: true; msg: string }>>
-interface Props<R extends Deed> {
+type ActionRoute = Route<Route['params'], Route['body'], z.ZodMiniType<{ success: true; msg: string }>>
+interface Props<R extends ActionRoute> {
   open: boolean
   onClose: () => void
   title: string
@@ -28,8 +28,8 @@ interface Props<R extends Deed> {
   children?: ReactNode | ((wrong: Readonly<Record<string, string>>) => ReactNode)
 }
 
-/** Asks before a deed, takes its words, does it, and says what came of it. */
-export function DeedDialog<R extends Deed>(props: Props<R>) {
+/** Asks before an action, takes its words, does it, and says what came of it. */
+export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
   const {
     open,
     onClose,

@@ -1,4 +1,4 @@
-// What the operator does to an ad. Each deed changes, tells the owner and writes the audit log in one transaction; done
+// What the operator does to an ad. Each action changes, tells the owner and writes the audit log in one transaction; done
 // once more it is refused with what it is, and tells nobody.
 import { AppError } from '#contract/errors.ts'
 import type { CarStatus } from '#contract/limits.ts'
@@ -7,7 +7,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { audit, type Operator } from '../audit.ts'
 import { closeReports } from '../reports/reports-store.ts'
-import { tellHidden, tellRestored } from './ad-emails.ts'
+import { notifyHidden, notifyRestored } from './ad-emails.ts'
 
 const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
 
@@ -25,7 +25,7 @@ export async function hideAd(
   if (ad.hidden_by === 'operator' && ad.hidden_for === reason && reports === 0)
     throw meanwhile('This ad is hidden already, for the same reason.')
   await hideCar(sql, ad, { reason, by: 'operator', now: deps.now() })
-  await tellHidden(sql, deps, ad, reason)
+  await notifyHidden(sql, deps, ad, reason)
   await audit(sql, deps, by, {
     action: 'hide-ad',
     thing: 'ad',
@@ -46,7 +46,7 @@ export async function restoreAd(
   const { ad, status } = await bringBackCar(sql, id, deps.now())
   if (ad.hidden_by === '') throw meanwhile('This ad is not hidden.')
   const reports = await closeReports(sql, id, 'kept', deps.now())
-  await tellRestored(sql, deps, ad, status)
+  await notifyRestored(sql, deps, ad, status)
   await audit(sql, deps, by, {
     action: 'restore-ad',
     thing: 'ad',
