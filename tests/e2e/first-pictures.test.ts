@@ -31,7 +31,7 @@ test(
   },
 )
 
-test('On a phone, a drawn page lays out what is below its window one frame later', async () => {
+test('A drawn page lays out what is below a phone’s window one frame later', async () => {
   const { context, page } = await scene.guest()
   await page.addInitScript({
     content: `window.laid = []
