@@ -4,15 +4,101 @@ import type { Sql } from '../server/kernel/db/sql.ts'
 import type { Deps } from '../server/kernel/deps.ts'
 import { hashPassword } from '../server/kernel/secrets/passwords.ts'
 import { writeReference } from '../server/reference/reference-rows.ts'
-import { articleViews } from './blogs/all-articles.ts'
-import { writeArticles } from './blogs/write-articles.ts'
-import { BlurBook } from './pictures/blur-book.ts'
+import { articleViews, writeArticles } from './blogs/all-articles.ts'
 import { oneCar, type DrawnCar, type World } from './car/one-car.ts'
 import { writeChats } from './people/chats.ts'
 import { hasPeople, writePeople } from './people/people-rows.ts'
 import { writeTestDrives } from './people/test-drives.ts'
 import { demoAccounts, demoSellers, type Country, type Person } from './people/sellers.ts'
-import { noteEnd, noteStart, noteWritten, unfinishedSeed } from './unfinished.ts'
+import { z } from 'zod/mini'
+import { pictureUrl } from '#contract/values/pictures.ts'
+import { drawRecipe } from './pictures/draw/recipe.ts'
+import { blurOf } from '../server/pictures/encode.ts'
+import { keyOf, type Recipe } from './pictures/vocabulary.ts'
+import type { CarView } from './car/looks.ts'
+
+// What a large seed notes of itself while it runs, so that one that was ended is taken up again. The table is there for
+// that time alone: a database that is served has nothing of it, so it is no migration.
+
+/** All that its cars depend on. */
+interface Made {
+  seed: number
+  cars: number
+  market: string
+  /** Milliseconds: the day of its first transaction. */
+  today: number
+}
+
+async function noteStart(sql: Sql, { seed, cars, market, today }: Made): Promise<void> {
+  await sql.run({
+    text: 'create table demo_seed (seed bigint, cars int, market text, today bigint, written int)',
+  })
+  await sql.run({
+    text: 'insert into demo_seed values ($1, $2, $3, $4, 0)',
+    values: [seed, cars, market, today],
+  })
+}
+
+/** In the transaction of the cars themselves, so that the number is always right. */
+async function noteWritten(sql: Sql, written: number): Promise<void> {
+  await sql.run({ text: 'update demo_seed set written = $1', values: [written] })
+}
+
+async function noteEnd(sql: Sql): Promise<void> {
+  await sql.run({ text: 'drop table demo_seed' })
+}
+
+const row = z.object({
+  seed: z.number(),
+  cars: z.int(),
+  market: z.string(),
+  today: z.number(),
+  written: z.int(),
+})
+
+/** The seed that was ended before all its cars were there. */
+async function unfinishedSeed(sql: Sql): Promise<(Made & { written: number }) | undefined> {
+  const there = await sql.row(z.object({ there: z.boolean() }), {
+    text: `select to_regclass('demo_seed') is not null as there`,
+  })
+  if (!there?.there) return undefined
+  return sql.row(row, {
+    text: 'select seed::float8 as seed, cars, market, today::float8 as today, written from demo_seed',
+  })
+}
+
+/** At 16 × 12 neither rims nor figures can be told apart, so pictures that differ only there share one blur. */
+function lookalike(recipe: Recipe): Recipe {
+  if (recipe.view === 'dash') return { ...recipe, km: 88_888 }
+  return 'rim' in recipe ? { ...recipe, rim: 'five' } : recipe
+}
+
+/** Blurs, each drawn once. */
+class BlurBook {
+  #pages = new Map<string, Promise<string>>()
+
+  #blurOf(recipe: Recipe): Promise<string> {
+    const like = lookalike(recipe)
+    const key = keyOf(like)
+    let page = this.#pages.get(key)
+    if (!page) {
+      page = blurOf(Buffer.from(drawRecipe(like, 64)))
+      this.#pages.set(key, page)
+    }
+    return page
+  }
+
+  /** The views of a car as its ad holds them. */
+  pictures(name: string, views: readonly CarView[]): Promise<Picture[]> {
+    return Promise.all(
+      views.map(async ({ recipe, shows }) => ({
+        url: pictureUrl(`/media/${keyOf(recipe)}/1280.webp`, 1280, 'webp'),
+        blur: await this.#blurOf(recipe),
+        alt: `${name}, ${shows}`,
+      })),
+    )
+  }
+}
 
 export interface SeedOptions {
   /** How many cars there shall be. */

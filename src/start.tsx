@@ -2,17 +2,23 @@ import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from './react-root.ts'
 import { z } from 'zod/mini'
-import type { Takeover } from '#contract/first-view.ts'
+import { type Takeover, type FirstView, firstViewId } from '#contract/first-view.ts'
 import { browserEnv, createLocalApp } from '#local'
 import { App } from './app/app.tsx'
 import { endCachedAge } from './app/first-view/end-cached-age.ts'
-import { readFirstView } from './app/first-view/read-first-view.ts'
 import { whenTakenOver } from './app/first-view/take-over.ts'
 import { wasTakenOver } from '#parts/use-at-rest.ts'
 import { createAroundNav } from './app/navigation/around-nav.ts'
 import { matchingRoute, preloadScreen } from './app/navigation/matching-route.ts'
 import { loadNotFound, routes } from './app/routes.ts'
 import { lazyScreens } from './app/screen-view.tsx'
+
+/** What the server drew this page from; undefined for a page that the app draws itself. */
+function readFirstView(document: Document): (FirstView & { takeover: Takeover }) | undefined {
+  const text = document.getElementById(firstViewId)?.textContent
+  // Written by the build that this script is of: the document names it.
+  return text ? (JSON.parse(text) as FirstView & { takeover: Takeover }) : undefined
+}
 
 /** Starts the app in the page: takes over what the server has drawn, or draws it. */
 export function start(): void {

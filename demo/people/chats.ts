@@ -1,5 +1,5 @@
 import { chatKey, openingMessage } from '#contract/chat/chat.ts'
-import { markEmailed } from '../../server/chat/emails/email-unread.ts'
+import { markEmailed } from '../../server/chat/email-unread.ts'
 import { markChats } from '../../server/chat/marks.ts'
 import { ownChats } from '../../server/chat/own-chats.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'

@@ -7,8 +7,8 @@ import { queueEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
 import { type ServerChatStore, messageId } from './chat-store.ts'
-import { markEmailed, wantsEmail } from './emails/email-unread.ts'
-import { cannotWrite, isBlocked } from './people/blocks.ts'
+import { markEmailed, wantsEmail } from './email-unread.ts'
+import { cannotWrite, isBlocked } from './people/settings-store.ts'
 import { headerLine, layOut, type EmailBody } from '../kernel/mail/layout.ts'
 
 /** Milliseconds in which the same question about the same car is one question. */

@@ -4,10 +4,54 @@ import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { endDrivesOf } from './drives/end-drives.ts'
 import { mountDrives } from './drives/drives-routes.ts'
-import { mountCarEnquiries } from './enquiries-routes.ts'
 import { mountForms } from './forms-routes.ts'
 import { mountNewsletter } from './newsletter/newsletter-routes.ts'
 import { unsubscribeAddress } from './newsletter/newsletter-store.ts'
+import type { z } from 'zod/mini'
+import { enquiryRoutes, type enquiryBody } from '#contract/forms/enquiries.ts'
+import { AppError } from '#contract/errors.ts'
+import { queueEmail } from '../kernel/mail/outbox.ts'
+import { hasPaidPlan } from '../users/users-store.ts'
+import { enquiryEmail } from './enquiries-rules.ts'
+import { addEnquiry, carForSale, enquiriesOf, enquiryByRef, type SentEnquiry } from './enquiries-store.ts'
+
+type EnquiryBody = z.output<typeof enquiryBody>
+const success = true as const
+
+function mountCarEnquiries(mount: Mount, deps: Deps): void {
+  mount(enquiryRoutes.sendCarEnquiryMail, async ({ body, sql }) => {
+    const first = body.client_ref === undefined ? undefined : await enquiryByRef(sql, body.client_ref)
+    const sent = first ?? (await enquire(sql, deps, body))
+    const data = { ...sent, created_at: sent.created_at.toISOString() }
+    return { success, msg: 'Your enquiry has been sent', data }
+  })
+
+  mount(enquiryRoutes.myCarsEnquiryList, async ({ body, user, sql }) => {
+    if (!(await hasPaidPlan(sql, user.id, deps.now()))) throw new AppError('subscription_required')
+    return { success, msg: 'Success', ...(await enquiriesOf(sql, user.id, body)) }
+  })
+}
+
+/** The enquiry and its e-mail, both or neither. */
+async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<SentEnquiry> {
+  const { car_id, client_ref, name, email, countryCode, gsm, message } = body
+  const car = await carForSale(sql, car_id)
+  const id = deps.newId()
+  const created_at = deps.now()
+  const asker = { name, email, gsm, message }
+  const enquiry = { ...asker, id, client_ref, car_id, country_code: countryCode, owner_id: car.owner_id }
+  if (!(await addEnquiry(sql, { ...enquiry, created_at }))) {
+    const first = client_ref === undefined ? undefined : await enquiryByRef(sql, client_ref)
+    if (!first) throw new AppError('key_in_progress', { retryAfter: 1 })
+    return first
+  }
+  const url = new URL(`/listing/${encodeURIComponent(car.slug)}`, deps.config.publicUrl).href
+  const content = enquiryEmail({ car: { title: car.title, url }, from: { ...asker, countryCode } })
+  // The seller's answer goes to the person who asked, and not to the place that e-mails come from.
+  const mail = { id: deps.newId(), dedup_key: id, recipient: car.owner_email, reply_to: email, created_at }
+  await queueEmail(sql, { ...content, ...mail })
+  return { _id: id, car_id, created_at }
+}
 
 /** Every form by which a person writes to a person. */
 export function mountEnquiries(app: FastifyInstance, mount: Mount, deps: Deps): void {

@@ -2,21 +2,85 @@
 // and the daily deletion of old data. Every process of an installation runs all of them.
 import type { FastifyBaseLogger } from 'fastify'
 import { sendAlerts } from '../cars/alerts/send-alerts.ts'
-import { startChatJobs } from './chat-jobs.ts'
 import { writeNewsletterEmails } from '../enquiries/newsletter/write-newsletter-emails.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { startMailer } from '../kernel/mail/mailer.ts'
+import { startMailer, forgetEmails } from '../kernel/mail/mailer.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
 import { reconcileOrders } from '../orders/jobs/reconcile.ts'
 import { notifyEndings } from '../orders/jobs/notify-endings.ts'
 import { repeat, type Repeated } from './repeat.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { writeAccountEmails } from '../users/recovery/account-emails.ts'
-import { forgetOld } from './forget-old.ts'
 import { refreshVideos } from '../blogs/videos/refresh-videos.ts'
 import { forwardSubscribers } from '../enquiries/newsletter/forwarder.ts'
 import { mailingListOf } from '../integrations/mailing-list/mailing-list.ts'
 import { videoPlatformOf } from '../integrations/videos/video-platform.ts'
+import { emailUnread } from '../chat/email-unread.ts'
+import { deliverChats, deliveryTopic, forgetDeliveries } from '../chat/firestore/deliveries.ts'
+import { emailUnreadInFirestore, forgetUndeliveredInFirestore } from '../chat/firestore/unread-rounds.ts'
+import { firebaseOf } from '../kernel/firebase.ts'
+import { forgetAlerts } from '../cars/alerts/alerts-store.ts'
+import { forgetReplies } from '../cars/ads/ads-store.ts'
+import { forgetGoneDrafts } from '../cars/drafts/drafts-store.ts'
+import { forgetOldWrites } from '../cars/favourites/favourites-store.ts'
+import { forgetOldChanges } from '../cars/feed/feed.ts'
+import { forgetPersonReports } from '../chat/people/person-reports-store.ts'
+import { forgetUndelivered } from '../chat/forget-undelivered.ts'
+import { forgetDriveLinks } from '../enquiries/drives/drives-links.ts'
+import { forgetUnconfirmed } from '../enquiries/newsletter/newsletter-store.ts'
+import { forgetOldKeys } from '../kernel/idempotency.ts'
+import { forgetAccountTraces } from '../users/forget-account-traces.ts'
+
+/** Milliseconds after which what could not be carried at once is looked at. */
+const carrying = 5000
+const minute = 60_000
+
+/** What chats need beside answers: e-mails about unread messages, and carrying to Firestore where chats are there. */
+export function startChatJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error'>): Repeated[] {
+  const saying = (words: string) => (error: unknown) => log.error(error, words)
+  const untold = saying('people could not be told of unread messages')
+  if (!firebaseOf(deps.config)) return [repeat(() => emailUnread(deps), minute, untold)]
+  const carry = repeat(
+    (stopping) => deliverChats(deps, stopping),
+    carrying,
+    saying('messages could not be carried to Firestore'),
+  )
+  // A round that is under way may have looked already.
+  const unlisten = deps.db.listen(deliveryTopic, () => void carry.now().then(carry.now))
+  const stop = () => {
+    unlisten()
+    return carry.stop()
+  }
+  return [{ ...carry, stop }, repeat(() => emailUnreadInFirestore(deps), minute, untold)]
+}
+
+/**
+ * Forgets what is past its life: keys of writes, taken-back keys, numbers of lost devices, cars that left, e-mails that
+ * were carried away, words of deleted ads, drafts that are gone, sessions and links that are over, newsletters that
+ * nobody confirmed, messages that nobody read, reports about people that were handled, alerts that are over. Each is tried, whatever became of the others; throws the first failure in the end.
+ */
+export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
+  const { db, now } = deps
+  const each: (() => Promise<unknown>)[] = [
+    () => forgetOldKeys(db, now()),
+    () => forgetOldWrites(db, now()),
+    () => forgetOldChanges(db, now()),
+    () => forgetEmails(deps),
+    () => forgetReplies(db, now()),
+    () => forgetAccountTraces(deps),
+    () => forgetGoneDrafts(db, now()),
+    () => forgetUnconfirmed(db, now()),
+    () => forgetDriveLinks(db, now()),
+    () => forgetUndelivered(deps),
+    () => forgetUndeliveredInFirestore(deps),
+    () => forgetDeliveries(deps),
+    () => forgetPersonReports(db, now()),
+    () => forgetAlerts(db, now()),
+  ]
+  const failures: unknown[] = []
+  for (const forget of each) await forget().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
 
 /** Milliseconds after which a person who confirmed is handed on. */
 const forwarding = 5000
@@ -36,7 +100,6 @@ function startIntegrationJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' |
   return [repeat(forward, forwarding, saying('nobody could be handed on')), videos]
 }
 
-const minute = 60_000
 const day = 1440 * minute
 
 export interface Jobs {

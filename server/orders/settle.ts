@@ -1,8 +1,7 @@
 import type { Sql } from '../kernel/db/sql.ts'
 import { activate } from './activate.ts'
 import type { PaymentNews } from './gateway.ts'
-import { receiptEmail, strayMoneyEmail } from './emails/order-emails.ts'
-import { type PostDeps, postToBuyer, postToOperator } from './emails/send-order-emails.ts'
+import { receiptEmail, strayMoneyEmail, type PostDeps, postToBuyer, postToOperator } from './order-emails.ts'
 import { holdPayment, noteNotice, seenPayment, type NoticeVerdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
 

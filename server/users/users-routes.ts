@@ -9,8 +9,7 @@ import { type EndForOthers, mountOwnAccount } from './profile/account-routes.ts'
 import { mountProfile } from './profile/profile-routes.ts'
 import { mountRecovery } from './recovery/recovery-routes.ts'
 import { mountSessions } from './sessions/session-routes.ts'
-import { mountSignIn } from './sign-in/sign-in-routes.ts'
-import { mountSignUp } from './sign-in/sign-up-routes.ts'
+import { mountSignIn, mountSignUp } from './sign-in/sign-in-routes.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 

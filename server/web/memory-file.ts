@@ -1,6 +1,6 @@
 // A file as it is answered: in memory, in every encoding a browser may take, with a tag per encoding.
 import { createHash } from 'node:crypto'
-import { acceptedEncodings } from '../kernel/http/encodings.ts'
+import { acceptedEncodings } from '../kernel/http/compress.ts'
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 export interface Variant {

@@ -1,10 +1,79 @@
-import { Suspense, useEffect, useState } from 'react'
-import { Route, Switch } from 'wouter'
+import { Suspense, useEffect, useState, useRef } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
 import { unknownHead } from '#contract/heads/head.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import { RouteFocus } from './navigation/route-focus.tsx'
 import type { AppRoute, Screen } from './route-table.ts'
-import { WaitingPage } from './waiting-page.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+
+const cards = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** Stands in while the code of a screen is on its way. */
+function WaitingPage({ kind = 'page' }: { kind: 'grid' | 'page' | undefined }) {
+  return (
+    <div className="mx-auto min-h-dvh max-w-page px-4 py-6" aria-busy="true">
+      <output className="sr-only">Loading</output>
+      <Skeleton className="mb-6 h-8 w-56" />
+      {kind === 'grid' ? (
+        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {cards.map((card) => (
+            <Skeleton key={card} className="aspect-[358/424] rounded-card" />
+          ))}
+        </div>
+      ) : (
+        <>
+          <Skeleton className="mb-6 aspect-[16/9] w-full rounded-card" />
+          <Skeleton className="mb-3 h-5 w-4/5" />
+          <Skeleton className="h-5 w-3/5" />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** How long a heading that arrives with its data may still take the focus. */
+const patience = 5000
+
+const focus = (element: HTMLElement) => {
+  element.setAttribute('tabindex', '-1')
+  element.focus({ preventScroll: true })
+}
+
+/** Focuses the page's heading; until there is one, the page itself, unless the person has moved on meanwhile. */
+function focusHeading(main: HTMLElement): () => void {
+  const heading = () => main.querySelector<HTMLElement>('h1')
+  focus(heading() ?? main)
+  if (heading()) return () => {}
+  const watcher = new MutationObserver(() => {
+    const arrived = heading()
+    if (!arrived) return
+    stop()
+    if (document.activeElement === main) focus(arrived)
+  })
+  const timer = setTimeout(() => watcher.disconnect(), patience)
+  const stop = () => {
+    clearTimeout(timer)
+    watcher.disconnect()
+  }
+  watcher.observe(main, { childList: true, subtree: true })
+  return stop
+}
+
+/** After a navigation, screen readers and keyboards start at the new page's heading. */
+function RouteFocus() {
+  const [path] = useLocation()
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    // The first page of a visit keeps the browser's own focus.
+    const first = dataset['path'] === undefined
+    const moved = dataset['path'] !== path
+    dataset['path'] = path
+    const main = document.querySelector<HTMLElement>('main')
+    if (!first && moved && main) stop.current = focusHeading(main)
+    return () => stop.current?.()
+  }, [path])
+  return null
+}
 
 /**
  * A screen whose code is fetched when it is first shown, and again for a later visit when it did not come. It waits by a

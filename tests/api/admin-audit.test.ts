@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { adminRoutes } from '#contract/admin/admin-routes.ts'
+import { adminRoutes } from '#contract/index.ts'
 import { blogRoutes } from '#contract/blogs.ts'
 import type { Route } from '#contract/http.ts'
 import type { User } from '#contract/users/users.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { chatRoutes } from '#contract/chat/chat.ts'
 import { messageFault } from '#contract/chat/message-rules.ts'
-import { emailUnread } from '../../server/chat/emails/email-unread.ts'
+import { emailUnread } from '../../server/chat/email-unread.ts'
 import { demoWorld, seedDemo } from '../../demo/seed.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 

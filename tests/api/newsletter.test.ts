@@ -11,7 +11,7 @@ import {
   fakeMailingList,
 } from '../../server/integrations/mailing-list/fake-mailing-list.ts'
 import { mailingListOf } from '../../server/integrations/mailing-list/mailing-list.ts'
-import { forgetOld } from '../../server/jobs/forget-old.ts'
+import { forgetOld } from '../../server/jobs/start-jobs.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 
 const me = 'thandi@example.org'

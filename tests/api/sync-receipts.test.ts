@@ -9,7 +9,7 @@ import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
 import { forgetOldKeys } from '../../server/kernel/idempotency.ts'
-import type { PayloadRegistry } from '../../server/kernel/http/payloads.ts'
+import type { PayloadRegistry } from '../../server/kernel/mount.ts'
 import { mountReceipts } from '../../server/kernel/http/receipts.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 

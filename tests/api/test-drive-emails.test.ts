@@ -4,7 +4,7 @@ import { accountRoutes } from '#contract/users/account.ts'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
 import { confirmedAddresses } from '../../server/enquiries/newsletter/newsletter-store.ts'
 import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
-import { forgetOld } from '../../server/jobs/forget-old.ts'
+import { forgetOld } from '../../server/jobs/start-jobs.ts'
 import { drivesServer, type DriveMail, type DrivesServer } from '../support/drives-server.ts'
 import { testDriveForm } from '../support/writes.ts'
 

@@ -14,7 +14,7 @@ import {
 import type { ChatStore } from '../../src/local/chat/chat-store.ts'
 import { createFirestoreStore } from '../../src/local/chat/firestore/firestore-store.ts'
 import { bareEnv } from '../../src/local/platform/env.ts'
-import { startChatJobs } from '../../server/jobs/chat-jobs.ts'
+import { startChatJobs } from '../../server/jobs/start-jobs.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
 import { fieldsOf, firestoreCaller } from '../support/firestore-rest.ts'

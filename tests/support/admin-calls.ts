@@ -1,4 +1,4 @@
-import type { adminRoutes } from '#contract/admin/admin-routes.ts'
+import type { adminRoutes } from '#contract/index.ts'
 import { savePersonReport } from '../../server/chat/people/person-reports-store.ts'
 import { addContact } from '../../server/enquiries/forms-store.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'

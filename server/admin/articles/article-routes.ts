@@ -2,12 +2,65 @@ import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { blogRoutes, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
 import { publicBlog } from '../../blogs/blogs-routes.ts'
-import type { Mount } from '../../kernel/call.ts'
+import type { Mount, SentBody } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { operatorOf } from '../audit.ts'
+import { operatorOf, audit } from '../audit.ts'
 import { dropVideo, showVideo, writeArticle } from './article-actions.ts'
-import { mountArticlePicture } from './article-picture.ts'
 import { adminArticle, adminArticles, adminVideos } from './articles-store.ts'
+import type { FormParts } from '../../kernel/http/form-parts.ts'
+import { claimImages } from '../../pictures/uploads/claim-images.ts'
+import { saveAdImage } from '../../pictures/uploads/save-image.ts'
+import { noSuchFile, refused } from '../../pictures/uploads/refused.ts'
+import { uploadLimits } from '#contract/sync/uploads.ts'
+
+/** Bytes of a form: a file a little too large is refused at its field. */
+const formBytes = uploadLimits.bytes + 1_000_000
+/** Forms read at once: each has a picture of up to 30 MB in memory. */
+const mostAtOnce = 2
+const missing = () => refused('image', 'Please choose a picture')
+
+/** Keeps the one picture of a form as if it had been uploaded; what is sent names it by its id. */
+function pictureReader(deps: Deps) {
+  let reading = 0
+  return async (parts: FormParts, user: string): Promise<SentBody> => {
+    if (reading >= mostAtOnce) throw new AppError('unavailable', { retryAfter: 5 })
+    reading++
+    try {
+      let image: string | undefined
+      for await (const { name, filename, bytes } of parts) {
+        // Browsers send an empty file without a name for a field that nobody filled in.
+        if (filename === undefined || (bytes.length === 0 && filename === '')) continue
+        if (name !== 'image' || image !== undefined) throw noSuchFile(name)
+        image = await saveAdImage(deps, { user, bytes, field: 'image' })
+      }
+      if (image === undefined) throw missing()
+      return { image }
+    } finally {
+      reading--
+    }
+  }
+}
+
+/** The picture of an article, before the article is saved with it. */
+function mountArticlePicture(mount: Mount, deps: Deps): void {
+  const read = pictureReader(deps)
+  mount(
+    adminArticleRoutes.sendArticlePicture,
+    async ({ body, user, sql }) => {
+      const [picture] = await claimImages(sql, user.id, [body.image], deps.now(), missing)
+      if (!picture) throw missing()
+      await audit(sql, deps, operatorOf(user), {
+        action: 'send-article-picture',
+        thing: 'article',
+        id: body.image,
+        after: { image: picture.url },
+      })
+      const data = { image: body.image, blur: picture.blur }
+      return { success: true as const, msg: 'The picture is there.', data }
+    },
+    { parts: { bytes: formBytes, read: (parts, { user }) => read(parts, user?.id ?? '') } },
+  )
+}
 
 const success = true as const
 

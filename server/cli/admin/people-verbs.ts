@@ -9,6 +9,17 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { accountOf } from '../../users/users-store.ts'
 import { Misused, type Verb } from './verb.ts'
+import { confirmedAddresses } from '../../enquiries/newsletter/newsletter-store.ts'
+
+/** For an operator who sends newsletters without a service. */
+export const newsletterVerbs: readonly Verb[] = [
+  {
+    name: 'newsletter',
+    takes: '',
+    does: 'the addresses that confirmed the newsletter, one a line',
+    run: ({ db }) => confirmedAddresses(db),
+  },
+]
 
 /** Lines at a time. */
 const most = 100

@@ -4,9 +4,55 @@ import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
 import { queueEmail } from '../../kernel/mail/outbox.ts'
-import { siteIn } from '../../reference/reference-store.ts'
-import { confirmationEmail, unsubscribeLink, welcomeEmail } from './newsletter-emails.ts'
-import { type DueEmail, dueEmails, makeNewsletterLink, noteEmails, takeDueEmail } from './newsletter-store.ts'
+import { siteIn, type Site } from '../../reference/reference-store.ts'
+import {
+  type DueEmail,
+  dueEmails,
+  makeNewsletterLink,
+  noteEmails,
+  takeDueEmail,
+  newsletterLives,
+} from './newsletter-store.ts'
+import { newsletterPaths } from '#contract/forms/newsletter.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
+
+/**
+ * What the newsletter writes about itself. No e-mail carries anything that a person who asked for it could have chosen.
+ */
+
+const linkTo = (site: Site, path: string, secret: string): string =>
+  new URL(path.replace(':secret', secret), site.publicUrl).href
+
+/** Where an address leaves the list, on a page and by one click of a mail program. */
+const unsubscribeLink = (site: Site, secret: string): string =>
+  linkTo(site, newsletterPaths.unsubscribe, secret)
+
+interface Secrets {
+  confirm: string
+  unsubscribe: string
+}
+
+const confirmationEmail = (site: Site, secrets: Secrets): EmailBody =>
+  layOut({
+    subject: `Confirm your ${site.name} newsletter`,
+    lines: [
+      `Somebody asked for the ${site.name} newsletter at this address. If it was you, please confirm it with this link.`,
+    ],
+    link: { url: linkTo(site, newsletterPaths.confirm, secrets.confirm), words: 'Confirm my subscription' },
+    notes: [
+      `The link is valid for ${newsletterLives.confirm} days.`,
+      'If this was not you, you need not do anything: without the link no newsletter is sent.',
+    ],
+    end: { url: unsubscribeLink(site, secrets.unsubscribe), words: 'Unsubscribe' },
+  })
+
+const welcomeEmail = (site: Site, secrets: Pick<Secrets, 'unsubscribe'>): EmailBody =>
+  layOut({
+    subject: `You are subscribed to the ${site.name} newsletter`,
+    lines: [`This address is on the list for the ${site.name} newsletter. Thank you for reading us.`],
+    link: { url: new URL('/listings', site.publicUrl).href, words: 'See the newest cars' },
+    end: { url: unsubscribeLink(site, secrets.unsubscribe), words: 'Unsubscribe' },
+  })
 
 const batch = 50
 /** An address gets one e-mail in so many milliseconds, and so many a day, no matter who asks. */

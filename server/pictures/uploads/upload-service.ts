@@ -1,16 +1,51 @@
 // The upload service: the calls, the reaper and the picture routes share its stores, its locks and how an upload ends.
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
 import { examine, type Examined } from './examine.ts'
 import { masterName, createPhotoService, type PhotoService } from './photo-service.ts'
-import { openPlaces, type UploadPaths } from './store/open-store.ts'
 import { KeyedMutex } from './keyed-mutex.ts'
 import { begunBy, dropUpload, findUpload, finishUpload, openUpload, type UploadRow } from './uploads-store.ts'
+import { mkdirSync } from 'node:fs'
+import type { Config } from '../../kernel/config.ts'
+import { readStorageUrl } from '../../kernel/storage-address.ts'
+import { folderStore } from './store/folder-store.ts'
+import type { PictureStore } from './store/picture-store.ts'
+import { s3Store } from './store/s3-store.ts'
+
+type Where = Pick<Config, 'dataDir' | 'storageUrl'>
+
+/** The store of STORAGE_URL, or the folder in DATA_DIR. */
+export function openStore(
+  config: Where,
+  onFailure: (error: unknown) => void = () => undefined,
+): PictureStore {
+  const address = config.storageUrl === undefined ? undefined : readStorageUrl(config.storageUrl)
+  return address ? s3Store(address, { onFailure }) : folderStore(homeOf(config))
+}
+
+const homeOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(resolve(dataDir), 'uploads')
+
+/** Where everything about uploads is. */
+interface UploadPaths {
+  /** Of this process alone: what is under way, and what may be lost. */
+  home: string
+  /** Where bytes are collected, one file per upload. */
+  parts: string
+  /** Where finished pictures lie, one file per picture. */
+  store: PictureStore
+}
+
+function openPlaces(config: Where, onFailure: (error: unknown) => void): UploadPaths {
+  const home = homeOf(config)
+  const parts = join(home, 'parts')
+  mkdirSync(parts, { recursive: true })
+  return { home, parts, store: openStore(config, onFailure) }
+}
 
 export interface UploadService extends UploadPaths {
   /** Beginning, finishing and removing one picture exclude each other. */

@@ -1,13 +1,11 @@
 import { AppError } from '#contract/errors.ts'
 import { type MarketName, regionOf } from '#contract/values/region.ts'
-import { type Profile, type ProfileEdit, profileRoutes } from '#contract/users/profile.ts'
-import type { Mount, Thing } from '../../kernel/call.ts'
+import { type Profile, type ProfileEdit, profileRoutes, profileFiles } from '#contract/users/profile.ts'
+import type { Mount, Thing, SentBody } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { claimProfileImage } from '../../pictures/uploads/claim-images.ts'
-import { checkDigits } from '../numbers.ts'
-import { checkPlace } from '../places.ts'
-import { formBytes, readProfileForm } from './profile-form.ts'
+import { checkDigits, checkPlace } from '../places.ts'
 import {
   heldAccount,
   historiesOf,
@@ -16,6 +14,48 @@ import {
   profileOf,
   rewriteAccount,
 } from './profile-store.ts'
+import { limits } from '#contract/limits.ts'
+import { noSuchFile } from '../../pictures/uploads/refused.ts'
+import { saveProfileImage } from '../../pictures/uploads/save-image.ts'
+
+/** Bytes of a form: both pictures, a little too large so that it can be said at the field, and the text. */
+const formBytes = 2 * limits.profileImage + 1_000_000
+
+const isFile = (name: string): name is keyof typeof profileFiles => Object.hasOwn(profileFiles, name)
+
+/** A text of a form as JSON would have it; what cannot be read is left for the schema to refuse. */
+function valueOf(name: string, text: string): unknown {
+  if (name === 'base_version') return /^\d{1,9}$/.test(text) ? Number(text) : text
+  if (name === 'chat_emails') return text === 'true' || (text === 'false' ? false : text)
+  if (name !== 'opening_hours') return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new AppError('validation_failed', {
+      fields: { opening_hours: 'Please enter the hours of seven days' },
+    })
+  }
+}
+
+/** Browsers send an empty file without a name for a field that nobody filled in. */
+const isGiven = (value: string | File) => typeof value === 'string' || value.size > 0 || value.name !== ''
+
+/** The same edit as JSON (R-API-33): each file is kept as a picture of its owner, and named by the edit. */
+async function readProfileForm(deps: Deps, user: string, form: FormData): Promise<SentBody> {
+  const given = [...form].filter(([, value]) => isGiven(value))
+  const unknown = given.find(([name, value]) => typeof value !== 'string' && !isFile(name))
+  if (unknown) throw noSuchFile(unknown[0])
+  const sent: Record<string, unknown> = {}
+  for (const [name, value] of given) {
+    if (typeof value === 'string') sent[name] = valueOf(name, value)
+    else if (isFile(name)) {
+      const bytes = Buffer.from(await value.arrayBuffer())
+      if (bytes.length > 0)
+        sent[profileFiles[name]] = await saveProfileImage(deps, { user, bytes, field: name })
+    }
+  }
+  return sent
+}
 
 const success = true as const
 

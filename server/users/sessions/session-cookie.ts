@@ -1,7 +1,7 @@
 import { refreshCookie, sessionLives } from '#contract/users/sessions.ts'
 import type { Visitor } from '../../kernel/call.ts'
 import type { Config } from '../../kernel/config.ts'
-import { readRefreshToken, type RefreshToken, writeRefreshToken } from './refresh-token.ts'
+import { readRefreshToken, type RefreshToken, writeRefreshToken } from './sessions-store.ts'
 
 type Secret = Pick<Config, 'authSecret'>
 

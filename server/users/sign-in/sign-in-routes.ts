@@ -1,17 +1,55 @@
 import { AppError } from '#contract/errors.ts'
 import { userRoutes } from '#contract/users/users.ts'
-import type { Mount } from '../../kernel/call.ts'
+import type { Mount, Actor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { passwordMatches } from '../../kernel/secrets/passwords.ts'
 import { deviceWords } from '../sessions/device-words.ts'
 import { clearSessionCookie, setSessionCookie, sessionIn } from '../sessions/session-cookie.ts'
 import { beginSession, endFamily, plainLife } from '../sessions/sessions-store.ts'
-import { accountOf, refuseSuspended } from '../users-store.ts'
+import { accountOf, refuseSuspended, addAccount } from '../users-store.ts'
 import { throttleLogin } from './login-throttle.ts'
 import { rememberDevice } from './known-devices.ts'
 import { tokenFor } from './token.ts'
+import { accountRoutes, type SignUpForm } from '#contract/users/account.ts'
+import { regionOf } from '#contract/values/region.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { askEmail } from '../recovery/email-requests.ts'
+import { checkDigits, checkPlace } from '../places.ts'
+import { hashIn } from './hash-in.ts'
+
+async function signUp(
+  deps: Deps,
+  o: { sql: Sql; form: SignUpForm; actor: Actor; password_hash: string },
+): Promise<void> {
+  const { config } = deps
+  const { sql, form, actor, password_hash } = o
+  const now = deps.now()
+  const id = deps.newId()
+  const { fullname, email, province, city, gsm } = form
+  const country_code = regionOf[config.market].prefix.register
+  const account = { id, fullname, email, province, city, gsm, country_code, password_hash, created_at: now }
+  const added = await addAccount(sql, account)
+  if (added) await rememberDevice(sql, { secret: config.authSecret, user: id, device: actor.device, now })
+  await askEmail(sql, deps, { kind: added ? 'verify' : 'taken', email })
+}
 
 const success = true as const
+
+export function mountSignUp(mount: Mount, deps: Deps): void {
+  mount(
+    accountRoutes.signUp,
+    async ({ body, actor, sql }, password_hash: string) => {
+      checkDigits('gsm', body.gsm, deps.config.market)
+      await checkPlace(sql, body)
+      await signUp(deps, { sql, form: body, actor, password_hash })
+      return {
+        success,
+        msg: 'Thank you for signing up. We have sent you a letter: please open the link in it to confirm your e-mail address.',
+      }
+    },
+    { prepare: (sent) => hashIn(sent, 'password') },
+  )
+}
 
 export function mountSignIn(mount: Mount, deps: Deps): void {
   const { config, db, now } = deps

@@ -1,13 +1,54 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import type { Head } from '#contract/heads/head.ts'
-import type { AppPage } from '#contract/pages.ts'
+import type { AppPage, PublicPath } from '#contract/pages.ts'
 import { isDatabaseAway } from '../../kernel/db/failures.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { pageOf } from '../pages.ts'
-import { describedPage, isNamed, plainPage } from './pages/page-of.ts'
-import { type CarsOf, type PageHead, type Status, unknownPage, type PageRequest } from './pages/visit.ts'
+import {
+  type CarsOf,
+  type PageHead,
+  type Status,
+  unknownPage,
+  type PageRequest,
+  missingPage,
+  plain,
+} from './pages/visit.ts'
 import { plainSite, siteOf } from './site.ts'
 import { tagsOf } from './tags.ts'
+import { aboutIn } from '#contract/heads/page-abouts.ts'
+import { isName } from './facts.ts'
+import { homePage, listingsPage, listPage } from './pages/list-pages.ts'
+import { articlePage, carPage, dealerPage } from './pages/thing-pages.ts'
+
+// What there is to say about each address: its head, its things, its picture.
+
+const named = (page: (visit: PageRequest) => Promise<PageHead>) => async (visit: PageRequest) =>
+  isName(visit.part) ? page(visit) : missingPage(visit)
+
+/** Those that are about what they show. */
+const special: Record<PublicPath, (visit: PageRequest, page: AppPage) => Promise<PageHead>> = {
+  '/': homePage,
+  '/listings': listingsPage,
+  '/listing/:slug': named(carPage),
+  '/dealers': listPage('/dealers'),
+  '/dealer/:id': named(dealerPage),
+  '/blog': listPage('/blog'),
+  '/blog/:slug': named(articlePage),
+}
+const specialOf = new Map(Object.entries(special))
+
+/** It is about one thing, which may be gone or may never have been. */
+const isNamed = ({ path }: AppPage): boolean => specialOf.has(path) && path.includes(':')
+
+/** What the table of pages says of an address, and what its screen says whatever it shows. */
+function plainPage({ path, title, noIndex = false }: AppPage, visit: PageRequest): PageHead {
+  const description = aboutIn(path, visit.site.settings)
+  return plain({ title, noIndex, ...(description === undefined ? {} : { description }) }, visit)
+}
+
+/** Looks at what the address is about. */
+const describedPage = (page: AppPage, visit: PageRequest): Promise<PageHead> =>
+  specialOf.get(page.path)?.(visit, page) ?? Promise.resolve(plainPage(page, visit))
 
 export interface Described {
   status: Status

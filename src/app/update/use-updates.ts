@@ -3,8 +3,58 @@ import { useEffect } from 'react'
 import { useSignOfLife } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { whenAtRest } from '#parts/use-at-rest.ts'
-import { guardChunk, type GuardWorld, hasUnsavedInput } from './chunk-guard.ts'
 import { untilDone } from './until-done.ts'
+
+/** What the guard needs from the page; a test hands in its own. */
+export interface GuardWorld {
+  /** Asks our server whether it answers now: what the browser says of the network is not enough to leave a page. */
+  answers: () => Promise<boolean>
+  hasUnsavedInput: () => boolean
+  reload: () => void
+  /** Survives the reload, not the tab. */
+  memory: Pick<Storage, 'getItem' | 'setItem'> | undefined
+  now: () => number
+}
+
+const memoryKey = 'chunk-reload'
+/** After this long another release may have come: reload again rather than show an error. */
+const againMs = 10 * 60_000
+
+/**
+ * After a release the old page may ask for code that is gone. One reload fetches the new page, but only when our server
+ * is there to give it, and only while nobody has typed something. Answers whether it reloads.
+ */
+export async function guardChunk(world: GuardWorld): Promise<boolean> {
+  const { memory } = world
+  if (!memory) return false
+  const mayLeave = () =>
+    !world.hasUnsavedInput() && world.now() - Number(memory.getItem(memoryKey) ?? 0) >= againMs
+  // Once more after the answer: meanwhile the person may have typed, or another part may have reloaded the page.
+  if (!mayLeave() || !(await world.answers()) || !mayLeave()) return false
+  memory.setItem(memoryKey, String(world.now()))
+  world.reload()
+  return true
+}
+
+/** Whether some visible form differs from how it was first shown. */
+export function hasUnsavedInput(document: Document): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
+    'main textarea, main :is(form, [data-wizard]) :is(input, select)',
+  )
+  return [...fields].some((field) => {
+    if ('options' in field)
+      return (
+        field.selectedIndex !==
+        Math.max(
+          0,
+          [...field.options].findIndex((o) => o.hasAttribute('selected')),
+        )
+      )
+    return field.type === 'checkbox' || field.type === 'radio'
+      ? (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked
+      : field.value !== field.defaultValue
+  })
+}
 
 /**
  * Registers the worker once the page is at rest and offers a new version when there is one. It never reloads by

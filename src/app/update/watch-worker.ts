@@ -4,9 +4,20 @@ import { isPassing } from '#local/react'
 import { Workbox } from 'workbox-window'
 import type { Notify } from '#ui/layer/snackbar.tsx'
 import { cacheDocuments } from '../first-view/cache-documents.ts'
-import { nameManifest } from './name-manifest.ts'
 import { offerUpdate } from './offer-update.ts'
 import { untilDone } from './until-done.ts'
+
+/**
+ * Names the web manifest (R-PWA-20) once the first view is there: a browser reads it and its icon at once, and both
+ * would compete with the first listing for a thin connection.
+ */
+export function nameManifest(head: HTMLHeadElement): void {
+  if (head.querySelector('link[rel=manifest]')) return
+  const link = head.ownerDocument.createElement('link')
+  link.rel = 'manifest'
+  link.href = '/manifest.webmanifest'
+  head.append(link)
+}
 
 /** How often a page that stays open asks for a newer version. */
 const everyMs = 60 * 60_000

@@ -1,14 +1,54 @@
 import { IconCloudOff, IconLock } from '@tabler/icons-react'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, Link } from 'wouter'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { useConnection, useSession, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { EnterCode } from './second-factor/enter-code.tsx'
 import { SetUp } from './second-factor/set-up.tsx'
 import { sections, type AdminSection } from './sections.ts'
+import { CodeForm } from './second-factor/code-form.tsx'
+
+interface Props {
+  recoveryLeft: number
+  onDone: () => void
+}
+
+/** Opens the admin area for this session. */
+function EnterCode({ recoveryLeft, onDone }: Props) {
+  const [recovery, setRecovery] = useState(false)
+  return (
+    <section
+      aria-labelledby="enter-code"
+      className="mt-6 max-w-[34rem] rounded-card bg-surface p-5 shadow-e1 sm:p-6"
+    >
+      <h2 id="enter-code" className="text-xl font-bold">
+        {recovery ? 'Enter a recovery code' : 'Enter the code of your app'}
+      </h2>
+      <p className="mt-1 text-ink-2">
+        {recovery
+          ? 'One of those you kept when you set up the app. It opens once.'
+          : 'Your authenticator app shows a new one every 30 seconds.'}
+      </p>
+      <CodeForm
+        key={String(recovery)}
+        route={secondFactorRoutes.enterSecondFactor}
+        recovery={recovery}
+        yes="Open"
+        onDone={onDone}
+      />
+      <Button look="quiet" size="sm" className="mt-3 -ml-4" onClick={() => setRecovery(!recovery)}>
+        {recovery ? 'Use the app instead' : 'Phone lost? Use a recovery code'}
+      </Button>
+      {recovery && recoveryLeft === 0 && (
+        <p className="mt-2 text-sm text-ink-2">
+          None of yours is left. Whoever has a shell on the server can reset your second factor.
+        </p>
+      )}
+    </section>
+  )
+}
 
 /** /admin and /admin/{section}: where the operator's own people run the place (R-ROLE-20). Nothing of it is kept on the phone. */
 export function AdminScreen() {

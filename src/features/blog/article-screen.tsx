@@ -1,15 +1,153 @@
-import { IconCloudOff } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import {
+  IconCloudOff,
+  IconBrandFacebookFilled,
+  IconBrandLinkedinFilled,
+  IconBrandWhatsappFilled,
+  IconBrandXFilled,
+} from '@tabler/icons-react'
+import { useEffect, useMemo } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { noBlog } from '#contract/blogs.ts'
-import { useBlog } from '#local/react'
+import { noBlog, type Blog } from '#contract/blogs.ts'
+import { useBlog, useOrigin } from '#local/react'
 import { untoldAge, useCachedAt } from '#parts/car-age.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { articleLook, ArticleLoading } from './article-loading.tsx'
-import { Article } from './article.tsx'
+import { articleHead } from '#contract/heads/article-head.ts'
+import { ArticleText } from '#parts/article/article-text.tsx'
+import { plainArticle } from '#parts/article/rich-article.tsx'
+import { Freshness } from '#parts/freshness.tsx'
+import { Picture } from '#parts/picture.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { dayOf } from './words.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+
+const lines = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3']
+
+/** Where an article stands, and its skeleton, are one shape: nothing moves when it arrives. */
+const articleLook = {
+  page: 'mx-auto max-w-page px-4 py-4',
+  column: 'mx-auto max-w-text',
+  title: 'mt-2 text-3xl font-bold text-balance',
+  line: 'mt-2 flex min-h-5 flex-wrap gap-x-2 text-sm text-ink-3 tabular-nums',
+  picture: 'mt-4 overflow-hidden rounded-card',
+}
+
+function ArticleLoading() {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">Loading this article</output>
+      <div className={articleLook.column}>
+        <Skeleton className="mt-2 h-8 w-4/5" />
+        <div className={articleLook.line}>
+          <Skeleton className="h-4 w-40" />
+        </div>
+        <Skeleton className="mt-4 aspect-[4/3] rounded-card!" />
+        <div className="mt-6 space-y-3">
+          {lines.map((width, i) => (
+            <Skeleton key={`${width}-${String(i)}`} className={`h-4 ${width}`} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const networks = [
+  {
+    name: 'Facebook',
+    icon: IconBrandFacebookFilled,
+    address: (url: string) => `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}`,
+  },
+  {
+    name: 'X',
+    icon: IconBrandXFilled,
+    address: (url: string, text: string) => `https://x.com/intent/post?${new URLSearchParams({ text, url })}`,
+  },
+  {
+    name: 'LinkedIn',
+    icon: IconBrandLinkedinFilled,
+    address: (url: string) =>
+      `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`,
+  },
+  {
+    name: 'WhatsApp',
+    icon: IconBrandWhatsappFilled,
+    address: (url: string, text: string) =>
+      `https://wa.me/?${new URLSearchParams({ text: `${text} ${url}` })}`,
+  },
+]
+
+/** Four networks (R-BLOG-10, R-BLOG-11) as plain links: they hear of a reader only when one is followed. */
+function ShareLinks({ title, path }: { title: string; path: string }) {
+  const url = useOrigin() + path
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h2 className="text-sm font-semibold text-ink-2">Share this article</h2>
+      <ul className="flex gap-2">
+        {networks.map(({ name, icon, address }) => (
+          <li key={name}>
+            <IconButton
+              icon={icon}
+              label={`Share on ${name}`}
+              look="tint"
+              href={address(url, title)}
+              target="_blank"
+              rel="noopener noreferrer"
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const sizes = '(min-width: 44rem) 42rem, 100vw'
+
+interface Props {
+  blog: Blog
+  /** Server time of the copy on this phone, where that is shown. */
+  cachedAt: number | undefined
+}
+
+/** One article, to be read (R-BLOG-07 to R-BLOG-10). */
+function Article({ blog, cachedAt }: Props) {
+  const { title, description, image, blur, updated_at } = blog
+  const head = useMemo(() => articleHead(blog, plainArticle(blog.description)), [blog])
+  return (
+    <article className={articleLook.column}>
+      <PageHead {...head} />
+      <h1 className={articleLook.title}>{title}</h1>
+      <p className={articleLook.line}>
+        <span>
+          Updated <time dateTime={updated_at}>{dayOf(updated_at)}</time>
+        </span>
+        {cachedAt !== undefined && (
+          <span>
+            · <Freshness at={cachedAt} />
+          </span>
+        )}
+      </p>
+      <div className={articleLook.picture}>
+        <Picture
+          picture={image === '' ? undefined : { url: image, blur, alt: '' }}
+          sizes={sizes}
+          first
+          alt=""
+        />
+      </div>
+      <ArticleText html={description} />
+      <div className="mt-8 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
+        <ShareLinks title={title} path={head.canonical} />
+        <Button href="/blog" look="quiet" size="sm" className="-mx-4">
+          All articles
+        </Button>
+      </div>
+    </article>
+  )
+}
 
 /**
  * /blog/{slug}: what this phone has of it at once, then what the server says (R-STATE-33). An article that the server

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState, useEffect } from 'react'
 import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
-import { FilterColumn } from './filter-column.tsx'
 import { ResultsArea } from './results/results-area.tsx'
 import { FilterDataLoader } from './state/filter-data-loader.tsx'
 import type { ReadSearch } from '#parts/search/search-reader.tsx'
@@ -13,6 +12,52 @@ import { whenIdle } from '#ui/when-idle.ts'
 import type { ListingState } from '#catalogue'
 import { useMoney } from '#parts/price.tsx'
 import { appliedFilters, type Applied } from '#parts/search/applied.ts'
+import { classesAreThere } from '#parts/use-at-rest.ts'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+
+const FilterAside = lazy(async () => {
+  const [{ FilterAside: Aside }] = await Promise.all([
+    import('./filters/filter-aside.tsx'),
+    classesAreThere(),
+  ])
+  return { default: Aside }
+})
+
+interface FilterColumnProps {
+  /** There is room, and nothing more urgent is being fetched. */
+  ready: boolean
+  state: ListingState
+  brands?: Brand[] | undefined
+  onChange: (next: ListingState) => void
+}
+
+/** The place of the filter panel beside the results; its code and its counts come after the first cards. */
+function FilterColumn({ ready, ...panel }: FilterColumnProps) {
+  // Once there it stays: other cars on their way must not take the panel from under a finger.
+  const [there, setThere] = useState(ready)
+  if (ready && !there) setThere(true)
+  const waiting = (
+    <div aria-hidden className="flex h-dvh flex-col gap-4 p-4">
+      <Skeleton className="h-6 w-24" />
+      <Skeleton className="h-64" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+  return (
+    <aside
+      aria-label="Filters"
+      className="sticky top-[calc(var(--header)+1rem)] hidden max-h-[calc(100dvh-var(--header)-2rem)] w-72 shrink-0 self-start overflow-y-auto overscroll-contain rounded-card bg-surface shadow-e1 wide:block"
+    >
+      {there ? (
+        <Suspense fallback={waiting}>
+          <FilterAside {...panel} />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+    </aside>
+  )
+}
 
 const load = () => import('#ui/layer/pull-to-refresh.tsx')
 const PullToRefresh = lazy(async () => ({ default: (await load()).PullToRefresh }))

@@ -1,11 +1,60 @@
 import { listingsHead, listingsName } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import { OpenFilters } from './open-filters.tsx'
 import { ResultsBar } from './results/results-bar.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import type { Browse } from './state/use-browse.ts'
+import { useEffect, useRef, useState } from 'react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { Button } from '#ui/button.tsx'
+
+interface OpenFiltersProps {
+  /** Filters in force. */
+  count: number
+  onOpen: () => void
+  /** The code of the panel may be fetched: a finger is on its way. */
+  onNear: () => void
+}
+
+/**
+ * The way to the filters where there is no panel: in the search box, and floating above the cards once that box has
+ * been scrolled away (R-LIST-10).
+ */
+function OpenFilters({ count, onOpen, onNear }: OpenFiltersProps) {
+  const box = useRef<HTMLSpanElement>(null)
+  const [away, setAway] = useState(false)
+  useEffect(() => {
+    if (!box.current || !('IntersectionObserver' in window)) {
+      setAway(true)
+      return
+    }
+    const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false))
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  const words = count === 0 ? 'Filters' : `Filters · ${count}`
+  const shared = { look: 'inverse', size: 'sm', icon: IconAdjustmentsHorizontal, onClick: onOpen } as const
+  return (
+    <>
+      <span ref={box} className="wide:hidden" onPointerDown={onNear} onFocus={onNear}>
+        <Button {...shared} aria-haspopup="dialog">
+          {words}
+        </Button>
+      </span>
+      {away && (
+        <span
+          className="fixed right-4 bottom-[calc(var(--bottom-bar)+0.75rem)] z-10 wide:hidden"
+          onPointerDown={onNear}
+        >
+          <Button {...shared} aria-haspopup="dialog" aria-label={`${words}, open`} className="shadow-e1">
+            {words}
+          </Button>
+        </span>
+      )}
+    </>
+  )
+}
 
 interface Props {
   browse: Browse

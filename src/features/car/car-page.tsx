@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useMemo } from 'react'
-import type { CarReply } from '#contract/cars.ts'
+import type { CarReply, CarDetail } from '#contract/cars.ts'
 import { lazyInDrawn } from '#parts/use-at-rest.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { CarHeading } from './about/car-heading.tsx'
@@ -8,7 +8,48 @@ import { CarLayout } from './car-layout.tsx'
 import { ContactBar } from './contact/contact-bar.tsx'
 import { SellerPanel } from './contact/seller-panel.tsx'
 import { Gallery } from './gallery/gallery.tsx'
-import { PictureTools } from './gallery/picture-tools.tsx'
+import { IconArrowLeft, IconShare3 } from '@tabler/icons-react'
+import { Heart } from '#parts/heart.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Badge } from '#ui/show/badge.tsx'
+import { useShare } from '#parts/use-share.ts'
+
+interface PictureToolsProps {
+  car: Pick<CarDetail, '_id' | 'title' | 'status'>
+  onBack: () => void
+}
+
+/** What is on the picture: back, share, save, and whether the car can still be had. */
+function PictureTools({ car, onBack }: PictureToolsProps) {
+  return (
+    <div className="absolute inset-x-3 top-[max(0.75rem,env(safe-area-inset-top))] flex items-start justify-between">
+      <div className="flex flex-col items-start gap-2">
+        <IconButton icon={IconArrowLeft} label="Back" look="disc" onClick={onBack} className="lg:hidden" />
+        {car.status !== 'active' && (
+          <Badge tone="dark">{car.status === 'sold' ? 'Sold' : 'Not listed'}</Badge>
+        )}
+      </div>
+      <div className="flex gap-2">
+        <ShareButton title={car.title} />
+        <Heart carId={car._id} title={car.title} />
+      </div>
+    </div>
+  )
+}
+
+/** Hands this car to another person, without what the address says beside it. */
+function ShareButton({ title, className }: { title: string; className?: string }) {
+  const share = useShare()
+  return (
+    <IconButton
+      icon={IconShare3}
+      label={`Share ${title}`}
+      look="disc"
+      onClick={() => void share({ title, path: location.pathname })}
+      {...(className === undefined ? {} : { className })}
+    />
+  )
+}
 
 const later = () => import('./later.ts')
 const Introduction = lazyInDrawn(async () => (await later()).Introduction)

@@ -1,17 +1,70 @@
-import { useState } from 'react'
-import { mostCompared, useConnection } from '#local/react'
-import { compareHref } from '#parts/saved-cars/compare-address.ts'
+import { useState, useCallback, useEffect } from 'react'
+import {
+  mostCompared,
+  useConnection,
+  comparable,
+  type Compared,
+  useCompared,
+  useComparing,
+  useCachedCars,
+} from '#local/react'
+import { compareHref, comparedIn } from '#parts/saved-cars/compare-address.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Comparing } from './comparing.tsx'
 import { nameOf } from './names.ts'
 import { Picker } from './picker.tsx'
-import { useComparison } from './use-comparison.ts'
 import { IconScale, IconShare3 } from '@tabler/icons-react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { useShare } from '#parts/use-share.ts'
+import { useLocation, useSearch } from 'wouter'
+
+interface Comparison {
+  /** Slugs, each once, at most as many as fit. */
+  slugs: readonly string[]
+  cars: readonly Compared[]
+  /** Named by the address beside those that fit. */
+  left: number
+  /** It is not known yet whether this person has a comparison. */
+  waiting: boolean
+  /** Other cars: in the address, and kept for this person. */
+  change: (slugs: readonly string[]) => void
+}
+
+/**
+ * The address is the comparison. An address without cars gets those that this person chose; one that names cars is
+ * shown as it is, and becomes theirs only when they change it.
+ */
+function useComparison(): Comparison {
+  const named = comparedIn(useSearch())
+  const slugs = comparable(named)
+  const [, navigate] = useLocation()
+  const own = useComparing()
+  const kept = useCachedCars()
+  const cars = useCompared(slugs)
+  const { set } = own
+  const change = useCallback(
+    (next: readonly string[]) => {
+      void set(next)
+      navigate(compareHref(next), { replace: true })
+    },
+    [set, navigate],
+  )
+  const mine = slugs.length === 0 ? compareHref(own.slugs) : undefined
+  const found = mine !== undefined && own.slugs.length > 0
+  useEffect(() => {
+    if (found) navigate(mine, { replace: true })
+  }, [found, mine, navigate])
+  return {
+    slugs,
+    cars,
+    left: Math.max(0, named.length - mostCompared),
+    waiting: slugs.length === 0 && (found || kept.status === 'loading'),
+    change,
+  }
+}
 
 /** Two to four cars side by side, from the server or from this phone. */
 export function CompareScreen() {

@@ -5,14 +5,14 @@ import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 
-interface Props {
+interface EnquiryFieldsProps {
   carTitle: string
   register: UseFormRegister<EnquiryForm>
   errors: FieldErrors<EnquiryForm>
 }
 
 /** Who one is, how to be reached, and what one wants to know. */
-export function EnquiryFields({ carTitle, register, errors }: Props) {
+export function EnquiryFields({ carTitle, register, errors }: EnquiryFieldsProps) {
   return (
     <>
       <TextInput label="Your name" autoComplete="name" error={errors.name?.message} {...register('name')} />

@@ -6,12 +6,48 @@ import { CheckedTable } from './checked-table.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { Outcome } from './outcome.tsx'
 import { PreviewAds } from './preview-ads.tsx'
-import { Trouble } from './trouble.tsx'
 import { useImport, type Import } from './use-import.ts'
 import { isBusy, rowsText } from './words.ts'
-import { IconCloudOff } from '@tabler/icons-react'
+import { IconCloudOff, IconAlertTriangle } from '@tabler/icons-react'
 import { Icon } from '#ui/icon.tsx'
 import type { ImportJob } from '#contract/selling/import.ts'
+import type { AppError } from '#contract/errors.ts'
+import { Button } from '#ui/button.tsx'
+
+const comeIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
+
+/** Why the last step came to nothing, and what can be done. */
+function Trouble({ error, offline, table }: { error: AppError; offline: boolean; table: Import }) {
+  return (
+    <div
+      // The button that failed may be a window further down.
+      ref={comeIntoView}
+      role="alert"
+      className="mt-5 flex scroll-mt-20 gap-3 rounded-grid bg-danger-tint p-4 text-danger"
+    >
+      <Icon of={IconAlertTriangle} size={24} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{error.message}</p>
+        {error.code === 'forbidden' && (
+          <Button look="outline" size="sm" className="mt-3" href="/profile?tab=profile&view=company">
+            Edit company
+          </Button>
+        )}
+        {error.code === 'gone' && (
+          <Button
+            look="outline"
+            size="sm"
+            className="mt-3"
+            disabled={offline}
+            onClick={() => (table.file ? void table.again() : table.forget())}
+          >
+            {table.file ? 'Send it again' : 'Choose a file'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
 
 const myAds = '/profile?tab=my-ads'
 

@@ -1,13 +1,50 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, lazy, Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useSession, usePhotoThumb } from '#local/react'
 import { Tabs } from '#ui/nav/tabs.tsx'
-import { addressOf, placeIn, tabs } from './address.ts'
-import { Panel } from './panel.tsx'
+import { addressOf, placeIn, tabs, type Tab } from './address.ts'
 import { WriteNotices } from './write-notices.tsx'
 import { useMe, type Me, pictures, useWaitingPicture } from './use-me.ts'
 import { useWhenSent } from './use-when-sent.ts'
 import { Avatar } from '#ui/show/avatar.tsx'
+import { AccountTab } from './account/account-tab.tsx'
+import { MyAds } from './ads/my-ads.tsx'
+import { FavouriteAds } from './lists/favourite-ads.tsx'
+import { Inquiries } from './lists/inquiries.tsx'
+import { Rows } from './lists/rows.tsx'
+
+// Paying is for those who look at what they ordered.
+const SubscriptionHistory = lazy(async () => ({
+  default: (await import('./orders/subscription-history.tsx')).SubscriptionHistory,
+}))
+// Answers and calendars are fetched by those who meet for a test drive.
+const TestDrives = lazy(async () => ({ default: (await import('./drives/test-drives.tsx')).TestDrives }))
+
+/** What is below a tab. */
+function Panel({ tab, me }: { tab: Tab; me: Me }) {
+  switch (tab) {
+    case 'my-ads':
+      return <MyAds dealer={(me.fields?.businessname ?? '') !== ''} />
+    case 'favourites':
+      return <FavouriteAds />
+    case 'profile':
+      return <AccountTab me={me} />
+    case 'history':
+      return (
+        <Suspense fallback={<Rows height="h-38" />}>
+          <SubscriptionHistory me={me} />
+        </Suspense>
+      )
+    case 'inquiries':
+      return <Inquiries me={me} />
+    case 'test-drive':
+      return (
+        <Suspense fallback={<Rows height="h-52" />}>
+          <TestDrives me={me} />
+        </Suspense>
+      )
+  }
+}
 
 const linkLook =
   'inline-flex min-h-11 items-center rounded-pill px-3 text-sm font-semibold text-brand hover:bg-brand-tint'

@@ -4,13 +4,62 @@ import { useConnection, useCachedCars, useOfflineProgress, useSession } from '#l
 import { Freshness } from '#parts/freshness.tsx'
 import { Choosable } from '#parts/saved-cars/choosable.tsx'
 import { ChooseButton, ChoosingBar } from '#parts/saved-cars/choosing-bar.tsx'
-import { SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
-import { useChoosing } from '#parts/saved-cars/use-choosing.ts'
+import { SavedGridLoading, SavedGrid } from '#parts/saved-cars/saved-grid.tsx'
+import { useChoosing, type Choosing } from '#parts/saved-cars/use-choosing.ts'
 import { ViewedRow } from '#parts/saved-cars/viewed-row.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { Favourites } from './favourites.tsx'
-import { StorageLink } from './offline-progress.tsx'
+import { StorageLink, NotOffline, OfflineProgress } from './offline-progress.tsx'
 import { Button } from '#ui/button.tsx'
+import { type ReactNode, useId } from 'react'
+import type { CarCard as Car } from '#contract/cars.ts'
+
+interface Props {
+  cars: readonly Car[]
+  /** Server time of each, by id. */
+  times: ReadonlyMap<string, number>
+  choosing: Choosing
+  guest: boolean
+  /** Shown instead when there are none. */
+  children: ReactNode
+}
+
+/** The hearts of this person, each car with the age of what is said of it. */
+function Favourites({ cars, times, choosing, guest, children }: Props) {
+  const id = useId()
+  const { missing } = useOfflineProgress()
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className="text-xl font-bold">
+        Favourites
+        {cars.length > 0 && (
+          <span className="ml-2 text-lg font-medium text-ink-3 tabular-nums">{cars.length}</span>
+        )}
+      </h2>
+      {guest && cars.length > 0 && (
+        <p className="mt-1 text-ink-2">
+          Kept on this phone only.{' '}
+          <a href="/login?next=/saved" className="font-semibold text-brand underline underline-offset-4">
+            Sign in
+          </a>{' '}
+          and they join your account.
+        </p>
+      )}
+      <OfflineProgress />
+      {cars.length === 0 ? (
+        children
+      ) : (
+        <SavedGrid
+          cars={cars}
+          times={times}
+          choosing={choosing}
+          heading="h3"
+          className="mt-3"
+          over={(car) => missing.has(car._id) && <NotOffline />}
+        />
+      )}
+    </section>
+  )
+}
 
 /** The cars on this phone (R-PWA-33): favourites and what was looked at lately, with signal or without. */
 export function SavedScreen() {

@@ -1,5 +1,5 @@
-import { IconDatabaseOff } from '@tabler/icons-react'
-import { useId } from 'react'
+import { IconDatabaseOff, IconShieldCheck, IconShieldHalf } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import {
   useOfflineProgress,
   useStorage,
@@ -12,12 +12,60 @@ import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { Lasting } from './lasting.tsx'
 import { PartRow } from './part-row.tsx'
 import { partNames, parts, sizeText, monthText, type PartName } from './words.ts'
 import { agoText } from '#parts/freshness.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { WindowChoice } from './window-choice.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+interface Props {
+  report: Pick<StorageReport, 'lasting' | 'asked' | 'mayAsk'>
+  onAsk: () => Promise<boolean>
+}
+
+/** Whether the browser may throw all of this away, and the way to ask it not to. */
+function Lasting({ report: { lasting, asked, mayAsk }, onAsk }: Props) {
+  const [said, setSaid] = useState<'no' | 'asking' | 'refused'>('no')
+  async function press() {
+    setSaid('asking')
+    setSaid((await onAsk()) ? 'no' : 'refused')
+  }
+  return (
+    <div className="flex gap-3">
+      <Icon
+        of={lasting ? IconShieldCheck : IconShieldHalf}
+        size={24}
+        className={lasting ? 'text-success' : 'text-amber-ink'}
+      />
+      <div className="min-w-0 flex-1">
+        <h2 className="text-xl font-bold">{lasting ? 'This stays' : 'This may be thrown away'}</h2>
+        <p className="mt-0.5 text-ink-2">
+          {lasting === true && 'Your browser promised not to throw any of it away by itself.'}
+          {lasting === false &&
+            'When this phone runs out of room, your browser may clear it, also what is not sent yet.'}
+          {lasting === undefined && 'This browser does not tell whether it keeps it.'}
+        </p>
+        {!lasting && mayAsk && (
+          <Button
+            look="outline"
+            size="sm"
+            className="mt-3"
+            loading={said === 'asking'}
+            onClick={() => void press()}
+          >
+            Ask it to keep this
+          </Button>
+        )}
+        <output className="mt-2 block text-sm font-medium text-amber-ink empty:hidden">
+          {!lasting &&
+            (said === 'refused' || (said === 'no' && asked === false)) &&
+            'Your browser said no so far. Adding Motorkin to the home screen often changes its mind.'}
+        </output>
+      </div>
+    </div>
+  )
+}
 
 const panel = 'mt-6 rounded-card bg-surface p-5 shadow-e1'
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { AdminArticles } from '../../../src/features/admin/articles/admin-articles.tsx'
 import { AdminVideos } from '../../../src/features/admin/articles/admin-videos.tsx'
-import { htmlOf, typedOf } from '../../../src/features/admin/articles/article-html.ts'
+import { htmlOf, typedOf } from '../../../src/features/admin/articles/article-editor.tsx'
 import { settingsServer } from '../../support/shell.tsx'
 import { type StageCall, OnStage, refused, type Reply, stage } from '../../support/stage.tsx'
 

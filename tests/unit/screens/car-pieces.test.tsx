@@ -3,7 +3,7 @@ import fc from '../../support/property.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { phoneNumber, spoken } from '../../../src/parts/contact/phone-number.ts'
-import { firstThumbnail } from '../../../src/features/car/gallery/thumbnails.tsx'
+import { firstThumbnail } from '../../../src/features/car/gallery/gallery.tsx'
 import {
   withinFrame,
   maxScale,

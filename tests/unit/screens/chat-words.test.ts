@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { arrange } from '../../../src/features/chat/messages/arrange.ts'
 import { findLinks } from '../../../src/features/chat/messages/find-links.ts'
-import { warningFor } from '../../../src/features/chat/messages/warn.ts'
+import { warningFor } from '../../../src/features/chat/messages/bubble.tsx'
 import { cutPreview } from '../../../src/features/chat/words/cut.ts'
 import { dayName, listTime } from '../../../src/features/chat/words/times.ts'
 import { chatNow, message, own } from '../../support/chat.tsx'

@@ -14,8 +14,8 @@ import {
   toggleModel,
   type SearchBoxChoice,
 } from '../../../src/features/home/search/choice.ts'
-import { phraseMerger } from '../../../src/features/home/search/merge-phrase.ts'
-import { countWords } from '../../../src/features/home/search/search-button.tsx'
+import { phraseMerger } from '../../../src/features/home/search/read-phrase.tsx'
+import { countWords } from '../../../src/features/home/search/listing-form.tsx'
 import { brands, reference } from '../../support/listings-screen.tsx'
 
 const brand = (name: string): Brand => {

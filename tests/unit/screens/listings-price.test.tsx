@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event'
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { priceRange } from '#contract/limits.ts'
-import { heightsOf } from '../../../src/features/browse/filters/price/histogram.tsx'
 import {
+  heightsOf,
   amountAt,
   priceScale,
   tickOf,
   ticks,
   typedAmount,
-} from '../../../src/features/browse/filters/price/price-scale.ts'
+} from '../../../src/features/browse/filters/price/price-section.tsx'
 import { figureFrom, keyedValue } from '#ui/form/scale.ts'
 import { browse, desktop, here, partOf, type Part } from '../../support/listings-screen.tsx'
 

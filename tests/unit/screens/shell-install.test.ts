@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { routes } from '../../../src/app/routes.ts'
-import { nameManifest } from '../../../src/app/update/name-manifest.ts'
+import { nameManifest } from '../../../src/app/update/watch-worker.ts'
 
 interface Icon {
   src: string

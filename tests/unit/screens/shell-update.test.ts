@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#ui/layer/snackbar.tsx'
-import { type GuardWorld, guardChunk, hasUnsavedInput } from '../../../src/app/update/chunk-guard.ts'
+import { type GuardWorld, guardChunk, hasUnsavedInput } from '../../../src/app/update/use-updates.ts'
 import { offerUpdate } from '../../../src/app/update/offer-update.ts'
 import { turns } from '../../support/turns.ts'
 

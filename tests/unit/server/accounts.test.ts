@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deviceWords } from '../../../server/users/sessions/device-words.ts'
-import { readRefreshToken, writeRefreshToken } from '../../../server/users/sessions/refresh-token.ts'
+import { readRefreshToken, writeRefreshToken } from '../../../server/users/sessions/sessions-store.ts'
 import { networkOf } from '../../../server/kernel/http/network.ts'
 import { throttleKey } from '../../../server/users/sign-in/throttle.ts'
 import { layOut } from '../../../server/kernel/mail/layout.ts'

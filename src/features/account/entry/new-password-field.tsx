@@ -1,7 +1,55 @@
 import type { ComponentProps } from 'react'
 import { limits } from '#contract/limits.ts'
 import { PasswordField } from './password-field.tsx'
-import { strengthOf } from './strength.ts'
+
+/** How hard a password is to guess, said in words; nobody is refused for it beyond the length (R-VAL-25). */
+interface Strength {
+  level: 0 | 1 | 2 | 3
+  words: string
+}
+
+/** What people type first, and what every guessing program tries first. */
+const known = /^(pass(word|wort)?|qwert[yz]|azerty|letmein|welcome|iloveyou|admin|abc|motorkin|secret|dragon)/
+const runs = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+
+function isRun(text: string): boolean {
+  const back = Array.from(text).reverse().join('')
+  return runs.some((run) => run.includes(text) || run.includes(back))
+}
+/** Twice the same says little more than once. */
+function told(password: string): string {
+  const half = /^(.{1,8}?)\1+$/s.exec(password)?.[1]
+  return half ?? password
+}
+function alphabet(text: string): number {
+  const kinds: [RegExp, number][] = [
+    [/\p{Ll}/u, 26],
+    [/\p{Lu}/u, 26],
+    [/\d/, 10],
+    [/[^\p{Ll}\p{Lu}\d]/u, 30],
+  ]
+  return kinds.reduce((sum, [kind, size]) => sum + (kind.test(text) ? size : 0), 0)
+}
+
+/** `own`: what others know of the person anyway, such as their name and address. */
+export function strengthOf(password: string, own: readonly string[] = []): Strength | undefined {
+  const { length } = password
+  if (length === 0) return undefined
+  const missing = limits.passwordMin - length
+  if (missing > 0)
+    return { level: 0, words: `${missing} more ${missing === 1 ? 'character' : 'characters'} needed` }
+  const plain = password.toLowerCase()
+  const parts = own.flatMap((text) => text.toLowerCase().split(/[^\p{L}\d]+/u)).filter((p) => p.length > 3)
+  if (parts.some((part) => plain.includes(part)))
+    return { level: 1, words: 'Easy to guess: it holds your name or e-mail' }
+  const rest = told(plain)
+  if (isRun(rest) || known.test(plain) || new Set(plain).size < 4)
+    return { level: 1, words: 'Easy to guess: everybody tries this one first' }
+  const bits = told(password).length * Math.log2(alphabet(password))
+  if (bits < 50) return { level: 1, words: 'Weak: a few more characters help most' }
+  if (bits < 70) return { level: 2, words: 'Good' }
+  return { level: 3, words: 'Strong' }
+}
 
 type Props = Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'hint'> & {
   /** What is in the field. */

@@ -1,9 +1,117 @@
-import { useFormDraft } from '#local/react'
+import { useFormDraft, useCall, useSiteSettings } from '#local/react'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { EntryPage, Way } from '../entry/entry-page.tsx'
 import { useArrival } from '../entry/use-arrival.ts'
-import { RegisterForm } from './register-form.tsx'
-import { registerDraft, type SavedRegistration } from './sign-up-schema.ts'
+import { registerDraft, type SavedRegistration, type SignUpValues, signUpSchema } from './sign-up-schema.ts'
+import { useLocation } from 'wouter'
+import { accountRoutes } from '#contract/users/account.ts'
+import { regionOf } from '#contract/values/region.ts'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { PlaceFields } from '#parts/search/place-fields.tsx'
+import { EmailField } from '../entry/email-field.tsx'
+import { NewPasswordField } from '../entry/new-password-field.tsx'
+import { Submit } from '../entry/submit.tsx'
+import { useEntryForm } from '../entry/use-entry-form.ts'
+import { type ComponentProps, useId } from 'react'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+
+interface Props {
+  start: SavedRegistration
+  /** Where it goes on. */
+  login: string
+  onTyped: (typed: SavedRegistration) => void
+  onDone: () => void
+}
+const names = ['fullname', 'province', 'city', 'email', 'password', 'gsm', 'terms'] as const
+
+function RegisterForm({ start, login, onTyped, onDone }: Props) {
+  const region = regionOf[useSiteSettings().market]
+  const call = useCall(accountRoutes.signUp)
+  const [, navigate] = useLocation()
+  const { form, field, submit, busy, trouble } = useEntryForm<SignUpValues, SignUpValues>({
+    schema: signUpSchema(region),
+    start: { ...start, password: '', terms: false },
+    names,
+    onTyped: ({ fullname, province, city, email, gsm }) => onTyped({ fullname, province, city, email, gsm }),
+    async send(values) {
+      const result = await call.run({ body: { ...values, terms: true } })
+      if (!result?.ok) return result?.error
+      onDone()
+      navigate(login, { state: { said: result.body.msg, email: values.email } })
+      return undefined
+    },
+  })
+  const { prefix, gsmDigits } = region
+  return (
+    <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
+      <TextInput label="Full name" autoComplete="name" {...field('fullname')} />
+      <PlaceFields
+        province={{
+          ...field('province', { onChange: () => form.setValue('city', '') }),
+          value: form.watch('province'),
+        }}
+        city={{ ...field('city'), value: form.watch('city') }}
+      />
+      <EmailField {...field('email')} />
+      <NewPasswordField
+        label="Password"
+        typed={form.watch('password')}
+        own={[form.watch('fullname'), form.watch('email')]}
+        {...field('password')}
+      />
+      <TextInput
+        label="Contact no."
+        hint={`${gsmDigits} digits after ${prefix.register}`}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        prefix={prefix.register}
+        {...field('gsm')}
+      />
+      <TermsBox {...field('terms')} />
+      <Submit busy={busy} trouble={trouble} what="Opening an account">
+        Register
+      </Submit>
+    </form>
+  )
+}
+
+type TermsBoxProps = Omit<ComponentProps<typeof Checkbox>, 'label'> & { error: string | undefined }
+
+/** In a tab of their own, so that what is typed stays where it is. */
+function Paper({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className="font-medium text-brand underline">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+/** R-AUTH-08, R-VAL-27 */
+function TermsBox({ error, ...input }: TermsBoxProps) {
+  const id = useId()
+  return (
+    <div>
+      <Checkbox
+        {...input}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        label={
+          <span className="text-base">
+            I accept the <Paper href="/terms">terms and conditions</Paper> and the{' '}
+            <Paper href="/privacy">privacy policy</Paper>
+          </span>
+        }
+      />
+      {error && (
+        <p id={id} className="mt-1 text-13 font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
 
 const nothing: SavedRegistration = { fullname: '', province: '', city: '', email: '', gsm: '' }
 

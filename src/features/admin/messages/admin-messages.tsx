@@ -7,14 +7,146 @@ import {
   messageStates,
 } from '#contract/admin/admin-messages.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery } from '#local/react'
+import { useSiteSettings, useServerQuery, useCall } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
-import { MessagePage } from './message-page.tsx'
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
+import { OnePage } from '../list/one-page.tsx'
+
+const replyTo = ({ email, subject }: AdminMessage) =>
+  `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
+
+/** One message whole, and what to do about it. */
+function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
+  const { timeZone } = regionOf[useSiteSettings().market]
+  const asked = useServerQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
+  const message = asked.data?.data
+  const back = place.hrefWith({ id: undefined })
+  return (
+    <OnePage
+      asked={asked}
+      back={{ href: back, words: 'All messages' }}
+      title={message?.subject ?? 'Message'}
+      facts={
+        message
+          ? [
+              ['From', message.fullname],
+              ['E-mail', message.email],
+              ['Phone', message.phone],
+              ['Received', dayAndTime(message.created_at, timeZone)],
+              ['Done', message.handled_at === null ? '' : dayAndTime(message.handled_at, timeZone)],
+            ]
+          : []
+      }
+    >
+      {message && (
+        <>
+          {message.message !== '' && (
+            <p className="mt-4 rounded-card bg-surface p-5 wrap-anywhere whitespace-pre-line shadow-e1">
+              {message.message}
+            </p>
+          )}
+          <div className="mt-6 flex flex-wrap gap-3">
+            {message.state === 'held' ? (
+              <Held
+                message={message}
+                onReleased={asked.refresh}
+                onDropped={() => place.go({ id: undefined })}
+              />
+            ) : (
+              <Answering message={message} onDone={asked.refresh} />
+            )}
+          </div>
+        </>
+      )}
+    </OnePage>
+  )
+}
+
+function Answering({ message, onDone }: { message: AdminMessage; onDone: () => void }) {
+  const { run, busy } = useCall(adminMessageRoutes.markMessage)
+  const notify = useNotify()
+  const done = message.state === 'done'
+  async function mark() {
+    const result = await run({ body: { id: message._id, done: !done } })
+    if (!result) return
+    if (result.ok) notify({ severity: 'success', message: result.body.msg })
+    else notify({ severity: 'error', message: result.error.message })
+    if (result.ok || result.error.code === 'decided_meanwhile') onDone()
+  }
+  return (
+    <>
+      {message.email !== '' && (
+        <Button href={replyTo(message)} icon={IconMail}>
+          Reply
+        </Button>
+      )}
+      {message.phone !== '' && (
+        <Button
+          href={`tel:${message.phone.replace(/[^\d+]/g, '')}`}
+          icon={IconPhone}
+          look={message.email === '' ? 'primary' : 'outline'}
+        >
+          Call
+        </Button>
+      )}
+      <Button look="secondary" loading={busy} onClick={() => void mark()}>
+        {done ? 'Reopen' : 'Mark as done'}
+      </Button>
+    </>
+  )
+}
+
+interface HeldProps {
+  message: AdminMessage
+  onReleased: () => void
+  onDropped: () => void
+}
+function Held({ message, onReleased, onDropped }: HeldProps) {
+  const [asks, setAsks] = useState<'release' | 'drop'>()
+  const close = () => setAsks(undefined)
+  return (
+    <>
+      <p className="w-full text-ink-2">This looks like spam: nobody was told of it.</p>
+      <Button onClick={() => setAsks('release')}>Release</Button>
+      <Button look="outline" onClick={() => setAsks('drop')}>
+        Delete
+      </Button>
+      <ActionDialog
+        open={asks === 'release'}
+        onClose={close}
+        title="Release this message?"
+        yes="Release"
+        route={adminMessageRoutes.releaseMessage}
+        body={() => ({ id: message._id })}
+        // A test drive that is released is its seller's.
+        onDone={message.kind === 'test-drive' ? onDropped : onReleased}
+      >
+        <p>It is no spam. The letters about it leave now.</p>
+      </ActionDialog>
+      <ActionDialog
+        open={asks === 'drop'}
+        onClose={close}
+        title="Delete this message?"
+        yes="Delete"
+        danger
+        route={adminMessageRoutes.dropMessage}
+        body={() => ({ id: message._id })}
+        onDone={onDropped}
+      >
+        <p>It is deleted for good, with the letters about it.</p>
+      </ActionDialog>
+    </>
+  )
+}
 
 const kindWords: Readonly<Record<MessageKind, string>> = {
   contact: 'Contact',

@@ -1,20 +1,90 @@
-import { memo, useEffect } from 'react'
-import { writeListingUrl, type ListingState, fold, yearOptions } from '#catalogue'
+import { memo, useEffect, useState } from 'react'
+import { writeListingUrl, type ListingState, fold, yearOptions, transmissionKey } from '#catalogue'
 import type { Facets } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { useBrands, useCarryOn, useServerNow } from '#local/react'
 import { BrandSection } from './brand-section.tsx'
-import { ChoiceSection, type SectionProps } from './choice-section.tsx'
-import { MileageSection } from './mileage-section.tsx'
 import { PlaceSection } from './place/place-section.tsx'
 import { PriceSection } from './price/price-section.tsx'
-import { carTypes, olderLabelYear } from '#contract/limits.ts'
+import { carTypes, olderLabelYear, filterFuels, filterTransmissions, kmsRange } from '#contract/limits.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
-import { isChosen, toggled } from '#parts/search/filter-change.ts'
-import { optionsOf, countBefore, type Option } from './facets.ts'
-import { useSteadyOrder } from './option-list.tsx'
+import { isChosen, toggled, changed } from '#parts/search/filter-change.ts'
+import { optionsOf, countBefore, type Option, type ListingCounts } from './facets.ts'
+import { useSteadyOrder, OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { TileGrid } from './tile-grid.tsx'
+import { grouped } from '#contract/values/region.ts'
+import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
+
+interface SectionProps {
+  state: ListingState
+  facets: ListingCounts['facets']
+  /** Counts are still on their way. */
+  waiting: boolean
+  onChange: (next: ListingState) => void
+}
+
+/** The documented words of each, and when two spellings mean one option (R-VAL-09, R-VAL-10). */
+const choices = {
+  fueltype: { title: 'Fuel', known: filterFuels, key: fold },
+  transmission: { title: 'Transmission', known: filterTransmissions, key: transmissionKey },
+} as const
+
+/** A short list of documented options. */
+function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }) {
+  const { title, known, key } = choices[of]
+  const options = optionsOf(
+    p.facets,
+    of,
+    known.map((value) => ({ value, label: value })),
+    (a, b) => key(a) === key(b),
+  )
+  return (
+    <PanelSection title={title} name={of} chosen={p.state[of].length}>
+      <OptionList
+        options={options}
+        isOn={(value) => isChosen(p.state, of, value)}
+        onToggle={({ value }) => p.onChange(toggled(p.state, of, value))}
+        waiting={p.waiting}
+      />
+    </PanelSection>
+  )
+}
+
+interface MileageSectionProps {
+  state: ListingState
+  onChange: (next: ListingState) => void
+}
+
+/** Kilometres driven; kept out of the address (R-CONST-04, R-CONST-05). */
+function MileageSection({ state, onChange }: MileageSectionProps) {
+  const chosen: SliderRange = [state.min_kms, state.max_kms === 0 ? kmsRange.max : state.max_kms]
+  const [moved, setMoved] = useState<SliderRange>()
+  const [low, high] = moved ?? chosen
+  const say = (km: number) => `${grouped(km)} km${km === kmsRange.max ? ' and more' : ''}`
+  function letGo() {
+    if (!moved) return
+    setMoved(undefined)
+    onChange(changed(state, { min_kms: moved[0], max_kms: moved[1] === kmsRange.max ? 0 : moved[1] }))
+  }
+  return (
+    <PanelSection title="Mileage" name="mileage" chosen={chosen[0] > 0 || chosen[1] < kmsRange.max ? 1 : 0}>
+      <RangeSlider
+        label="Mileage range"
+        min={kmsRange.min}
+        max={kmsRange.max}
+        step={kmsRange.step}
+        value={[low, high]}
+        onChange={setMoved}
+        onCommit={letGo}
+        say={say}
+      />
+      <p className="text-sm text-ink-2">
+        {grouped(low)} – {say(high)}
+      </p>
+    </PanelSection>
+  )
+}
 
 const lowest = olderLabelYear.listings
 

@@ -1,9 +1,95 @@
-import { IconMessageCircle, IconMessages } from '@tabler/icons-react'
+import { IconMessageCircle, IconMessages, IconCheck, IconChevronRight, IconX } from '@tabler/icons-react'
 import type { CarDetail } from '#contract/cars.ts'
 import { ShowNumber } from '#parts/contact/show-number.tsx'
 import { Button } from '#ui/button.tsx'
-import { chatWith } from '../words.ts'
-import { SellerCard } from './seller-card.tsx'
+import { chatWith, publishDate } from '../words.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Icon } from '#ui/icon.tsx'
+
+const checks = [
+  ['email', 'E-mail'],
+  ['mobile', 'Mobile number'],
+  ['business', 'Business details'],
+] as const
+
+/** Who sells (R-CAR-13): the way to the dealer's page, what was checked, and when the car was published. */
+function SellerCard({ car, children }: { car: CarDetail; children?: ReactNode }) {
+  const { creator } = car
+  const name = creator.businessname || creator.fullname
+  const count = creator.listing_cars_count
+  return (
+    <section aria-labelledby="seller" className="rounded-card border border-line bg-surface p-4">
+      <h2 id="seller" className="sr-only">
+        Seller
+      </h2>
+      <Link
+        href={`/dealer/${encodeURIComponent(creator._id)}`}
+        className="group flex items-center gap-3 rounded-input"
+      >
+        <Avatar name={name} url={creator.avatarurl} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-lg font-semibold group-hover:underline">{name}</span>
+          <span className="block truncate text-13 text-ink-3">
+            {creator.verified.dealer
+              ? 'Verified dealer'
+              : creator.kind === 'dealer'
+                ? 'Dealer'
+                : 'Private seller'}
+            {creator.city === '' ? '' : ` · ${creator.city}`} · {count} {count === 1 ? 'car' : 'cars'}
+          </span>
+        </span>
+        <Icon of={IconChevronRight} className="text-ink-3" />
+      </Link>
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-13 text-ink-2">
+        {checks.map(([key, label]) => {
+          const done = creator.verified[key]
+          return (
+            <li key={key} className={`flex items-center gap-1 ${done ? '' : 'text-ink-3'}`}>
+              <Icon
+                of={done ? IconCheck : IconX}
+                size={16}
+                className={done ? 'text-success' : 'text-ink-3'}
+              />
+              {label}
+              <span className="sr-only">{done ? ' checked' : ' not checked'}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="mt-3 flex justify-between gap-3 border-t border-line pt-3 text-13 text-ink-3">
+        <span>
+          Published <time dateTime={car.created_at}>{publishDate(car.created_at)}</time>
+        </span>
+        <span>Member since {creator.member_since.slice(0, 4)}</span>
+      </p>
+      {children && <div className="mt-3 space-y-2">{children}</div>}
+    </section>
+  )
+}
+
+function Avatar({ name, url }: { name: string; url: string }) {
+  if (url !== '') {
+    return (
+      <img
+        src={url}
+        alt=""
+        width={48}
+        height={48}
+        loading="lazy"
+        className="size-12 shrink-0 rounded-pill object-cover"
+      />
+    )
+  }
+  return (
+    <span
+      aria-hidden
+      className="grid size-12 shrink-0 place-items-center rounded-pill bg-brand-tint font-display text-xl font-bold text-brand"
+    >
+      {name.trim().slice(0, 1).toUpperCase()}
+    </span>
+  )
+}
 
 interface Props {
   car: CarDetail

@@ -1,17 +1,58 @@
 import { IconArrowDown } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { clean } from '#contract/parts.ts'
-import { type Conversation, useServerNow } from '#local/react'
+import { type Conversation, useServerNow, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
 import { arrange } from './arrange.ts'
 import { Bubble } from './bubble.tsx'
 import type { TextLink } from './find-links.ts'
-import { LeaveQuestion } from './leave-question.tsx'
 import { places } from './places.ts'
 import { useLogScroll } from './use-log-scroll.ts'
 import { useLogWindow } from './use-log-window.ts'
+import { Dialog } from '#ui/layer/dialog.tsx'
+
+interface LeaveQuestionProps {
+  link: TextLink | undefined
+  onClose: () => void
+}
+
+/** Names the place a link of a message leads to, before it does. */
+function LeaveQuestion({ link, onClose }: LeaveQuestionProps) {
+  const { name } = useSiteSettings()
+  return (
+    <Dialog
+      open={link !== undefined}
+      onClose={onClose}
+      title={
+        <span className="wrap-anywhere">
+          You leave {name}: {link?.foreign}
+        </span>
+      }
+      actions={
+        link && (
+          <>
+            <Button look="outline" onClick={onClose}>
+              Stay here
+            </Button>
+            <Button href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={onClose}>
+              Open it
+            </Button>
+          </>
+        )
+      }
+    >
+      <p>This page is not ours. Type no password and no card number there.</p>
+      <p
+        className="mt-3 max-h-32 overflow-y-auto rounded-input bg-sunken px-3.5 py-2.5 text-13 break-all"
+        dir="ltr"
+      >
+        {link?.shown}
+      </p>
+    </Dialog>
+  )
+}
 
 interface Props {
   other: string

@@ -1,16 +1,109 @@
 import { tradeName, dealerAddress } from '#contract/heads/dealer-head.ts'
-import { IconMessageReply, IconArrowDown, IconShare3, IconMapPin } from '@tabler/icons-react'
+import {
+  IconMessageReply,
+  IconArrowDown,
+  IconShare3,
+  IconMapPin,
+  IconCheck,
+  IconX,
+  IconChevronDown,
+  IconClock,
+} from '@tabler/icons-react'
 import type { DealerProfile } from '#contract/users/dealers.ts'
 import { Freshness } from '#parts/freshness.tsx'
-import { grouped } from '#contract/values/region.ts'
+import { grouped, regionOf } from '#contract/values/region.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
-import { Checks } from './checks.tsx'
-import { Hours } from './hours.tsx'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useServerNow } from '#local/react'
 import { ShowNumber } from '#parts/contact/show-number.tsx'
 import { useShare } from '#parts/use-share.ts'
 import { Button } from '#ui/button.tsx'
+import { wallTime } from '#contract/values/zone.ts'
+import { hoursLines, openState } from '#parts/contact/opening-hours.ts'
+
+interface Check {
+  name: string
+  done: boolean
+  /** What was checked, or what is missing. */
+  words: string
+}
+
+function checksOf(dealer: DealerProfile): Check[] {
+  const { email_verified, mobile_verified, businessname, businessAddress } = dealer
+  const business = businessname !== '' && businessAddress !== ''
+  return [
+    {
+      name: 'Email',
+      done: email_verified,
+      words: email_verified ? 'Confirmed by a letter to it' : 'Not confirmed yet',
+    },
+    {
+      name: 'Mobile Number',
+      done: mobile_verified,
+      words: mobile_verified ? 'Confirmed' : 'Not confirmed yet',
+    },
+    {
+      name: 'Business Details',
+      done: business,
+      words: business ? 'Name and address are given' : 'Name or address is missing',
+    },
+  ]
+}
+
+/** A tick or a cross for each, and what it stands for (R-DEAL-13, R-DEAL-14). */
+function Checks({ dealer }: { dealer: DealerProfile }) {
+  return (
+    <ul aria-label="Checks" className="space-y-2">
+      {checksOf(dealer).map(({ name, done, words }) => (
+        <li key={name} className="flex gap-2.5 text-sm">
+          <span
+            className={`mt-0.5 inline-flex size-5 shrink-0 items-center justify-center rounded-pill ${done ? 'bg-brand-tint text-success' : 'bg-sunken text-ink-3'}`}
+          >
+            <Icon of={done ? IconCheck : IconX} size={14} stroke={2.5} />
+          </span>
+          <span className="min-w-0">
+            <span className="font-medium">{name}</span>
+            <span className="sr-only">{done ? ': yes. ' : ': no. '}</span>
+            <span className="block text-13 text-ink-3">{words}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether they are there now, on the market's clock; unfolded, the whole week. */
+function Hours({ week }: { week: DealerProfile['opening_hours'] }) {
+  const { market } = useSiteSettings()
+  const state = openState(week, wallTime(regionOf[market].timeZone, useServerNow()))
+  if (!state) return null
+  return (
+    <details className="group">
+      <summary className="-my-2 flex min-h-11 list-none items-center gap-2.5 rounded-chip text-sm [&::-webkit-details-marker]:hidden">
+        <Icon of={IconClock} className="text-ink-3" />
+        <span className="min-w-0 flex-1">
+          <span className={`font-semibold ${state.open ? 'text-success' : 'text-ink'}`}>
+            {state.open ? 'Open now' : 'Closed now'}
+          </span>
+          <span className="text-ink-2">
+            {state.open ? ` · until ${state.until}` : state.next && ` · opens ${state.next}`}
+          </span>
+          <span className="sr-only">. Opening hours of the week</span>
+        </span>
+        <Icon
+          of={IconChevronDown}
+          size={18}
+          className="text-ink-3 transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <ul className="mt-2 ml-7.5 space-y-0.5 text-sm text-ink-2 tabular-nums">
+        {hoursLines(week).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 interface Props {
   dealer: DealerProfile

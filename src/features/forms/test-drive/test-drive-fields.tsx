@@ -9,7 +9,7 @@ import { WhoFields } from '../who-fields.tsx'
 import { DateTimeField } from '#parts/forms/date-time-field.tsx'
 import { FixedMakeModel, MakeModelFields } from './make-model-fields.tsx'
 
-interface Props {
+interface TestDriveFieldsProps {
   region: RegionSettings
   /** The car it is about, where it is about one. */
   car: CarDetail | undefined
@@ -18,7 +18,7 @@ interface Props {
 const changed = { shouldDirty: true, shouldTouch: true }
 
 /** Who, where, which car and when; another province has none of the old one's cities, as another make has its models. */
-export function TestDriveFields({ region, car, field }: Props) {
+export function TestDriveFields({ region, car, field }: TestDriveFieldsProps) {
   const { watch, setValue } = useFormContext<TestDriveForm>()
   const { timeZone, prefix, gsmDigits } = region
   return (

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { yearOptions, type ListingState } from '#catalogue'
-import { regionOf } from '#contract/values/region.ts'
+import { regionOf, grouped } from '#contract/values/region.ts'
 import {
   useCarryOn,
   useCarTypes,
@@ -9,6 +9,7 @@ import {
   useLastSearches,
   useServerNow,
   useSiteSettings,
+  type CatalogueCount,
 } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { BrandPicker } from './brand-picker.tsx'
@@ -16,7 +17,34 @@ import { priceOf, searchHref, stateOf, type SearchBoxChoice } from './choice.ts'
 import { MultiSelect } from './multi-select.tsx'
 import { PhraseBox } from './phrase-box.tsx'
 import type { ReadPhrase } from './read-phrase.tsx'
-import { SearchButton } from './search-button.tsx'
+
+/** "Show 128 cars"; undefined where this phone cannot count. */
+export function countWords(count: CatalogueCount | undefined): string | undefined {
+  if (!count) return undefined
+  // Of a part of the cars none says nothing.
+  if (count.cars === 0) return count.atLeast ? undefined : 'No cars – loosen'
+  return `Show ${grouped(count.cars)}${count.atLeast ? '+' : ''} ${count.cars === 1 && !count.atLeast ? 'car' : 'cars'}`
+}
+
+/**
+ * Search, and how many cars it will show. Its width is that of its place and its word stays where it is, so a number
+ * that comes or grows moves nothing.
+ */
+function SearchButton({ count }: { count: CatalogueCount | undefined }) {
+  const words = countWords(count)
+  return (
+    <>
+      <button
+        type="submit"
+        className="flex min-h-12 w-full items-center justify-between gap-3 rounded-pill bg-brand px-6 text-lg font-semibold text-on-brand transition select-none hover:bg-brand-hover active:scale-[.98]"
+      >
+        <span>Search</span> <span className="font-medium whitespace-nowrap tabular-nums">{words}</span>
+      </button>
+      {/* Beside the button: what changes inside it is not told. */}
+      <output className="sr-only">{words}</output>
+    </>
+  )
+}
 
 /** What the form holds while the box is there, also behind another tab. */
 export interface SearchFormState {

@@ -4,6 +4,15 @@ import { Icon } from '#ui/icon.tsx'
 import { PageTop } from './page-top.tsx'
 import { useHash } from './use-hash.ts'
 
+/** A link inside running text. */
+export function Link({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} className="font-medium text-brand underline underline-offset-2">
+      {children}
+    </a>
+  )
+}
+
 export interface TextSection {
   /** Its place in the address. */
   id: string

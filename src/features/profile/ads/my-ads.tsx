@@ -1,18 +1,73 @@
 import { useState, useEffect, useRef } from 'react'
-import { pageSizes } from '#contract/limits.ts'
+import { pageSizes, limits } from '#contract/limits.ts'
 import { useAdDrafts } from '#local/react'
 import { Pager } from '#ui/nav/pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { usePage, usePageWithin } from '../use-page.ts'
-import { AdTools } from './ad-tools.tsx'
 import { DraftList } from './drafts/draft-list.tsx'
 import { useOwnAds, type OwnAd } from './use-own-ads.ts'
 import { OwnAdCard } from './own-ad-card.tsx'
 import { useDeleting } from './use-deleting.tsx'
 import { Button } from '#ui/button.tsx'
-import { IconCar } from '@tabler/icons-react'
+import { IconCar, IconFileImport, IconSearch } from '@tabler/icons-react'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+
+/** Milliseconds without a key before the server is asked. */
+const pause = 300
+
+/** Looks through one's own ads by their words. */
+function AdSearch({ onSearch }: { onSearch: (words: string) => void }) {
+  const [typed, setTyped] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => onSearch(typed.trim()), pause)
+    return () => clearTimeout(timer)
+  }, [typed, onSearch])
+  return (
+    <search className="relative block">
+      <TextInput
+        label="Search your ads"
+        hideLabel
+        type="search"
+        placeholder="Search your ads"
+        maxLength={limits.maxFilterText}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="[&_input]:rounded-pill [&_input]:pl-11"
+      />
+      <Icon of={IconSearch} size={20} className="pointer-events-none absolute top-3.5 left-4 text-ink-3" />
+    </search>
+  )
+}
+
+interface AdToolsProps {
+  searchable: boolean
+  /** Has a business: brings ads as a table too. */
+  dealer: boolean
+  onSearch: (words: string) => void
+}
+
+/** Above one's own ads: the search, when there are more than a glance takes, and a dealer's way to bring many at once. */
+function AdTools({ searchable, dealer, onSearch }: AdToolsProps) {
+  if (!searchable && !dealer) return null
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3">
+      {searchable && (
+        <div className="min-w-0 flex-1 basis-60">
+          <AdSearch onSearch={onSearch} />
+        </div>
+      )}
+      {dealer && (
+        <Button href="/import" look="outline">
+          <Icon of={IconFileImport} size={20} />
+          Import ads
+        </Button>
+      )}
+    </div>
+  )
+}
 
 /** Cards side by side. */
 const adGrid = 'grid grid-cols-1 gap-4 lg:grid-cols-2'

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import { FormProvider } from 'react-hook-form'
-import type { SavedState } from '#local/react'
+import { type SavedState, useConnection } from '#local/react'
 import { useMediaQuery } from '#ui/use-media-query.ts'
 import type { Album } from '../photos/album.ts'
-import { LongForm } from './long-form.tsx'
 import { Rules } from './rules.tsx'
-import { SavedNote } from './saved-note.tsx'
-import type { WizardStep } from './steps.ts'
+import { type WizardStep, stepNames } from './steps.ts'
 import type { AdForm } from './use-ad-form.ts'
 import { Wizard } from './wizard.tsx'
 import { PhotosField } from '../photos/photos-field.tsx'
@@ -14,6 +12,80 @@ import { CarFields } from '../steps/car-fields.tsx'
 import { ConditionFields } from '../steps/condition-fields.tsx'
 import { PlaceFields } from '../steps/place-fields.tsx'
 import { Review } from '../steps/review.tsx'
+import { Button } from '#ui/button.tsx'
+import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react'
+import { Icon } from '#ui/icon.tsx'
+
+interface LongFormProps {
+  title: string
+  saved: ReactNode
+  /** Each part as the wizard has it, in its order. */
+  parts: readonly { step: WizardStep; content: ReactNode }[]
+  submit: { label: string; busy: boolean; run: () => void }
+  aside: ReactNode
+}
+
+/** Everything on one page, for wide screens. */
+function LongForm({ title, saved, parts, submit, aside }: LongFormProps) {
+  return (
+    <div className="mx-auto max-w-page px-4 py-8">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h1 className="text-3xl font-bold">{title}</h1>
+        {saved}
+      </div>
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)_20rem] gap-8">
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit.run()
+          }}
+          className="space-y-6"
+        >
+          {parts.map(({ step, content }) => (
+            <section
+              key={step}
+              aria-labelledby={`part-${step}`}
+              className="rounded-card bg-surface p-6 shadow-e1"
+            >
+              <h2 id={`part-${step}`} className="mb-4 text-xl font-bold">
+                {stepNames[step]}
+              </h2>
+              {content}
+            </section>
+          ))}
+          <Button type="submit" loading={submit.busy}>
+            {submit.label}
+          </Button>
+        </form>
+        <div className="space-y-4 self-start lg:sticky lg:top-24">{aside}</div>
+      </div>
+    </div>
+  )
+}
+
+/** Whether what was typed is safe on this phone; nothing is called saved before it is (I12). */
+export function SavedNote({ saved, edit = false }: { saved: SavedState; edit?: boolean }) {
+  const offline = useConnection().state === 'offline'
+  const what = edit ? 'Changes' : 'Draft'
+  const words = {
+    new: '',
+    saving: 'Saving …',
+    saved: offline ? `${what} saved · offline` : `${what} saved`,
+    failed: saved.is === 'failed' ? `Not saved. ${saved.error.message}` : '',
+  }[saved.is]
+  const bad = saved.is === 'failed'
+  return (
+    <output
+      // That it is saved is shown; only what is not is said.
+      aria-live={bad ? 'assertive' : 'off'}
+      className={`flex min-h-6 items-center gap-1.5 text-13 ${bad ? 'font-medium text-danger' : 'text-ink-2'}`}
+    >
+      {words !== '' && <Icon of={bad ? IconAlertTriangle : IconDeviceFloppy} size={18} />}
+      {words}
+    </output>
+  )
+}
 
 interface AdPartProps {
   step: WizardStep

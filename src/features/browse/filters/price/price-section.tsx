@@ -8,9 +8,82 @@ import { Button } from '#ui/button.tsx'
 import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { changed } from '#parts/search/filter-change.ts'
-import { Histogram } from './histogram.tsx'
 import { PanelSection } from '../panel-section.tsx'
-import { priceScale, tickOf, typedAmount } from './price-scale.ts'
+import type { Scale } from '#ui/form/scale.ts'
+
+/** Positions of the track. */
+export const ticks = 1000
+
+/**
+ * Where an amount sits on the track. Most cars lie at the cheap end of the range, so the track is spent in proportion
+ * to the square root: fine steps where cars are cheap, coarse ones above. Both ends are exact.
+ */
+export function tickOf(amount: number): number {
+  const share = Math.min(1, Math.max(0, amount / priceRange.max))
+  return Math.round(Math.sqrt(share) * ticks)
+}
+
+/**
+ * The amount at a tick: a round figure, always on the documented step. Amounts between the ticks are reached by keys,
+ * one step of 50 at a time, and by typing (R-VAL-03).
+ */
+export function amountAt(tick: number): number {
+  const share = Math.min(1, Math.max(0, tick / ticks))
+  const exact = share * share * priceRange.max
+  const step = exact < 10_000 ? priceRange.step : exact < 100_000 ? 1000 : exact < 1_000_000 ? 5000 : 25_000
+  return Math.min(priceRange.max, Math.round(exact / step) * step)
+}
+
+/** The slider's track, as the slider reads it. */
+export const priceScale: Scale = { ticks, tickOf, valueAt: amountAt }
+
+/** A typed amount is taken exactly; empty or unreadable means the end of the range (R-VAL-04). */
+export function typedAmount(text: string, whenEmpty: number): number {
+  const digits = text.replace(/\D/g, '').slice(0, 12)
+  return digits === '' ? whenEmpty : Number(digits)
+}
+
+const bars = 24
+
+/** Cars up to an amount, read between the equal slices the counts come in. */
+function upTo(slices: readonly number[], amount: number): number {
+  const at = (amount / priceRange.max) * slices.length
+  return slices.reduce((sum, n, i) => sum + n * Math.min(1, Math.max(0, at - i)), 0)
+}
+
+/** The counts redrawn on the slider's own scale, 0 to 1. */
+export function heightsOf(slices: readonly number[]): number[] {
+  const edge = (i: number) => amountAt((i * ticks) / bars)
+  const counts = Array.from({ length: bars }, (_, i) => upTo(slices, edge(i + 1)) - upTo(slices, edge(i)))
+  // The last bar holds "and more" as well: it is cut off rather than flattening all the others.
+  const top = Math.max(...counts.slice(0, -1)) || Math.max(...counts)
+  return counts.map((n) => (top === 0 ? 0 : Math.min(1, n / top)))
+}
+
+/** How prices are spread; bars outside the chosen range are faint. */
+function Histogram({ slices, low, high }: { slices: readonly number[]; low: number; high: number }) {
+  const heights = heightsOf(slices)
+  return (
+    <svg viewBox={`0 0 ${bars * 10} 56`} preserveAspectRatio="none" aria-hidden className="h-14 w-full">
+      {heights.map((h, i) => {
+        const middle = ((i + 0.5) * ticks) / bars
+        const inside = middle >= low && middle <= high
+        const height = h === 0 ? 1.5 : Math.max(3, h * 56)
+        return (
+          <rect
+            key={`bar-${i + 1}`}
+            x={i * 10 + 1}
+            y={56 - height}
+            width={8}
+            height={height}
+            rx={1.5}
+            className={inside ? 'fill-brand' : 'fill-line'}
+          />
+        )
+      })}
+    </svg>
+  )
+}
 
 interface Props {
   state: ListingState

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import type { Sql } from '../../kernel/db/sql.ts'
-import type { Deps } from '../../kernel/deps.ts'
-import { firebaseOf } from '../../kernel/firebase.ts'
-import { nextNumbers, notifyStreams } from '../numbers.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { firebaseOf } from '../kernel/firebase.ts'
+import { nextNumbers, notifyStreams } from './numbers.ts'
 
 const day = 86_400_000
 /** Chats of one look. */
