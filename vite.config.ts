@@ -320,12 +320,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        entryFileNames: 'assets/start-[hash].js',
+        // Each name stands in the start of the app: a letter less is 100 bytes of every first visit.
+        entryFileNames: 'assets/start-[hash:7].js',
         chunkFileNames({ moduleIds }) {
-          if (moduleIds.some((id) => firestore.test(id))) return 'assets/firestore--[name]-[hash].js'
+          if (moduleIds.some((id) => firestore.test(id))) return 'assets/firestore--[name]-[hash:7].js'
           return moduleIds.some((id) => adminSection.test(id)) && !moduleIds.some((id) => elsewhere.test(id))
-            ? 'assets/admin--[name]-[hash].js'
-            : 'assets/[name]-[hash].js'
+            ? 'assets/admin--[name]-[hash:7].js'
+            : 'assets/[name]-[hash:7].js'
         },
         codeSplitting: {
           groups: [

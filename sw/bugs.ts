@@ -41,7 +41,7 @@ export function watchWorkerBugs(o: {
   })
   o.scope.addEventListener('unhandledrejection', (event) => {
     const { reason } = event as PromiseRejectionEvent
-    // What is handed to the browser may fail for want of a network or of room: it tells whoever asked, or comes back.
+    // What is handed to the browser may fail for want of a network or of room: it tells the caller, or comes back.
     if (!isPassing(reason)) look(reason)
   })
 }

@@ -1,40 +1,9 @@
-import {
-  type ComponentProps,
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useState,
-  useEffect,
-} from 'react'
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { lazyAtRest, useAtRest } from '#parts/use-at-rest.ts'
 import { useLogout } from '../account/use-logout.ts'
 import type { News as NewsPart } from '../status/news.tsx'
-
-/** A viewport this much lower than the tallest seen at the same width has a keyboard in it. */
-const share = 0.75
-
-/** Marks the page while an on-screen keyboard is open, so that fixed bars can make room (`keyboard:hidden`). */
-function useKeyboardMark(): void {
-  useEffect(() => {
-    const view = window.visualViewport
-    if (!view) return
-    const tallest = new Map<number, number>()
-    const look = () => {
-      const width = Math.round(view.width)
-      const most = Math.max(tallest.get(width) ?? 0, view.height, window.innerHeight)
-      tallest.set(width, most)
-      // A pinch also shrinks the visual viewport; that is no keyboard.
-      const open = view.scale <= 1.01 && view.height < most * share
-      document.documentElement.toggleAttribute('data-keyboard', open)
-    }
-    look()
-    view.addEventListener('resize', look)
-    return () => view.removeEventListener('resize', look)
-  }, [])
-}
 
 type NewsProps = ComponentProps<typeof NewsPart>
 
@@ -65,7 +34,6 @@ export function Shell({ ownBar, children }: Props) {
   const rest = useAtRest()
   const [name, setName] = useState<string>()
   const [unread, setUnread] = useState(false)
-  useKeyboardMark()
   return (
     <div className="flex min-h-dvh flex-col pb-(--bottom-bar) wide:pb-0">
       <a

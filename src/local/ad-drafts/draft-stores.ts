@@ -9,7 +9,7 @@ import type { AdDraftsPorts } from './ports.ts'
 /** The databases in which drafts lie; room is made in those that are full. */
 export interface DraftStores {
   guest: () => Promise<OwnStore>
-  /** Of this account; without one, of whoever's data is open. */
+  /** Of this account; without one, of the current person. */
   of: (account?: string) => Promise<OwnStore>
   /** False where there is only memory. */
   lasts: (account?: string) => boolean

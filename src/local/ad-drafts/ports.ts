@@ -26,7 +26,7 @@ export interface AdDraftsPorts {
 }
 /** The same for the parts of the service. */
 export interface DraftServicePorts extends AdDraftsPorts {
-  /** The database of whoever's data is open; room is made where it is full. */
+  /** The database of the current person; room is made where it is full. */
   own: () => Promise<OwnStore>
   /** One change after another. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>

@@ -22,7 +22,7 @@ export function changeRow(
   now: number,
 ): Promise<void> {
   return store.transaction('write', ['drafts', 'meta'], async (tx) => {
-    // One that is begun anew under the name of one that is gone comes after it, however wrong the clock was then.
+    // One that is begun again under the name of one that is gone comes after it, however wrong the clock was then.
     const after = (await deletedDraftsIn(tx)).find((end) => end.id === id)?.at ?? 0
     const begun = ({ copy, ...rest }: DraftState): DraftState => ({
       ...rest,

@@ -28,7 +28,7 @@ export interface AdDraft extends DraftCopy {
   updatedAt: number
 }
 
-/** The changes of an ad that is there are one draft, whoever begins them. */
+/** The changes of an ad that is there are one draft, no matter who begins them. */
 export const editIdOf = (adId: string): string => `edit-${adId}`
 
 /** What is typed, by name; always text. */
@@ -41,12 +41,12 @@ export interface DraftChange {
   about?: { adId: string; base: Base }
   /** All pictures in their new order; those left out stay behind them. */
   order?: readonly string[]
-  /** Under whose account this was typed; it goes to nobody else, whoever is here by now (I7). */
+  /** Under whose account this was typed; it goes to nobody else, no matter who is signed in by now (I7). */
   account?: string
 }
 export type DraftResult = { ok: true } | { ok: false; error: Failure }
 
-/** Drafts of ads on this phone, of whoever's data is open. */
+/** Drafts of ads on this phone, of the current person. */
 export interface AdDraftService {
   newId: () => string
   /** Unpublished ones, last touched first. */

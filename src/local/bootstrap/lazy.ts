@@ -75,7 +75,7 @@ export function createLazy(o: {
       throw reason
     })
     const reads = Promise.race([first, engine.then(({ phone }) => phone)])
-    // Whoever reads hears of it; there may be nobody.
+    // The reader learns of it; there may be nobody.
     void Promise.allSettled([reads])
     return { engine, reads }
   }

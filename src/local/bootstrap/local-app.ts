@@ -18,7 +18,7 @@ export interface LocalApp {
   readonly env: Env
   /** What the page was drawn from, where the server drew it. */
   readonly given: FirstView | undefined
-  /** The drawn page is taken over and has nothing better to do: what waited for that begins. Called once by whoever shows it. */
+  /** The drawn page is taken over and has nothing better to do: what waited for that begins. Called once by the screen that shows it. */
   readonly rest: () => void
   /** Calls `work` then, or at once where nothing was drawn; returns how to call it off. */
   readonly onRest: (work: () => void) => () => void

@@ -24,7 +24,7 @@ export interface Engine extends Decisions, OwnCars {
   report: () => Promise<string>
   /** A line of the log of this phone, in words of our own. */
   note: (event: string, about?: string) => void
-  /** The drafts written as a guest become those of whoever is signed in; how many. */
+  /** The drafts written as a guest become those of the signed-in person; how many. */
   adopt: () => Promise<number>
   /** The person has read that the browser threw data away. */
   noteEviction: () => Promise<void>
@@ -47,7 +47,7 @@ export interface Engine extends Decisions, OwnCars {
     /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
     choose: (window: number) => Promise<boolean>
   }
-  /** The chats of whoever is signed in with a plan; their code is loaded when the page is idle, or by `wake`. */
+  /** The chats of the signed-in person with a plan; their code is loaded when the page is idle, or by `wake`. */
   chat: { session: Readable<ChatSession | undefined>; wake: () => void }
   /** The room this app takes, and what can be done about it. */
   storage: StorageService

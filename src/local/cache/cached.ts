@@ -56,7 +56,7 @@ export interface CachedCars {
   times: ReadonlyMap<string, number>
 }
 
-/** What was seen by whoever used this phone, read from it alone; undefined means it was never seen. */
+/** What was seen by any person on this phone, read from it alone; undefined means it was never seen. */
 export interface PublicPhone {
   listings: (query: ListQuery) => Promise<Cached<CarPage> | undefined>
   car: (slugOrId: string) => Promise<Cached<CarReply> | undefined>
@@ -67,7 +67,7 @@ export interface PublicPhone {
   cached: <T>(k: string) => Promise<Cached<T> | undefined>
 }
 export interface Phone extends PublicPhone {
-  /** An answer for whoever is here alone, by its name. */
+  /** An answer for the current person alone, by its name. */
   mine: <T>(k: string) => Promise<Cached<T> | undefined>
   cachedCars: () => Promise<Cached<CachedCars>>
 }

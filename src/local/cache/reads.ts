@@ -28,7 +28,7 @@ export interface Reads {
   keepGiven: (reads: readonly GivenRead[]) => void
   /** A public answer, kept under a name among the last ones of its kind; the screen that wants it brings the call. */
   cached: <T>(k: string, load: (get: Get) => Promise<T>) => Promise<Cached<T>>
-  /** An answer for whoever is here alone, kept for them under a name; the screen that wants it brings the call. */
+  /** An answer for the current person alone, kept for them under a name; the screen that wants it brings the call. */
   mine: <T>(k: string, load: (get: Get) => Promise<Mine<T>>) => Promise<Cached<T>>
 }
 /** A call of the contract; throws as `Reads` do. */

@@ -124,7 +124,7 @@ export function createReplicaService(
     env.clearTimeout(planned)
     planned = env.setTimeout(() => {
       env.whenIdle(() => {
-        // Whoever comes back, with signal or to the page, makes an occasion of it.
+        // A person who comes back, with signal or to the page, makes an occasion of it.
         if (isDue() && env.isVisible() && connection.get().state !== 'offline') void follow(false)
       })
     }, after)

@@ -1,4 +1,4 @@
-// A worker of its own for the replica: whoever scrolls feels nothing of five thousand cars that are put in order.
+// A worker of its own for the replica: scrolling is not disturbed by five thousand cars that are put in order.
 import { ignoreExpected, describeBug } from '#contract/values/expected.ts'
 import type { PublicTables } from '../database/records.ts'
 import { isDead, isPassing } from '../database/failures.ts'

@@ -9,7 +9,7 @@ import type { OutboxItem } from '../database/records.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 
-/** The chats of whoever is signed in: opened when the page is idle and they have a plan, or when a screen asks. */
+/** The chats of the signed-in person: opened when the page is idle and they have a plan, or when a screen asks. */
 export interface ChatService {
   session: Readable<ChatSession | undefined>
   wake: () => void
@@ -17,7 +17,7 @@ export interface ChatService {
   direct: (item: OutboxItem) => Promise<SendResult | undefined>
   /** Someone may have left: nothing of theirs is kept or told from now on. */
   leave: () => void
-  /** Opens them for whoever is here. */
+  /** Opens them for the current person. */
   follow: () => void
   close: () => void
 }

@@ -140,7 +140,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       if (leading?.leads()) postState()
       return
     }
-    // Whoever leads knows better than one that lost its lock and has not noticed.
+    // The leader knows better than one that lost its lock and has not noticed.
     if (leading?.leads()) return
     follows = true
     leading?.beat()

@@ -130,7 +130,7 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
     try {
       if (!over && !end) await o.ready?.(given)
     } catch (error) {
-      // A database that cannot be made ready is not used; whoever opens it tries again later.
+      // A database that cannot be made ready is not used; the caller that opens it tries again later.
       ignoreExpected('make-ready', isStorageFailure)(error)
       over = true
     }

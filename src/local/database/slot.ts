@@ -95,7 +95,7 @@ export function createSlot<T>(o: SlotOptions<T>): DatabaseSlot<T> {
       if (over) return
       if (await works()?.check()) return
       works()
-      // Whoever asks has a reason to believe that it works now.
+      // The caller has a reason to believe that it works now.
       if (failed !== undefined) failed = Infinity
       await get()
     },

@@ -24,7 +24,7 @@ export interface OutboxServicePorts {
   stores: Stores
   partitions: Partitions
   capabilities: Pick<Capabilities, 'wakeWorker'>
-  /** Sends an item of whoever is signed in past our server; undefined where that is not possible. */
+  /** Sends an item of the signed-in person past our server; undefined where that is not possible. */
   direct: (item: OutboxItem) => Promise<SendResult | undefined>
   /** Resolves when everything typed so far is saved. */
   typed: () => Promise<unknown>

@@ -127,9 +127,9 @@ export function createPut({ host, stores, partitions, sending, typed, log, saved
       const partition = partitions.writes()
       // What is being typed must not come back after it was sent.
       if (draft !== undefined) await typed()
-      // Nor may it go out under the name of whoever came meanwhile (I7).
+      // Nor may it go out under the name of a person who came meanwhile (I7).
       if (partitions.writes() !== partition) return { ok: false, error: new AppError('unauthenticated') }
-      // Whoever comes back after everything of theirs was deleted is let in a moment later.
+      // A person who comes back after everything of theirs was deleted is let in a moment later.
       const result = await accept(kind, payload, base, pictures, draft).catch(async () => {
         await partitions.settle()
         return accept(kind, payload, base, pictures, draft)

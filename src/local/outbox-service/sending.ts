@@ -42,7 +42,7 @@ export function createSending(
   stores: Stores,
   changed: () => Promise<void>,
   log: (partition: string, event: string, about?: string) => void,
-  /** Sends an item of whoever is signed in past our server; undefined where that is not possible. */
+  /** Sends an item of the signed-in person past our server; undefined where that is not possible. */
   direct: (item: OutboxItem) => Promise<SendResult | undefined>,
 ): Sending {
   const { env } = host

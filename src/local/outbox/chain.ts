@@ -58,7 +58,7 @@ export async function follow(
   await freeDependents(tx, item.id)
 }
 
-/** Takes an item away, for good: whoever waited for it waits no more. */
+/** Takes an item away, for good: items that waited for it wait no more. */
 export async function takeAway(tx: OwnTx, id: string): Promise<void> {
   await tx.delete('outbox', id)
   await freeDependents(tx, id)

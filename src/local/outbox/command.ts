@@ -75,7 +75,7 @@ export const setNumber = (tx: OwnTx, k: string, v: number) => tx.put('meta', { k
 export const meta = {
   seq: 'seq',
   epoch: 'epoch',
-  /** Last sign of life of whoever sends. */
+  /** Last sign of life of the sender. */
   beat: 'beat',
   /** Since when someone waits for a sender that seems dead. */
   contended: 'contended',

@@ -55,7 +55,7 @@ export async function removeIn(
     await unlink(tx, item, book)
     return 'removed'
   }
-  // Whoever sends it just now will hear of it when the answer comes.
+  // The sender learns of it when the answer comes.
   const asked =
     item.state === 'sending' ? { ...item, cancel: true as const } : requeued(item, { cancel: true })
   await tx.put('outbox', asked)
@@ -168,7 +168,7 @@ async function keepAsDraft(tx: OwnTx, item: OutboxItem, command: Rules, now: num
   await tx.put('drafts', { id: `conflict:${item.lane}:${item.id}`, values, updatedAt: now })
 }
 
-/** The ad was deleted elsewhere: with everything that was still to be changed about it, it is made anew. */
+/** The ad was deleted elsewhere: with everything that was still to be changed about it, it is made again. */
 async function makeAnew(
   tx: OwnTx,
   item: OutboxItem,

@@ -155,7 +155,7 @@ async function replace(tx: OwnTx, fresh: OutboxItem, { open, tail }: Lane): Prom
     await tx.put('outbox', { ...fresh, id: tail.id, rev: tail.rev, ...heldAs(tail) })
     return tail.id
   }
-  // The person decided anew about the same thing: what was refused for good is answered by that.
+  // The person decided again about the same thing: what was refused for good is answered by that.
   if (tail && refused.has(tail.state) && !tail.cancel) await takeAway(tx, tail.id)
   await tx.put('outbox', fresh)
   return fresh.id

@@ -62,7 +62,7 @@ export async function takeAttachments(
     taken.push(id.startsWith(start) ? own : id)
     const row = id.startsWith(start) ? await tx.get('blobs', id) : undefined
     if (!row) continue
-    // The same picture may be on its way already. One that has arrived is asked about anew, as when it is picked again.
+    // The same picture may be on its way already. One that has arrived is asked about again, as when it is picked again.
     const known = await tx.get('blobs', own)
     if (!known || known.upload?.done !== undefined) await tx.put('blobs', { ...row, id: own, owner: lane })
     await dropAttachment(tx, row, now)

@@ -8,7 +8,7 @@ import type { Stores } from './stores.ts'
 
 /** What a guest had on this phone becomes theirs when they sign in. */
 export interface HandOver {
-  /** The drafts written as a guest become those of whoever is signed in; how many. */
+  /** The drafts written as a guest become those of the signed-in person; how many. */
   adopt: () => Promise<number>
   /** After a sign-in: what they looked at and chose as a guest is theirs now. */
   takeOver: () => Promise<void>
@@ -21,7 +21,7 @@ export interface HandOverPorts {
   adopted: () => Promise<void>
   /** What they left half written is for the server too. */
   syncDrafts: () => void
-  /** The guest's hearts become wishes of whoever signed in. */
+  /** The guest's hearts become wishes of the person who signed in. */
   takeHearts: (guest: OwnStore) => Promise<void>
 }
 /** Milliseconds. */
@@ -30,7 +30,7 @@ const syncDraftsAfter = 10_000
 export function createHandOver(o: HandOverPorts): HandOver {
   const { host, stores, partitions } = o
   const { env } = host
-  /** The guest's store and that of whoever is signed in; undefined when nobody is, or they left while it was opened. */
+  /** The guest's store and that of the signed-in person; undefined when nobody is, or they left while it was opened. */
   async function both() {
     const owner = partitions.active()
     if (!host.session.get().user || owner === partitions.guest) return undefined

@@ -31,7 +31,7 @@ export interface Stores {
   readonly lost: readonly string[]
   /** The person has been told. */
   noteLost: () => Promise<void>
-  /** Someone signed in: a database of theirs that was deleted may be made anew. */
+  /** Someone signed in: a database of theirs that was deleted may be made again. */
   admit: (partition: string) => void
   /** Deletes a partition's database. False when another page holds it back: it then goes as soon as that page does. */
   drop: (partition: string) => Promise<boolean>

@@ -116,7 +116,7 @@ export interface FileCalls {
   newKey: () => string
 }
 
-/** Calls with files in the name of whoever is signed in. `first` is a plain call: with it an expired login is renewed. */
+/** Calls with files in the name of the signed-in person. `first` is a plain call: with it an expired login is renewed. */
 export function useFileCalls(first: Route): FileCalls {
   const { ask, env, session } = useLocal()
   return useMemo(() => {

@@ -28,7 +28,7 @@ export interface ChatActions {
 /** Key of the draft of a chat, for `useFormDraft`; it goes in the transaction that takes the message. */
 export const chatDraft = (other: string): string => `chat:${other}`
 
-/** What one can do in a chat, in the name of whoever is signed in when it is drawn: nobody else's phone takes it (I7). */
+/** What one can do in a chat, in the name of the signed-in person when it is drawn: nobody else's phone takes it (I7). */
 export function useChatActions(): ChatActions {
   const local = useLocal()
   const me = useReadable(local.session).user?.id

@@ -72,7 +72,7 @@ const nothing: ChatView = {
 const noView: Readable<ChatView> = cell(nothing)
 const noSession: Readable<ChatSession | undefined> = cell(undefined)
 
-/** The chats of whoever is signed in; asks for their code when it is not there yet. */
+/** The chats of the signed-in person; asks for their code when it is not there yet. */
 function useChatSession(): {
   session: ChatSession | undefined
   view: ChatView

@@ -75,9 +75,9 @@ export interface Notices {
   /** The browser threw away what this phone had kept. */
   evicted: boolean
   noteEviction: () => Promise<void>
-  /** Drafts written as a guest that whoever is signed in may have. */
+  /** Drafts written as a guest that the signed-in person may have. */
   adoptable: number
-  /** Drafts of whoever's data is open. */
+  /** Drafts of the current person. */
   drafts: number
   /** How many became theirs; undefined when that could not be done. */
   adopt: () => Promise<number | undefined>

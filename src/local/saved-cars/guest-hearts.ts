@@ -19,7 +19,7 @@ export interface TakeHeartsPorts {
   dropPictures: () => Promise<void>
 }
 
-/** A guest's hearts become wishes of whoever signed in. */
+/** A guest's hearts become wishes of the person who signed in. */
 export async function takeHearts(guest: OwnStore, o: TakeHeartsPorts): Promise<void> {
   const user = o.user()
   if ((await favouriteRows(guest)).length === 0) return

@@ -10,7 +10,7 @@ export interface OwnCars {
   viewed: (carId: string) => Promise<void>
   /** Forgets what this person looked at; what it answers brings it back. */
   clearViewed: () => Promise<() => Promise<void>>
-  /** A guest's heart, kept on this phone until they sign in; false for whoever is signed in. */
+  /** A guest's heart, kept on this phone until they sign in; false for the signed-in person. */
   keepHeart: (carId: string, on: boolean) => Promise<boolean>
   /** Keeps what this person is about to compare. */
   compare: (slugs: readonly string[]) => Promise<void>
@@ -46,7 +46,7 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
       const rows = await clearViewed(await own())
       await changed()
       return async () => {
-        // Whoever is here now must not get the looks of somebody who left.
+        // The current person must not get the looks of somebody who left.
         if (partitions.active() !== owner) return
         await joinViewed(await own(), rows)
         await changed()

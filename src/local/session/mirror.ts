@@ -8,7 +8,7 @@ interface Storage {
   removeItem: (key: string) => void
 }
 export const favouritesKey = 'favourites'
-/** Last searches: read where they are needed, and gone with whoever signs out. */
+/** Last searches: read where they are needed, and gone with the person who signs out. */
 export const searchesKey = 'motorkin-searches'
 /** Where a person stopped; leaves with them as well. */
 export const carryOnKey = 'motorkin-carry-on'

@@ -15,7 +15,7 @@ export interface StorageServicePorts {
   shared: PublicStore
   /** Databases of the people on screen. */
   owns: () => Promise<OwnStore[]>
-  /** Of whoever has favourites here; undefined for a guest. */
+  /** Of the person who has favourites here; undefined for a guest. */
   mine: () => Promise<{ own: OwnStore; pictures: SavedPictures | undefined } | undefined>
   caches: CacheBox | undefined
   evictables: readonly Evictable[]

@@ -6,7 +6,7 @@ import type { HttpClient } from '../transport/send.ts'
 import type { Session } from '../session/session.ts'
 
 /**
- * Calls in the name of whoever is signed in. A token that ran out is exchanged first. A 401 is answered by exactly one
+ * Calls in the name of the signed-in person. A token that ran out is exchanged first. A 401 is answered by exactly one
  * more try, with the token as it is then (another tab may have renewed it) or a new one; a second 401 ends that session
  * and is handed back (R-ERR-01, R-ERR-02).
  */

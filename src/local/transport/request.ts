@@ -40,7 +40,7 @@ export async function request<R extends Route>(
   return { ...answer, body: reply?.data as ReplyOf<R> }
 }
 
-/** A call in the name of whoever is signed in; handed to the rooms that read. */
+/** A call in the name of the signed-in person; handed to the rooms that read. */
 export type AuthedRequest = <R extends Route>(
   route: R,
   o?: Pick<RequestOptions<R>, 'params' | 'body' | 'key' | 'cookies'>,

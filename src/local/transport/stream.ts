@@ -16,7 +16,7 @@ export interface StreamCall {
   onEvent: (name: string, data: unknown) => void
   /** Bytes came, be they a heartbeat. */
   sign?: (bytes: number) => void
-  /** Whoever asked does not wait any more. */
+  /** The caller does not wait any more. */
   signal: AbortSignal
   limits?: StreamLimits
 }

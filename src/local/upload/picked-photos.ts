@@ -43,7 +43,7 @@ export function createPhotos(
       return keep(photo, { store })
     },
     async choose(lane, photo) {
-      // Of whoever is here now, also when the picture is small after somebody else has signed in (I7).
+      // Of the current person, also when the picture is small after somebody else has signed in (I7).
       const store = await own()
       // What was taken back out of the outbox left its bytes behind.
       await releaseUnused(store, lane)
@@ -78,7 +78,7 @@ export function createPhotos(
 }
 const thumbOf = ({ thumb, buf, type }: BlobRow) => new Blob([thumb ?? buf], { type })
 
-/** Somebody picks anew: what they picked before is not wanted, unless it waits in the outbox. */
+/** Somebody picks again: what they picked before is not wanted, unless it waits in the outbox. */
 function releaseUnused(store: OwnStore, owner: string): Promise<void> {
   return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
     const waiting = (await tx.list('outbox')).filter((item) => item.state !== 'done')

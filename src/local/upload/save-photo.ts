@@ -72,7 +72,7 @@ function put(
   return store.transaction('write', named ? ['blobs', 'drafts'] : ['blobs'], async (tx) => {
     const others = await tx.list('blobs', { index: 'owner', only: row.owner })
     const same = others.find((other) => other.id === row.id)
-    // Perhaps it is picked again because the server has forgotten that it had arrived: that is asked anew.
+    // Perhaps it is picked again because the server has forgotten that it had arrived: that is asked again.
     if (same?.upload?.done !== undefined) await tx.put('blobs', row)
     if (!same && others.length >= limits.adImages) return 'full'
     await named?.(tx, row)

@@ -92,7 +92,7 @@ class Upload {
   /** As last written down. */
   #at: UploadState | undefined
   /** The offset was heard from the server in this run, not remembered. */
-  #heard = false
+  #offsetConfirmed = false
   #surprises = 0
   #renewed = false
 
@@ -116,7 +116,7 @@ class Upload {
 
   #step(): Promise<No | 'on' | 'done'> {
     if (!this.#at) return this.#begin()
-    if (!this.#heard) return this.#ask(this.#at)
+    if (!this.#offsetConfirmed) return this.#ask(this.#at)
     // Everything is there, and the server has not said that it keeps it: beginning again makes it say so.
     return this.#at.offset >= this.#row.size ? this.#begin() : this.#send(this.#at)
   }
@@ -136,7 +136,7 @@ class Upload {
       return this.#note({ ...this.#state(), offset: this.#row.size, done: this.#p.now() })
     // All was there, and the server does not say that it keeps it.
     if (this.#at) this.#surprises += 1
-    this.#heard = true
+    this.#offsetConfirmed = true
     return this.#note({ ...this.#state(), offset })
   }
 
@@ -147,7 +147,7 @@ class Upload {
     if (answer.offset === undefined || answer.offset > this.#row.size) return no(0, { code: 'bad_reply' })
     // The server lost what it had confirmed: this is another upload.
     if (answer.offset < at.offset) return this.#forget()
-    this.#heard = true
+    this.#offsetConfirmed = true
     return this.#note({ ...at, offset: answer.offset })
   }
 
@@ -165,7 +165,7 @@ class Upload {
     if (!answer.ok) {
       if (answer.status === 409) {
         this.#surprises += 1
-        this.#heard = false
+        this.#offsetConfirmed = false
         return 'on'
       }
       if (isTrouble(answer)) await this.#note({ ...at, chunk: afterFailure(at.chunk ?? chunkSize.start) })
@@ -192,7 +192,7 @@ class Upload {
 
   #forget(): Promise<No | 'on' | 'done'> {
     this.#surprises += 1
-    this.#heard = false
+    this.#offsetConfirmed = false
     return this.#note(undefined)
   }
 

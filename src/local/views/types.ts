@@ -10,9 +10,9 @@ export interface Views {
   entities: ReadonlyMap<string, EntityView>
   /** The browser threw away what this phone had kept; told until the person has read it. */
   evicted: boolean
-  /** Drafts written as a guest, offered to whoever is signed in. */
+  /** Drafts written as a guest, offered to the signed-in person. */
   adoptable: number
-  /** Drafts of whoever's data is open: asked about before they are deleted from this phone. */
+  /** Drafts of the current person: asked about before they are deleted from this phone. */
   drafts?: number
   /** A newer version of the app has taken the database over: this page keeps nothing any more. */
   outdated?: boolean

@@ -20,7 +20,7 @@ export interface Following {
 /** `news` tells whether anything on the phone changed, also when it could not be finished. */
 export type Followed = { ok: true; news: boolean } | { ok: false; news: boolean; error: AppError }
 
-/** The server does not know the place any more, or never did: everything is fetched anew. */
+/** The server does not know the place any more, or never did: everything is fetched again. */
 const isOver = ({ code }: AppError) => code === 'gone' || code === 'validation_failed'
 /** Whoever is sent back to the beginning more often in one go tries again another time. */
 const mostStarts = 2

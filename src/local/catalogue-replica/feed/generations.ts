@@ -4,7 +4,7 @@ import type { ReplicaStatus } from '../../cache/cached.ts'
 
 /**
  * How far the phone has come with the feed. There are at most two generations of the replica: the one that is shown and,
- * while everything is fetched anew, a second one that takes its place in one step when it is complete.
+ * while everything is fetched again, a second one that takes its place in one step when it is complete.
  */
 export interface Generation extends Rows {
   /** What its rows hold; undefined in those of the first app. */
@@ -40,7 +40,7 @@ export interface Generations {
   full?: { window: number; at: number }
 }
 
-/** Rows with colours, equipment and tags; rows of another form are fetched anew beside what is shown. */
+/** Rows with colours, equipment and tags; rows of another form are fetched again beside what is shown. */
 export const currentForm = 2
 
 export const noGenerations: Generations = { last: 0, stale: [] }

@@ -10,7 +10,7 @@ import type { Generation } from './generations.ts'
 export interface LiveRows {
   /** A transaction begins, perhaps for a second time. */
   begin: () => void
-  /** The cars of a copy by id, those below its floor too. Whoever asks may change it. */
+  /** The cars of a copy by id, those below its floor too. The caller may change it. */
   read: (tx: ReplicaTx, generation: Generation) => Promise<Map<string, Spot>>
   /** These rows made `after` of `before`. */
   wrote: (before: Generation, after: Generation, rows: readonly FactsRow[]) => void

@@ -7,7 +7,7 @@ import { commandOf, meta, needsLogin, numberOf, requeued, setNumber, type OwnSto
 export const receiptAge = 7 * 24 * 3_600_000
 
 /**
- * Takes the lead over a partition: whoever led before is fenced off, and what it left half sent goes again under the
+ * Takes the lead over a partition: the former leader is fenced off, and what it left half sent goes again under the
  * same key (a crash, a frozen tab).
  */
 export function acquireLeadership(store: OwnStore, now: number): Promise<number> {

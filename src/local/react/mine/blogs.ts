@@ -6,7 +6,7 @@ import type { Get, Mine } from '../../cache/reads.ts'
 import { useLocal } from '../context.ts'
 import { useReading, type ReadResult } from '../read-result.ts'
 
-/** What anybody may read and this phone keeps for whoever is here, signed in or not. */
+/** What anybody may read and this phone keeps for the current person, signed in or not. */
 export interface BlogPage {
   data: Blog[]
   count: number

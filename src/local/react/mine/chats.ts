@@ -6,7 +6,7 @@ import { useMine } from './use-mine.ts'
 const staleTime = 60_000
 
 /**
- * How many chats hold a message to whoever is signed in that was not read yet (R-NAV-36). With a plan the live store
+ * How many chats hold a message to the signed-in person that was not read yet (R-NAV-36). With a plan the live store
  * says so, and nothing else does; without one the server's list, as far as this phone knows it.
  */
 export function useUnreadChats(): number {

@@ -5,7 +5,7 @@ import type { Get } from '../../cache/reads.ts'
 import { useLocal } from '../context.ts'
 import { useReading, type ReadResult } from '../read-result.ts'
 
-/** Hooks for dealers: public, and kept for whoever uses this phone. */
+/** Hooks for dealers: public, and kept for any person on this phone. */
 
 function useCached<T>(k: string, load: (get: Get) => Promise<T>): ReadResult<T> {
   const { reads } = useLocal()

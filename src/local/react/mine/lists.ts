@@ -14,7 +14,7 @@ import { useObjectUrl } from '../object-urls.ts'
 import type { ReadResult } from '../read-result.ts'
 import { useMine } from './use-mine.ts'
 
-/** Hooks for what only whoever is signed in may see; no first view needs them. */
+/** Hooks for what only the signed-in person may see; no first view needs them. */
 
 /** One page of a list, and how many entries it has in all. */
 export interface MyPage<T> {
