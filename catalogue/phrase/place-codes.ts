@@ -7,6 +7,7 @@ export const placeQuarters: ReadonlyMap<string, string> = new Map(
     'Victoria Island': 'ikoyi oniru',
     Ikeja: 'alausa oregun opebi',
     Sandton: 'bryanston fourways rivonia',
+    Boksburg: 'kemptonpark',
   }).flatMap(([city, keys]) => keys.split(' ').map((key) => [key, city] as const)),
 )
 /** Where most of a place is that has no city of its name: "Abuja" alone. */

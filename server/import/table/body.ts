@@ -17,12 +17,15 @@ const bodies: readonly (readonly [RegExp, CarType])[] = [
   [/coup[eé]|sports? ?(?:car|wagen)/i, 'Coupe'],
   [/wagon|estate|touring|avant|variant|tourer|[ck]ombi/i, 'Wagon'],
   [/mpv|people carrier|minivan|\b(?:panel)?van\b/i, 'MPV'],
-  [/hatch|^hb$|kleinwagen|small ?car|schr[aä]gheck/i, 'Hatchback'],
+  [/hatch|\bhb\b|kleinwagen|small ?car|schr[aä]gheck/i, 'Hatchback'],
   [/sedan|saloo?n|limousine|stufenheck/i, 'Sedan'],
 ]
 
 const bodiesIn = remembered((text): CarType[] => {
-  const parts = text.replace(/\b([ds])\/(?=c)/gi, '$1 ').split(/[/,&|]|\b(?:or|oder)\b/i)
+  const parts = text
+    .replace(/\b([ds])\/(?=c)/gi, '$1 ')
+    .replace(/\bh\/b\b/gi, 'hb')
+    .split(/[/,&|]|\b(?:or|oder)\b/i)
   const whole = carTypes.find((type) => keyOf(type) === keyOf(text))
   if (whole !== undefined) return [whole]
   const found: (CarType | undefined)[] = [
@@ -35,9 +38,9 @@ const bodiesIn = remembered((text): CarType[] => {
 /** Any body that a text names, be it one of several. */
 export const bodyNamed = (text: string): CarType | undefined => bodiesIn(text)[0] ?? sharedBody(text)
 
-/** These say that it is a car, and nothing of its body. */
+/** These say that it is a car, maybe its doors, and nothing of its body. */
 const noBody =
-  /^(?:cars?|pkw|auto|passenger(?: (?:car|vehicle))?|motor ?cars?|vehicle|light (?:motor )?vehicle|lmv)$/i
+  /^(?:[2-5][ -]?(?:dr|doors?)\.?(?: |$))?(?:cars?|pkw|auto|passenger(?: (?:car|vehicle))?|motor ?cars?|vehicle|light (?:motor )?vehicle|lmv)?$/i
 
 /** Of several bodies the one that the model usually has; a "Kombi" is a wagon, and the usual body of what is a bus. */
 export function bodyOf(text: string, usual?: CarType): CarType | undefined {

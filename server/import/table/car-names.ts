@@ -1,6 +1,6 @@
 import type { NamesBook } from './names-book.ts'
 import type { Row } from './row.ts'
-import { ownWords } from './title.ts'
+import { ownWords, startYear } from './title.ts'
 import { unknownName } from './unknown-names.ts'
 
 /** Which car a row is about; `rest` is what its cells say behind the model. */
@@ -9,8 +9,6 @@ export interface NamedCar {
   model: string
   rest: string
 }
-
-const year = /^(?:19|20)\d\d (?=.)/
 
 const whichWords = ([first = '', ...others]: readonly string[]): string =>
   others.length > 0
@@ -30,7 +28,7 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   const model = row.text('model')
   // A blank make may stand in front of the model.
   const said = row.text('name') || row.text('variant')
-  const undated = said.replace(year, '')
+  const undated = said.replace(startYear, '')
   // "2008 1.2 Active" is a Peugeot's name.
   const [dated, later] = undated === said ? [] : [names.together(make, said), names.together(make, undated)]
   const isName = dated && 'model' in dated && later && 'missing' in later

@@ -13,7 +13,7 @@ export const keyOf = (text: string): string => fold(text).replace(/[^a-z0-9]+/g,
  */
 const names: Readonly<Record<ImportField, readonly string[]>> = {
   stock_no: [
-    'stockno stocknumber stocknr stock stockid stockcode stk stkno stknumber sku listingid adid lagernummer lagernr lagerno internenummer internenr bestandsnummer fahrzeugnummer angebotsnummer stocknum vehicleid fahrzeugid',
+    'stockno stocknumber stocknr stock stockid stockcode stk stockbook stockbookno stockbooknumber stkno stknumber sku listingid adid lagernummer lagernr lagerno internenummer internenr bestandsnummer fahrzeugnummer angebotsnummer stocknum vehicleid fahrzeugid',
     'ref reference refno',
     'vin vinno vinnumber chassis chassisno chassisnumber fahrgestellnummer fin',
     'unitno unitnumber fleetno fleetnumber assetno',
@@ -34,7 +34,7 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
     'firstregistration firstreg dateoffirstregistration datefirstregistered firstregistered firstregdate firstregistrationdate registrationdate dateregistered dateofregistration regdate dor datum datumerstzulassung',
   ],
   price: [
-    'price askingprice asking sellingprice retailprice retail retailinclvat priceinclvat pricengn pricezar pricegbp priceusd priceeur preis verkaufspreis bruttopreis preiseur vkpreis preisbrutto vkbrutto endpreis vk',
+    'price askingprice asking sellingprice retailprice retail retailinclvat priceinclvat pricegross grossprice pricengn pricezar pricegbp priceusd priceeur preis verkaufspreis bruttopreis preiseur vkpreis preisbrutto vkbrutto endpreis vk',
     'advertisedprice advertprice adprice webprice websiteprice internetprice onlineprice forecourtprice screenprice stickerprice displayprice ourprice currentprice internetpreis angebotspreis',
     'saleprice cashprice finalprice lastprice',
     'amount listprice',
@@ -286,3 +286,8 @@ export function withBeside(field: string, text: string, cell: string | undefined
 
 /** Whether a column's name says that its numbers are miles. */
 export const saysMiles = (column: string): boolean => /\b(miles|mi)\b|inmiles|_mi\b/i.test(column)
+
+const inKilometres = /km|kilomet/i
+/** Whether a column's name or one of its cells says that its numbers are kilometres. */
+export const saysKilometres = (column: string, cells: readonly string[]): boolean =>
+  inKilometres.test(column) || cells.some((cell) => inKilometres.test(cell))

@@ -78,6 +78,16 @@ export function foreignIn(
   return [...new Set(all)].filter((currency) => currency !== o.market).sort()
 }
 
+/** Whether more than half of these prices are in a currency. */
+export function areMostlyIn(
+  currency: ImportCurrency,
+  prices: readonly string[],
+  header: ImportCurrency | undefined,
+): boolean {
+  const read = prices.map(readPrice).filter((price) => 'amount' in price)
+  return read.filter((price) => (price.currency ?? header) === currency).length * 2 > read.length
+}
+
 /** How foreign prices are read, as a sentence; undefined without a rate. */
 export function ratesText(rates: ForeignPrices | undefined, market: string): string | undefined {
   const said = Object.entries(rates ?? {})

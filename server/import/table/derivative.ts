@@ -15,6 +15,8 @@ export interface Derivative {
 
 const litres = /(?<!\d[.,]?)(\d[.,]\d)(?![.,]?\d)/g
 const drive = /\b(?:awd|quattro|4matic\+?|xdrive|sdrive|4motion|4wd|4x4|4x2|rwd|fwd|2wd)/i
+/** What Toyota calls its high pickups with two driven wheels: "Hilux 2.8 GD-6 RB". */
+const raised = /(?<![\p{L}\d])(?:r\/?b|raised[ -]?body)(?![\p{L}\d])/iu
 
 const fuels = new Map(fuelWords.flatMap(([[value = ''], words]) => words.map((word) => [word, value])))
 /** Engines of one maker, which a search keeps for words that cars are found by. */
@@ -87,7 +89,7 @@ export function derivativeOf(rest: string, usual?: UsualModel, by: CodedBy = {})
   const sizes = [...new Set(Array.from(text.matchAll(litres), ([, size = '']) => size.replace(',', '.')))]
   const size = sizes.length === 1 ? sizes[0] : undefined
   const gear = oneOf(text, gears) ?? letters.exec(text)?.[1]
-  const driven = drive.exec(text)?.[0]
+  const driven = drive.exec(text)?.[0] ?? (by.make === 'Toyota' && raised.test(text) ? '4x2' : undefined)
   return {
     engine: size !== undefined && Number(size) >= 0.6 && Number(size) <= 8.4 ? `${size}L` : undefined,
     fueltype: oneOf(text, fuels, codedFuels(text, by)),

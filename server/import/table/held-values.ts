@@ -2,6 +2,7 @@ import type { ImportField } from '#contract/selling/import.ts'
 import { bodyNamed } from './body.ts'
 import type { NamesBook } from './names-book.ts'
 import { statusOf } from './status.ts'
+import { startYear } from './title.ts'
 import { conditionOf, fuelOf, gearboxOf, yearOf } from './values.ts'
 
 /** What a column holds, by its values, where its name does not tell. */
@@ -30,7 +31,9 @@ export function heldIn(
   })
   const [best, next] = counted.sort((a, b) => b.count - a.count)
   if (best && best.count > (next?.count ?? 0)) return best.field
-  return asked.length > 0 && best?.count === 0 && !among.includes('province') ? '' : undefined
+  // Of a status no word is passed over: the car may be sold.
+  const isNamed = among.includes('province') || among.includes('status')
+  return asked.length > 0 && best?.count === 0 && !isNamed ? '' : undefined
 }
 /** Whether most of these texts name a place. */
 export function namesPlaces(texts: readonly string[], { places }: NamesBook): boolean {
@@ -39,7 +42,11 @@ export function namesPlaces(texts: readonly string[], { places }: NamesBook): bo
 }
 
 const mostWords = 100
-const startYear = /^(?:19|20)\d\d (?=.)/
+/** Whether most of these texts begin with a year and go on. */
+export function beginWithYears(texts: readonly string[]): boolean {
+  const asked = texts.filter((text) => text !== '').slice(0, telling)
+  return asked.filter((text) => startYear.test(text)).length * 2 > asked.length
+}
 /** Whether most of these texts begin with a make: "2019 Toyota Fortuner 2.4". */
 export function namesCars(texts: readonly string[], names: NamesBook): boolean {
   const asked = texts.filter((text) => text !== '').slice(0, telling)

@@ -16,7 +16,7 @@ import { readPrice } from './price.ts'
 import { remembered } from './remembered.ts'
 import { Row, type Trouble } from './row.ts'
 import { statusOf } from './status.ts'
-import { titleOf, wordsBehind } from './title.ts'
+import { startYear, titleOf, wordsBehind } from './title.ts'
 import type { UnknownName } from './unknown-names.ts'
 import { type UsualModel, usualOf } from './usual-models.ts'
 import {
@@ -57,10 +57,12 @@ const shortYear = /^'?\d\d$/
 const gearsAlone = /^[56][ -]?(?:gang|speed|gears?)$/i
 
 /** A year, which in two digits is in doubt. */
-function yearIn(row: Row, thisYear: number): number | undefined {
+function yearIn(row: Row, plan: Plan, thisYear: number): number | undefined {
+  const isInName = plan.cells.year !== undefined && plan.cells.year === plan.cells.name
   return row.read(
     'year',
-    (text) => {
+    (cell) => {
+      const text = isInName ? (startYear.exec(cell)?.[0].trim() ?? '') : cell
       if (!shortYear.test(text)) return yearOf(text)
       const digits = Number(text.slice(-2))
       const year = 2000 + digits > thisYear + 1 ? 1900 + digits : 2000 + digits
@@ -210,7 +212,7 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   const car = carNames(row, names)
   const usual = car ? usuallyIs(car) : plain
   const derivative = car ? wordsBehind(car, row.text('variant')) : ''
-  const year = yearIn(row, thisYear)
+  const year = yearIn(row, plan, thisYear)
   if (year !== undefined && (year < 1900 || year > thisYear + 1)) {
     row.refuse('year', String(year), year > thisYear ? 'This year is still to come.' : 'This is not a year.')
   }
@@ -219,9 +221,7 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   const mileage = row.read(
     'mileage',
     (text) => mileageOf(text, plan.unit, plan.thousands.includes('mileage')),
-    {
-      wrong: 'This is not a mileage.',
-    },
+    { wrong: 'This is not a mileage.' },
   )
   const fueltype = fuelIn(row, plan, told.fueltype ?? usual.fueltype)
   const transmission = gearboxIn(row, told.transmission ?? usual.transmission)

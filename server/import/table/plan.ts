@@ -8,7 +8,7 @@ import type {
   ImportReading,
   ShortField,
 } from '#contract/selling/import.ts'
-import { currencyOfColumn, foreignIn, ratesText } from './currency.ts'
+import { areMostlyIn, currencyOfColumn, foreignIn, ratesText } from './currency.ts'
 import {
   besideOf,
   columnNames,
@@ -16,13 +16,14 @@ import {
   isBritishTable,
   isGermanTable,
   maySayCity,
+  saysKilometres,
   saysMiles,
   staysOut,
   withBeside,
 } from './columns.ts'
 import { cut } from './cut.ts'
 import { shortColumns } from './doubts.ts'
-import { heldIn, namesCars, namesPlaces } from './held-values.ts'
+import { beginWithYears, heldIn, namesCars, namesPlaces } from './held-values.ts'
 import type { NamesBook } from './names-book.ts'
 import { cellText } from './values.ts'
 
@@ -165,6 +166,15 @@ export function planOf(o: {
     cells[field] = i
     return field
   })
+  // "2019 Toyota Fortuner" tells its year as well.
+  const { name, year } = cells
+  if (
+    year === undefined &&
+    name !== undefined &&
+    !o.options.values?.year &&
+    beginWithYears(textsOf(o.rows, name))
+  )
+    cells.year = name
   const beside = besidesIn(columns, chosen, cells)
   const rows = completed(o.rows, { cells, beside })
   const values = { ...o.options.values }
@@ -183,9 +193,11 @@ export function planOf(o: {
     price === undefined ? undefined : (named ?? (isGerman ? 'EUR' : isBritish ? 'GBP' : undefined))
   const prices = price === undefined ? [] : textsOf(rows, price)
   const currencies = foreignIn(prices, { header: priceIn, market: o.currency })
-  // Who asks pounds counts miles, and so does who tells miles per gallon.
+  // Who asks pounds counts miles, and so does who tells miles per gallon; a column that says kilometres has these.
+  const distances = cells.mileage === undefined ? [] : textsOf(rows, cells.mileage)
   const inMiles =
-    isBritish || currencies.join() === 'GBP' || columns.some((name) => /^mpg\b/i.test(name.trim()))
+    !saysKilometres(mileage, distances) &&
+    (isBritish || areMostlyIn('GBP', prices, priceIn) || columns.some((name) => /^mpg\b/i.test(name.trim())))
   const short = new Set<string>(
     shortColumns(rows, cells, { currency: o.currency, priceIn, thisYear: o.thisYear }),
   )

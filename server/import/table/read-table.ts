@@ -83,6 +83,11 @@ export async function openTable(path: string, o: Partial<Read> = {}): Promise<Ta
     let next = written.lines + 1
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       if (broken && info.lines > broken.lines) break
+      // Programs fill sheets with rows of separators.
+      if (record.every((cell) => cell.trim() === '')) {
+        next += 1 + lineEnds(record)
+        continue
+      }
       const unreadable = judged.asks ? record.find((cell) => cell.includes('\uFFFD')) : undefined
       yield { line: next + info.empty_lines, cells: record, ...(unreadable !== undefined && { unreadable }) }
       next += 1 + lineEnds(record)

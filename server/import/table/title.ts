@@ -3,6 +3,8 @@ import { cut } from './cut.ts'
 
 /** Characters that the title of an ad may have. */
 const longest = 200
+/** The year that a car's name may begin with. */
+export const startYear = /^(?:19|20)\d\d (?=.)/
 /** Words that a make and a model may have together. */
 const mostWords = 6
 

@@ -67,6 +67,8 @@ test.each([
   ['Vehicle Reg,Internet Price,Stock Status', 'stock_no,price,status'],
   ['Fahrzeugnummer,VK-Preis,Zustand', 'stock_no,price,condition'],
   ['Car,Yr,Last price,Price ex VAT', 'name,year,price,'],
+  ['Stockbook No,Make,price_gross', 'stock_no,make,price'],
+  ['Stock Book Number,Make', 'stock_no,make'],
 ])('Columns of dealers’ programs are understood: %s', (header, fields) => {
   expect(guessFields(header.split(',')).join()).toBe(fields.replace('stock,', ','))
 })
@@ -89,6 +91,7 @@ test.each([
   ['Make,Kategorie', ['Van/Kleinbus', 'Limousine'], 'make,bodytype'],
   ['Make,Status', ['Foreign used', 'Brand new'], 'make,condition'],
   ['Make,Status', ['Available', 'Sold'], 'make,status'],
+  ['Make,Status', ['Wholesale', 'Trade only'], 'make,status'],
   ['Make,Gears', ['6', '5'], 'make,'],
 ])('An ambiguous column’s values decide its field: %s with %j', (header, states, fields) => {
   const rows = states.map((state) => ['BMW', state, ''])
@@ -436,4 +439,27 @@ test('A lone text column that begins with makes holds cars, whatever its name', 
     Array(3).fill('name'),
   )
   expect(fieldOf('Description', [['One owner, full history', '2019', '1', '1']])).toBe('description')
+})
+
+test('A car’s name that begins with its year tells the year', () => {
+  const header = ['Stock', 'Vehicle', 'Price', 'Mileage']
+  const rows = [['1', '2019 BMW X5 3.0', '9000000', '50000']]
+  const read = plan(header, rows)
+  expect(lacking(read)).toBeUndefined()
+  expect(ad(makeAd(rows[0] ?? [], read, book(), 2026))).toMatchObject({
+    year: 2019,
+    make: 'BMW',
+    model: 'X5',
+  })
+  expect(troubles(makeAd(['2', 'BMW X5', '9000000', '50000'], read, book(), 2026))).toEqual([
+    'This is not a year.',
+  ])
+})
+
+test('A price of 0 is refused as none, however it is written', () => {
+  const read = plan(['make', 'model', 'year', 'price', 'mileage'])
+  for (const price of ['R0.00', '0', 'N0,00'])
+    expect(
+      troubles(makeAd(['BMW', 'X5', '2019', price, '50000'], { ...read, rates: { ZAR: 80 } }, book(), 2026)),
+    ).toEqual(['A price of 0 is none. Write what the car costs.'])
 })

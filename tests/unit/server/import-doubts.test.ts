@@ -209,3 +209,23 @@ test.each([
   const made = makeAd(['BMW', 'X5', '2019', '50000', price, 'x'], plan, new NamesBook(world), 2026)
   expect('ad' in made && made.ad.price).toBe(money === 'GBP' ? 229_885 : 9995)
 })
+
+test.each([
+  ['Mileage (km)', ['£9500'], ['50000'], 'km'],
+  ['Mileage', ['100000', '120000', '£9500'], ['50000'], 'km'],
+  ['Mileage', ['£9500', '£8000'], ['50000', '60000 km'], 'km'],
+  ['Mileage', ['£9500', '£8000', '100000'], ['50000'], 'miles'],
+  ['Miles', ['100000'], ['50000'], 'miles'],
+])('Bare mileages under %j beside prices %j and %j are %s', (name, prices, mileages, unit) => {
+  const plan = planOf({
+    header: ['make', 'model', 'year', 'price', name],
+    rows: prices.map((price, i) => ['BMW', 'X5', '2019', price, mileages[i] ?? '50000']),
+    file: 't.csv',
+    options: importOptions.parse({ rates: { GBP: 23 } }),
+    names: new NamesBook(world),
+    dealer: { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '' },
+    currency: 'ZAR',
+    thisYear: 2026,
+  })
+  expect(plan.unit).toBe(unit)
+})

@@ -48,6 +48,7 @@ test.each([
   ['FCT', 'Abuja', 'Garki, FCT Abuja'],
   ['', 'Jabi, Abuja', 'Wuse, FCT Abuja'],
   ['', 'Maitama', 'Wuse, FCT Abuja'],
+  ['GP', 'Kempton Park', 'Boksburg, Gauteng'],
   ['Abuja', 'Asokoro', 'Garki, FCT Abuja'],
   ['', 'Ado - Ekiti', 'Ado-Ekiti, Ekiti State'],
 ])('In %j and %j the car stands in %s', (province, city, place) => {
@@ -72,6 +73,8 @@ test.each([
   ['', 'Newcastle upon Tyne', 'city: This city is not known here.'],
   ['', 'Lagos', 'city: Which city of Lagos State is not said.'],
   ['Lagos', '', 'city: Which city of Lagos State is not said.'],
+  ['KZN', '', 'city: Which city of KwaZulu-Natal is not said.'],
+  ['GP', '', 'city: Which city of Gauteng is not said.'],
   ['', '', 'city: Where the car stands is not said, neither here nor in the profile.'],
 ])('What %j and %j say is never taken for another place: %s', (province, city, reason) => {
   expect(found(province, city)).toBe(reason)

@@ -61,6 +61,14 @@ test.each([
   ])
 })
 
+test('Rows that hold only separators are passed over, and lines still counted', async () => {
+  const { rows } = await readAll('a,b\n1,x\n,\n , \n2,y\n,,,')
+  expect(rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [2, '1'],
+    [5, '2'],
+  ])
+})
+
 test('Rows of a table with mixed line endings end where each line ends', async () => {
   const { rows } = await readAll('a,b\r\n1,x\n2,y\r3,z\r\n\r\n4,"l\rm\nn\r\no"\n5,z')
   expect(rows.map(({ line, cells }) => [line, cells[0]])).toEqual([

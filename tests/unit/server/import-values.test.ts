@@ -175,3 +175,24 @@ test('Codes of programs for bodies, fuels and conditions', () => {
   ])
   expect(['U', 'N', 'D'].map(conditionOf)).toEqual(['Used', 'New', undefined])
 })
+
+test('A Toyota with a raised body has two driven wheels, unless it says four', () => {
+  const drive = (text: string, make = 'Toyota') =>
+    derivativeOf(text, usualOf('Toyota', 'Hilux'), { make, year: 2019 }).drive
+  expect(['2.8 GD-6 RB', '2.4 GD-6 R/B', 'Raised Body 2.4'].map((text) => drive(text))).toEqual([
+    'RWD',
+    'RWD',
+    'RWD',
+  ])
+  expect(drive('2.8 GD-6 RB 4x4')).toBe('4WD')
+  expect(drive('2.8 RB', 'Ford')).toBeUndefined()
+})
+
+test('H/B is a hatchback, and doors alone leave the usual body', () => {
+  expect([bodyOf('H/B'), bodyOf('5dr H/B'), bodyOf('HB')]).toEqual(['Hatchback', 'Hatchback', 'Hatchback'])
+  expect([bodyOf('4dr Car', 'SUV'), bodyOf('5 door', 'Pickup'), bodyOf('4dr Car')]).toEqual([
+    'SUV',
+    'Pickup',
+    undefined,
+  ])
+})
