@@ -118,22 +118,24 @@ const orders: readonly [sort: SortValue, words: readonly string[]][] = [
     'price_low_high',
     list(
       `cheap cheaper cheapest affordable lowprice lowestprice lowbudget budgetcar inexpensive lowcost lowcostcar
-      budgetfriendly goedkoop gunstig gunstige gunstiges gunstiger gunstigste billig billige billiges billiger guenstig`,
+      budgetfriendly goedkoop gunstig gunstige gunstiges gunstiger gunstigste billig billige billiges billiger guenstig cheapestfirst lowestpricefirst lowpricefirst`,
     ),
   ],
-  ['price_high_low', list('mostexpensive highestprice teuerste')],
+  ['price_high_low', list('mostexpensive highestprice highestpricefirst teuerste')],
   [
     'mileage_low_high',
     list(
       `lowmileage lowestmileage lowmilage lowmiles lowmiler lowkm lowkms lowkilometres lowkilometers lowestkm
-      lowestkms wenigkilometer wenigkm wenigegelaufen weniggelaufen geringelaufleistung lessmileage lowodo`,
+      lowestkms wenigkilometer wenigkm wenigegelaufen weniggelaufen geringelaufleistung lessmileage lesskm lessmiles leastdriven lowestmileagefirst lowodo`,
     ),
   ],
   [
     'year_high_low',
-    list('newer newermodel newermodels newershape newest latest latestmodel newestmodel neueste neuester'),
+    list(
+      'newer newermodel newermodels newershape newest newestfirst latest latestfirst latestmodel newestmodel neueste neuester',
+    ),
   ],
-  ['year_low_high', list('oldest alteste')],
+  ['year_low_high', list('oldest oldestfirst alteste')],
 ]
 
 /** Doors by the bodies that have them, for a text that names neither body nor model; no ad states them. */

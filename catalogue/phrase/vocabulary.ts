@@ -154,7 +154,7 @@ export const fillers = new Set(
     `a an the in at of on with for by to from near around about or and is are be i am im we want need looking look find
     show me my please any some v colour color coloured farbe car cars vehicle vehicles autos motor wheels whip sale selling sell buy buying model
     ein eine einen einem und oder mit der die das dem den fur suche suchen ich zu zum zur verkaufen kaufen fahrzeug
-    fahrzeuge ek soek n vir te koop wagen pkw baujahr bj ez km kms model make year price priced cost costing that which located based only`,
+    fahrzeuge ek soek n vir te koop wagen pkw baujahr bj ez km kms model make year price priced cost costing that which located based only anything`,
   ),
 )
 
@@ -182,7 +182,7 @@ export const separators = new Set(list('or and vs versus gegen oder und , ; | &'
 /** What follows is not wanted. */
 export const negations = new Set(
   list(
-    `no not isn isnt non without except excluding exclude but never nothing avoid hate don dont apart instead
+    `no not isn isnt non without except excluding exclude but never nothing avoid hate don dont apart instead minus
     nicht kein keine keinen ohne ausser außer statt anstatt`,
   ),
 )

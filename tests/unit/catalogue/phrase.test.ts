@@ -307,6 +307,17 @@ const table: [about: string, rows: [typed: string, meant: string][]][] = [
     ],
   ],
   [
+    'wishes that end in "first", and what minus leaves out',
+    [
+      ['corolla newest first', 'Toyota/Corolla, by year_high_low'],
+      ['polo lowest price first', 'Volkswagen/Polo, by price_low_high'],
+      ['polo less km', 'Volkswagen/Polo, by mileage_low_high'],
+      ['polo least driven', 'Volkswagen/Polo, by mileage_low_high'],
+      ['corolla minus diesel', 'Toyota/Corolla, -Diesel'],
+      ['anything except nissan', '-Nissan'],
+    ],
+  ],
+  [
     'years that are told behind the car, and in two digits',
     [
       ['2015 polo or newer', 'year 2015..2015, Volkswagen/Polo, year 2015..'],
