@@ -19,7 +19,7 @@ const durability = ['tests/api/kernel-{durability,process}.test.ts']
 const long = [
   'tests/api/{guards,hostile-input,list-inputs,listing-file,sync-killed,sync-limits,uploads-process}.test.ts',
   'tests/api/{import,import-goes-on,import-workbook}.test.ts',
-  'tests/api/{accounts-guessing,accounts-hostile,cars-parity}.test.ts',
+  'tests/api/{accounts-guessing,accounts-hostile,cars-parity,feed-restore,listing-servers,uploads-hostile}.test.ts',
   'tests/chat/{chaos,embedded,sabotage,two-processes}.test.ts',
 ]
 
