@@ -5,7 +5,7 @@ const known: ReadonlySet<string> = new Set(carTypes)
 /** A body type as a silhouette, from `public/bodies.svg`; an unknown type gets the most usual one. */
 export function BodyIcon({ type, className = '' }: { type: string; className?: string }) {
   return (
-    <svg viewBox="110 180 980 430" aria-hidden className={className}>
+    <svg viewBox="0 0 980 430" aria-hidden className={className}>
       <use href={`/bodies.svg#${(known.has(type) ? type : 'Sedan').toLowerCase()}`} />
     </svg>
   )

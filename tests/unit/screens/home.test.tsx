@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { blogRoutes } from '#contract/blogs.ts'
 import { carRoutes } from '#contract/cars.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { type Brand, referenceRoutes } from '#contract/reference.ts'
 import { carTypes } from '#contract/limits.ts'
+import { BodyIcon } from '#parts/body-icon.tsx'
 import { marks } from '../../../src/app/screens/home/rest.tsx'
 import { HomeScreen } from '../../../src/app/screens/home/home-screen.tsx'
 import { sampleDealer } from '../../support/dealers.ts'
@@ -154,11 +155,17 @@ describe('Home', () => {
     expect([...file.matchAll(/id="(\w+)"/g)].map(([, id]) => id)).toEqual([...marks])
   })
 
-  test('Every body type has its silhouette in the file', () => {
+  test('Every body type has its silhouette in the file, and is shown whole', () => {
     const file = readFileSync('public/bodies.svg', 'utf8')
     expect([...file.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id)).toEqual(
       carTypes.map((type) => type.toLowerCase()),
     )
+    // A drawing has a frame of its own, and stands at the beginning of the one around it.
+    const frames = new Set(
+      [...file.matchAll(/viewBox="\d+ \d+ (\d+ \d+)"/g)].map(([, size]) => `0 0 ${size}`),
+    )
+    const { container } = render(<BodyIcon type="SUV" />)
+    expect([...frames]).toEqual([container.querySelector('svg')?.getAttribute('viewBox')])
   })
 
   test('Without signal and without cars Home says so and offers to try again', async () => {
