@@ -47,10 +47,14 @@ async function machine() {
   cleanups.push(remove, () => rmSync(copy, { recursive: true, force: true }), stop)
   const opened = async () => (db ??= await openDb({ dataDir: dir, databaseUrl: undefined }, quiet))
   const withFile = testConfig({ DATA_DIR: dir, LIST_INDEX_FILE: path })
-  const start = async (writes = never) => {
+  const begin = async (writes = never) => {
     const deps = { config: withFile, db: await opened(), now: () => new Date(), newId: () => newId(), log }
     const one = await listing(deps, { writes })
     open.push(one)
+    return one
+  }
+  const start = async (writes = never) => {
+    const one = await begin(writes)
     await warm(one)
     return one
   }
@@ -59,6 +63,8 @@ async function machine() {
     /** Lines of the log about the file, and what came of it, since the last look. */
     said: () => lines.splice(0).filter((line) => /file of the list index/.test(line)),
     opened,
+    /** Its index is being read. */
+    begin,
     start,
     /** Ends the server, and the database with it. */
     stop,
@@ -114,6 +120,19 @@ async function change(m: Machine, from: number): Promise<void> {
     others.map((car, n) => newCar(0, { ...car, ...fresh(n) })),
   )
 }
+
+test('A list asked while the file is read waits for it, and spares the database [R-API-09]', async () => {
+  const m = await machine()
+  await m.fill()
+  await m.start()
+  await m.stop()
+  const one = await m.begin()
+  expect(one.list.live.warming).toBe(true)
+  const { count_records } = await one.ask({})
+  expect(one.list.live.loaded.fromFile).toBe(true)
+  expect(one.list.answers.found).toBe(1)
+  expect(count_records).toBeGreaterThan(0)
+})
 
 test('After a restart, lists from the file match the database with all later changes [R-API-09 I21]', async () => {
   const m = await machine()

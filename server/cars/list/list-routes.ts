@@ -102,11 +102,16 @@ export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions)
   return list
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, { plain, packed }: ListResponse) {
+/** An answer as this caller takes it; a short one is the same to all. */
+function packedFor({ plain, packed }: ListResponse, { headers: given }: Pick<FastifyRequest, 'headers'>) {
+  if (plain.length < worthIt) return { varies: false, encoding: undefined, bytes: plain }
+  return { varies: true, ...packed(given['accept-encoding']) }
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, answer: ListResponse) {
+  const { varies, encoding, bytes } = packedFor(answer, request)
   void reply.header('content-type', 'application/json; charset=utf-8')
-  if (plain.length < worthIt) return reply.send(plain)
-  void reply.header('vary', 'Accept-Encoding')
-  const { encoding, bytes } = packed(request.headers['accept-encoding'])
+  if (varies) void reply.header('vary', 'Accept-Encoding')
   if (encoding !== undefined) void reply.header('content-encoding', encoding)
   return reply.send(await bytes)
 }
@@ -134,17 +139,16 @@ function readyAnswer(
     try {
       const written = writtenFor(text)
       if (!written) return undefined
-      const { plain, packed } = written
-      if (o.checkReplies) honest(route, JSON.parse(plain.toString()))
-      if (plain.length < worthIt) return { headers: head, bytes: plain }
-      const { encoding, bytes } = packed(request.headers['accept-encoding'])
-      const named = encoding === undefined ? packable : [...packable, 'content-encoding', encoding]
+      if (o.checkReplies) honest(route, JSON.parse(written.plain.toString()))
+      const { varies, encoding, bytes } = packedFor(written, request)
+      const plainly = varies ? packable : head
+      const named = encoding === undefined ? plainly : [...plainly, 'content-encoding', encoding]
       if (Buffer.isBuffer(bytes)) return { headers: named, bytes }
       return bytes.then(
         (made) => ({ headers: named, bytes: made }),
         (error: unknown) => {
           app.log.error(error, 'a list could not be compressed')
-          return { headers: packable, bytes: plain }
+          return { headers: packable, bytes: written.plain }
         },
       )
     } catch (error) {

@@ -143,6 +143,7 @@ export class ListService {
   }
 
   async #answer(question: ParsedListRequest, asker: Asker): Promise<ListResponse | CarPage> {
+    if (this.live.warming) await this.live.fileRead
     const written = await this.#fromMemory(question, asker)
     if (written) return written
     if (!this.live.warming) return this.#fromDatabase(question, asker)

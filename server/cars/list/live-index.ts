@@ -30,6 +30,8 @@ const freshFor = 1000
 const bearableFor = 10_000
 /** Milliseconds that a caller waits for a look. */
 const patience = 2000
+/** Milliseconds from its start that the reading of a file is waited for. */
+const worthWaiting = 1000
 /** Milliseconds until a loading that failed is tried again, or one that found too many cars. */
 const tryAgain = 5000
 const countAgain = 600_000
@@ -54,6 +56,7 @@ export class LiveIndex {
   #stopped = false
   /** The file was looked at: whatever is loaded later comes from the database. */
   #tried = false
+  #fileRead: Promise<unknown> = Promise.resolve()
   readonly #persistence: IndexPersistence | undefined
   /** How the index came to be; for metrics. */
   loaded = { fromFile: false, ms: 0 }
@@ -95,6 +98,14 @@ export class LiveIndex {
   /** There is none yet, and one is being loaded. */
   get warming(): boolean {
     return this.#index === undefined && this.#building !== undefined
+  }
+
+  /**
+   * Settles when a file of usual size is read. A list that asks the database meanwhile takes as long, and the reading
+   * longer.
+   */
+  get fileRead(): Promise<unknown> {
+    return this.#fileRead
   }
 
   /** The index there is, however far behind. */
@@ -201,8 +212,10 @@ export class LiveIndex {
     const { limits, log } = this.#o
     const begun = performance.now()
     const stopped = () => this.#stopped
-    const saved = this.#tried ? undefined : await this.#persistence?.load(stopped)
+    const reading = this.#tried ? undefined : this.#persistence?.load(stopped)
+    if (reading) this.#fileRead = Promise.race([reading, pause(worthWaiting, undefined, { ref: false })])
     this.#tried = true
+    const saved = await reading
     const index = saved ?? (await ListingIndex.load(this.#deps, limits, stopped))
     if (this.#stopped) return
     if (!index) {

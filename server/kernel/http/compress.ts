@@ -1,8 +1,7 @@
 // Answers of the API are compressed on the way out: people pay for every byte. Files are compressed by the build.
 import type { FastifyInstance } from 'fastify'
 import { promisify } from 'node:util'
-import zlib from 'node:zlib'
-import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
+import zlib, { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
 
 /** The encodings a caller takes; a quality of 0 says no. */
 export function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<string> {
