@@ -3,8 +3,8 @@ export { NewsletterForm } from './newsletter/newsletter.tsx'
 /** Each form travels by itself, when a person opens it. */
 export const loadBookTestDrive = async () =>
   (await import('./test-drive/book-test-drive-screen.tsx')).BookTestDriveScreen
-export const loadContact = async () => (await import('./contact/contact-screen.tsx')).ContactScreen
-export const loadInsurance = async () => (await import('./insurance/insurance-screen.tsx')).InsuranceScreen
+export const loadContact = async () => (await import('./contact-screen.tsx')).ContactScreen
+export const loadInsurance = async () => (await import('./insurance-screen.tsx')).InsuranceScreen
 
 /** Pages behind links in e-mails as well. */
 export const loadConfirm = async () => (await import('./newsletter/confirm-screen.tsx')).ConfirmScreen

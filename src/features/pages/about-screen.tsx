@@ -10,8 +10,8 @@ import {
 } from '@tabler/icons-react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PageTop } from '../text/page-top.tsx'
-import { Link } from '../text/long-text.tsx'
+import { PageTop } from './text/page-top.tsx'
+import { Link } from './text/long-text.tsx'
 import { grouped } from '#contract/values/region.ts'
 
 /** Two figures are fixed, two are counted by the server; one that is not known is not guessed (R-STAT-10 to R-STAT-12). */

@@ -2,7 +2,7 @@ import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { useSiteSettings } from '#local/react'
 import { useLocation, useSearch } from 'wouter'
 import { Tabs } from '#ui/nav/tabs.tsx'
-import { PageTop } from '../text/page-top.tsx'
+import { PageTop } from './text/page-top.tsx'
 import {
   IconBrandAndroid,
   IconBrandApple,
@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Link } from '../text/long-text.tsx'
+import { Link } from './text/long-text.tsx'
 import { services } from './services.ts'
 
 const inTheApp = [

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { changed } from '#parts/search/filter-change.ts'
-import { PanelSection } from '../panel-section.tsx'
+import { PanelSection } from './panel-section.tsx'
 import type { Scale } from '#ui/form/scale.ts'
 
 /** Positions of the track. */

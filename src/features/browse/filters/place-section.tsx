@@ -7,8 +7,8 @@ import { useCities, useProvinces } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { NearMe } from '#parts/search/near-me.tsx'
 import { changed, isChosen, toggled, withoutParent } from '#parts/search/filter-change.ts'
-import { OptionList } from '../option-list.tsx'
-import { PanelSection } from '../panel-section.tsx'
+import { OptionList } from './option-list.tsx'
+import { PanelSection } from './panel-section.tsx'
 
 const steps = [0, 25, 50, 100, 200]
 
