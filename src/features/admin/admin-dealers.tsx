@@ -9,8 +9,7 @@ import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
 import { ActionDialog } from './list/action-dialog.tsx'
-import { MailAddress } from './list/mail-address.tsx'
-import { RowLink } from './list/row-link.tsx'
+import { MailAddress, RowLink } from './list/row-link.tsx'
 import { useAdminAddress } from './list/use-admin-address.ts'
 
 const shows = [

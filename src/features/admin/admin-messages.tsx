@@ -1,3 +1,5 @@
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import { useState } from 'react'
 import {
   type AdminMessage,
   adminMessageRoutes,
@@ -10,14 +12,11 @@ import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery, useCall } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
-import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
-import { MailAddress } from './list/mail-address.tsx'
-import { RowLink } from './list/row-link.tsx'
-import { type AdminAddress, useAdminAddress } from './list/use-admin-address.ts'
-import { IconMail, IconPhone } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
+import { MailAddress, RowLink } from './list/row-link.tsx'
+import { type AdminAddress, useAdminAddress } from './list/use-admin-address.ts'
 import { ActionDialog } from './list/action-dialog.tsx'
 import { OnePage } from './list/one-page.tsx'
 

@@ -1,20 +1,20 @@
-import { IconCloudOff, IconMessages, IconBellOff, IconCar, IconPhoto } from '@tabler/icons-react'
+import { IconBellOff, IconCar, IconCloudOff, IconMessages, IconPhoto } from '@tabler/icons-react'
+import { Link } from 'wouter'
 import { noChats } from '#contract/chat/chat.ts'
-import { type ChatList as Chats, useConnection, useServerNow, type ChatSummary } from '#local/react'
+import { type ChatList as Chats, type ChatSummary, useConnection, useServerNow } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { timeOf } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { NotLive } from './words/not-live.tsx'
-import { Link } from 'wouter'
 import { clean, cleanLine } from '#contract/parts.ts'
 import { chatWithAddress } from '#parts/contact/chat-address.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
+import { chatLimits } from '#contract/chat/message-rules.ts'
+import { NotLive } from './words/not-live.tsx'
 import { OwnMark } from './words/own-mark.tsx'
-import { cutPreview } from './words/cut.ts'
 import { listTime } from './words/times.ts'
 
 interface ChatRowProps {
@@ -199,4 +199,19 @@ function ListSkeleton() {
       ))}
     </div>
   )
+}
+
+const characters = (text: string): string[] =>
+  // Older browsers count code points: a flag may be cut there, half a sign never.
+  typeof Intl.Segmenter === 'function'
+    ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+    : Array.from(text)
+
+/** The last words of a chat as the list shows them: one line of at most 30 characters, then an ellipsis (R-CHAT-06). */
+export function cutPreview(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  // A long message is not counted to its end.
+  const all = characters(line.slice(0, 40 * chatLimits.preview))
+  if (all.length <= chatLimits.preview) return line
+  return `${all.slice(0, chatLimits.preview).join('').trimEnd()}…`
 }

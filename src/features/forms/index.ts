@@ -11,4 +11,4 @@ export const loadConfirm = async () => (await import('./newsletter/confirm-scree
 export const loadUnsubscribe = async () =>
   (await import('./newsletter/unsubscribe-screen.tsx')).UnsubscribeScreen
 export const loadTestDriveByLink = async () =>
-  (await import('./by-link/test-drive-by-link-screen.tsx')).TestDriveByLinkScreen
+  (await import('./test-drive/test-drive-by-link-screen.tsx')).TestDriveByLinkScreen

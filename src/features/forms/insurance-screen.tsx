@@ -1,16 +1,15 @@
-import { aboutPage } from '#contract/heads/page-abouts.ts'
-import { useFormDraft, useSiteSettings, type FormDraft } from '#local/react'
-import { FormPage } from './form-page.tsx'
-import { type FormLeft, useOutboxForm } from './use-outbox-form.ts'
 import { IconAlertCircle, IconCircleCheck, IconPhoneCall } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useFormDraft, useSiteSettings, type FormDraft } from '#local/react'
 import { insuranceForm } from '#contract/forms/contact.ts'
 import { timings } from '#contract/limits.ts'
 import { Waiting } from '#parts/forms/standing.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { Submit } from './submit.tsx'
+import { FormPage, Submit } from './form-page.tsx'
+import { type FormLeft, useOutboxForm } from './use-outbox-form.ts'
 
 const empty = { phone: '' }
 

@@ -1,5 +1,3 @@
-import { aboutPage } from '#contract/heads/page-abouts.ts'
-import { useSiteSettings, useActiveUsers, useDealerCount } from '#local/react'
 import {
   IconBuildingStore,
   IconCameraPlus,
@@ -8,11 +6,12 @@ import {
   IconShieldLock,
   IconWifiOff,
 } from '@tabler/icons-react'
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useSiteSettings, useActiveUsers, useDealerCount } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PageTop } from './text/page-top.tsx'
-import { Link } from './text/long-text.tsx'
 import { grouped } from '#contract/values/region.ts'
+import { Link, PageTop } from './long-text.tsx'
 
 /** Two figures are fixed, two are counted by the server; one that is not known is not guessed (R-STAT-10 to R-STAT-12). */
 function Counts() {

@@ -1,12 +1,10 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { type MouseEvent, useState, type ReactNode } from 'react'
 import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { PageTop } from './text/page-top.tsx'
-import { IconChevronDown } from '@tabler/icons-react'
-import { type MouseEvent, useState, type ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { useHash } from './text/use-hash.ts'
-import { Link } from './text/long-text.tsx'
+import { Link, PageTop, useHash } from './long-text.tsx'
 
 interface FaqEntry {
   /** Its place in the address. */

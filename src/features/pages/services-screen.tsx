@@ -1,8 +1,4 @@
-import { aboutPage } from '#contract/heads/page-abouts.ts'
-import { useSiteSettings } from '#local/react'
 import { useLocation, useSearch } from 'wouter'
-import { Tabs } from '#ui/nav/tabs.tsx'
-import { PageTop } from './text/page-top.tsx'
 import {
   IconBrandAndroid,
   IconBrandApple,
@@ -13,9 +9,12 @@ import {
   IconMicrophone,
   IconPower,
 } from '@tabler/icons-react'
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useSiteSettings } from '#local/react'
+import { Tabs } from '#ui/nav/tabs.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Link } from './text/long-text.tsx'
+import { Link, PageTop } from './long-text.tsx'
 import { services } from './services.ts'
 
 const inTheApp = [

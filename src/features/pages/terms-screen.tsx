@@ -1,7 +1,7 @@
 import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { useSiteSettings } from '#local/react'
-import { useHomeLaw, type HomeLaw } from './text/home-law.ts'
-import { LongText, type TextSection, Link } from './text/long-text.tsx'
+import { useHomeLaw, type HomeLaw } from './home-law.ts'
+import { LongText, type TextSection, Link } from './long-text.tsx'
 
 /** What follows it (R-STAT-15). */
 const lawOf = (home: HomeLaw): readonly TextSection[] => [

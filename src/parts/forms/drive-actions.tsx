@@ -1,9 +1,11 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
+import { type ComponentProps, useState } from 'react'
 import { driveCalendar, driveFileName } from '#contract/forms/calendar.ts'
 import { testDrivePages, type TestDriveRow } from '#contract/forms/test-drives.ts'
 import { fullNumber, regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
+import { Question } from '#ui/layer/question.tsx'
 import { driveTitle, sellerName } from './drive-words.ts'
 
 interface Props {
@@ -45,5 +47,32 @@ export function AddToCalendar({ drive, of, path }: Props) {
     <Button look="secondary" size="sm" icon={IconCalendarPlus} onClick={save}>
       Add to calendar
     </Button>
+  )
+}
+
+type CancelDriveProps = Pick<ComponentProps<typeof Button>, 'size' | 'loading'> & { onCancel: () => void }
+
+/** A person who asked for a test drive takes it back, once they are sure. */
+export function CancelDrive({ onCancel, ...button }: CancelDriveProps) {
+  const [sure, setSure] = useState(false)
+  return (
+    <>
+      <Button look="outline" {...button} onClick={() => setSure(true)}>
+        Cancel
+      </Button>
+      <Question
+        open={sure}
+        title="Cancel this test drive?"
+        no="Keep it"
+        onNo={() => setSure(false)}
+        yes="Cancel it"
+        onYes={() => {
+          setSure(false)
+          onCancel()
+        }}
+      >
+        <p>The seller is told. You can book another one at any time.</p>
+      </Question>
+    </>
   )
 }

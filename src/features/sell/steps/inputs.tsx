@@ -1,7 +1,19 @@
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { ComponentProps } from 'react'
 import { Select } from '#ui/form/select.tsx'
-import { Line } from './line.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
 import type { AdName, AdValues } from '../form/ad-values.ts'
+
+type LineProps = { name: Exclude<AdName, 'carfeatures'> } & Pick<
+  ComponentProps<typeof TextInput>,
+  'label' | 'hint' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'
+>
+
+/** One line of the ad's form. */
+export function Line({ name, ...input }: LineProps) {
+  const { register, getFieldState, formState } = useFormContext<AdValues>()
+  return <TextInput {...input} error={getFieldState(name, formState).error?.message} {...register(name)} />
+}
 
 interface Props {
   name: Exclude<AdName, 'carfeatures'>

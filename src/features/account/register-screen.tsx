@@ -1,19 +1,42 @@
-import { useFormDraft, useCall, useSiteSettings } from '#local/react'
-import { Skeleton } from '#ui/show/skeleton.tsx'
-import { EntryPage, Way } from '../entry/entry-page.tsx'
-import { useArrival } from '../entry/use-arrival.ts'
-import { registerDraft, type SavedRegistration, type SignUpValues, signUpSchema } from './sign-up-schema.ts'
 import { useLocation } from 'wouter'
-import { accountRoutes } from '#contract/users/account.ts'
-import { regionOf } from '#contract/values/region.ts'
+import { type ComponentProps, useId } from 'react'
+import { z } from 'zod/mini'
+import { useCall, useFormDraft, useSiteSettings } from '#local/react'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { accountRoutes, accountWords, signUpForm } from '#contract/users/account.ts'
+import {
+  digitsWords,
+  hasDigits,
+  regionOf,
+  type RegionSettings,
+  withoutPrefix,
+} from '#contract/values/region.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { PlaceFields } from '#parts/search/place-fields.tsx'
-import { EmailField } from '../entry/email-field.tsx'
-import { NewPasswordField } from '../entry/new-password-field.tsx'
-import { Submit } from '../entry/submit.tsx'
-import { useEntryForm } from '../entry/use-entry-form.ts'
-import { type ComponentProps, useId } from 'react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
+import { EntryPage, Way } from './entry/entry-page.tsx'
+import { useArrival } from './entry/use-arrival.ts'
+import { EmailField, NewPasswordField } from './entry/fields.tsx'
+import { Submit } from './entry/submit.tsx'
+import { useEntryForm } from './entry/use-entry-form.ts'
+
+/** The contract's own rules, and the two it leaves open: the digits of this market, and a yes that must be said. */
+const signUpSchema = (region: RegionSettings) =>
+  z.extend(signUpForm, {
+    gsm: z.pipe(
+      z.string().check(z.overwrite((v) => withoutPrefix(v, region.prefix.register))),
+      signUpForm.shape.gsm.check(z.refine((v) => hasDigits(v, region), digitsWords(region))),
+    ),
+    terms: z.boolean().check(z.refine((v) => v, accountWords.terms)),
+  })
+
+type SignUpValues = z.output<ReturnType<typeof signUpSchema>>
+
+/** What is kept of a registration that was left: never the password, nor a yes that was not sent. */
+export type SavedRegistration = Omit<SignUpValues, 'password' | 'terms'>
+
+/** The name it is kept under. */
+export const registerDraft = 'register'
 
 interface Props {
   start: SavedRegistration

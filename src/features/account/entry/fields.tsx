@@ -1,6 +1,66 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
-import { PasswordField } from './password-field.tsx'
+import { controlLook } from '#ui/form/control-look.ts'
+import { Field } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+
+/** The address a person signs in with, as password managers know it. */
+export function EmailField(props: Partial<ComponentProps<typeof TextInput>>) {
+  return (
+    <TextInput
+      label="E-mail"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  )
+}
+
+type EmailFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> & {
+  autoComplete: 'current-password' | 'new-password'
+} & Omit<ComponentProps<'input'>, 'type'>
+
+/** A password that can be looked at while it is typed. Spread react-hook-form's `register(name)` onto it. */
+export function PasswordField({ label, hint, error, ...input }: EmailFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <span className="relative block">
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className={`${controlLook} pr-13`}
+          />
+          <button
+            type="button"
+            aria-label="Show password"
+            aria-pressed={shown}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0.5 my-auto grid size-11 place-items-center rounded-input text-ink-2 hover:text-ink"
+          >
+            <Icon of={shown ? IconEyeOff : IconEye} size={22} />
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** Not shown: tells a password manager whose password the form below it is about. */
+export function WhoseAccount({ email }: { email: string }) {
+  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+}
 
 /** How hard a password is to guess, said in words; nobody is refused for it beyond the length (R-VAL-25). */
 interface Strength {

@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { PageTop } from './page-top.tsx'
-import { useHash } from './use-hash.ts'
+import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 
 /** A link inside running text. */
 export function Link({ to, children }: { to: string; children: string }) {
@@ -81,5 +81,42 @@ function Contents({ sections }: Pick<Props, 'sections'>) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** The place inside the page that the address names. A page that comes after its address goes there by itself. */
+export function useHash(): string {
+  const [hash, setHash] = useState('')
+  useEffect(() => {
+    const read = () => setHash(window.location.hash.slice(1))
+    read()
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+  return hash
+}
+
+interface PageTopProps {
+  title: string
+  /** For search engines and shared links, at most 160 characters. */
+  description: string
+  /** One or two sentences under the heading. */
+  children: ReactNode
+}
+
+/** What every page of text begins with. */
+export function PageTop({ title, description, children }: PageTopProps) {
+  return (
+    <>
+      <PageHead title={title} description={description} />
+      <div className="print:hidden">
+        <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: title }]} />
+      </div>
+      <h1 className="mt-3 text-3xl font-bold">{title}</h1>
+      <p className="mt-2 max-w-text text-lg text-ink-2">{children}</p>
+    </>
   )
 }
