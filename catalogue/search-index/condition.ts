@@ -84,7 +84,7 @@ export class OneOf implements Condition {
   }
 
   slots(): Uint32Array {
-    return slotsOf(this.sets, this.count)
+    return slotsOfSets(this.sets, this.count)
   }
 
   trim(): void {}
@@ -185,13 +185,13 @@ export class Worded implements Condition {
   }
 
   slots(): Uint32Array {
-    return slotsOf(this.sets, this.count)
+    return slotsOfSets(this.sets, this.count)
   }
 
   trim(): void {}
 }
 
-export function slotsOf(sets: readonly SlotSet[], count: number): Uint32Array {
+export function slotsOfSets(sets: readonly SlotSet[], count: number): Uint32Array {
   const out = new Uint32Array(count)
   let at = 0
   for (const set of sets) at = set.copyTo(out, at)

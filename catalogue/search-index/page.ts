@@ -1,6 +1,6 @@
-import { slotsOf } from './condition.ts'
+import { slotsOfSets } from './condition.ts'
 import type { SlotOrder } from './order.ts'
-import { numberOf, sortKeys, type Orders } from './orders.ts'
+import { columnReader, sortKeys, type Orders } from './orders.ts'
 import type { Selection } from './select.ts'
 import type { SlotSet } from './slot-set.ts'
 import type { CarTable } from './table.ts'
@@ -39,7 +39,7 @@ function stretch(found: Selection, sort: SortValue, order: SlotOrder, table: Car
   const range = found.conditions.find((c) => c.range?.by === by)?.range
   if (range === undefined || by === 'created') return [0, order.length]
   const [low, high] = sign > 0 ? [range.min, range.max] : [range.max, range.min]
-  const number = numberOf(table, by)
+  const number = columnReader(table, by)
   const key = (slot: number) => sign * number(slot)
   return [
     order.position((slot) => key(slot) < sign * low),
@@ -99,7 +99,8 @@ function collect(
   o: { order: SlotOrder; sort: SortValue; from: number; to: number },
   table: CarTable,
 ): Uint32Array {
-  const all = found.slots ?? (found.set ? slotsOf([found.set], found.total) : found.conditions[0]?.slots())
+  const all =
+    found.slots ?? (found.set ? slotsOfSets([found.set], found.total) : found.conditions[0]?.slots())
   if (all === undefined) return new Uint32Array(0)
   const { compare } = o.order
   const { from, to } = o

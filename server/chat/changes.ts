@@ -194,7 +194,7 @@ export async function changesOf(sql: Sql, user: string, from: number | undefined
 }
 
 /** Messages of the chat of the two before a place, oldest first. */
-export async function olderThan(
+export async function messagesBefore(
   sql: Sql,
   o: { user: string; other: string; before: number },
 ): Promise<ChatMessage[]> {
