@@ -66,12 +66,12 @@ function walk(
     const low = backward ? Math.max(o.first, o.end - steps - batch) : o.first + steps
     const high = backward ? o.end - steps : Math.min(o.end, low + batch)
     order.read(low, high, buffer)
-    const kept = keep(found, high - low)
-    for (; skip < kept && done < size; skip += 1, done += 1) {
-      if (backward) out[size - 1 - done] = buffer[kept - 1 - skip] ?? 0
+    const matches = keep(found, high - low)
+    for (; skip < matches && done < size; skip += 1, done += 1) {
+      if (backward) out[size - 1 - done] = buffer[matches - 1 - skip] ?? 0
       else out[done] = buffer[skip] ?? 0
     }
-    skip = Math.max(0, skip - kept)
+    skip = Math.max(0, skip - matches)
   }
   return out
 }
@@ -84,13 +84,13 @@ function keep(found: Selection, given: number): number {
 }
 
 function keepMembers({ bits }: SlotSet, n: number): number {
-  let kept = 0
+  let matches = 0
   for (let i = 0; i < n; i += 1) {
     const slot = buffer[i] ?? 0
-    buffer[kept] = slot
-    kept += ((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1
+    buffer[matches] = slot
+    matches += ((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1
   }
-  return kept
+  return matches
 }
 
 /** Every match, of which the first ones are put in order. */

@@ -80,13 +80,13 @@ type Row = z.output<typeof changeRow>
 
 /** The newest messages of a chat that have room in the event. */
 function fitting(all: readonly ChatMessage[], room: { left: number }): ChatMessage[] {
-  const kept: ChatMessage[] = []
+  const fitting: ChatMessage[] = []
   for (const m of all.toReversed()) {
     room.left -= m.message.length
-    if (kept.length > 0 && room.left < 0) break
-    kept.unshift(m)
+    if (fitting.length > 0 && room.left < 0) break
+    fitting.unshift(m)
   }
-  return kept
+  return fitting
 }
 
 function changeOf(row: Row, room: { left: number }): ChatChange[] {

@@ -168,8 +168,9 @@ export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdE
   const added = coverFirst(featured_image, image_ids)
   if (images === undefined && added.length === 0 && Object.keys(typed).length === 0) return adVersionOf(ad)
   await checkEdit(w, ad, typed)
-  const kept = images ? await arranged(w, ad, images) : ad.pictures
-  const pictures = added.length > 0 ? await joined(w, kept, { added, title: ad.title, featured_image }) : kept
+  const retained = images ? await arranged(w, ad, images) : ad.pictures
+  const pictures =
+    added.length > 0 ? await joined(w, retained, { added, title: ad.title, featured_image }) : retained
   return rewrite(w, ad, { ...typed, pictures })
 }
 
@@ -210,15 +211,15 @@ async function arranged(w: AdWrite, ad: AdRow, images: readonly string[]): Promi
 /** The pictures with those of an edit's files behind them, and its featured one in front. */
 async function joined(
   w: AdWrite,
-  kept: readonly Picture[],
+  retained: readonly Picture[],
   o: { added: readonly string[]; title: string; featured_image: string | undefined },
 ): Promise<Picture[]> {
   const more = await uploaded(w, o.added, o.title)
   const isIn = (all: readonly Picture[], { url }: Picture) => all.some((p) => samePicture(p.url, url))
   const cover = o.featured_image === undefined ? [] : more.slice(0, 1)
-  const rest = [...kept, ...more.filter((picture) => !isIn(kept, picture))]
+  const rest = [...retained, ...more.filter((picture) => !isIn(retained, picture))]
   const pictures = [...cover, ...rest.filter((picture) => !isIn(cover, picture))]
-  if (pictures.length > Math.max(limits.adImages + cover.length, kept.length))
+  if (pictures.length > Math.max(limits.adImages + cover.length, retained.length))
     refuse({ images: tooManyImages })
   return pictures
 }

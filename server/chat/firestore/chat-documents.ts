@@ -238,11 +238,11 @@ export async function unreadBetween(
 
 /** Removes the newest messages of the last sender that were never read, if the chat is still as it was. */
 export async function removeUnread(client: FirestoreClient, chat: StoredChat): Promise<boolean> {
-  const kept = chat.messages.findLastIndex(
+  const lastRetained = chat.messages.findLastIndex(
     (one, index) =>
       stringIn(mapIn(one)['sender']) !== chat.lastSender || chat.moved + index + 1 <= chat.readUpTo,
   )
-  const rest = chat.messages.slice(0, kept + 1)
+  const rest = chat.messages.slice(0, lastRetained + 1)
   const currentDocument = { updateTime: chat.updateTime }
   if (rest.length === 0 && chat.moved === 0 && listIn(chat.fields['blockedBy']).length === 0)
     return client.commit([{ delete: client.nameOf(pathOf(chat.key)), currentDocument }])

@@ -68,9 +68,9 @@ export function mountSendProof(mount: Mount, deps: Deps, thing: Thing): void {
       const order = await heldOrder(sql, { id: params.id })
       if (order?.user_id !== user.id) throw noOrder()
       await keepProof(sql, deps, { order, file, dealershipId: body.dealership_id ?? '' })
-      const kept = await heldOrder(sql, { id: params.id })
-      if (!kept) throw new Error('An order is not there in the transaction that keeps its proof.')
-      return { ...ok, msg: 'We have your proof and will look at it soon.', data: orderFrom(kept) }
+      const updated = await heldOrder(sql, { id: params.id })
+      if (!updated) throw new Error('An order is not there in the transaction that keeps its proof.')
+      return { ...ok, msg: 'We have your proof and will look at it soon.', data: orderFrom(updated) }
     },
     {
       thing,

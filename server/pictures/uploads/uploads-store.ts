@@ -161,7 +161,7 @@ export async function arrivedImages(sql: Sql, user: string, ids: readonly string
 
 const named = z.object({ name: z.string() })
 /** Which of these are still named by a row. */
-export async function stillNamed(
+export async function referencedNames(
   sql: Sql,
   column: 'image_id' | 'file',
   names: readonly string[],
