@@ -77,7 +77,7 @@ export class Selector {
       )
       if (result.count * carCost < parts + result.live * 32) return cars([...rest.slice(i), ...edges])
       united.unite(condition.sets, result)
-      result.keep(united)
+      result.retain(united)
     }
     if (result.count * carCost < edges.reduce((n, c) => n + c.extra, 0)) return cars(edges)
     for (const condition of edges) condition.trim(result)

@@ -80,13 +80,13 @@ type Row = z.output<typeof changeRow>
 
 /** The newest messages of a chat that have room in the event. */
 function fitting(all: readonly ChatMessage[], room: { left: number }): ChatMessage[] {
-  const fitting: ChatMessage[] = []
+  const messages: ChatMessage[] = []
   for (const m of all.toReversed()) {
     room.left -= m.message.length
-    if (fitting.length > 0 && room.left < 0) break
-    fitting.unshift(m)
+    if (messages.length > 0 && room.left < 0) break
+    messages.unshift(m)
   }
-  return fitting
+  return messages
 }
 
 function changeOf(row: Row, room: { left: number }): ChatChange[] {
