@@ -108,17 +108,18 @@ export function progress(): (standing: ImportProgress) => void {
 export function problemReporter(
   report: WriteStream | undefined,
 ): (problems: readonly ImportProblem[]) => void {
-  let told = 0
+  let printed = 0
   report?.write(reportHead)
   return (problems) => {
     for (const p of problems) {
       report?.write(reportLine(p))
-      if (told < shownProblems)
+      if (printed < shownProblems)
         printError(
           `${terminal ? '\r' : ''}${plain(`Line ${p.line}, ${p.column || 'row'} "${p.value}": ${p.reason}`)}`,
         )
-      if (told === shownProblems && !report) printError('… more problems; --report out.csv keeps them all.')
-      told += 1
+      if (printed === shownProblems && !report)
+        printError('… more problems; --report out.csv keeps them all.')
+      printed += 1
     }
   }
 }

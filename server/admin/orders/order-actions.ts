@@ -37,8 +37,8 @@ export async function refundOrder(
     if (end) await moveUp(sql, order.user_id, now)
     const { allowance, hidden } = await fitPlan({ sql, user: order.user_id, now })
     const next = { ...allowance, paid: false }
-    const told = { reason, ended: end !== undefined && !end.until, until: end?.until, next, hidden }
-    await postToBuyer(sql, deps, order, (from, words) => refundedEmail(from, words, told))
+    const details = { reason, ended: end !== undefined && !end.until, until: end?.until, next, hidden }
+    await postToBuyer(sql, deps, order, (from, words) => refundedEmail(from, words, details))
   }
   await audit(sql, deps, by, {
     action: 'refund-order',

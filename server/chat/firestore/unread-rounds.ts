@@ -88,7 +88,7 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
     values: [user],
   })
   if (!held) return
-  const told = await sql.rows(unreadRow, {
+  const unread = await sql.rows(unreadRow, {
     name: 'firestore-emails-tell',
     // The opening message had an e-mail of its own.
     text: `with due as (
@@ -112,10 +112,10 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
       now,
     ],
   })
-  if (told.length === 0) return
+  if (unread.length === 0) return
   const id = deps.newId()
   await queueEmail(sql, {
-    ...unreadEmail(await siteIn(sql, deps.config), told, await hasPaidPlan(sql, user, now)),
+    ...unreadEmail(await siteIn(sql, deps.config), unread, await hasPaidPlan(sql, user, now)),
     id,
     dedup_key: id,
     recipient: held.email,

@@ -216,26 +216,26 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   if (year !== undefined && (year < 1900 || year > thisYear + 1)) {
     row.refuse('year', String(year), year > thisYear ? 'This year is still to come.' : 'This is not a year.')
   }
-  const told = derivativeOf(derivative, usual, { make: car?.make, year })
+  const derived = derivativeOf(derivative, usual, { make: car?.make, year })
   const price = adPriceOf(row, plan)
   const mileage = row.read(
     'mileage',
     (text) => mileageOf(text, plan.unit, plan.thousands.includes('mileage')),
     { wrong: 'This is not a mileage.' },
   )
-  const fueltype = fuelIn(row, plan, told.fueltype ?? usual.fueltype)
-  const transmission = gearboxIn(row, told.transmission ?? usual.transmission)
+  const fueltype = fuelIn(row, plan, derived.fueltype ?? usual.fueltype)
+  const transmission = gearboxIn(row, derived.transmission ?? usual.transmission)
   const bodytype = row.read('bodytype', (text) => bodyTypeOf(text, usual.bodytype), {
     wrong: 'This is no body type we know.',
-    blank: told.bodytype ?? usual.bodytype,
+    blank: derived.bodytype ?? usual.bodytype,
   })
   const engine = row.read('engine', engineSizeOf, {
     wrong: 'This is a sum of money. Write the size of the engine, or leave the column out.',
-    blank: told.engine ?? '',
+    blank: derived.engine ?? '',
   })
   const drive = row.read('drive', (text) => drivetrainOf(text, usual), {
     wrong: 'This is no drive we know.',
-    blank: told.drive ?? usual.drive,
+    blank: derived.drive ?? usual.drive,
   })
   const condition = row.read('condition', conditionOf, {
     wrong: 'This is neither new nor used.',

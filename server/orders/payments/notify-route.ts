@@ -42,9 +42,9 @@ class NoticeReceiver {
       if ('refused' in checked) return await this.refuse(checked, { ip, log })
       const verdict = await this.deps.db.tx((sql) => settlePayment(sql, this.deps, checked.news))
       const { paymentId, payment, status } = checked.news
-      const told = { notice: { payment, paymentId, status, verdict } }
-      if (verdict === 'paid' || verdict === 'repeated') log.info(told, 'a payment was told')
-      else log.warn(told, 'a payment was told that pays nothing')
+      const entry = { notice: { payment, paymentId, status, verdict } }
+      if (verdict === 'paid' || verdict === 'repeated') log.info(entry, 'a payment was told')
+      else log.warn(entry, 'a payment was told that pays nothing')
     } catch (error) {
       if (!(error instanceof OutsideFailure)) throw error
       log.error({ reason: error.message }, 'a payment could not be confirmed; it will be told again')
