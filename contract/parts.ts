@@ -41,11 +41,11 @@ export const paging = (defaultLimit: number) => ({
   limit: wholeOr(defaultLimit, { min: 1, max: limits.maxLimit }),
 })
 
-const typed = (kept: (v: string) => string) => (missing: string, max: number) =>
+const typed = (normalize: (v: string) => string) => (missing: string, max: number) =>
   z
     .string({ error: missing })
     .check(
-      z.overwrite(kept),
+      z.overwrite(normalize),
       z.trim(),
       z.minLength(1, missing),
       z.maxLength(max, `At most ${max} characters`),

@@ -1,5 +1,5 @@
 import type { SortValue } from '../../contract/limits.ts'
-import { slotsOf, type Condition } from './condition.ts'
+import { slotsOfSets, type Condition } from './condition.ts'
 import type { Indexes } from './conditions.ts'
 import { pageOf } from './page.ts'
 import { keepAll, type Selection, type Selector } from './select.ts'
@@ -31,7 +31,7 @@ export function rankedPage(
   const scores = new Uint8Array(space.slots)
   const scored: number[] = []
   const wishes = wished.map((set) => {
-    const slots = keepAll(conditions, slotsOf([set], set.count), set.count)
+    const slots = keepAll(conditions, slotsOfSets([set], set.count), set.count)
     for (const slot of slots) {
       if (scores[slot] === 0) scored.push(slot)
       scores[slot] = (scores[slot] ?? 0) + 1

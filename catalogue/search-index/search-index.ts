@@ -6,7 +6,7 @@ import { columnsOf, type CarColumns } from './columns.ts'
 import type { Condition } from './condition.ts'
 import { conditionsOf } from './conditions.ts'
 import { countFacets } from './count.ts'
-import { arrange, encode, type Encoded } from './encode.ts'
+import { arrangeRows, encode, type Encoded } from './encode.ts'
 import { Orders } from './orders.ts'
 import { pageOf } from './page.ts'
 import { rankedPage } from './ranked.ts'
@@ -104,7 +104,7 @@ export function createSearchIndex(): CarSearchIndex {
       forgetIfMany(fresh.length)
       roomFor(fresh.length)
       const encoded = encode(table.dimensions, columns, fresh)
-      const arranged = arrange(table.dimensions, encoded)
+      const arranged = arrangeRows(table.dimensions, encoded)
       const rows = arranged.map((place) => fresh[place] ?? 0)
       const { first, slots } = table.admit(ids, rows)
       // Of two rows with one id the later one got no slot.

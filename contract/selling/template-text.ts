@@ -55,7 +55,7 @@ function mileageOf(mileage: string): string {
   return /[a-z]/i.test(mileage) ? mileage.replace(/\s*kms?\b/i, ' km') : `${mileage} km`
 }
 
-function told(fields: DescribeFields, currencySign: string): TemplateFacts {
+function factsOf(fields: DescribeFields, currencySign: string): TemplateFacts {
   const { title, make, model, year, engine, fueltype, transmission, drive, mileage, condition } = fields
   const named = [said(make), said(model)].filter((word) => word !== '').join(' ')
   const price = Number(fields.price)
@@ -128,7 +128,7 @@ function numberOf(text: string): number {
  * the same in other sentences.
  */
 export function templateText(fields: DescribeFields, currencySign: string, turn = 0): string {
-  const t = told(fields, currencySign)
+  const t = factsOf(fields, currencySign)
   const seed = JSON.stringify(t)
   const pick = (lines: readonly Line[], part: string): string =>
     lines[(numberOf(`${part} ${seed}`) + turn) % lines.length]?.(t) ?? ''

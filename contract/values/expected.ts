@@ -76,18 +76,18 @@ const wordOf = (value: unknown) => /^[\w-]{1,40}$/.exec(textOf(value))?.[0]
 
 /** Name, code and place of a bug, without its words. */
 export function describeBug(error: unknown): Bug {
-  const told = Object(error) as {
+  const fields = Object(error) as {
     name?: unknown
     code?: unknown
     stack?: unknown
     message?: unknown
   } & Partial<Bug>
-  const code = wordOf(told.code)
-  const stack = textOf(told.stack ?? told.at).replace(textOf(told.message), '')
+  const code = wordOf(fields.code)
+  const stack = textOf(fields.stack ?? fields.at).replace(textOf(fields.message), '')
   const at = /[\w.-]{1,60}\.js:\d{1,7}:\d{1,7}/.exec(stack)?.[0]
-  const during = wordOf(told.during)
+  const during = wordOf(fields.during)
   return {
-    name: wordOf(told.name) ?? typeof error,
+    name: wordOf(fields.name) ?? typeof error,
     ...(code !== undefined && { code }),
     ...(at !== undefined && { at }),
     ...(during !== undefined && { during }),

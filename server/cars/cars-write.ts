@@ -82,8 +82,8 @@ const newCar = z.object({
 
 const chunkSize = 500
 /** Zero characters and halves of characters cannot be stored. */
-const kept = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '')
-const storable = (_: string, value: unknown) => (typeof value === 'string' ? kept(value) : value)
+const storableText = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '')
+const storable = (_: string, value: unknown) => (typeof value === 'string' ? storableText(value) : value)
 
 /**
  * Writes cars in statements of 500 rows and says how many were written. All are checked before the first is written:
@@ -119,7 +119,7 @@ function rowOf(car: NewCar, place = '') {
     updated_at: c.updated_at ?? c.created_at,
     mileage_km: kilometresOf(c.mileage),
     transmission_key: transmissionKey(c.transmission),
-    search_tokens: tokensOf({ ...c, title: kept(c.title) }),
+    search_tokens: tokensOf({ ...c, title: storableText(c.title) }),
   }
 }
 

@@ -11,11 +11,11 @@ import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { answeredNames } from '../reference/proposed-names.ts'
-import { forgetReference, readReference } from '../reference/reference-store.ts'
+import { forgetReference, queryReference } from '../reference/reference-store.ts'
 import { numbering } from './numbering.ts'
 import { makeAd } from './table/make-ad.ts'
 import { NamesBook } from './table/names-book.ts'
-import { type Dealer, lacking, type Plan, planOf } from './table/plan.ts'
+import { type Dealer, lacking, type Plan, importPlanOf } from './table/plan.ts'
 import { openTable, type TableRow } from './table/read-table.ts'
 import { UnreadableTable } from './table/table-text.ts'
 import { addNames } from './stock-store.ts'
@@ -92,7 +92,7 @@ export async function planImport(
   market: { currency: string; thisYear: number },
 ): Promise<Plan> {
   const { header, reading, rows } = await peek(o)
-  return planOf({
+  return importPlanOf({
     header,
     reading,
     rows,
@@ -123,7 +123,7 @@ export async function importRows(
   run: ImportRun,
 ): Promise<ImportProgress> {
   const { db, config } = deps
-  const reference = await readReference(db)
+  const reference = await queryReference(db)
   const names = new NamesBook(reference, run.addNames ? deps.newId : undefined, await answeredNames(db))
   const { currency } = regionOf[config.market]
   const plan = await planImport(run, names, { currency, thisYear: deps.now().getUTCFullYear() })

@@ -63,7 +63,7 @@ export async function* chunksOf(response: Response, signal: AbortSignal): AsyncG
 }
 
 /** Its body; throws where it is longer, and when `signal` aborts. */
-export async function bytesOf(response: Response, most: number, signal: AbortSignal): Promise<Buffer> {
+export async function readBody(response: Response, most: number, signal: AbortSignal): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of chunksOf(response, signal)) {
@@ -105,7 +105,7 @@ async function follow(
         response.status,
       )
     }
-    return { type: said, body: await bytesOf(response, bytes, signal) }
+    return { type: said, body: await readBody(response, bytes, signal) }
   }
   throw new OutsideFailure('too many redirects')
 }

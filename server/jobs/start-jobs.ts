@@ -38,8 +38,8 @@ const minute = 60_000
 /** What chats need beside answers: e-mails about unread messages, and carrying to Firestore where chats are there. */
 export function startChatJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error'>): Repeated[] {
   const saying = (words: string) => (error: unknown) => log.error(error, words)
-  const untold = saying('people could not be told of unread messages')
-  if (!firebaseOf(deps.config)) return [repeat(() => emailUnread(deps), minute, untold)]
+  const unreadFailed = saying('people could not be told of unread messages')
+  if (!firebaseOf(deps.config)) return [repeat(() => emailUnread(deps), minute, unreadFailed)]
   const carry = repeat(
     (stopping) => deliverChats(deps, stopping),
     carrying,
@@ -51,7 +51,7 @@ export function startChatJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error'>)
     unlisten()
     return carry.stop()
   }
-  return [{ ...carry, stop }, repeat(() => emailUnreadInFirestore(deps), minute, untold)]
+  return [{ ...carry, stop }, repeat(() => emailUnreadInFirestore(deps), minute, unreadFailed)]
 }
 
 /**

@@ -55,11 +55,11 @@ function isNetwork(text: string): boolean {
   return version > 0 && whole && rest.length === 0
 }
 /** Of this machine: nobody listens on the way to it. */
-export const isLoopback = (hostname: string): boolean =>
+export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 const isGateway = (text: string): boolean => {
   const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || isLoopback(hostname)
+  return protocol === 'https:' || isLoopbackHost(hostname)
 }
 const isHostName = (text: string): boolean =>
   /^(?=.*[a-z])[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text.trim()) && text.trim().length < 254

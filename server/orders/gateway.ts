@@ -17,7 +17,7 @@ export interface Bill {
 /** What the buyer does next. */
 export type PaymentInstructions = { form: PaymentForm } | { deposit: DepositDetails }
 
-/** A way to be paid. What it learns of a payment it hands to `settle`, however often it is told. */
+/** A way to be paid. What it learns of a payment it hands to `settlePayment`, however often it is told. */
 export interface Gateway {
   method: 'card' | 'deposit'
   start: (bill: Bill) => PaymentInstructions

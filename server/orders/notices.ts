@@ -44,7 +44,7 @@ const mostRand = 1e12
 
 const cut = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '').slice(0, longest)
 
-/** Writes down what was told, whatever became of it. `settle` does so itself; a gateway does what it refuses. */
+/** Writes down what was told, whatever became of it. `settlePayment` does so itself; a gateway does what it refuses. */
 export async function noteNotice(
   sql: Sql,
   deps: Pick<Deps, 'newId' | 'now'>,

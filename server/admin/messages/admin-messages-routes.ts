@@ -5,12 +5,12 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf } from '../audit.ts'
 import { dropMessage, markMessage, releaseMessage } from './message-actions.ts'
-import { adminMessage, adminMessages } from './messages-store.ts'
+import { adminMessageById, adminMessages } from './messages-store.ts'
 
 const success = true as const
 
 async function shown(sql: Sql, id: string) {
-  const message = await adminMessage(sql, id)
+  const message = await adminMessageById(sql, id)
   if (!message) throw new AppError('not_found', { msg: 'There is no such message.' })
   return message
 }

@@ -72,7 +72,7 @@ function wrong(msg: string): AppError {
 }
 
 /** A new secret, which counts with its first code. */
-export async function begin(
+export async function beginFactor(
   sql: Sql,
   deps: Deps,
   holder: Holder,

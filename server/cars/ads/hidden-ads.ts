@@ -3,7 +3,7 @@ import { carStatuses, type CarStatus } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { allowanceOf } from '../../users/allowance.ts'
-import { activeAds, holdPerson } from './ad-rules.ts'
+import { activeAds, holdAdOwner } from './ad-rules.ts'
 import { ledgerOf } from './ads-store.ts'
 
 /**
@@ -69,7 +69,7 @@ export async function bringBackCar(
     values: [id],
   })
   // Before the ad: code that counts ads holds the person first.
-  if (owner) await holdPerson({ sql, user: owner.creator, now })
+  if (owner) await holdAdOwner({ sql, user: owner.creator, now })
   const ad = await heldForOperator(sql, id)
   const before = ad.status_before
   if (before === null) return { ad, status: ad.status }

@@ -27,7 +27,7 @@ export function alertsOf(sql: Sql, user: string): Promise<z.output<typeof alertR
 
 const heldRow = z.object({ email_verified: z.boolean() })
 /** Holds a person until the transaction ends, so that alerts are counted by one write at a time; undefined without an account. */
-export function holdPerson(sql: Sql, user: string): Promise<z.output<typeof heldRow> | undefined> {
+export function holdAlertOwner(sql: Sql, user: string): Promise<z.output<typeof heldRow> | undefined> {
   const text =
     'select email_verified_at is not null as email_verified from users where id = $1 for no key update'
   return sql.row(heldRow, { name: 'alerts-hold', text, values: [user] })
@@ -140,7 +140,7 @@ export async function takeFound(
   sql: Sql,
   o: { user: string; models: readonly ListedModel[]; now: Date },
 ): Promise<FoundModel[]> {
-  if (!(await holdPerson(sql, o.user))) return []
+  if (!(await holdAlertOwner(sql, o.user))) return []
   const rows = await sql.rows(foundRow, {
     name: 'alerts-found',
     text: `select distinct on (a.make, a.model) u.email, a.make, a.model, c.title, c.city,

@@ -63,8 +63,8 @@ export class FullPages {
 
   /** The bytes of a page in an encoding; they are kept with it. */
   async as(question: string, page: SentPage, encoding: Compression): Promise<Buffer> {
-    const kept = this.#cache.get(question)
-    const mine = kept?.plain === page.plain ? kept : undefined
+    const cached = this.#cache.get(question)
+    const mine = cached?.plain === page.plain ? cached : undefined
     const known = mine?.variants.get(encoding)
     if (known) return known
     const bytes = await compressedAs(encoding, page.plain)

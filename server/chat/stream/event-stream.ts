@@ -10,7 +10,7 @@ export interface StreamOwner {
 }
 
 /** The bytes of an event; the same for all streams of a person that are at the same number. */
-export const textOf = (event: ChatsEvent): string =>
+export const eventText = (event: ChatsEvent): string =>
   `id: ${event.number}\nevent: chats\ndata: ${JSON.stringify(event)}\n\n`
 
 export class EventStream {

@@ -53,7 +53,9 @@ export function startOf(given: Given): Start {
 }
 
 /** The table in a request, and what a form says beside it. */
-export async function bodyOf(request: FastifyRequest): Promise<{ bytes: Readable | Buffer; form: Given }> {
+export async function tableOfRequest(
+  request: FastifyRequest,
+): Promise<{ bytes: Readable | Buffer; form: Given }> {
   const { body } = request
   if (body instanceof FormData) {
     const file = body.get('file')

@@ -13,7 +13,7 @@ import type { ImportFiles } from './import-files.ts'
 import { refuseTooMany } from './job-limits.ts'
 import { addJob, findJob, jobOf, jobsOf, letGo } from './jobs-store.ts'
 import { shortenReports } from './problems-store.ts'
-import { bodyOf, type Start, startOf } from './read-start.ts'
+import { tableOfRequest, type Start, startOf } from './read-start.ts'
 
 type Reply = ReplyOf<typeof importRoutes.startImport>
 
@@ -40,7 +40,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
     const key = readKey(request.headers[headers.idempotencyKey])
     const query = request.query as Readonly<Record<string, unknown>>
     const early = startOf(query)
-    const { bytes, form } = await bodyOf(request)
+    const { bytes, form } = await tableOfRequest(request)
     const start = Object.keys(form).length === 0 ? early : startOf({ ...form, ...query })
     const id = newId()
     const { size, sha256 } = await files.keep(id, bytes)

@@ -1,7 +1,7 @@
 import { moneyWords } from '#catalogue'
 import type { ForeignPrices, ImportCurrency } from '#contract/selling/import.ts'
 import { readPrice } from './price.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 
 /** Which money the prices of a table are in. */
 
@@ -47,7 +47,7 @@ function moneyOf(word: string, isCode: boolean): string | undefined {
 }
 
 /** The money that a cell beside a price names; undefined when it speaks of none. A "Namibian Dollar" is not ours. */
-export const moneyBeside = remembered((cell): ImportCurrency | 'unclear' | undefined => {
+export const moneyBeside = memoize((cell): ImportCurrency | 'unclear' | undefined => {
   const words = cell.match(/\p{Sc}|\p{L}+/gu) ?? []
   const said = words.map((word) => moneyOf(word, words.length === 1 || /^[A-Z]{3}$/.test(word)))
   const [money, ...others] = new Set(said.filter((one) => one !== undefined))

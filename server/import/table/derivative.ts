@@ -1,6 +1,6 @@
 import { compact, fuelWords, gearWords } from '#catalogue'
 import type { CarType } from '#contract/limits.ts'
-import { bodyBehind, driveOf } from './body.ts'
+import { bodyBehind, drivetrainOf } from './body.ts'
 import type { UsualModel } from './usual-models.ts'
 import { gearboxOf } from './values.ts'
 
@@ -94,7 +94,7 @@ export function derivativeOf(rest: string, usual?: UsualModel, by: CodedBy = {})
     engine: size !== undefined && Number(size) >= 0.6 && Number(size) <= 8.4 ? `${size}L` : undefined,
     fueltype: oneOf(text, fuels, codedFuels(text, by)),
     transmission: gear === undefined ? undefined : gearboxOf(gear),
-    drive: driven === undefined ? undefined : driveOf(driven, usual),
+    drive: driven === undefined ? undefined : drivetrainOf(driven, usual),
     bodytype: bodyBehind(text, by.make),
   }
 }

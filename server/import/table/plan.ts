@@ -123,7 +123,7 @@ const completed = (
         return whole
       })
 
-export function planOf(o: {
+export function importPlanOf(o: {
   header: readonly string[]
   reading?: ImportReading
   /** First rows: a few become samples, all are asked for the money of their prices. */

@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { isLoopback } from './network.ts'
+import { isLoopbackIp } from './network.ts'
 import { shareNumbers } from '../workers.ts'
 
 const registers = new WeakMap<FastifyInstance, Registry>()
@@ -71,7 +71,7 @@ const byProxies = [
 
 /** A call made on this machine, and not one that a proxy on it hands on. */
 const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
-  isLoopback(socket.remoteAddress ?? '') && !byProxies.some((name) => headers[name] !== undefined)
+  isLoopbackIp(socket.remoteAddress ?? '') && !byProxies.some((name) => headers[name] !== undefined)
 
 /** Compared by their hashes, which takes as long wherever they differ. */
 function isSame(a: string, b: string): boolean {
@@ -87,7 +87,7 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
 }
 
 /** `GET /metrics`: the process, of several workers all together, and how long each route takes, as Prometheus text. */
-export function measure(app: FastifyInstance, { metricsToken }: Pick<Config, 'metricsToken'>): void {
+export function mountMetrics(app: FastifyInstance, { metricsToken }: Pick<Config, 'metricsToken'>): void {
   const register = new Registry()
   registers.set(app, register)
   collectDefaultMetrics({ register })

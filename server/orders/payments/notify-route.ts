@@ -9,7 +9,7 @@ import { NoticeSources } from '../../integrations/payfast/notice-sources.ts'
 import { payfastOf } from '../../integrations/payfast/payfast.ts'
 import type { PayfastNotice } from '../../integrations/payfast/signature.ts'
 import { noteNotice } from '../notices.ts'
-import { settle } from '../settle.ts'
+import { settlePayment } from '../settle.ts'
 import { notifyPath } from './gateways-by-settings.ts'
 
 /** Bytes; a real one has about one thousand. */
@@ -40,11 +40,11 @@ class NoticeReceiver {
     try {
       const checked = await checkNotice(raw, ip, this.check)
       if ('refused' in checked) return await this.refuse(checked, { ip, log })
-      const verdict = await this.deps.db.tx((sql) => settle(sql, this.deps, checked.news))
+      const verdict = await this.deps.db.tx((sql) => settlePayment(sql, this.deps, checked.news))
       const { paymentId, payment, status } = checked.news
-      const told = { notice: { payment, paymentId, status, verdict } }
-      if (verdict === 'paid' || verdict === 'repeated') log.info(told, 'a payment was told')
-      else log.warn(told, 'a payment was told that pays nothing')
+      const entry = { notice: { payment, paymentId, status, verdict } }
+      if (verdict === 'paid' || verdict === 'repeated') log.info(entry, 'a payment was told')
+      else log.warn(entry, 'a payment was told that pays nothing')
     } catch (error) {
       if (!(error instanceof OutsideFailure)) throw error
       log.error({ reason: error.message }, 'a payment could not be confirmed; it will be told again')

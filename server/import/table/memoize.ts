@@ -2,7 +2,7 @@ const most = 5000
 const longest = 60
 
 /** The same reading without doing it again for what is in every other row: fuels, colours, engines. */
-export function remembered<T>(read: (text: string) => T): (text: string) => T {
+export function memoize<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
     if (text.length > longest) return read(text)
