@@ -65,9 +65,9 @@ export function readArguments() {
 export type Args = ReturnType<typeof readArguments>
 
 export function showPlan(plan: Plan): void {
-  for (const { line, ...said } of plan.reading?.lines ?? []) {
+  for (const { line, ...readings } of plan.reading?.lines ?? []) {
     printLine(
-      `Line ${line} is no UTF-8. As utf-8: ${plain(said['utf-8'])}. As windows-1252: ${plain(said['windows-1252'])}.`,
+      `Line ${line} is no UTF-8. As utf-8: ${plain(readings['utf-8'])}. As windows-1252: ${plain(readings['windows-1252'])}.`,
     )
   }
   if (plan.reading) {

@@ -97,15 +97,15 @@ async function follow(
       url = next
       continue
     }
-    const said = response.headers.get('content-type') ?? ''
-    if (!response.ok || !said.includes(type)) {
+    const contentType = response.headers.get('content-type') ?? ''
+    if (!response.ok || !contentType.includes(type)) {
       await response.body?.cancel()
       throw new OutsideFailure(
         response.ok ? 'another type of answer' : `status ${response.status}`,
         response.status,
       )
     }
-    return { type: said, body: await readBody(response, bytes, signal) }
+    return { type: contentType, body: await readBody(response, bytes, signal) }
   }
   throw new OutsideFailure('too many redirects')
 }

@@ -50,9 +50,9 @@ function mountPlay(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void
       handler: async (request, reply) => {
         const path = request.url.split('?', 1)[0] ?? ''
         const body = typeof request.body === 'string' ? request.body : ''
-        const said = await fake.answer(request.method, path, body)
-        if (!said) return reply.callNotFound()
-        return reply.code(said.status).headers(said.headers).send(said.body)
+        const answer = await fake.answer(request.method, path, body)
+        if (!answer) return reply.callNotFound()
+        return reply.code(answer.status).headers(answer.headers).send(answer.body)
       },
     })
     done()

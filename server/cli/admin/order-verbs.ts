@@ -29,9 +29,9 @@ async function proofOf(sql: Sql, reference: string): Promise<string> {
   return first._id
 }
 function wordsOf(words: readonly string[], missing: string): string {
-  const said = cleanLine(words.join(' ')).trim()
-  if (said === '' || said.length > 500) throw new Misused(missing)
-  return said
+  const reason = cleanLine(words.join(' ')).trim()
+  if (reason === '' || reason.length > 500) throw new Misused(missing)
+  return reason
 }
 const reasonMissing = 'The reason must follow, at most 500 characters; the buyer reads it.'
 

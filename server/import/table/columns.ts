@@ -285,9 +285,9 @@ export function withBeside(field: string, text: string, cell: string | undefined
 }
 
 /** Whether a column's name says that its numbers are miles. */
-export const saysMiles = (column: string): boolean => /\b(miles|mi)\b|inmiles|_mi\b/i.test(column)
+export const isInMiles = (column: string): boolean => /\b(miles|mi)\b|inmiles|_mi\b/i.test(column)
 
 const inKilometres = /km|kilomet/i
 /** Whether a column's name or one of its cells says that its numbers are kilometres. */
-export const saysKilometres = (column: string, cells: readonly string[]): boolean =>
+export const isInKilometres = (column: string, cells: readonly string[]): boolean =>
   inKilometres.test(column) || cells.some((cell) => inKilometres.test(cell))

@@ -155,14 +155,14 @@ function spokenOthers(cells: readonly string[], plan: Plan): string[] {
 function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
   const description = cellLines(row.raw('description'))
   const others = description === '' ? spokenOthers(cells, plan) : [description]
-  const said = [
+  const texts = [
     ...(['title', 'engine', 'name', 'model', 'variant'] as const).map(
       (field) => [field, 'title', row.text(field)] as const,
     ),
     ['mileage', 'description', row.text('mileage')] as const,
     ...others.map((text) => ['description', 'description', text] as const),
   ]
-  for (const [field, where, text] of said) {
+  for (const [field, where, text] of texts) {
     // What is longer is refused for that.
     const contact = text === '' || text.length > longest ? undefined : contactIn(text)
     if (contact) row.refuse(field, contact.text, contactWords[contact.kind](where))

@@ -31,11 +31,11 @@ export function mileageOf(text: string, unit: 'km' | 'miles', short = false): st
   const bare = plainMileage(text)
   const digits = digitsFirst.exec(bare)?.[0] ?? ''
   const [, thousand, named, end = ''] = behind.exec(bare.slice(digits.length)) ?? []
-  const said = thousand === undefined ? undefined : 1000
-  const whole = parseNumber(digits, said)
+  const stated = thousand === undefined ? undefined : 1000
+  const whole = parseNumber(digits, stated)
   const isShort =
-    short && said === undefined && named === undefined && !(whole !== undefined && whole >= 1000)
-  const scale = isShort ? 1000 : said
+    short && stated === undefined && named === undefined && !(whole !== undefined && whole >= 1000)
+  const scale = isShort ? 1000 : stated
   const number = isShort ? parseNumber(digits, 1000) : whole
   if (
     number === undefined ||

@@ -229,8 +229,8 @@ export async function fakePayfast(o: FakeOptions, port = 0): Promise<ListeningPa
     const { pathname } = new URL(request.url ?? '/', 'http://fake')
     void bodyOf(request).then(async (body) => {
       if (pathname.endsWith('/validate') && fake.confirms === 'hangs-up') return reply.destroy()
-      const said = await fake.answer(request.method ?? 'GET', pathname, body)
-      return reply.writeHead(said?.status ?? 404, said?.headers).end(said?.body ?? '')
+      const answer = await fake.answer(request.method ?? 'GET', pathname, body)
+      return reply.writeHead(answer?.status ?? 404, answer?.headers).end(answer?.body ?? '')
     })
   })
   const { origin, close } = await listenLocally(server, port)

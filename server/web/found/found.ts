@@ -114,8 +114,8 @@ export function createPageDescriber(deps: FoundDeps, carsOf: CarsOf = async () =
       const seen = look(known, visit).catch(ignoreExpected('describe-page', isDatabaseAway))
       const result = await Promise.race([seen, waited]).finally(() => clearTimeout(timer))
       const isLate = result === undefined || result === late
-      const [{ status: said, tags }, site] = isLate ? withoutLooking(known, visit) : result
-      const status = isLate && known && isNamed(known) ? 503 : said
+      const [{ status: describedStatus, tags }, site] = isLate ? withoutLooking(known, visit) : result
+      const status = isLate && known && isNamed(known) ? 503 : describedStatus
       return {
         status,
         late: isLate,

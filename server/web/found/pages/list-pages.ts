@@ -45,8 +45,8 @@ export const listPageHead =
   (path: '/dealers' | '/blog') =>
   async (visit: PageRequest, { title }: AppPage): Promise<PageHead> => {
     const { url, site } = visit
-    const said = url.searchParams
-    const place = { page: pageIn(said), search: searchIn(said) }
+    const params = url.searchParams
+    const place = { page: pageIn(params), search: searchIn(params) }
     const about = aboutPage(path, site.settings)
     return foundPage(listHead({ path, title, about, place }), visit, {
       things: [trailThing([home, [title, path]], site)],
