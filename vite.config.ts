@@ -40,7 +40,7 @@ const list = new RegExp(
     '/catalogue/(url|listings-head)',
     '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
     '/src/ui/show/chip',
-    '/src/features/browse/state/',
+    '/src/features/browse/(filter-data-loader|use-browse)\\.',
     icons('Sparkles'),
   ].join('|'),
 )

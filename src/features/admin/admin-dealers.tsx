@@ -9,7 +9,7 @@ import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
 import { ActionDialog } from './list/action-dialog.tsx'
-import { MailAddress, RowLink } from './list/row-link.tsx'
+import { MailAddress, RowLink } from './list/cells.tsx'
 import { useAdminAddress } from './list/use-admin-address.ts'
 
 const shows = [

@@ -5,7 +5,7 @@ import type { CarStatus } from '#contract/limits.ts'
 import { Picture } from '#parts/picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { MailAddress } from '../list/row-link.tsx'
+import { MailAddress } from '../list/cells.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
 
 /** An ad in a list of the admin area: its picture, its name, its price. */

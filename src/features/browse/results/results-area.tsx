@@ -10,7 +10,7 @@ import { untoldAge, useAge, useAged } from '#parts/car-age.tsx'
 import { CarCard } from '#parts/car-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { grouped } from '#contract/values/region.ts'
-import type { Browse } from '../state/use-browse.ts'
+import type { Browse } from '../use-browse.ts'
 import { Failed, NoResults } from './no-results.tsx'
 
 /** The cards with what is around them; takes the focus when a page is turned or the filters are closed. */

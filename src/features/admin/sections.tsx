@@ -1,6 +1,8 @@
 import { type ComponentType, lazy } from 'react'
+import { IconCloudOff } from '@tabler/icons-react'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { SectionMissing } from './section-missing.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
 
 /** One part of the admin area: /admin/{name}. */
 export interface AdminSection {
@@ -90,3 +92,16 @@ export const sections: readonly AdminSection[] = [
     Screen: part(async () => (await import('./second-factor/own-factor.tsx')).OwnFactor),
   },
 ]
+
+/** In place of a section that did not arrive. What failed to load once is asked for again only by a new page. */
+function SectionMissing() {
+  return (
+    <EmptyState
+      icon={IconCloudOff}
+      title="This section could not be loaded"
+      actions={<Button onClick={() => window.location.reload()}>Try again</Button>}
+    >
+      Running the place needs a connection.
+    </EmptyState>
+  )
+}

@@ -13,9 +13,9 @@ import {
 } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { typedIn } from '../form/ad-values.ts'
-import { myAds, NewAd } from '../new-ad.tsx'
-import { Waiting } from '../sell-screen.tsx'
+import { typedIn } from './form/ad-values.ts'
+import { myAds, NewAd } from './new-ad.tsx'
+import { Waiting } from './sell-screen.tsx'
 import { EditAd, type Left } from './edit-ad.tsx'
 
 /** /post/ad/{id}: one's own ad, with signal or without; everyone else signs in first (R-POST-01). */
