@@ -195,7 +195,7 @@ const isDemo = (s: Settings): boolean =>
   s.DEMO ?? (s.DATABASE_URL === undefined && s.NODE_ENV !== 'production')
 
 /** Never in production: a link in an e-mail lets its reader in. */
-const showsLetters = (s: Settings): boolean =>
+const showsDevMail = (s: Settings): boolean =>
   isDemo(s) && s.NODE_ENV !== 'production' && s.SMTP_URL === undefined
 
 /** Never in production: a person who comes would have a paid plan. */
@@ -265,7 +265,7 @@ export function readConfig(
       ...inCode(s),
       demo: isDemo(s),
       listIndexFile: indexFile === 'off' ? undefined : indexFile,
-      showsEmails: showsLetters(s),
+      showsEmails: showsDevMail(s),
       playsPayfast: playsPayfast(s),
       publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(
         /\/+$/,
