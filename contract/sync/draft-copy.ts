@@ -41,7 +41,7 @@ export const draftLimits = {
   images: 60,
   /** The year 2100: a stamp above it is no clock. */
   stamp: 4_102_444_800_000,
-  /** Days the server tells that a draft is gone. */
+  /** Days the server reports that a draft is gone. */
   goneDays: 60,
 } as const
 

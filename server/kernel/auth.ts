@@ -41,10 +41,10 @@ interface Bearer {
   expires: Date
 }
 
-/** Bytes of tokens that are remembered; those of one beside its text. */
+/** Bytes of tokens that are cached; those of one beside its text. */
 const mostCachedBytes = 4 * 2 ** 20
 const besideText = 500
-/** What tokens said whose signature was found good, by their text; of the secret of these settings. */
+/** What the tokens with a good signature contain, by their text; of the secret of these settings. */
 const good = new WeakMap<Config, ByteLru<Bearer>>()
 
 function tokenCacheOf({ config }: Pick<Deps, 'config'>): ByteLru<Bearer> {

@@ -161,7 +161,7 @@ type InCode = { [K in keyof Settings as Camel<K>]: Settings[K] }
 /** The settings with what is derived from others; `PUBLIC_URL` is `publicUrl` here, and so on. */
 export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl' | 'listIndexFile'> & {
   demo: boolean
-  /** Where the list index is kept; undefined: nowhere. */
+  /** Where the list index is stored; undefined: nowhere. */
   listIndexFile: string | undefined
   /** A person who reaches the server may read the e-mails in its local mailbox, with the links in them. */
   showsEmails: boolean

@@ -14,7 +14,7 @@ const certain = 10
 const western = new TextDecoder('windows-1252')
 const westernCharacters = Array.from({ length: 256 }, (_, byte) => western.decode(Uint8Array.of(byte)))
 
-/** Bytes of the letter of UTF-8 that begins here; 0 when none does, -1 when the bytes end before one can be told. */
+/** Bytes of the UTF-8 character that begins here; 0 when none does, -1 when the bytes end before one can be told. */
 function characterLengthAt(bytes: Buffer, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1
