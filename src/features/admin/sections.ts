@@ -62,12 +62,12 @@ export const sections: readonly AdminSection[] = [
   {
     name: 'dealers',
     title: 'Dealers',
-    Screen: part(async () => (await import('./dealers/admin-dealers.tsx')).AdminDealers),
+    Screen: part(async () => (await import('./admin-dealers.tsx')).AdminDealers),
   },
   {
     name: 'messages',
     title: 'Messages',
-    Screen: part(async () => (await import('./messages/admin-messages.tsx')).AdminMessages),
+    Screen: part(async () => (await import('./admin-messages.tsx')).AdminMessages),
   },
   {
     name: 'people',
@@ -77,7 +77,7 @@ export const sections: readonly AdminSection[] = [
   {
     name: 'plans',
     title: 'Plans',
-    Screen: part(async () => (await import('./plans/admin-plans.tsx')).AdminPlans),
+    Screen: part(async () => (await import('./admin-plans.tsx')).AdminPlans),
   },
   {
     name: 'audit',
