@@ -70,7 +70,7 @@ function greet(config: Config, demo: Demo): void {
   if (!demo) return
   printLine(`\n${demo.signIns.join('\n')}`)
   if (config.smtpUrl === undefined)
-    printLine(`\nLetters: ${config.showsEmails ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
+    printLine(`\nE-mails: ${config.showsEmails ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
 }
 
 /** Calls `close` once when the process is told to end; the second signal means: now. */

@@ -21,7 +21,7 @@ export interface Condition {
   readonly aspect: Aspect
   /** Cars that fulfil it; exact. */
   readonly count: number
-  /** Keeps those of the first `n` slots that fulfil it, in their order, and says how many. */
+  /** Keeps those of the first `n` slots that fulfil it, in their order, and returns how many. */
   keep(slots: Uint32Array, n: number): number
   /** All slots that fulfil it. */
   slots(): Uint32Array

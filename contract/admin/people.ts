@@ -58,7 +58,7 @@ export const adminPeopleRoutes = {
     reply: z.object({ ...ok, data: person }),
   }),
   /**
-   * Ends every session, hides the ads and keeps the person from signing in; they are told why. Nobody suspends
+   * Ends every session, hides the ads and keeps the person from signing in; they are notified with the reason. Nobody suspends
    * themselves or the last admin (`forbidden`).
    */
   suspendPerson: route('POST', 'admin_master/suspend-person', {

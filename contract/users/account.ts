@@ -72,7 +72,7 @@ export const deleteAccountForm = z.object({ password: ownPassword })
 const okReply = z.object(ok)
 
 export const accountRoutes = {
-  /** The same answer whether the address is taken or not; a person who has it is told by e-mail. */
+  /** The same answer whether the address is taken or not; a person who has it is notified by e-mail. */
   signUp: route('POST', 'users/sign-up', {
     id: 'R-API-26',
     auth: 'optional',

@@ -6,7 +6,7 @@
 /** Whether a failure is of one kind; decided by code, name or type, never by words. */
 export type Kind = (error: unknown) => boolean
 
-/** What may be told of a bug. Never its words: they may hold what a person wrote. */
+/** What may be reported of a bug. Never its words: they may hold what a person wrote. */
 export interface Bug {
   /** Name of the error, or the type of what was thrown instead of one. */
   name: string
@@ -68,7 +68,7 @@ export function missingFile(error: unknown): never {
   throw isMissingFile(error) ? Object.assign(error as Error, { code: 'network' }) : error
 }
 
-/** Says to the caller, or to the browser, that this is to be tried again; it is no bug where nobody hears it. */
+/** Tells the caller, or the browser, to try again; it is no bug where nobody handles it. */
 export const tryAgain = (words: string) => Object.assign(new Error(words), { code: 'unavailable' })
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -141,7 +141,7 @@ function eventOf(rows: readonly Row[], full: boolean): ChatsEvent {
 /** New messages of a chat that are looked for at first: mostly it is one. */
 const few = 8
 
-/** What has changed for each of these; one more of each than a phone is told, to see whether there are more. */
+/** What has changed for each of these; one more of each than a phone is sent, to see whether there are more. */
 async function changed(sql: Sql, people: readonly Numbered[]): Promise<Row[][]> {
   if (people.length === 0) return []
   const [chats, messages] = [limits.maxLimit + 1, chatLimits.tail + 1]

@@ -6,7 +6,7 @@ import { reportHead, reportLine } from '../import/jobs/report.ts'
 import { assumedOf, type Plan } from '../import/table/plan.ts'
 import { printError, printLine } from './open-deps.ts'
 
-/** What the import command is told, and what it tells. */
+/** The arguments of the import command, and what it prints. */
 
 export const usage = `npm run import -- file.csv --dealer e-mail [options]
 
@@ -92,7 +92,7 @@ export function summary({ counts: c }: ImportProgress, dryRun: boolean): string 
   }${c.doubtful > 0 ? `; ${c.doubtful} in doubt` : ''}${c.doubles > 0 ? `; ${c.doubles} of the new ones look like ads that are there already` : ''}.`
 }
 
-/** Tells how far it is, on stderr; one line that changes where there is a person to look. */
+/** Reports progress on stderr; one line that changes where there is a person to look. */
 export function progress(): (standing: ImportProgress) => void {
   let last = 0
   return ({ counts, progress: share }) => {

@@ -93,7 +93,7 @@ async function* reportOf(sql: Sql, job: JobRow): AsyncGenerator<string> {
   if (job.counts.inactive > 0) yield heldLine(job.counts.inactive)
 }
 
-/** Every kept problem of an import as a table for spreadsheets, in pieces: a long one is never in memory as a whole. */
+/** Every stored problem of an import as a table for spreadsheets, in pieces: a long one is never in memory as a whole. */
 function sendReport({ db, ...deps }: Deps) {
   return async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
     const { user } = await personOf(request, { db, ...deps })

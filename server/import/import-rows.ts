@@ -43,7 +43,7 @@ export interface ImportRun {
   batch?: number | (() => number)
   /** Stops after the batch that is under way. */
   signal?: AbortSignal
-  /** Told before the first row, and again at the end, or where it is stopped, if there is more to ask. */
+  /** Called before the first row, and again at the end, or where it is stopped, if there is more to ask. */
   onPlan?: (plan: Plan) => Promise<void>
   /** In the transaction of the batch. */
   onBatch?: (
@@ -157,7 +157,7 @@ export async function importRows(
     const fresh = names.takeFresh()
     const done = await db.tx(async (sql) => {
       if (!run.dryRun) await addNames(sql, fresh)
-      // What a trial would take up is only remembered here.
+      // What a trial would take up is only counted here.
       const most = run.room && (!run.dryRun || counts.rows === 0) ? await run.room(sql) : room
       const o = { plan, dryRun: run.dryRun, now: deps.now(), newId: deps.newId, room: most }
       const { counts: c, problems, room: left } = await writeRows(sql, rows, o)

@@ -123,7 +123,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     room -= 1
     if (room >= 0) return true
     room = 0
-    // Told once, with this count: a plan that is full would fill the report with one sentence.
+    // Reported once, with this count: a plan that is full would fill the report with one sentence.
     counts.inactive += 1
     return false
   }

@@ -39,7 +39,7 @@ function nextOf(response: Response, from: URL): URL | undefined {
 
 /**
  * The body of an answer as it comes; throws the reason of `signal` once that aborts. Giving the signal to `fetch` is not
- * enough: the request inside holds it weakly and hears no abort after a collection (a known fault of undici).
+ * enough: the request inside holds it weakly and gets no abort after a collection (a known fault of undici).
  */
 export async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted()
@@ -118,7 +118,7 @@ export async function fetchBounded(url: URL, bounds: FetchLimits): Promise<Outsi
     return await follow(url, bounds, late.signal)
   } catch (error) {
     if (error instanceof OutsideFailure) throw error
-    // Of what a network says only the kind is told: it might name addresses and keys.
+    // Of a network error only the kind is reported: its text might name addresses and keys.
     throw new OutsideFailure(late.signal.aborted ? 'no answer in time' : 'no connection')
   } finally {
     clearTimeout(timer)

@@ -38,7 +38,7 @@ const minute = 60_000
 /** What chats need beside answers: e-mails about unread messages, and carrying to Firestore where chats are there. */
 export function startChatJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error'>): Repeated[] {
   const saying = (words: string) => (error: unknown) => log.error(error, words)
-  const unreadFailed = saying('people could not be told of unread messages')
+  const unreadFailed = saying('e-mails about unread messages could not be queued')
   if (!firebaseOf(deps.config)) return [repeat(() => emailUnread(deps), minute, unreadFailed)]
   const carry = repeat(
     (stopping) => deliverChats(deps, stopping),
@@ -131,13 +131,13 @@ export function startJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'wa
   )
   void forgetting.now()
   const orders = [
-    repeat(() => notifyEndings(deps), minute, saying('people could not be told that a plan ends')),
+    repeat(() => notifyEndings(deps), minute, saying('e-mails about ending plans could not be queued')),
     repeat((stopping) => reconcileOrders(deps, stopping), minute, saying('orders could not be looked at')),
   ]
   const alerts = repeat(
     () => sendAlerts(deps),
     minute,
-    saying('people could not be told of models they wait for'),
+    saying('e-mails about models that people wait for could not be queued'),
   )
   const chats = startChatJobs(deps, log)
   const integrations = startIntegrationJobs(deps, log)

@@ -11,7 +11,7 @@ import { isLockTimeout } from './db/failures.ts'
 import type { Db, Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 
-/** Days a key is remembered. */
+/** Days a key is stored. */
 export const keyLife = 90
 /** Days a key that was taken back is refused: nothing else would stop a copy that comes later. */
 export const voidLife = 730
@@ -237,7 +237,7 @@ export async function receiptFor(db: Db, k: KeyOfWrite): Promise<Receipt> {
 }
 
 /**
- * Takes a write back, unless it has had its effect: then its answer is told. One row decides, and it belongs either to
+ * Takes a write back, unless it has had its effect: then its answer is returned. One row decides, and it belongs either to
  * the write or to its taking back.
  */
 export function voidKey(db: Db, k: KeyOfWrite): Promise<Receipt> {

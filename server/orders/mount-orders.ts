@@ -70,10 +70,10 @@ function mountPayments(app: FastifyInstance, deps: Deps): void {
 const ok = { success: true as const, msg: 'Success' }
 const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
-/** Plans, orders of them, and what is told about their payment. */
+/** Plans, orders of them, and what is reported about their payment. */
 export function mountOrders(app: FastifyInstance, mount: Mount, deps: Deps): void {
   const payable = (order: OrderRow) => payableFrom(order, gatewaysOf(deps))
-  /** Told again, a write says what the order is by then: nobody is sent to pay for what is paid. */
+  /** A repeated write answers with the order as it is by then: nobody is sent to pay for what is paid. */
   const thing: Thing = {
     name: 'order',
     read: async (sql, { id, user }) => {

@@ -12,7 +12,7 @@ import { billOf, type OrderChoice, heldOrder, holdBuyer, type OrderRow, sameOrde
 import { type PlanRow, planById } from './plans-store.ts'
 import { pay } from './settle.ts'
 
-/** A payment of which nobody has told us by then is asked about. */
+/** A payment that nobody has reported by then is asked about. */
 const firstLook = 15 * 60_000
 
 const refused = (fields: Record<string, string>) => {

@@ -35,9 +35,9 @@ export function mountAdminMessages(mount: Mount, deps: Deps): void {
   })
 
   mount(adminMessageRoutes.releaseMessage, async ({ body, user, sql }) => {
-    const letters = await releaseMessage(sql, deps, operatorOf(user), body)
+    const emails = await releaseMessage(sql, deps, operatorOf(user), body)
     const late = 'Released. Its letters are gone, as all that waited for 30 days.'
-    return { success, msg: letters > 0 ? 'Released. Its letters leave now.' : late, letters }
+    return { success, msg: emails > 0 ? 'Released. Its letters leave now.' : late, letters: emails }
   })
 
   mount(adminMessageRoutes.dropMessage, async ({ body, user, sql }) => {

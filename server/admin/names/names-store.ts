@@ -8,7 +8,7 @@ import {
 import type { Sql } from '../../kernel/db/sql.ts'
 import { hasWords, searchWordsOf } from '../search-text.ts'
 
-/** As it is told, but for the times. */
+/** As it is sent, but for the times. */
 const nameRow = z.extend(askedName, { created_at: z.date(), decided_at: z.nullable(z.date()) })
 const where = `($1 = 'all' or p.state = $1) and ${hasWords('$2', "concat_ws(' ', p.make, p.model)")}`
 

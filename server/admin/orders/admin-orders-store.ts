@@ -79,7 +79,7 @@ const noticeRow = z.object({
 const noticeColumns = `id as _id, payment, status, amount, verdict, received_at, returned_at,
   returned_note as note`
 
-/** One order with its buyer, and everything that was told about its payment. */
+/** One order with its buyer, and everything that was reported about its payment. */
 export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder | undefined> {
   const row = await orderById(sql, id)
   if (!row) return undefined
@@ -169,7 +169,7 @@ export async function endSubscription(
   return { was: running.ends, until: stays ? until : undefined }
 }
 
-/** What was told about a payment; nobody else writes it until the transaction ends. */
+/** What was reported about a payment; nobody else writes it until the transaction ends. */
 export const heldNotice = (sql: Sql, id: string) =>
   sql.row(z.extend(noticeRow, { order_id: z.nullable(z.string()) }), {
     name: 'admin-notice-held',

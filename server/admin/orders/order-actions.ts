@@ -50,7 +50,7 @@ export async function refundOrder(
   })
 }
 
-/** Notes that money which paid nothing was given back; says which order it was told of. */
+/** Notes that money which paid nothing was given back; returns the order it was reported for. */
 export async function returnPayment(
   sql: Sql,
   deps: Deps,

@@ -20,7 +20,7 @@ async function waitingProof(sql: Sql, id: string): Promise<{ order: OrderRow; pr
 
 const stateOf = async (sql: Sql, id: string) => (await heldOrder(sql, { id }))?.state
 
-/** The money of a deposit is there; says which order it was for, and whether it paid that one. */
+/** The money of a deposit is there; returns which order it was for, and whether it paid that one. */
 export async function approveProof(
   sql: Sql,
   deps: Deps,

@@ -176,7 +176,7 @@ export async function setSuspension(
   })
 }
 
-/** Takes everything of theirs off sale, in the feed and in every list; says how many ads. */
+/** Takes everything of theirs off sale, in the feed and in every list; returns how many ads. */
 export function hideAds(sql: Sql, user: string): Promise<number> {
   return sql.run({
     name: 'admin-hide-ads',

@@ -16,7 +16,7 @@ const ok = { success: true, msg: 'Success' } as const
 /**
  * Three codes of a million are right at a time. A person who knows the password and guesses at this pace for a year
  * meets one
- * in 40 such years, and the owner is told on the first day.
+ * in 40 such years, and the owner is notified on the first day.
  */
 const codePace: Pace = { burst: 5, every: 3600 }
 /** Nobody guesses one; so a person who uses up the tries of the app does not keep its owner out. */
@@ -45,7 +45,7 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
     return { ...ok, data: await db.tx((tx) => beginFactor(tx, deps, holder)) }
   })
 
-  /** A person with the password tries one code after another; the owner hears of it once a day. */
+  /** A person with the password tries one code after another; the owner gets an e-mail of it once a day. */
   async function notifyOwner({ email }: Factor, user: string): Promise<void> {
     await db.tx(async (sql) => {
       if ((await takeTurn(sql, key(user, 'second factor letter'), emailPace, now())) > 0) return

@@ -35,7 +35,7 @@ const newRecoveryCodes = (): string[] =>
     new Secret({ size: 10 }).base32.replace(/(.{4})(?!$)/g, '$1-'),
   )
 
-/** As it is kept; without dashes, as it arrives. */
+/** As it is stored; without dashes, as it arrives. */
 const hashOfRecoveryCode = (code: string): string =>
   createHash('sha256')
     .update(`recovery ${code.replaceAll('-', '')}`)

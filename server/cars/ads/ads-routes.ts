@@ -10,7 +10,7 @@ import { adOf, ownAdOf, ownAds, adVersionOf } from './ads-store.ts'
 
 const success = true as const
 
-/** Told again, a write says what the ad is by then. */
+/** A repeated write answers with the ad as it is by then. */
 const version: Thing = {
   name: 'ad',
   read: async (sql, { id, user }) => {

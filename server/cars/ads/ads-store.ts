@@ -129,7 +129,7 @@ export async function wasAd(sql: Sql, slugOrId: string): Promise<boolean> {
   return row?.there ?? false
 }
 
-/** Days after its end that an ad's own words are kept, as long as the key of its publishing at least. */
+/** Days after its end that an ad's own words are stored, as long as the key of its publishing at least. */
 const replyLife = 90
 
 /** Forgets the words of ads that are gone; that they were, and whose, stays known. */

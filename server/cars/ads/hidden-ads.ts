@@ -8,7 +8,7 @@ import { ledgerOf } from './ads-store.ts'
 
 /**
  * Ads that the operator hides. A hidden ad is inactive, which the table itself holds to: whatever shows ads to people
- * knows nothing of hiding, and phones hear of it by the feed like of any other change.
+ * knows nothing of hiding, and phones get it by the feed like any other change.
  */
 
 const runRow = z.object({

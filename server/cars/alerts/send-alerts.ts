@@ -29,7 +29,7 @@ export async function sendAlerts(deps: Using): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** What is told, that it was, and the e-mail are one transaction. */
+/** The alerts, the mark that they were sent and the e-mail are one transaction. */
 function sendOne(deps: Using, o: Parameters<typeof takeFound>[1]): Promise<void> {
   const { config, newId } = deps
   return deps.db.tx(async (sql) => {

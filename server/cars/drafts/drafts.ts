@@ -75,7 +75,7 @@ function isBehind(merged: DraftCopy, sent: DraftCopy, part: boolean): boolean {
   return differs('fields') || differs('images') || !same(merged.step, sent.step)
 }
 
-/** Merges what a phone has into what is here; says the number of the draft's last change. */
+/** Merges what a phone has into what is here; returns the number of the draft's last change. */
 export async function mergeDraft(
   w: DraftWrite,
   { part, ...sent }: DraftCopy & { part: boolean },
@@ -95,7 +95,7 @@ export async function mergeDraft(
   return { rev, behind }
 }
 
-/** Takes the draft away, unless it was discarded before an edit that is here; says whether it stays. */
+/** Takes the draft away, unless it was discarded before an edit that is here; returns whether it stays. */
 export async function dropDraft(
   w: DraftWrite,
   end: { why: DraftEnd; at: number },

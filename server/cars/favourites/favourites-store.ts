@@ -50,7 +50,7 @@ export async function setFavourite(sql: Sql, wish: Wish & { want: boolean }): Pr
 
 /**
  * Notes that a device has written with this `seq`; false when it has already written with this or a newer one.
- * Kept per device, so that a write of another device in between does not reopen the door to an old one (S31).
+ * Stored per device, so that a write of another device in between does not reopen the door to an old one (S31).
  */
 export async function isNewest(sql: Sql, wish: Wish & { device: string; seq: number }): Promise<boolean> {
   const changed = await sql.run({

@@ -83,7 +83,7 @@ export async function readFeedPage(
 
 const day = 86_400_000
 
-/** Forgets what left the market too long ago to be told; says how many cars that were. */
+/** Forgets what left the market too long ago to be sent; returns how many cars that were. */
 export function forgetOldChanges(db: Db, now: Date): Promise<number> {
   return forgetGone(db, new Date(now.getTime() - feedLimits.memory * day))
 }

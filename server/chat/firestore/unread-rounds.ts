@@ -89,7 +89,7 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
   })
   if (!held) return
   const unread = await sql.rows(unreadRow, {
-    name: 'firestore-emails-tell',
+    name: 'firestore-emails-unread',
     // The opening message had an e-mail of its own.
     text: `with due as (
         select c.key, c.sender, c.unread_from, c.car from unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[])
@@ -142,7 +142,7 @@ export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | '
   if (!client) return
   await removeUndelivered(client, deps.now())
   await deps.db.run({
-    name: 'chat-told-forget',
+    name: 'chat-sent-forget',
     text: `delete from chat_told where told_at < $1::timestamptz - interval '${oldestDays + 1} days'`,
     values: [deps.now()],
   })

@@ -17,7 +17,7 @@ export class EventStream {
   readonly owner: StreamOwner
   /** The number the phone has; undefined until it was sent everything. */
   number: number | undefined
-  /** How many chats the phone was told there are; undefined before the first event. */
+  /** The number of chats last sent to the phone; undefined before the first event. */
   count: number | undefined
   /** Bytes wait for the reader: nothing more is written until they are gone, so no more than one event ever waits. */
   waiting = false

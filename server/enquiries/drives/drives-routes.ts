@@ -50,7 +50,7 @@ function decisionOf(drive: DriveRecord, { answer, datetime }: DriveAnswer, { con
 
 /**
  * What an answer makes of a request, decided on its row under lock: of two who answer at once the second answers what the
- * first has made of it. The other side is told in the same transaction.
+ * first has made of it. The other side is notified in the same transaction.
  */
 async function answerDrive(
   sql: Sql,

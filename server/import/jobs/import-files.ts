@@ -53,7 +53,7 @@ export function importFiles(config: Pick<Config, 'dataDir'>): ImportFiles {
     try {
       await pipeline(from, counted, createWriteStream(part))
     } catch (error) {
-      // Nobody hears the answer to what was broken off.
+      // Nobody receives the answer to what was broken off.
       throw error instanceof AppError
         ? error
         : new AppError('bad_json', { msg: 'The file did not arrive whole.' })

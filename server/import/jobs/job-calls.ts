@@ -61,7 +61,7 @@ export function mine(row: JobRow | undefined, user: { id: string } | undefined):
   return row
 }
 
-/** Asking after an import, and running a kept table once more. */
+/** Asking after an import, and running a stored table once more. */
 export function mountJobCalls(mount: Mount, deps: Deps, files: ImportFiles): void {
   const shown = async (sql: Sql, row: JobRow) => ({
     ...jobOf(row, await problemsOf(sql, row.id, importLimits.problemsShown)),

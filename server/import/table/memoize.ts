@@ -1,7 +1,7 @@
 const most = 5000
 const longest = 60
 
-/** The same reading without doing it again for what is in every other row: fuels, colours, engines. */
+/** Caches what `read` returns by its text, since every other row repeats it: fuels, colours, engines. */
 export function memoize<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {

@@ -38,7 +38,7 @@ type Found =
   | { missing: 'make' | 'model' }
   | { several: readonly string[] }
 
-/** Names that are remembered, and characters of one. */
+/** Names that are cached, and characters of one. */
 const mostFound = 20_000
 const longest = 200
 

@@ -63,7 +63,7 @@ const refuse = (field: 'province' | 'city', reason: string) => ({ field, reason 
 const unclear = 'This may be more than one place.'
 /** Kilometres: "Sandton, Johannesburg" is one place, "Durban, Pietermaritzburg" are two. */
 const oneTown = 45
-/** Characters of a cell that may be a place, and of cells that are remembered; and how many of these. */
+/** Characters of a cell that may be a place, and of cells that are cached; and how many of these. */
 const longest = 200
 const mostFound = 20_000
 

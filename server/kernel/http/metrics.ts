@@ -15,7 +15,7 @@ const durations = new WeakMap<FastifyInstance, Histogram<'method' | 'route' | 's
 export interface GaugeRow {
   help: string
   read: () => number
-  /** What is told of several workers; their sum when left out. */
+  /** What is reported of several workers; their sum when left out. */
   aggregator?: 'max' | 'min'
 }
 export type Gauges = Readonly<Record<string, GaugeRow>>
@@ -53,7 +53,7 @@ export function counter<L extends string>(
   return (labels) => made.inc(labels)
 }
 
-/** Counts answers that the framework does not see, among all others of their route; told how many milliseconds they took. */
+/** Counts answers that the framework does not see, among all others of their route; called with the milliseconds they took. */
 export function timesOf(app: FastifyInstance, method: string, route: string): (ms: number) => void {
   const answered = durations.get(app)?.labels({ method, route, status: 200 })
   return (ms) => answered?.observe(ms / 1000)

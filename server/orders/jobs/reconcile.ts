@@ -1,4 +1,4 @@
-// Asks what became of payments that nobody has told us about, and cancels orders that nobody pays.
+// Asks what became of payments that nobody has reported, and cancels orders that nobody pays.
 import { z } from 'zod/mini'
 import { orderLimits } from '#contract/plans/orders.ts'
 import type { Deps } from '../../kernel/deps.ts'

@@ -14,7 +14,7 @@ const batch = 500
 
 const imageOf = (name: string): string => /img_[0-9a-f]{32}/.exec(name)?.[0] ?? ''
 
-/** Removes those files of which no row names what `named` reads out of them; says how many. */
+/** Removes those files of which no row names what `named` reads out of them; returns how many. */
 async function removeUnnamed(
   deps: Deps,
   uploads: UploadService,
@@ -59,7 +59,7 @@ async function sweepPictures(deps: Deps, uploads: UploadService): Promise<number
   return removed
 }
 
-/** One round; says how many rows and files went. */
+/** One round; returns how many rows and files went. */
 export async function reapUploads(
   deps: Deps,
   uploads: UploadService,

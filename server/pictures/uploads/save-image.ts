@@ -33,7 +33,7 @@ export function saveAdImage(deps: Deps, file: FormFile): Promise<string> {
   return keepImage(deps, file, { most: uploadLimits.bytes, words: adWords })
 }
 
-/** Keeps the file of a form as if it had been uploaded, and tells its id; looks at it as at any stranger's. */
+/** Keeps the file of a form as if it had been uploaded, and returns its id; looks at it as at any stranger's. */
 async function keepImage(
   deps: Deps,
   { user, bytes, field }: FormFile,

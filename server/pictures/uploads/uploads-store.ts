@@ -160,7 +160,7 @@ export async function arrivedImages(sql: Sql, user: string, ids: readonly string
 }
 
 const named = z.object({ name: z.string() })
-/** Which of these are still named by a row. */
+/** Those of the names that a row refers to. */
 export async function referencedNames(
   sql: Sql,
   column: 'image_id' | 'file',

@@ -75,7 +75,7 @@ export function mountProfile(mount: Mount, deps: Deps): void {
     data: await historiesOf(sql, user.id, deps.config.market),
   }))
 
-  /** Told again, a write says what the profile is by then. */
+  /** A repeated write answers with the profile as it is by then. */
   const thing: Thing = {
     name: 'profile',
     read: async (sql, { id, user }) => (id === user ? profileOf(sql, id, at()) : undefined),
