@@ -117,14 +117,14 @@ function execute({ program, args }, env, aside) {
       stdio: ['inherit', aside ? 'pipe' : 'inherit', aside ? 'pipe' : 'inherit'],
       env: { ...process.env, ...env },
     })
-    const said = []
+    const output = []
     const timer = limit < Infinity && setTimeout(() => child.kill('SIGINT'), limit - performance.now())
-    child.stdout?.on('data', (chunk) => said.push(chunk))
-    child.stderr?.on('data', (chunk) => said.push(chunk))
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
     child.on('error', () => resolve(false))
     child.on('close', (code) => {
       clearTimeout(timer)
-      process.stdout.write(Buffer.concat(said))
+      process.stdout.write(Buffer.concat(output))
       resolve(code === 0)
     })
   })
@@ -144,7 +144,7 @@ function failuresOf({ testResults }) {
 }
 const firstWords = (text) => text.split('\n').slice(0, 3).join('\n    ').slice(0, 500)
 
-/** What this machine could not run: said at the end, so that nobody takes it for tested. */
+/** What this machine could not run: printed at the end, so that nobody takes it for tested. */
 const leftOut = []
 const noteLeftOut = ({ testResults }) =>
   leftOut.push(

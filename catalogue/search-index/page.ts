@@ -12,7 +12,7 @@ const widest = 1024
 const buffer = new Uint32Array(widest)
 
 /** The slots of a page of what was found. */
-export function pageOf(
+export function pageSlots(
   found: Selection,
   o: { sort: SortValue; from: number; limit: number },
   { table, orders }: { table: CarTable; orders: Orders },

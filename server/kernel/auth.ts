@@ -173,7 +173,8 @@ async function livingActor(caller: Caller, auth: Auth, deps: Deps): Promise<Acto
 }
 
 /** Who makes a call of their own. */
-export const personOf = (caller: Caller, deps: Deps): Promise<Actor> => livingActor(caller, 'required', deps)
+export const requiredActor = (caller: Caller, deps: Deps): Promise<Actor> =>
+  livingActor(caller, 'required', deps)
 
 const roleRow = z.object({ role: z.enum(roles), second_factor_at: z.nullable(z.date()) })
 
@@ -185,7 +186,7 @@ export const openUntil = (at: Date): Date => new Date(at.getTime() + secondFacto
  * do is the database's to say.
  */
 async function adminOf(caller: Caller, deps: Deps): Promise<Actor> {
-  const actor = await personOf(caller, deps)
+  const actor = await requiredActor(caller, deps)
   const row = await deps.db.row(roleRow, {
     name: 'auth-role',
     text: `select u.role, s.second_factor_at from users u

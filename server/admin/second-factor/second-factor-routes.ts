@@ -9,7 +9,7 @@ import { clearThrottle, type Pace, takeTurn, throttleKey } from '../../users/sig
 import { operatorOf } from '../audit.ts'
 import { guessedEmail } from '../people/people-emails.ts'
 import type { Factor } from './factors-store.ts'
-import { beginFactor, confirm, enter, openTime, ownFactor } from './second-factor.ts'
+import { beginSetup, confirm, enter, openTime, ownFactor } from './second-factor.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 
@@ -42,7 +42,7 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
     // Nobody else is asked for a password here.
     await ownFactor(sql, holder)
     proved(await askPassword(deps, user.id, body.password))
-    return { ...ok, data: await db.tx((tx) => beginFactor(tx, deps, holder)) }
+    return { ...ok, data: await db.tx((tx) => beginSetup(tx, deps, holder)) }
   })
 
   /** A person with the password tries one code after another; the owner gets an e-mail of it once a day. */

@@ -72,7 +72,7 @@ function wrong(msg: string): AppError {
 }
 
 /** A new secret, which counts with its first code. */
-export async function beginFactor(
+export async function beginSetup(
   sql: Sql,
   deps: Deps,
   holder: Holder,

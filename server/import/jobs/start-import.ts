@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { headers, type ReplyOf } from '#contract/http.ts'
 import type { importRoutes } from '#contract/selling/import.ts'
-import { personOf } from '../../kernel/auth.ts'
+import { requiredActor } from '../../kernel/auth.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { fingerprintOf, once, type IdempotentResult, readKey, thingsOf } from '../../kernel/idempotency.ts'
@@ -34,7 +34,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Reply> => {
-    const actor = await personOf(request, deps)
+    const actor = await requiredActor(request, deps)
     const { user } = actor
     if (!user) throw new AppError('unauthenticated')
     const key = readKey(request.headers[headers.idempotencyKey])

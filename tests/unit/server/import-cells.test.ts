@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factMeanings, meaningsOfValues, tagOf } from '#catalogue'
+import { factMeanings, meaningsOfValues, factTag } from '#catalogue'
 import { bodyTypeOf, drivetrainOf } from '../../../server/import/table/body.ts'
 import { readPrice } from '../../../server/import/table/price.ts'
 import {
@@ -259,7 +259,7 @@ test('A table cell accepts every word that a search accepts for a car’s facts'
     if (!read || !('values' in meaning) || (meaning.kind === 'bodytype' && meaning.values.length > 1))
       return []
     const is = read(word) ?? ''
-    return [is, tagOf(is)].some((value) => meaning.values.includes(value)) ? [] : [`${word}: ${is}`]
+    return [is, factTag(is)].some((value) => meaning.values.includes(value)) ? [] : [`${word}: ${is}`]
   })
   expect(differing).toEqual([])
 })
