@@ -40,7 +40,7 @@ const list = new RegExp(
     '/catalogue/(url|listings-head)',
     '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
     '/src/ui/show/chip',
-    '/src/features/browse/state/',
+    '/src/features/browse/(filter-data-loader|use-browse)\\.',
     icons('Sparkles'),
   ].join('|'),
 )
@@ -57,7 +57,7 @@ const store =
 /** What a car's page shares with pages that are no first view: one file instead of four small ones. */
 const car = new RegExp(
   [
-    '/(src/parts/(contact/(phone-number|show-number|chat-address)|use-share)|src/features/car/about/words)',
+    '/(src/parts/(contact/(show-number|chat-address)|use-share)|src/features/car/about/words)',
     icons('BrandWhatsapp|Flag|Messages|RosetteDiscountCheck'),
   ].join('|'),
 )

@@ -1,4 +1,4 @@
-import { tagsOf, type TaggedFacts } from './tags.ts'
+import { carTags, type TaggedFacts } from './tags.ts'
 import { textTokens } from './words.ts'
 
 /** What a search looks for in a car beside its columns. */
@@ -15,5 +15,5 @@ export function titleTokens(car: Pick<TokenFacts, 'title' | 'make' | 'model' | '
 
 /** Its words, and its tags. */
 export function tokensOf(car: TokenFacts): string[] {
-  return [...titleTokens(car), ...tagsOf(car)]
+  return [...titleTokens(car), ...carTags(car)]
 }

@@ -173,11 +173,15 @@ export function readQuery(query: ListQuery, reference: Reference): Search {
   const [minPrice, maxPrice] = ordered(query.min_price, upper(query.max_price, priceRange.max))
   const [minKms, maxKms] = ordered(query.min_kms, upper(query.max_kms, kmsRange.max))
   const { understood, words } = readPhrase(query.search ?? '', reference)
-  const said = understood.length === 0 ? silence : askedBy(understood)
+  const fromText = understood.length === 0 ? silence : askedBy(understood)
   const named = (of: 'makes' | 'places', tree: Tree, chosen: Branch[]) => {
-    if (said === silence) return chosen
-    const known = said[of].parents.filter((parent) => tree.nodes.some((node) => node.title === parent))
-    return withoutPicks(withPicks(chosen, { ...said[of], parents: known }), said.not[of], branchesOf(tree))
+    if (fromText === silence) return chosen
+    const known = fromText[of].parents.filter((parent) => tree.nodes.some((node) => node.title === parent))
+    return withoutPicks(
+      withPicks(chosen, { ...fromText[of], parents: known }),
+      fromText.not[of],
+      branchesOf(tree),
+    )
   }
   const first = (chosen: string[], spoken: readonly string[], key: (value: string) => string) =>
     unique((chosen.length > 0 ? chosen : spoken).map(key))
@@ -186,25 +190,25 @@ export function readQuery(query: ListQuery, reference: Reference): Search {
   const inPlaces = named('places', places, branches(places, query.province, query.city))
   const inMakes = named('makes', makes, branches(makes, query.make, query.model))
   const wishes = words.filter((word) => !word.must).slice(0, mostWishes)
-  const within = query.within_km ?? said.withinKm
+  const within = query.within_km ?? fromText.withinKm
   return {
     filter: {
       makes: inMakes,
       places: within === undefined || within === 0 ? inPlaces : widened(inPlaces, within, reference),
-      bodytypes: first(query.bodytype, said.bodytypes, fold),
-      ...(noYears ? said.years : years),
-      fueltypes: first(query.fueltype, said.fueltypes, fold),
-      transmissions: first(query.transmission, said.transmissions, transmissionKey),
-      ...(minPrice === 0 && maxPrice === undefined ? said.price : { minPrice, maxPrice }),
-      ...(minKms === 0 && maxKms === undefined ? said.kms : { minKms, maxKms }),
+      bodytypes: first(query.bodytype, fromText.bodytypes, fold),
+      ...(noYears ? fromText.years : years),
+      fueltypes: first(query.fueltype, fromText.fueltypes, fold),
+      transmissions: first(query.transmission, fromText.transmissions, transmissionKey),
+      ...(minPrice === 0 && maxPrice === undefined ? fromText.price : { minPrice, maxPrice }),
+      ...(minKms === 0 && maxKms === undefined ? fromText.kms : { minKms, maxKms }),
       creator: query.creator,
-      sellers: said.verified ? (reference.verified ?? []) : undefined,
-      tags: said.tags,
+      sellers: fromText.verified ? (reference.verified ?? []) : undefined,
+      tags: fromText.tags,
       words: words.filter((word) => word.must).map(plainWord),
       wishes: wishes.map(plainWord),
       wished: inMakes.length > 0 || !wishes.some((word) => word.telling) ? 'ranked' : 'required-if-any',
     },
-    sort: query.sortBy === 'most_recent' ? (said.sort ?? 'most_recent') : query.sortBy,
+    sort: query.sortBy === 'most_recent' ? (fromText.sort ?? 'most_recent') : query.sortBy,
     page: query.page,
     limit: query.limit,
   }

@@ -18,7 +18,7 @@ export interface TaggedFacts {
 /** No word of a text begins with a blank, so tags and words are told apart in one list. */
 const mark = ' '
 /** The tag of a colour, a drive, a condition or a feature, as its list spells it. */
-export const tagOf = (fact: string) => mark + fold(fact)
+export const factTag = (fact: string) => mark + fold(fact)
 export const litresTag = (tenths: number) => `${mark}${(tenths / 10).toFixed(1)} l`
 /** Room for six and more. */
 export const manySeats = `${mark}many seats`
@@ -26,10 +26,10 @@ export const manySeats = `${mark}many seats`
 const litres = { least: 5, most: 85 } as const
 /** Every tag there is. Phones store places in this list: it only ever grows at its end. */
 const table: readonly string[] = [
-  ...exteriorColours.map(tagOf),
-  ...drives.map(tagOf),
-  ...conditions.map(tagOf),
-  ...soughtFeatures.map(tagOf),
+  ...exteriorColours.map(factTag),
+  ...drives.map(factTag),
+  ...conditions.map(factTag),
+  ...soughtFeatures.map(factTag),
   manySeats,
   ...Array.from({ length: litres.most - litres.least + 1 }, (_, i) => litresTag(litres.least + i)),
 ]
@@ -59,7 +59,7 @@ const roomy = new Set(['mpv', 'minibus'])
 export function tagCodes(car: TaggedFacts): string {
   if (car.tags !== undefined) return car.tags
   const features = car.carfeatures ?? []
-  const facts = [car.exteriorcolor, car.drive, car.condition, ...features].map((fact) => tagOf(fact ?? ''))
+  const facts = [car.exteriorcolor, car.drive, car.condition, ...features].map((fact) => factTag(fact ?? ''))
   const tenths = tenthsOfLitres(car.engine ?? '') ?? tenthsOfLitres(car.title)
   if (tenths !== undefined) facts.push(litresTag(tenths))
   if (roomy.has(fold(car.bodytype)) || features.includes('Third Row Seats')) facts.push(manySeats)
@@ -71,4 +71,4 @@ export function tagCodes(car: TaggedFacts): string {
 export const tagOfCode = (code: string) => table[code.charCodeAt(0) - firstCode] ?? mark
 
 /** The tags of a car. */
-export const tagsOf = (car: TaggedFacts): string[] => Array.from(tagCodes(car), tagOfCode)
+export const carTags = (car: TaggedFacts): string[] => Array.from(tagCodes(car), tagOfCode)

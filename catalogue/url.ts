@@ -39,7 +39,7 @@ const listParameters = {
  * reads the body of a search. Whatever is missing or unreadable becomes its default, never an error (R-VAL-11).
  */
 export function readListingUrl(given: { get(name: string): string | null }): ListingState {
-  const said: Record<string, unknown> = {
+  const params: Record<string, unknown> = {
     page: given.get('page'),
     within_km: given.get('within'),
     min_price: given.get('minprice'),
@@ -47,8 +47,8 @@ export function readListingUrl(given: { get(name: string): string | null }): Lis
     sortBy: given.get('sortby'),
     search: given.get('q'),
   }
-  for (const [parameter, key] of Object.entries(listParameters)) said[key] = given.get(parameter)
-  const { limit: _limit, creator: _creator, facets: _facets, ...state } = listQuery.parse(said)
+  for (const [parameter, key] of Object.entries(listParameters)) params[key] = given.get(parameter)
+  const { limit: _limit, creator: _creator, facets: _facets, ...state } = listQuery.parse(params)
   state.within_km ||= undefined
   state.max_price ||= priceRange.max
   // An open end is not a number that could have been swapped.

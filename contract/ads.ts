@@ -84,7 +84,7 @@ const typed = {
 export const typedAd = z.object(typed)
 const status = one(carStatuses, 'Please select a status')
 
-/** What an ad says beside its pictures, as it is kept. */
+/** What an ad says beside its pictures, as it is stored. */
 export const adWords = {
   title: z.string(),
   condition: z.string(),

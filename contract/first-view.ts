@@ -39,7 +39,7 @@ export const rootId = 'app'
  * than the document's own text.
  */
 export const asOfHeader = 'x-as-of'
-/** Occurs once in a drawn document, behind the app: the worker writes the age of a kept one there. */
+/** Occurs once in a drawn document, behind the app: the worker writes the age of a cached one there. */
 export const agePlace = '<!--age-->'
 
 interface Pictured {

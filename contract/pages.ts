@@ -105,11 +105,11 @@ interface Address {
  */
 export function publicAddress({ pathname, searchParams }: Address): string | undefined {
   const page = publicPages.find((one) => pathPattern(one).test(pathname))
-  const said =
+  const queries =
     page &&
     publicQueries[page.path].flatMap((name) => {
       const value = searchParams.get(name)
       return value ? `${name}=${encodeURIComponent(value)}` : []
     })
-  return said && `${pathname}?${said.join('&')}`.replace(/\?$/, '')
+  return queries && `${pathname}?${queries.join('&')}`.replace(/\?$/, '')
 }

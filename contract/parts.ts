@@ -12,7 +12,7 @@ export const versionNumber = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))
 const breaks = /\r\n|[\v\f\r\x85\u2028\u2029]/g
 /** Controls but tab and line break, marks that turn the direction of what follows, and halves of characters. */
 const unwritable = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\p{Surrogate}]/gu
-/** Text as it is kept: every line ends alike, and nothing in it commands a screen or hides from a reader. */
+/** Text as it is stored: every line ends alike, and nothing in it commands a screen or hides from a reader. */
 export const clean = (v: string): string => v.replace(breaks, '\n').replace(unwritable, '')
 /** The same on one line, where a mark of direction has nothing to say either. */
 export const cleanLine = (v: string): string =>
@@ -29,7 +29,7 @@ export const yesNo = z.enum(['yes', 'no'])
 export const message = z.string()
 /** `{success: true, msg}` and whatever the call adds. */
 export const ok = { success: z.literal(true), msg: message }
-/** What a write that is told again says in place of its reply when what it was about is gone: the version it made. */
+/** What a repeated write answers in place of its reply when what it was about is gone: the version it made. */
 export const replyOfGone = z.object({
   ...ok,
   data: z.strictObject({ _id: z.string(), slug: z.optional(z.string()), version: z.int() }),
@@ -41,11 +41,11 @@ export const paging = (defaultLimit: number) => ({
   limit: wholeOr(defaultLimit, { min: 1, max: limits.maxLimit }),
 })
 
-const typed = (kept: (v: string) => string) => (missing: string, max: number) =>
+const typed = (normalize: (v: string) => string) => (missing: string, max: number) =>
   z
     .string({ error: missing })
     .check(
-      z.overwrite(kept),
+      z.overwrite(normalize),
       z.trim(),
       z.minLength(1, missing),
       z.maxLength(max, `At most ${max} characters`),

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { seedDemo } from './seed.ts'
 import type { Config } from '../server/kernel/config.ts'
-import { complain, openDeps, readSettings, reasonOf, say } from '../server/cli/open-deps.ts'
+import { printError, openDeps, readSettings, startFailureOf, printLine } from '../server/cli/open-deps.ts'
 
 const most = 1_000_000
 
@@ -10,7 +10,7 @@ function whole(name: string, text: string | undefined, max: number): number | un
   if (text === undefined) return undefined
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (value <= max) return value
-  complain(`--${name} must be a whole number up to ${max.toLocaleString('en-US')}.`)
+  printError(`--${name} must be a whole number up to ${max.toLocaleString('en-US')}.`)
   return process.exit(1)
 }
 
@@ -18,15 +18,15 @@ async function fill(config: Config, cars: number, seed: number): Promise<void> {
   const deps = await openDeps(config)
   try {
     const started = performance.now()
-    const written = await seedDemo(deps, { cars, seed, log: say })
+    const written = await seedDemo(deps, { cars, seed, log: printLine })
     const seconds = (performance.now() - started) / 1000
-    say(
+    printLine(
       written
         ? `Done in ${seconds.toFixed(1)} s, ${Math.round(cars / seconds)} cars a second.`
         : 'There are people in this database already; nothing was written. Use another DATA_DIR or an empty database; an unfinished seed goes on with the same --cars and --seed.',
     )
     if (!config.demo)
-      say('Start the server with DEMO=1: without it the pictures of these cars are not drawn.')
+      printLine('Start the server with DEMO=1: without it the pictures of these cars are not drawn.')
   } finally {
     await deps.db.close()
   }
@@ -41,6 +41,6 @@ const config = readSettings()
 try {
   await fill(config, cars, seed)
 } catch (error) {
-  complain(`The demo data could not be written. ${reasonOf(error, config)}`)
+  printError(`The demo data could not be written. ${startFailureOf(error, config)}`)
   process.exit(1)
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild } from './build.mjs'
-import { bin, ensureChromium, ensureDependencies, root, run, say } from './project.mjs'
+import { bin, ensureChromium, ensureDependencies, root, run, printLine } from './project.mjs'
 
 await ensureDependencies()
 const known = readdirSync(join(root, 'bench'))
@@ -10,7 +10,7 @@ const known = readdirSync(join(root, 'bench'))
   .map((file) => file.replace(/\.ts$/, ''))
 const [name, ...rest] = process.argv.slice(2)
 if (name !== undefined && !known.includes(name)) {
-  say(`There is no benchmark "${name}". Known: ${known.join(', ')}`)
+  printLine(`There is no benchmark "${name}". Known: ${known.join(', ')}`)
   process.exit(1)
 }
 await ensureBuild()
@@ -18,7 +18,7 @@ const built = join(root, 'dist/server/bench')
 await run(bin('vite'), ['build', '--config', 'vite.bench.config.ts', '--logLevel', 'warn'])
 const CHROMIUM_PATH = await ensureChromium()
 for (const one of name === undefined ? known : [name]) {
-  say(`\n${one}`)
+  printLine(`\n${one}`)
   const program = join(built, `${one}.js`)
   const [node, file] = existsSync(program) ? [process.execPath, program] : [bin('tsx'), `bench/${one}.ts`]
   await run(node, [file, ...rest], { env: { CHROMIUM_PATH } })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { bin, ensureDependencies, fingerprint, isCurrent, mark, root, run, say } from './project.mjs'
+import { bin, ensureDependencies, fingerprint, isCurrent, mark, root, run, printLine } from './project.mjs'
 
 const buildStamp = join(root, 'dist/.stamp')
 
@@ -61,7 +61,7 @@ const buildInputs = [
 export async function ensureBuild() {
   const wanted = fingerprint(buildInputs)
   if (isCurrent(buildStamp, wanted)) return
-  say('Building the app and the server …')
+  printLine('Building the app and the server …')
   await build()
   mark(buildStamp, wanted)
 }
@@ -72,6 +72,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   else {
     rmSync(join(root, 'dist'), { recursive: true, force: true })
     await ensureBuild()
-    say('Built into dist/.')
+    printLine('Built into dist/.')
   }
 }

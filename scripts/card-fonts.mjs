@@ -7,10 +7,10 @@ const faces = [
   { family: 'bricolage-grotesque', name: 'display', weight: 700 },
   { family: 'public-sans', name: 'text', weight: 500 },
 ]
-/** As Fontsource parts the letters; the first file that has one draws it. */
+/** As Fontsource parts the characters; the first file that has one draws it. */
 const scripts = ['latin', 'latin-ext', 'vietnamese']
 /** Everything below the private use area: what a file does not have is not in the cut either. */
-const letters = Array.from({ length: 0x2200 - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i)).join('')
+const characters = Array.from({ length: 0x2200 - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i)).join('')
 
 const folder = new URL('../server/web/found/cards/fonts/', import.meta.url)
 await mkdir(folder, { recursive: true })
@@ -20,7 +20,7 @@ for (const { family, name, weight } of faces)
       `../node_modules/@fontsource-variable/${family}/files/${family}-${script}-wght-normal.woff2`,
       import.meta.url,
     )
-    const cut = await subsetFont(await readFile(source), letters, {
+    const cut = await subsetFont(await readFile(source), characters, {
       targetFormat: 'truetype',
       variationAxes: { wght: weight },
     })

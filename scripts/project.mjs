@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const installStamp = join(root, 'node_modules/.motorkin-install')
 
-export const say = (line) => process.stdout.write(`${line}\n`)
+export const printLine = (line) => process.stdout.write(`${line}\n`)
 
 /** Ends the script with a sentence that says what to do. */
 export function stop(sentence) {
@@ -73,7 +73,7 @@ export async function ensureDependencies() {
   requireNode()
   const wanted = fingerprint(['package.json', 'package-lock.json'])
   if (isCurrent(installStamp, wanted)) return
-  say('Installing dependencies (about a minute) …')
+  printLine('Installing dependencies (about a minute) …')
   // The scripts need the build tools as well, whatever the environment says about production.
   await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   mark(installStamp, wanted)
@@ -87,7 +87,7 @@ export async function ensureChromium() {
   const find = () => process.env.CHROMIUM_PATH || browsers.map(which).find(Boolean)
   const found = find()
   if (found) return found
-  say('Installing Chromium for the browser tests …')
+  printLine('Installing Chromium for the browser tests …')
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo']
   const apt = (...args) =>
     run([...asRoot, 'apt-get'][0], [...asRoot, 'apt-get', ...args].slice(1), {

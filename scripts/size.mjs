@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuild } from './build.mjs'
-import { bin, ensureChromium, ensureDependencies, root, run, say, stop } from './project.mjs'
+import { bin, ensureChromium, ensureDependencies, root, run, printLine, stop } from './project.mjs'
 
 await ensureDependencies()
 await ensureBuild()
@@ -31,10 +31,10 @@ const plain = (n) => String(Math.round(n * 1e4) / 1e4)
 function report(what, value, budget, hard, { show = kb, because = [], of = '' } = {}) {
   const verdict = value > hard ? 'TOO MUCH' : value > budget ? 'over budget' : 'ok'
   if (value > hard) failures.push(of === '' ? what : `${of}: ${what}`)
-  say(
+  printLine(
     `${what.padEnd(58)} ${show(value).padStart(10)}  budget ${show(budget).padStart(9)}  limit ${show(hard).padStart(9)}  ${verdict}`,
   )
-  if (value > budget) for (const line of because) say(`    ${line}`)
+  if (value > budget) for (const line of because) printLine(`    ${line}`)
 }
 
 /** What a first visit to each public route asks for, in real Chromium. */
@@ -84,7 +84,7 @@ function chainsFrom(named) {
 }
 
 function judge({ name, ...route }, react) {
-  say(`\nA first visit to ${name}`)
+  printLine(`\nA first visit to ${name}`)
   const check = (what, value, budget, hard, o) => report(what, value, budget, hard, { ...o, of: name })
   const counted = { show: plain }
   const script = (what, paths) => {
@@ -97,16 +97,16 @@ function judge({ name, ...route }, react) {
   script('script until a touch is answered, React aside', route.scriptsBeforeAlive)
   // What stores, searches and sends comes when the page is idle: no budget of the first view, but data all the same.
   const all = route.scripts.map((path) => path.slice(1)).filter(built)
-  say(`    with what comes when the page is idle, React aside: ${kb(besideReact(all, react))}`)
+  printLine(`    with what comes when the page is idle, React aside: ${kb(besideReact(all, react))}`)
   const aside = route.scriptsAside.map((path) => path.slice(1)).filter(built)
-  if (aside.length > 0) say(`    and beside the page, in workers: ${kb(sum(aside, brotli))}`)
-  if (!route.rested) say('    It did not come to rest while we waited: more may come.')
+  if (aside.length > 0) printLine(`    and beside the page, in workers: ${kb(sum(aside, brotli))}`)
+  if (!route.rested) printLine('    It did not come to rest while we waited: more may come.')
   // Each is evaluated in one task, during which the page answers nothing.
   const evaluated = route.scriptsBeforeAlive.map((path) => path.slice(1)).filter(built)
   const longest = Math.max(0, ...evaluated.map(bytes))
   check('largest script that is evaluated at once, not packed', longest, 200 * KB, 200 * KB)
   check('HTML + styles it is painted from', route.critical, 14 * KB, 20 * KB)
-  say(`    with the data that the app goes on from: ${kb(route.document)}`)
+  printLine(`    with the data that the app goes on from: ${kb(route.document)}`)
   check('script inside the page, not packed', route.inlineScript, 1 * KB, 2 * KB)
   const links = chainsFrom(route.named)
   const chain = (what, paths, hard) => {
@@ -126,19 +126,19 @@ function judge({ name, ...route }, react) {
     check('pictures of the whole page of 15 cards', route.allPictures, 180 * KB, 260 * KB)
 }
 
-say('Sizes are brotli-11, a cold first visit without any cache, over slow 4G.')
+printLine('Sizes are brotli-11, a cold first visit without any cache, over slow 4G.')
 const entries = Object.keys(manifest).filter((key) => manifest[key].isEntry)
 let start = new Set(entries.flatMap((key) => [...closure(key)]))
 if (!process.argv.includes('--static')) {
   const { react, routes } = await measured()
-  say(`React alone: ${kb(react)}`)
+  printLine(`React alone: ${kb(react)}`)
   for (const route of routes) judge(route, react)
   // What comes without a tap is no addition of a screen.
   const listings = routes.find(({ path }) => path === '/listings')
   start = new Set([...start, ...listings.scripts.map((path) => path.slice(1))])
 }
 
-say('\nWhat comes later')
+printLine('\nWhat comes later')
 /** Loaded when the page is idle, where the operator keeps the chats in Firestore. */
 const firestore = 'src/local/chat/firestore/firestore-store.ts'
 for (const key of Object.keys(manifest).filter((name) => manifest[name].isDynamicEntry)) {
@@ -174,6 +174,6 @@ const precached = [list, ...JSON.parse(readFileSync(join(app, list), 'utf8')).ma
 report('precache on install', sum(precached, brotli), 450 * KB, 700 * KB)
 
 if (failures.length > 0) {
-  say(`\nOver the hard limit:\n  ${failures.join('\n  ')}`)
+  printLine(`\nOver the hard limit:\n  ${failures.join('\n  ')}`)
   process.exit(1)
 }

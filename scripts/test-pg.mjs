@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { register } from 'tsx/esm/api'
 
 const root = join(fileURLToPath(new URL('.', import.meta.url)), '..')
-const say = (line) => process.stdout.write(`${line}\n`)
+const printLine = (line) => process.stdout.write(`${line}\n`)
 
 const unregister = register()
 const { findPrograms, startCluster } = await import('../tests/support/cluster.ts')
@@ -13,20 +13,24 @@ await unregister()
 
 const bin = findPrograms()
 if (!bin) {
-  say('There are no PostgreSQL programs here (initdb and postgres): nothing was tested on a real PostgreSQL.')
-  say('Install them (Debian: apt-get install postgresql) or set TEST_DATABASE_URL and run vitest yourself.')
+  printLine(
+    'There are no PostgreSQL programs here (initdb and postgres): nothing was tested on a real PostgreSQL.',
+  )
+  printLine(
+    'Install them (Debian: apt-get install postgresql) or set TEST_DATABASE_URL and run vitest yourself.',
+  )
   process.exit(1)
 }
 let cluster
 try {
   cluster = await startCluster(bin)
 } catch (error) {
-  say(error.message)
+  printLine(error.message)
   process.exit(1)
 }
 let tests
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests?.kill(signal))
-say(cluster.version)
+printLine(cluster.version)
 
 const chosen = process.argv.slice(2)
 const projects = ['--project', 'api', '--project', 'api-long', '--project', 'model']

@@ -7,7 +7,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync }
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuild } from './build.mjs'
-import { bin, ensureChromium, ensureDependencies, root, say } from './project.mjs'
+import { bin, ensureChromium, ensureDependencies, root, printLine } from './project.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
 const command = (program, ...args) => ({ program: bin(program), args })
@@ -93,7 +93,7 @@ function memoryFolder() {
     return folder
   } catch (cause) {
     // Only Linux has one, and not all of them let us write there.
-    say(`Tests keep their data in ${tmpdir()}: ${cause.code}`)
+    printLine(`Tests keep their data in ${tmpdir()}: ${cause.code}`)
     return undefined
   }
 }
@@ -117,14 +117,14 @@ function execute({ program, args }, env, aside) {
       stdio: ['inherit', aside ? 'pipe' : 'inherit', aside ? 'pipe' : 'inherit'],
       env: { ...process.env, ...env },
     })
-    const said = []
+    const output = []
     const timer = limit < Infinity && setTimeout(() => child.kill('SIGINT'), limit - performance.now())
-    child.stdout?.on('data', (chunk) => said.push(chunk))
-    child.stderr?.on('data', (chunk) => said.push(chunk))
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
     child.on('error', () => resolve(false))
     child.on('close', (code) => {
       clearTimeout(timer)
-      process.stdout.write(Buffer.concat(said))
+      process.stdout.write(Buffer.concat(output))
       resolve(code === 0)
     })
   })
@@ -144,7 +144,7 @@ function failuresOf({ testResults }) {
 }
 const firstWords = (text) => text.split('\n').slice(0, 3).join('\n    ').slice(0, 500)
 
-/** What this machine could not run: said at the end, so that nobody takes it for tested. */
+/** What this machine could not run: printed at the end, so that nobody takes it for tested. */
 const leftOut = []
 const noteLeftOut = ({ testResults }) =>
   leftOut.push(
@@ -161,7 +161,7 @@ const noteSlowest = ({ testResults }) =>
 /** How many checks of a step passed and failed; a step without a report counts as one. */
 async function perform(step, aside) {
   if (isOver()) {
-    say('The time of this run is over; what it did not reach is left to the next day.')
+    printLine('The time of this run is over; what it did not reach is left to the next day.')
     return { passed: 0, failed: 0 }
   }
   let env = memory ? { TMPDIR: memory, DISK_FOLDER: tmpdir() } : {}
@@ -169,7 +169,7 @@ async function perform(step, aside) {
     const chromium = await step.prepare?.()
     if (chromium) env = { ...env, CHROMIUM_PATH: chromium }
   } catch (cause) {
-    say(String(cause.message))
+    printLine(String(cause.message))
     return { passed: 0, failed: 1 }
   }
   const good = step.program ? await execute(step, env, aside) : true
@@ -196,23 +196,23 @@ const seconds = (from) => ((performance.now() - from) / 1000).toFixed(1)
 async function runLane(lane, aside) {
   for (const name of lane) {
     const from = performance.now()
-    if (!aside) say(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
+    if (!aside) printLine(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
     const { passed, failed, words = [] } = await perform(steps[name], aside)
     total.passed += passed
     total.failed += failed
     if (failed > 0) failures.push([name, words])
-    say(`${name}: ${passed} passed, ${failed} failed (${seconds(from)} s)`)
+    printLine(`${name}: ${passed} passed, ${failed} failed (${seconds(from)} s)`)
   }
 }
 // The last lane of a row is the longest: it speaks while it works.
 for (const row of chosen()) await Promise.all(row.map((lane, place) => runLane(lane, place < row.length - 1)))
 if (slowest.length > 0) {
-  say('\nThe slowest files:')
+  printLine('\nThe slowest files:')
   for (const [ms, file] of slowest.toSorted(([a], [b]) => b - a).slice(0, 15))
-    say(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file.replace(`${root}/`, '')}`)
+    printLine(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file.replace(`${root}/`, '')}`)
 }
-for (const words of leftOut) say(`\n${words}`)
-for (const [name, words] of failures) say([`\nFailed: ${name}`, ...words].join('\n  '))
-say(`\nAll of it took ${seconds(started)} s.`)
-say(`\n${total.passed} passed, ${total.failed} failed`)
+for (const words of leftOut) printLine(`\n${words}`)
+for (const [name, words] of failures) printLine([`\nFailed: ${name}`, ...words].join('\n  '))
+printLine(`\nAll of it took ${seconds(started)} s.`)
+printLine(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

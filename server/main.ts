@@ -10,7 +10,7 @@ import { codeOf } from './kernel/db/failures.ts'
 import { mailboxOf } from './kernel/mail/transport.ts'
 import { onSupervisorStop, supervise } from './kernel/workers.ts'
 import { findBeside } from './kernel/place.ts'
-import { complain, openDeps, readSettings, reasonOf, say } from './cli/open-deps.ts'
+import { printError, openDeps, readSettings, startFailureOf, printLine } from './cli/open-deps.ts'
 import { uploadServiceOf } from './pictures/uploads/upload-service.ts'
 import { writeReference } from './reference/reference-rows.ts'
 
@@ -30,8 +30,8 @@ async function fillWhenEmpty(deps: Deps, demo: Demo): Promise<void> {
     text: `select exists (select 1 from users) as people, exists (select 1 from makes) as makes`,
   })
   if (demo && !there?.people) {
-    say('Preparing demo data …')
-    await demo.seedDemo(deps, { log: say })
+    printLine('Preparing demo data …')
+    await demo.seedDemo(deps, { log: printLine })
   } else if (!there?.makes) await deps.db.tx((sql) => writeReference(sql))
 }
 
@@ -66,11 +66,11 @@ function adviceOn({ payfastMerchantId, payfastPassphrase }: Config): string[] {
 }
 
 function greet(config: Config, demo: Demo): void {
-  say(`\nMotorkin is ready: ${config.publicUrl}`)
+  printLine(`\nMotorkin is ready: ${config.publicUrl}`)
   if (!demo) return
-  say(`\n${demo.signIns.join('\n')}`)
+  printLine(`\n${demo.signIns.join('\n')}`)
   if (config.smtpUrl === undefined)
-    say(`\nLetters: ${config.showsEmails ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
+    printLine(`\nE-mails: ${config.showsEmails ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
 }
 
 /** Calls `close` once when the process is told to end; the second signal means: now. */
@@ -116,7 +116,7 @@ async function startWorkers(config: Config, count: number): Promise<void> {
       greet(config, demo)
     },
     failed: () => {
-      complain('Motorkin ends: its workers end again and again right after their start.')
+      printError('Motorkin ends: its workers end again and again right after their start.')
       process.exit(1)
     },
   })
@@ -169,7 +169,7 @@ function whyNot(error: unknown, config: Config): string {
     return `${where} may not be opened by this user. Set PORT to a number above 1023.`
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && config.databaseUrl === undefined))
     return `HOST ${config.host} is no address of this machine.`
-  return reasonOf(error, config)
+  return startFailureOf(error, config)
 }
 
 const config = readSettings()
@@ -177,8 +177,8 @@ try {
   const workers = cluster.isWorker ? 1 : workersWanted()
   await (workers > 1 ? startWorkers(config, workers) : start(config))
 } catch (error) {
-  complain(`Motorkin could not start. ${whyNot(error, config)}`)
+  printError(`Motorkin could not start. ${whyNot(error, config)}`)
   const detailed = ['debug', 'trace'].includes(config.logLevel)
-  if (detailed && error instanceof Error) complain(error.stack ?? '')
+  if (detailed && error instanceof Error) printError(error.stack ?? '')
   process.exit(1)
 }

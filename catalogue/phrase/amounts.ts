@@ -135,7 +135,7 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   const other = ['-', 'to'].includes(tokens[read.end]?.text ?? '')
     ? amountAt(tokens, read.end + 1)
     : undefined
-  return other && saysMore(other) && other.number > read.number ? read : undefined
+  return other && isQualified(other) && other.number > read.number ? read : undefined
 }
 
 function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Amount {
@@ -185,7 +185,7 @@ function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Am
 }
 
 /** Has more to it than a bare small number: money, a unit, separators. */
-export const saysMore = (a: Amount) => a.times > 1 || a.currency || a.km !== undefined || a.grouped
+export const isQualified = (a: Amount) => a.times > 1 || a.currency || a.km !== undefined || a.grouped
 
 /** Behind a distance: how far it goes, not how far it went. */
 const ranges = /^(?:range|reichw|warran|garan|tank)/
@@ -204,7 +204,7 @@ export function elseEnd(tokens: readonly Token[], a: Amount): number | undefined
   // "60k service", and not "60k service history"
   const isService = word.startsWith('serv') && !/^(?:hist|book|rec|plan)/.test(tokens[end + 1]?.text ?? '')
   const isElse =
-    (a.km === undefined ? isCost && (saysMore(a) || end > a.end) : ranges.test(word)) ||
-    (isService && saysMore(a))
+    (a.km === undefined ? isCost && (isQualified(a) || end > a.end) : ranges.test(word)) ||
+    (isService && isQualified(a))
   return isElse && a.year === undefined ? end + 1 : undefined
 }

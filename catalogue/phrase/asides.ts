@@ -1,4 +1,4 @@
-import { amountAt, isYear, saysMore } from './amounts.ts'
+import { amountAt, isYear, isQualified } from './amounts.ts'
 import { openingAt } from './bounds.ts'
 import type { Token } from './tokens.ts'
 
@@ -42,7 +42,7 @@ export function otherNumberAt(tokens: readonly Token[], at: number): number | un
     a &&
     (isRange
       ? a.km !== undefined
-      : a.km === undefined && a.year === undefined && (saysMore(a) || (word !== 'tax' && a.number >= 500)))
+      : a.km === undefined && a.year === undefined && (isQualified(a) || (word !== 'tax' && a.number >= 500)))
   return counts ? a.end : due.test(word) ? dueEnd(tokens, at) : undefined
 }
 

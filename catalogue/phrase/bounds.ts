@@ -1,4 +1,4 @@
-import { amountAt, elseEnd, isYear, saysMore, type Amount } from './amounts.ts'
+import { amountAt, elseEnd, isYear, isQualified, type Amount } from './amounts.ts'
 import type { Bounds, Reading } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
 import { isGerman } from './vocabulary.ts'
@@ -53,7 +53,7 @@ const measures = new Map<string, Measure>(
   ).flatMap(([measure, words]) => words.split(' ').map((word) => [word, measure] as const)),
 )
 
-const says = (tokens: readonly Token[], at: number, words: readonly string[]) =>
+const matchesAt = (tokens: readonly Token[], at: number, words: readonly string[]) =>
   words.every((w, k) => tokens[at + k]?.text === w)
 
 /** They may open a span. */
@@ -62,7 +62,7 @@ const turning = new Set(['no', 'not', 'nothing', 'none', 'nicht', 'nichts'])
 
 /** The relation that begins at a token; "no more than" and "nothing over" turn one round. */
 function relationAt(tokens: readonly Token[], at: number): (Relation & { end: number }) | undefined {
-  const found = relations.find(([words]) => says(tokens, at, words))
+  const found = relations.find(([words]) => matchesAt(tokens, at, words))
   // It drives people as well: "for uber r150k budget".
   if (
     tokens[at]?.text === 'uber' &&
@@ -122,7 +122,7 @@ function spanEnd(
     o.relation?.side === 'between'
       ? ['-', 'to', 'and', '&', 'und', 'bis']
       : ['-', 'to', 'until', 'till', 'bis']
-  const upTo = says(tokens, a.end, ['up', 'to'])
+  const upTo = matchesAt(tokens, a.end, ['up', 'to'])
   // "2015/16"
   const isStroke =
     a.year !== undefined && tokens[a.end]?.gap === '/' && /^\d\d$/.test(tokens[a.end]?.text ?? '')
@@ -131,7 +131,7 @@ function spanEnd(
   const b = amountAt(tokens, at)
   const short = tokens[at]?.text ?? ''
   // "2015-19"
-  if (a.year !== undefined && b && !saysMore(b) && /^\d\d$/.test(short)) {
+  if (a.year !== undefined && b && !isQualified(b) && /^\d\d$/.test(short)) {
     const year = Math.floor(a.year / 100) * 100 + Number(short)
     return year >= a.year ? { b: { ...b, number: year, year } } : undefined
   }
@@ -141,7 +141,7 @@ function spanEnd(
   const [year, other] = a.year === undefined ? [b, a] : [a, b]
   const isMoney = year.year === 2000 && other.km === undefined && other.number >= 100 && b.number > a.number
   if (isMoney) return { b, noYears: true }
-  return o.relation?.side === 'between' && saysMore(b) ? { b } : undefined
+  return o.relation?.side === 'between' && isQualified(b) ? { b } : undefined
 }
 
 /** "3-5m" is three to five million, "500-1m" half a million to one. */
@@ -276,13 +276,13 @@ export function withinAt(
   tokens: readonly Token[],
   at: number,
 ): { reading: Reading; end: number } | undefined {
-  const said = tokens[at]?.text === 'within'
-  const a = amountAt(tokens, said ? at + 1 : at)
+  const explicit = tokens[at]?.text === 'within'
+  const a = amountAt(tokens, explicit ? at + 1 : at)
   if (a?.km === undefined || valueOf(a) > 1000 || elseEnd(tokens, a) !== undefined) return undefined
   const link = tokens[a.end]
   const linked =
     link !== undefined && afterBlank(link) && ['of', 'from', 'around', 'near'].includes(link.text)
-  if (!said && !linked) return undefined
+  if (!explicit && !linked) return undefined
   return { reading: { kind: 'within', km: valueOf(a) }, end: linked ? a.end + 1 : a.end }
 }
 

@@ -1,6 +1,6 @@
 import { conditions, drives, type CarType, type SortValue } from '../../contract/limits.ts'
 import { exteriorColours, type ExteriorColour, type SoughtFeature } from '../../contract/values/options.ts'
-import { manySeats, tagOf } from '../tags.ts'
+import { manySeats, factTag } from '../tags.ts'
 import type { Meaning } from './meaning.ts'
 
 /** What people call colours, drives, conditions and equipment. Keys are spelled without blanks and hyphens. */
@@ -32,7 +32,7 @@ const colours: readonly [shades: readonly ExteriorColour[], words: readonly stri
   [['Purple'], list('purple violet lila')],
   [['Turquoise'], list('turquoise turkis')],
 ]
-export const allColours: readonly string[] = exteriorColours.map(tagOf)
+export const allColours: readonly string[] = exteriorColours.map(factTag)
 
 /** Equipment that no search knows, of which a part would be read as something else. */
 const otherEquipment = list('rearac frontac sparkplug sparkplugs')
@@ -53,7 +53,7 @@ const drivesByWord: readonly [drives: readonly (typeof drives)[number][], words:
   [['FWD'], list('fwd frontwheeldrive frontantrieb vorderradantrieb')],
   [['RWD'], list('rwd rearwheeldrive heckantrieb hinterradantrieb')],
 ]
-export const allDrives: readonly string[] = drives.map(tagOf)
+export const allDrives: readonly string[] = drives.map(factTag)
 
 const conditionsByWord: readonly [condition: (typeof conditions)[number], words: readonly string[]][] = [
   [
@@ -65,7 +65,7 @@ const conditionsByWord: readonly [condition: (typeof conditions)[number], words:
   ],
   ['New', list('brandnew tearrubber new zerokm 0km zeromileage neuwagen neuer neues')],
 ]
-export const allConditions: readonly string[] = conditions.map(tagOf)
+export const allConditions: readonly string[] = conditions.map(factTag)
 /** "new" says something of the papers, or the contrary. */
 const notNew = list('newregistration newreg neverused prereg preregistered preregistration')
 
@@ -191,7 +191,7 @@ export function factMeanings(): [key: string, meaning: Meaning][] {
     values: readonly string[],
     words: readonly string[],
   ) => {
-    for (const word of words) all.push([word, { kind: 'fact', field, values: values.map(tagOf) }])
+    for (const word of words) all.push([word, { kind: 'fact', field, values: values.map(factTag) }])
   }
   for (const key of verifiedDealers) all.push([key, { kind: 'verified' }])
   for (const key of [...notNew, ...otherEquipment, ...otherVerified]) all.push([key, { kind: 'aside' }])
@@ -202,7 +202,7 @@ export function factMeanings(): [key: string, meaning: Meaning][] {
   for (const [, words] of colours) {
     for (const word of words) {
       for (const skin of leather) {
-        all.push([word + skin, { kind: 'fact', field: 'feature', values: [tagOf('Leather Seats')] }])
+        all.push([word + skin, { kind: 'fact', field: 'feature', values: [factTag('Leather Seats')] }])
       }
     }
   }
@@ -211,7 +211,7 @@ export function factMeanings(): [key: string, meaning: Meaning][] {
   for (const [condition, words] of conditionsByWord) facts('condition', [condition], words)
   for (const [features, words] of featuresByWord) {
     for (const word of words)
-      all.push([word, { kind: 'fact', field: 'feature', values: features.map(tagOf) }])
+      all.push([word, { kind: 'fact', field: 'feature', values: features.map(factTag) }])
   }
   for (const [sort, words] of orders) for (const word of words) all.push([word, { kind: 'sort', sort }])
   for (const [values, counts] of doors) {

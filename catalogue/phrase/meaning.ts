@@ -80,7 +80,7 @@ const orderLabels: Partial<Record<SortValue, string>> = {
 }
 
 /** What a chip says: the name, or for a number what was typed. */
-export function labelOf(reading: Reading, typed: string): string {
+export function readingLabel(reading: Reading, typed: string): string {
   switch (reading.kind) {
     case 'make':
       return reading.make

@@ -72,11 +72,11 @@ const allTags: Partial<Record<FactField, readonly string[]>> = {
 }
 
 /** What was named of a closed list, or all of it, without what was denied. */
-function left(said: readonly string[], denied: readonly string[], all: readonly string[]): string[] {
-  if (denied.length === 0) return [...said]
-  const rest = (said.length > 0 ? said : all).filter((value) => !denied.includes(value))
+function left(included: readonly string[], denied: readonly string[], all: readonly string[]): string[] {
+  if (denied.length === 0) return [...included]
+  const rest = (included.length > 0 ? included : all).filter((value) => !denied.includes(value))
   // "diesel, no diesel" asks for nothing that can be given.
-  return rest.length > 0 ? rest : [...said]
+  return rest.length > 0 ? rest : [...included]
 }
 
 function valuesOf(understood: readonly Understood[], kind: Values): string[] {

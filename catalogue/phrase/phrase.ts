@@ -1,7 +1,7 @@
 import { fold } from '../fold.ts'
 import type { Reference } from '../reference.ts'
 import { compact, editsAllowed, textParts, type Word } from '../words.ts'
-import { labelOf, type Reading, type Understood } from './meaning.ts'
+import { readingLabel, type Reading, type Understood } from './meaning.ts'
 import { namesOf, type Names } from './names.ts'
 import { stepAt, type ReadingStep } from './reading-step.ts'
 import { noSubject, subjectOf, type Subject } from './subject.ts'
@@ -79,7 +79,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
     last,
   })
   const push = (reading: Reading, span: Span, denied: boolean) => {
-    const label = labelOf(reading, text.slice(span.start, span.end))
+    const label = readingLabel(reading, text.slice(span.start, span.end))
     const whole = denied ? { ...reading, label: `not ${label}`, denied } : { ...reading, label }
     understood.push({ ...whole, span } as Understood)
   }

@@ -21,7 +21,7 @@ export interface Condition {
   readonly aspect: Aspect
   /** Cars that fulfil it; exact. */
   readonly count: number
-  /** Keeps those of the first `n` slots that fulfil it, in their order, and says how many. */
+  /** Keeps those of the first `n` slots that fulfil it, in their order, and returns how many. */
   keep(slots: Uint32Array, n: number): number
   /** All slots that fulfil it. */
   slots(): Uint32Array
@@ -64,27 +64,27 @@ export class OneOf implements Condition {
   keep(slots: Uint32Array, n: number): number {
     const { column, labels } = this.dimension
     const [first] = this.codes
-    let kept = 0
+    let matches = 0
     if (this.codes.length === 1) {
       for (let i = 0; i < n; i += 1) {
         const slot = slots[i] ?? 0
-        slots[kept] = slot
-        if (column[slot] === first) kept += 1
+        slots[matches] = slot
+        if (column[slot] === first) matches += 1
       }
-      return kept
+      return matches
     }
     const wanted = new Uint8Array(labels.length)
     for (const code of this.codes) wanted[code] = 1
     for (let i = 0; i < n; i += 1) {
       const slot = slots[i] ?? 0
-      slots[kept] = slot
-      kept += wanted[column[slot] ?? 0] ?? 0
+      slots[matches] = slot
+      matches += wanted[column[slot] ?? 0] ?? 0
     }
-    return kept
+    return matches
   }
 
   slots(): Uint32Array {
-    return slotsOf(this.sets, this.count)
+    return slotsOfSets(this.sets, this.count)
   }
 
   trim(): void {}
@@ -137,14 +137,14 @@ export class Between implements Condition {
   keep(slots: Uint32Array, n: number): number {
     const { key } = this
     const { min, max } = this.range
-    let kept = 0
+    let matches = 0
     for (let i = 0; i < n; i += 1) {
       const slot = slots[i] ?? 0
       const value = key(slot)
-      slots[kept] = slot
-      if (value >= min && value <= max) kept += 1
+      slots[matches] = slot
+      if (value >= min && value <= max) matches += 1
     }
-    return kept
+    return matches
   }
 
   slots(): Uint32Array {
@@ -175,23 +175,23 @@ export class Worded implements Condition {
   }
 
   keep(slots: Uint32Array, n: number): number {
-    let kept = 0
+    let matches = 0
     for (let i = 0; i < n; i += 1) {
       const slot = slots[i] ?? 0
-      slots[kept] = slot
-      if (this.cars.has(slot)) kept += 1
+      slots[matches] = slot
+      if (this.cars.has(slot)) matches += 1
     }
-    return kept
+    return matches
   }
 
   slots(): Uint32Array {
-    return slotsOf(this.sets, this.count)
+    return slotsOfSets(this.sets, this.count)
   }
 
   trim(): void {}
 }
 
-export function slotsOf(sets: readonly SlotSet[], count: number): Uint32Array {
+export function slotsOfSets(sets: readonly SlotSet[], count: number): Uint32Array {
   const out = new Uint32Array(count)
   let at = 0
   for (const set of sets) at = set.copyTo(out, at)

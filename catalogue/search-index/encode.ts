@@ -62,7 +62,7 @@ function pairs(
  * Places in `rows` in an order that puts alike cars beside each other, so that the cars of a make, and often of a body
  * or a fuel, fill few blocks of their bitmap and the rest can be passed over.
  */
-export function arrange(dimensions: Dimensions, { rows, codes }: Encoded): Uint32Array {
+export function arrangeRows(dimensions: Dimensions, { rows, codes }: Encoded): Uint32Array {
   const room = 2 ** Math.ceil(Math.log2(rows.length + 1))
   const keys = new Float64Array(rows.length)
   let span = room

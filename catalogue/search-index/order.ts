@@ -2,7 +2,7 @@
 export type Pieces<T> = Generator<void, T, void>
 
 /** Does all of it at once. */
-export function finish<T>(work: Pieces<T>): T {
+export function runToEnd<T>(work: Pieces<T>): T {
   for (;;) {
     const { done, value } = work.next()
     if (done) return value

@@ -1,6 +1,6 @@
 import { sortValues, type SortValue } from '../../contract/limits.ts'
 import { Ladder } from './ladder.ts'
-import { finish, SlotOrder, sortBy, spans, type Pieces } from './order.ts'
+import { runToEnd, SlotOrder, sortBy, spans, type Pieces } from './order.ts'
 import type { CarTable } from './table.ts'
 
 /** The fact a sort looks at first; newest and then id decide between equals. */
@@ -31,7 +31,7 @@ export class Orders {
   }
 
   of(sort: SortValue): SlotOrder {
-    return this.orders.get(sort) ?? finish(this.order(sort))
+    return this.orders.get(sort) ?? runToEnd(this.order(sort))
   }
 
   /** The order from the lowest on, with bitmaps along it. */
@@ -39,7 +39,7 @@ export class Orders {
     const order = this.of(ladderOrders[by])
     const known = this.ladders.get(by)
     const fits = known !== undefined && known.cutFor * 2 + 1000 >= this.table.size
-    return { order, ladder: fits ? known : finish(this.ladder(by)) }
+    return { order, ladder: fits ? known : runToEnd(this.ladder(by)) }
   }
 
   /** Makes everything that may be asked for, piece by piece; gives up when something changes meanwhile. */
@@ -64,7 +64,7 @@ export class Orders {
 
   private *ladder(by: Ranged): Pieces<Ladder> {
     const { changes, table } = this
-    const made = yield* Ladder.along(this.of(ladderOrders[by]), numberOf(table, by), table.space)
+    const made = yield* Ladder.along(this.of(ladderOrders[by]), columnReader(table, by), table.space)
     if (this.changes === changes) this.ladders.set(by, made)
     return made
   }
@@ -138,7 +138,7 @@ function numbersOf(table: CarTable, by: Ranged | 'created'): Float64Array | Uint
 }
 
 /** The number of a slot's car, always of the table's column as it is then. */
-export function numberOf(table: CarTable, by: Ranged | 'created'): (slot: number) => number {
+export function columnReader(table: CarTable, by: Ranged | 'created'): (slot: number) => number {
   if (by === 'price') return (slot) => table.price[slot] ?? 0
   if (by === 'km') return (slot) => table.km[slot] ?? 0
   if (by === 'year') return (slot) => table.year[slot] ?? 0

@@ -1,6 +1,6 @@
-import { slotsOf } from './condition.ts'
+import { slotsOfSets } from './condition.ts'
 import type { SlotOrder } from './order.ts'
-import { numberOf, sortKeys, type Orders } from './orders.ts'
+import { columnReader, sortKeys, type Orders } from './orders.ts'
 import type { Selection } from './select.ts'
 import type { SlotSet } from './slot-set.ts'
 import type { CarTable } from './table.ts'
@@ -12,7 +12,7 @@ const widest = 1024
 const buffer = new Uint32Array(widest)
 
 /** The slots of a page of what was found. */
-export function pageOf(
+export function pageSlots(
   found: Selection,
   o: { sort: SortValue; from: number; limit: number },
   { table, orders }: { table: CarTable; orders: Orders },
@@ -39,7 +39,7 @@ function stretch(found: Selection, sort: SortValue, order: SlotOrder, table: Car
   const range = found.conditions.find((c) => c.range?.by === by)?.range
   if (range === undefined || by === 'created') return [0, order.length]
   const [low, high] = sign > 0 ? [range.min, range.max] : [range.max, range.min]
-  const number = numberOf(table, by)
+  const number = columnReader(table, by)
   const key = (slot: number) => sign * number(slot)
   return [
     order.position((slot) => key(slot) < sign * low),
@@ -66,12 +66,12 @@ function walk(
     const low = backward ? Math.max(o.first, o.end - steps - batch) : o.first + steps
     const high = backward ? o.end - steps : Math.min(o.end, low + batch)
     order.read(low, high, buffer)
-    const kept = keep(found, high - low)
-    for (; skip < kept && done < size; skip += 1, done += 1) {
-      if (backward) out[size - 1 - done] = buffer[kept - 1 - skip] ?? 0
+    const matches = keep(found, high - low)
+    for (; skip < matches && done < size; skip += 1, done += 1) {
+      if (backward) out[size - 1 - done] = buffer[matches - 1 - skip] ?? 0
       else out[done] = buffer[skip] ?? 0
     }
-    skip = Math.max(0, skip - kept)
+    skip = Math.max(0, skip - matches)
   }
   return out
 }
@@ -84,13 +84,13 @@ function keep(found: Selection, given: number): number {
 }
 
 function keepMembers({ bits }: SlotSet, n: number): number {
-  let kept = 0
+  let matches = 0
   for (let i = 0; i < n; i += 1) {
     const slot = buffer[i] ?? 0
-    buffer[kept] = slot
-    kept += ((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1
+    buffer[matches] = slot
+    matches += ((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1
   }
-  return kept
+  return matches
 }
 
 /** Every match, of which the first ones are put in order. */
@@ -99,7 +99,8 @@ function collect(
   o: { order: SlotOrder; sort: SortValue; from: number; to: number },
   table: CarTable,
 ): Uint32Array {
-  const all = found.slots ?? (found.set ? slotsOf([found.set], found.total) : found.conditions[0]?.slots())
+  const all =
+    found.slots ?? (found.set ? slotsOfSets([found.set], found.total) : found.conditions[0]?.slots())
   if (all === undefined) return new Uint32Array(0)
   const { compare } = o.order
   const { from, to } = o

@@ -1,7 +1,7 @@
 import type { SortValue } from '../../contract/limits.ts'
-import { slotsOf, type Condition } from './condition.ts'
+import { slotsOfSets, type Condition } from './condition.ts'
 import type { Indexes } from './conditions.ts'
-import { pageOf } from './page.ts'
+import { pageSlots } from './page.ts'
 import { keepAll, type Selection, type Selector } from './select.ts'
 import { SlotSet } from './slot-set.ts'
 
@@ -31,7 +31,7 @@ export function rankedPage(
   const scores = new Uint8Array(space.slots)
   const scored: number[] = []
   const wishes = wished.map((set) => {
-    const slots = keepAll(conditions, slotsOf([set], set.count), set.count)
+    const slots = keepAll(conditions, slotsOfSets([set], set.count), set.count)
     for (const slot of slots) {
       if (scores[slot] === 0) scored.push(slot)
       scores[slot] = (scores[slot] ?? 0) + 1
@@ -51,7 +51,7 @@ export function rankedPage(
   for (const { total, found } of levels) {
     const from = o.from + done - before
     if (done < page.length && from < total) {
-      const part = pageOf(found(), { sort: o.sort, from, limit: page.length - done }, indexes)
+      const part = pageSlots(found(), { sort: o.sort, from, limit: page.length - done }, indexes)
       page.set(part, done)
       done += part.length
     }

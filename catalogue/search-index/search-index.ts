@@ -6,9 +6,9 @@ import { columnsOf, type CarColumns } from './columns.ts'
 import type { Condition } from './condition.ts'
 import { conditionsOf } from './conditions.ts'
 import { countFacets } from './count.ts'
-import { arrange, encode, type Encoded } from './encode.ts'
+import { arrangeRows, encode, type Encoded } from './encode.ts'
 import { Orders } from './orders.ts'
-import { pageOf } from './page.ts'
+import { pageSlots } from './page.ts'
 import { rankedPage } from './ranked.ts'
 import { Selector } from './select.ts'
 import { CarTable } from './table.ts'
@@ -104,7 +104,7 @@ export function createSearchIndex(): CarSearchIndex {
       forgetIfMany(fresh.length)
       roomFor(fresh.length)
       const encoded = encode(table.dimensions, columns, fresh)
-      const arranged = arrange(table.dimensions, encoded)
+      const arranged = arrangeRows(table.dimensions, encoded)
       const rows = arranged.map((place) => fresh[place] ?? 0)
       const { first, slots } = table.admit(ids, rows)
       // Of two rows with one id the later one got no slot.
@@ -148,7 +148,7 @@ export function createSearchIndex(): CarSearchIndex {
       const found = selector.select(conditions, table.size)
       const window = { sort, from: (page - 1) * limit, limit }
       const { total } = found
-      if (filter.wishes.length === 0) return { slots: pageOf(found, window, indexes), total, wishes: [] }
+      if (filter.wishes.length === 0) return { slots: pageSlots(found, window, indexes), total, wishes: [] }
       const wished = filter.wishes.map((wish) => tokens.carsWith(wish))
       return { ...rankedPage(conditions, wished, { ...window, total }, { ...indexes, selector }), total }
     },

@@ -1,4 +1,4 @@
-import { slotsOf, type Condition } from './condition.ts'
+import { slotsOfSets, type Condition } from './condition.ts'
 import { SlotSet, type Space } from './slot-set.ts'
 
 /** The cars that fulfil every condition: a list while they are few, a bitmap, or for one condition just itself. */
@@ -67,7 +67,7 @@ export class Selector {
     } else result.unite(rest.shift()?.sets ?? [], undefined)
     const edges = bitmaps.filter((c) => c.extra > 0)
     const cars = (left: readonly Condition[]) => {
-      const slots = slotsOf([result], result.count)
+      const slots = slotsOfSets([result], result.count)
       return listed(conditions, keepAll(left, slots, slots.length))
     }
     for (const [i, condition] of rest.entries()) {

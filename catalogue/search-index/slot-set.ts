@@ -194,7 +194,7 @@ export class SlotSet {
     return n
   }
 
-  /** Writes the slots, ascending, and says where it stopped. */
+  /** Writes the slots, ascending, and returns where it stopped. */
   copyTo(out: Uint32Array, from = 0): number {
     if (!this.isBitmap) {
       out.set(this.few, from)

@@ -1,7 +1,7 @@
 import { titleTokens, tokensOf } from '../car-tokens.ts'
 import { tagOfCode } from '../tags.ts'
 import { wordFits, type Word } from '../words.ts'
-import { finish, spans, type Pieces } from './order.ts'
+import { runToEnd, spans, type Pieces } from './order.ts'
 import { SlotSet } from './slot-set.ts'
 import type { CarTable } from './table.ts'
 
@@ -40,7 +40,7 @@ export class Tokens {
   private cars(key: string, find: (tokens: ReadonlyMap<string, SlotSet>) => readonly SlotSet[]): SlotSet {
     const known = this.found.get(key)
     if (known !== undefined) return known
-    const fitting = find(this.tokens ?? finish(this.build()))
+    const fitting = find(this.tokens ?? runToEnd(this.build()))
     const [only] = fitting
     const cars = fitting.length === 1 && only !== undefined ? only : this.union(fitting)
     if (this.found.size >= mostWords) this.found.clear()

@@ -67,7 +67,7 @@ export const adminAdRoutes = {
     body: z.object({ ...paging(20), search: searchWords, state: knownOr(adFilters, 'all') }),
     reply: z.object({ ...ok, data: z.array(adminAd), totalCount: z.int() }),
   }),
-  /** Nobody but its owner sees it; they are told why. What was reported of it is settled. */
+  /** Nobody but its owner sees it; they are notified with the reason. What was reported of it is settled. */
   hideAd: route('POST', 'admin_master/hide-ad', {
     id: 'own:hide-ad',
     auth: 'admin',
@@ -75,7 +75,7 @@ export const adminAdRoutes = {
     body: z.object({ id, reason: text(adReasonMissing, adReasonLength) }),
     reply: one,
   }),
-  /** It is as it was before; its owner is told. */
+  /** It is as it was before; its owner is notified. */
   restoreAd: route('POST', 'admin_master/restore-ad', {
     id: 'own:restore-ad',
     auth: 'admin',

@@ -6,7 +6,7 @@ import { knownOr, searchWords } from '../values/list-inputs.ts'
 /** A test drive is here only while it is held: after that it is its seller's. */
 export const messageKinds = ['contact', 'insurance', 'test-drive'] as const
 export type MessageKind = (typeof messageKinds)[number]
-/** `held`: looks like spam, and nobody was told of it. */
+/** `held`: looks like spam, and nobody was notified of it. */
 export const messageStates = ['open', 'done', 'held'] as const
 export type AdminMessageState = (typeof messageStates)[number]
 
@@ -56,7 +56,7 @@ export const adminMessageRoutes = {
     body: z.object({ id, done: z.boolean() }),
     reply: one,
   }),
-  /** No spam: its letters leave, and a seller sees the test drive. `letters` of them waited still. */
+  /** No spam: its e-mails leave, and a seller sees the test drive. `letters`: how many of them still waited. */
   releaseMessage: route('POST', 'admin_master/release-message', {
     id: 'own:release-message',
     auth: 'admin',

@@ -45,7 +45,7 @@ const chosen = {
 }
 /** Characters of the words for a refusal. */
 export const longestRefusal = 200
-const said = z.object(ok)
+const okReply = z.object(ok)
 
 export const adminNameRoutes = {
   /** Those of the most rows first. */
@@ -65,7 +65,7 @@ export const adminNameRoutes = {
     auth: 'admin',
     write: true,
     body: z.object(model),
-    reply: said,
+    reply: okReply,
   }),
   /** It is the same as a model that is there. */
   mergeName: route('POST', 'admin_master/merge-name', {
@@ -73,7 +73,7 @@ export const adminNameRoutes = {
     auth: 'admin',
     write: true,
     body: z.object(chosen),
-    reply: said,
+    reply: okReply,
   }),
   /** Its dealers read why. */
   refuseName: route('POST', 'admin_master/refuse-name', {
@@ -84,6 +84,6 @@ export const adminNameRoutes = {
       id,
       reason: text('Please say why', longestRefusal),
     }),
-    reply: said,
+    reply: okReply,
   }),
 }

@@ -28,7 +28,7 @@ export const adminOrderEntry = z.object({
 })
 export type AdminOrderEntry = z.output<typeof adminOrderEntry>
 
-/** What was told about a payment, and what became of that. */
+/** What was reported about a payment, and what became of that. */
 export const paymentNotice = z.object({
   _id: id,
   /** The provider's own name of it. */
@@ -116,7 +116,7 @@ export const adminOrderRoutes = {
     body: z.object({ notice_id: id, note: words('Please write how it was given back') }),
     reply: one,
   }),
-  /** Pays an order by hand: its money came, and nobody told us. */
+  /** Pays an order by hand: its money came, and nobody reported it. */
   settleOrder: route('POST', 'admin_master/settle-order', {
     id: 'own:settle-order',
     auth: 'admin',

@@ -13,7 +13,7 @@ export const counts = z.object({
   person_reports_open: z.int(),
   /** Makes and models that dealers ask for. */
   names_open: z._default(z.int(), 0),
-  /** Forms kept without their e-mails because they look like spam. */
+  /** Forms stored without their e-mails because they look like spam. */
   forms_held: z.int(),
   /** E-mails on their way, and those that did not go at the first try. */
   letters_waiting: z.int(),

@@ -41,7 +41,7 @@ export const person = z.object({
 })
 export type Person = z.output<typeof person>
 
-const said = z.object(ok)
+const okReply = z.object(ok)
 
 export const adminPeopleRoutes = {
   /** Newest first; by parts of the e-mail address, the name or the business, or by a part of the number. */
@@ -58,7 +58,7 @@ export const adminPeopleRoutes = {
     reply: z.object({ ...ok, data: person }),
   }),
   /**
-   * Ends every session, hides the ads and keeps the person from signing in; they are told why. Nobody suspends
+   * Ends every session, hides the ads and keeps the person from signing in; they are notified with the reason. Nobody suspends
    * themselves or the last admin (`forbidden`).
    */
   suspendPerson: route('POST', 'admin_master/suspend-person', {
@@ -66,7 +66,7 @@ export const adminPeopleRoutes = {
     auth: 'admin',
     write: true,
     body: z.object({ user_id: id, reason: text('Please give a reason', reasonLength) }),
-    reply: said,
+    reply: okReply,
   }),
   /** The person may sign in again, and the ads are back. */
   liftSuspension: route('POST', 'admin_master/lift-suspension', {
@@ -74,7 +74,7 @@ export const adminPeopleRoutes = {
     auth: 'admin',
     write: true,
     body: z.object({ user_id: id }),
-    reply: said,
+    reply: okReply,
   }),
   /** On every device. */
   signOutPerson: route('POST', 'admin_master/sign-out-person', {
@@ -82,6 +82,6 @@ export const adminPeopleRoutes = {
     auth: 'admin',
     write: true,
     body: z.object({ user_id: id }),
-    reply: said,
+    reply: okReply,
   }),
 }

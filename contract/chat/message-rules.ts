@@ -3,9 +3,9 @@
 export const chatLimits = {
   /** UTF-8 bytes of one message. */
   messageBytes: 4000,
-  /** Messages of one chat that a store tells a phone at most; older ones are asked for. */
+  /** Messages of one chat that a store sends to a phone at most; older ones are requested. */
   tail: 100,
-  /** Messages of one chat that a phone without any is told. */
+  /** Messages of one chat that a phone without any is sent. */
   firstTail: 30,
   /** Messages of one page of older ones. */
   page: 50,

@@ -11,7 +11,7 @@ export const alertLimits = {
   name: 81,
   /** Hours between two e-mails to one person. */
   emailEvery: 24,
-  /** Days an alert is kept after its e-mail, and one that had none. */
+  /** Days an alert is stored after its e-mail, and one that had none. */
   notifiedLife: 90,
   waitingLife: 730,
 } as const

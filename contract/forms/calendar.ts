@@ -55,7 +55,7 @@ function folded(line: string): string {
   return `${out}\r\n`
 }
 
-/** The whole file, to be kept as `text/calendar; charset=utf-8`. */
+/** The whole file, to be stored as `text/calendar; charset=utf-8`. */
 export function calendarOf(e: CalendarEvent): string {
   const start = Date.parse(e.start)
   const lines = [

@@ -23,14 +23,14 @@ export function maxOf(value: string | null): number {
 }
 
 /** Nonsense in an address counts as not said. */
-export function stockIn(said: QueryParams): StockState {
+export function stockIn(params: QueryParams): StockState {
   return {
-    page: pageIn(said),
-    search: searchIn(said),
-    make: textIn(said, 'make'),
-    body: textIn(said, 'body'),
-    max: maxOf(said.get('max')),
-    sort: sortOf(said.get('sort')),
+    page: pageIn(params),
+    search: searchIn(params),
+    make: textIn(params, 'make'),
+    body: textIn(params, 'body'),
+    max: maxOf(params.get('max')),
+    sort: sortOf(params.get('sort')),
   }
 }
 

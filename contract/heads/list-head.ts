@@ -14,13 +14,13 @@ export interface ListPlace {
 const most = 100_000
 const longest = 80
 
-export function pageIn(said: QueryParams): number {
-  const page = Number(said.get('page') ?? 1)
+export function pageIn(params: QueryParams): number {
+  const page = Number(params.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= most ? page : 1
 }
-export const textIn = (said: QueryParams, name: string): string =>
-  (said.get(name) ?? '').trim().slice(0, longest)
-export const searchIn = (said: QueryParams): string => textIn(said, 'search')
+export const textIn = (params: QueryParams, name: string): string =>
+  (params.get(name) ?? '').trim().slice(0, longest)
+export const searchIn = (params: QueryParams): string => textIn(params, 'search')
 
 /** One page of a list of dealers or articles for search engines; what a search found is not for them. */
 export const listHead = (list: {

@@ -261,7 +261,7 @@ export const importRoutes = {
     write: true,
     reply: jobReply,
   }),
-  /** Runs the kept file once more: with other columns, or for good. */
+  /** Runs the stored file once more: with other columns, or for good. */
   runImport: route('POST', 'cars/import/:id', {
     id: 'own:run-import',
     auth: 'required',

@@ -23,7 +23,7 @@ interface TemplateFacts {
 }
 type Line = (t: TemplateFacts) => string
 
-const said = (value: string | number | undefined): string => String(value ?? '').trim()
+const trimmed = (value: string | number | undefined): string => String(value ?? '').trim()
 const small = (value: string): string => value.toLowerCase()
 /** `a` or `an`, by the sound of the beginning. */
 const one = (words: string): string =>
@@ -55,23 +55,25 @@ function mileageOf(mileage: string): string {
   return /[a-z]/i.test(mileage) ? mileage.replace(/\s*kms?\b/i, ' km') : `${mileage} km`
 }
 
-function told(fields: DescribeFields, currencySign: string): TemplateFacts {
+function factsOf(fields: DescribeFields, currencySign: string): TemplateFacts {
   const { title, make, model, year, engine, fueltype, transmission, drive, mileage, condition } = fields
-  const named = [said(make), said(model)].filter((word) => word !== '').join(' ')
+  const named = [trimmed(make), trimmed(model)].filter((word) => word !== '').join(' ')
   const price = Number(fields.price)
-  const gear = small(said(transmission)).startsWith('semi') ? 'semi-automatic' : small(said(transmission))
+  const gear = small(trimmed(transmission)).startsWith('semi')
+    ? 'semi-automatic'
+    : small(trimmed(transmission))
   return {
-    name: [said(year), named].filter((word) => word !== '').join(' ') || said(title),
-    title: said(title),
-    isNew: small(said(condition)) === 'new',
-    status: small(said(fields.status)),
-    power: powerOf(said(engine), said(fueltype)),
+    name: [trimmed(year), named].filter((word) => word !== '').join(' ') || trimmed(title),
+    title: trimmed(title),
+    isNew: small(trimmed(condition)) === 'new',
+    status: small(trimmed(fields.status)),
+    power: powerOf(trimmed(engine), trimmed(fueltype)),
     gearbox: one(`${gear} gearbox`),
-    drive: drives.get(small(said(drive))) ?? said(drive),
-    mileage: mileageOf(said(mileage)),
-    outside: small(said(fields.exteriorcolor)),
-    inside: small(said(fields.interiorcolor)),
-    price: said(fields.price) === '' || !Number.isFinite(price) ? '' : currencySign + grouped(price),
+    drive: drives.get(small(trimmed(drive))) ?? trimmed(drive),
+    mileage: mileageOf(trimmed(mileage)),
+    outside: small(trimmed(fields.exteriorcolor)),
+    inside: small(trimmed(fields.interiorcolor)),
+    price: trimmed(fields.price) === '' || !Number.isFinite(price) ? '' : currencySign + grouped(price),
   }
 }
 
@@ -128,7 +130,7 @@ function numberOf(text: string): number {
  * the same in other sentences.
  */
 export function templateText(fields: DescribeFields, currencySign: string, turn = 0): string {
-  const t = told(fields, currencySign)
+  const t = factsOf(fields, currencySign)
   const seed = JSON.stringify(t)
   const pick = (lines: readonly Line[], part: string): string =>
     lines[(numberOf(`${part} ${seed}`) + turn) % lines.length]?.(t) ?? ''

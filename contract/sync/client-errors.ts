@@ -2,12 +2,12 @@ import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { ok } from '../parts.ts'
 
-/** Bugs that one page tells of in its life, and at once. */
+/** Bugs that one page reports in its life, and at once. */
 export const mostClientErrors = 10
 
 const word = z.string().check(z.regex(/^[\w.:-]{1,80}$/))
 
-/** A bug as the app tells it: names and places of our own code, never words that may hold what a person wrote. */
+/** A bug as the app reports it: names and places of our own code, never words that may hold what a person wrote. */
 export const clientError = z.object({
   name: word,
   code: z.optional(word),
@@ -22,7 +22,7 @@ export const clientError = z.object({
 export type ClientError = z.output<typeof clientError>
 
 export const clientErrorRoutes = {
-  /** Told to the operator's log and counted; nothing is stored, and nobody waits for the answer. */
+  /** Written to the operator's log and counted; nothing is stored, and nobody waits for the answer. */
   reportClientErrors: route('POST', 'client-errors', {
     id: 'own:report-client-errors',
     auth: 'none',

@@ -41,7 +41,7 @@ export const draftLimits = {
   images: 60,
   /** The year 2100: a stamp above it is no clock. */
   stamp: 4_102_444_800_000,
-  /** Days the server tells that a draft is gone. */
+  /** Days the server reports that a draft is gone. */
   goneDays: 60,
 } as const
 
@@ -69,7 +69,7 @@ function mergeAll<T extends string | number>(
 }
 
 /** Without the oldest of those that were taken out, where there are too many to remember them all. */
-function remembered(images: DraftCopy['images']): DraftCopy['images'] {
+function withoutOldestRemovals(images: DraftCopy['images']): DraftCopy['images'] {
   const out = Object.entries(images)
     .filter(([, { v }]) => v === takenOut)
     .sort(([a, x], [b, y]) => x.at - y.at || (a < b ? -1 : 1))
@@ -84,7 +84,7 @@ export function mergeDrafts(a: DraftCopy, b: DraftCopy): DraftCopy {
   const versions = [a.base_version, b.base_version].filter((v) => v !== undefined)
   return {
     fields: mergeAll(a.fields, b.fields),
-    images: remembered(mergeAll(a.images, b.images)),
+    images: withoutOldestRemovals(mergeAll(a.images, b.images)),
     step: laterOf(a.step, b.step),
     ...(ad !== undefined && { ad_id: ad }),
     ...(versions.length > 0 && { base_version: Math.max(...versions) }),

@@ -69,7 +69,7 @@ export type SyncedDraft = z.output<typeof syncedDraft>
 /** `discarded`: thrown away, and an edit later than that brings it back. `published`: became an ad, and stays gone. */
 export const draftEnds = ['discarded', 'published'] as const
 export type DraftEnd = (typeof draftEnds)[number]
-/** A draft that is gone from the server; told for 60 days. */
+/** A draft that is gone from the server; reported for 60 days. */
 const goneDraft = z.object({ id, rev: version, at, why: z.enum(draftEnds) })
 
 export const draftRoutes = {
@@ -107,7 +107,7 @@ export const draftRoutes = {
         rev: version,
         /** Ask again at once: there is more after `rev`. */
         more: z.boolean(),
-        /** The server was set back to an earlier day and told everything it has: push what `live` lacks. */
+        /** The server was set back to an earlier day and sent everything it has: push what `live` lacks. */
         full: z.boolean(),
         drafts: z.array(syncedDraft),
         gone: z.array(goneDraft),

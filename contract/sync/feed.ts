@@ -14,7 +14,7 @@ export const feedLimits = {
   /** The newest cars that a phone keeps, usually and at most. */
   window: 5000,
   widestWindow: 50_000,
-  /** Days that a car which left the market is remembered; a phone that was away longer starts over. */
+  /** Days that a car which left the market is recorded; a phone that was away longer starts over. */
   memory: 60,
 } as const
 

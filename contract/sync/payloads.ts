@@ -119,13 +119,13 @@ export interface ChatSend {
   receiver: string
   /** Trimmed; empty beside a picture only. */
   message: string
-  /** Id of a kept picture. */
+  /** Id of a stored picture. */
   image?: string
   /** Milliseconds of this phone's clock, shown beside the message. */
   timestamp: number
 }
 
-/** Whether to be told when a car of a model is for sale; `model` is make and model. */
+/** Whether to be notified when a car of a model is for sale; `model` is make and model. */
 export interface AlertSet {
   model: string
   want: 'yes' | 'no'

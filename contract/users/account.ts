@@ -69,44 +69,44 @@ export const passwordForm = z
 export const emailForm = z.object({ email, password: ownPassword })
 export const deleteAccountForm = z.object({ password: ownPassword })
 
-const said = z.object(ok)
+const okReply = z.object(ok)
 
 export const accountRoutes = {
-  /** The same answer whether the address is taken or not; a person who has it is told by e-mail. */
+  /** The same answer whether the address is taken or not; a person who has it is notified by e-mail. */
   signUp: route('POST', 'users/sign-up', {
     id: 'R-API-26',
     auth: 'optional',
     write: true,
     body: signUpForm,
-    reply: said,
+    reply: okReply,
   }),
   /** Opens the link of an e-mail: a new account's, or a new address's. Again is as good as once; else `link_expired`. */
   verifyUser: route('GET', 'users/verify-user/:id', {
     id: 'R-API-27',
     auth: 'optional',
     params: z.object({ id: secret }),
-    reply: said,
+    reply: okReply,
   }),
   /** The same answer for any address. */
   resendVerification: route('POST', 'users/resend-verification', {
     id: 'own:resend-verification',
     auth: 'optional',
     body: addressForm,
-    reply: said,
+    reply: okReply,
   }),
   /** The same answer for any address. */
   forgotPassword: route('POST', 'users/forgot-password', {
     id: 'R-API-28',
     auth: 'optional',
     body: addressForm,
-    reply: said,
+    reply: okReply,
   }),
   /** `link_expired` for a link that is used, too old or made up. */
   verifyForgotPasswordString: route('GET', 'users/verify-forgot-password-string/:token', {
     id: 'R-API-29',
     auth: 'optional',
     params: z.object({ token: secret }),
-    reply: said,
+    reply: okReply,
   }),
   /** Ends every session of the account. Not for a person who is signed in (R-AUTH-16). */
   resetUserPassword: route('POST', 'users/reset-user-password/:token', {
@@ -115,7 +115,7 @@ export const accountRoutes = {
     write: true,
     params: z.object({ token: secret }),
     body: resetForm,
-    reply: said,
+    reply: okReply,
   }),
   /** Ends the other sessions. A wrong `password` is `validation_failed` at that field, here and in the two below. */
   changePassword: route('POST', 'users/change-password', {
@@ -123,20 +123,20 @@ export const accountRoutes = {
     auth: 'required',
     write: true,
     body: passwordForm,
-    reply: said,
+    reply: okReply,
   }),
   /** Takes effect when the link in the e-mail to the new address is opened. */
   changeEmail: route('POST', 'users/change-email', {
     id: 'own:change-email',
     auth: 'required',
     body: emailForm,
-    reply: said,
+    reply: okReply,
   }),
   /** For ever: the account, its ads and everything personal. Again is as good as once. */
   deleteAccount: route('POST', 'users/delete-account', {
     id: 'own:delete-account',
     auth: 'required',
     body: deleteAccountForm,
-    reply: said,
+    reply: okReply,
   }),
 }

@@ -6,7 +6,7 @@
 /** Whether a failure is of one kind; decided by code, name or type, never by words. */
 export type Kind = (error: unknown) => boolean
 
-/** What may be told of a bug. Never its words: they may hold what a person wrote. */
+/** What may be reported of a bug. Never its words: they may hold what a person wrote. */
 export interface Bug {
   /** Name of the error, or the type of what was thrown instead of one. */
   name: string
@@ -68,7 +68,7 @@ export function missingFile(error: unknown): never {
   throw isMissingFile(error) ? Object.assign(error as Error, { code: 'network' }) : error
 }
 
-/** Says to the caller, or to the browser, that this is to be tried again; it is no bug where nobody hears it. */
+/** Tells the caller, or the browser, to try again; it is no bug where nobody handles it. */
 export const tryAgain = (words: string) => Object.assign(new Error(words), { code: 'unavailable' })
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -76,18 +76,18 @@ const wordOf = (value: unknown) => /^[\w-]{1,40}$/.exec(textOf(value))?.[0]
 
 /** Name, code and place of a bug, without its words. */
 export function describeBug(error: unknown): Bug {
-  const told = Object(error) as {
+  const fields = Object(error) as {
     name?: unknown
     code?: unknown
     stack?: unknown
     message?: unknown
   } & Partial<Bug>
-  const code = wordOf(told.code)
-  const stack = textOf(told.stack ?? told.at).replace(textOf(told.message), '')
+  const code = wordOf(fields.code)
+  const stack = textOf(fields.stack ?? fields.at).replace(textOf(fields.message), '')
   const at = /[\w.-]{1,60}\.js:\d{1,7}:\d{1,7}/.exec(stack)?.[0]
-  const during = wordOf(told.during)
+  const during = wordOf(fields.during)
   return {
-    name: wordOf(told.name) ?? typeof error,
+    name: wordOf(fields.name) ?? typeof error,
     ...(code !== undefined && { code }),
     ...(at !== undefined && { at }),
     ...(during !== undefined && { during }),

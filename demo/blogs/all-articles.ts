@@ -5,7 +5,7 @@ import { buying } from './buying.ts'
 import { keeping } from './keeping.ts'
 import { selling } from './selling.ts'
 import type { Picture } from '#contract/cars.ts'
-import { excerptOf, plainOf, safeArticle, slugsOf, tokensOf } from '../../server/blogs/blogs-rules.ts'
+import { excerptOf, plainOf, safeArticle, slugsOf, articleTokens } from '../../server/blogs/blogs-rules.ts'
 import { addBlog } from '../../server/blogs/blogs-store.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'
@@ -36,7 +36,7 @@ export async function writeArticles(
       excerpt: excerptOf(description),
       image: o.pictures[i]?.url ?? '',
       blur: o.pictures[i]?.blur ?? '',
-      search_tokens: tokensOf(article.title, plain),
+      search_tokens: articleTokens(article.title, plain),
       published_at: new Date(published),
       updated_at: new Date(published),
     })

@@ -8,7 +8,7 @@ import { mountAdminAds } from './ads/ad-admin-routes.ts'
 import { mountArticles } from './articles/article-routes.ts'
 import { mountAdminOrders } from './orders/admin-orders-routes.ts'
 import { mountOverview } from './overview-routes.ts'
-import { mountPeople } from './people/people-routes.ts'
+import { mountAdminPeople } from './people/people-routes.ts'
 import { mountPersonReports } from './reports/person-reports.ts'
 import { mountReports } from './reports/take-report.ts'
 import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
@@ -17,7 +17,7 @@ import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
 export function mountAdmin(app: FastifyInstance, mount: Mount, deps: Deps): void {
   mountSecondFactor(mount, deps)
   mountOverview(mount, deps)
-  mountPeople(mount, deps)
+  mountAdminPeople(mount, deps)
   mountAdminDealers(mount, deps)
   mountAdminMessages(mount, deps)
   mountAdminNames(mount, deps)

@@ -88,7 +88,7 @@ async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 'now'>)
 
 const ok = { success: true, msg: 'Success' } as const
 
-/** Milliseconds that everything counted is told again. */
+/** Milliseconds for which the same counts are sent again. */
 const countsLast = 10_000
 
 /** Counts, plans and the audit log. */

@@ -1,6 +1,6 @@
 /** How lists of the admin area are searched: every word must be somewhere in the text, whatever its letter case. */
 
-export const wordsOf = (search: string | undefined): string[] =>
+export const searchWordsOf = (search: string | undefined): string[] =>
   (search ?? '').split(/\s+/).filter((word) => word !== '')
 
 /** SQL: `text` has all words of the parameter `words`. */

@@ -7,7 +7,7 @@ import { mountVideos } from './videos/videos-routes.ts'
 
 const success = true as const
 
-/** An article as it is told at `now`. */
+/** An article as it is sent at `now`. */
 export const publicBlog = (row: BlogRow, now: Date): Blog => ({
   ...row,
   updated_at: row.updated_at.toISOString(),

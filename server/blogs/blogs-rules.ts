@@ -41,7 +41,7 @@ export function excerptOf(html: string): string {
 }
 
 /** What a search looks at. */
-export const tokensOf = (title: string, plain: string): string[] => [
+export const articleTokens = (title: string, plain: string): string[] => [
   ...new Set(textParts(`${title} ${plain}`)),
 ]
 

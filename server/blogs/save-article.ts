@@ -3,8 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
-import { refused } from '../pictures/uploads/refused.ts'
-import { excerptOf, plainOf, safeArticle, slugsOf, tokensOf } from './blogs-rules.ts'
+import { pictureRefusal } from '../pictures/uploads/picture-refusal.ts'
+import { excerptOf, plainOf, safeArticle, slugsOf, articleTokens } from './blogs-rules.ts'
 import { addBlog, type BlogWords, heldBlog, type HeldBlog, rewriteBlog } from './blogs-store.ts'
 
 export interface SavedArticle {
@@ -26,7 +26,7 @@ export async function saveArticle(
   if (slug !== undefined && !before) throw new AppError('not_found', { msg: noBlog })
   const description = safeArticle(html)
   const plain = plainOf(description)
-  if (plain === '') throw refused('description', 'Please write the article')
+  if (plain === '') throw pictureRefusal('description', 'Please write the article')
   const now = deps.now()
   const published_at = published ? publishedAt(before?.published_at, publish_at, now) : null
   const words = {
@@ -34,7 +34,7 @@ export async function saveArticle(
     description,
     excerpt: excerptOf(description),
     ...(await pictureOf(sql, deps, { author, image, before, now })),
-    search_tokens: tokensOf(title, plain),
+    search_tokens: articleTokens(title, plain),
     published_at,
     // Nobody reads it before.
     updated_at: published_at !== null && published_at > now ? published_at : now,
@@ -67,7 +67,7 @@ async function pictureOf(
   if (o.before?.image === o.image) return { image: o.image, blur: o.before.blur }
   const key = /^\/media\/([a-z\d-]+)\/1280\.webp$/.exec(o.image)?.[1]
   if (key !== undefined && drawn?.has(key)) return { image: o.image, blur: '' }
-  const missing = () => refused('image', 'This picture is not here. Please add it again.')
+  const missing = () => pictureRefusal('image', 'This picture is not here. Please add it again.')
   if (!/^img_[0-9a-f]{32}$/.test(o.image)) throw missing()
   const [picture] = await claimImages(sql, o.author, [o.image], o.now, missing)
   if (!picture) throw missing()

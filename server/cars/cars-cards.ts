@@ -80,7 +80,7 @@ export function shown<R extends StoredRow>({ liked, pictures, ...row }: R) {
 }
 
 /** The words of a picture are not said where the title stands beside it. */
-export const cardOf = (row: z.output<typeof cardRow>): CarCard =>
+export const cardFromRow = (row: z.output<typeof cardRow>): CarCard =>
   shown({ ...row, pictures: row.pictures.map((one) => ({ ...one, alt: '' })) })
 
 /** The card at a place of a list: those further down come without the preview of their picture. */

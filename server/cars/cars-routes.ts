@@ -15,7 +15,7 @@ import type { ListService } from './list/list-service.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { sellerOf } from '../users/users-store.ts'
 import { countsAsView, safeDescription } from './cars-rules.ts'
-import { carBySlugOrId, picturesOf, recentCars } from './cars-store.ts'
+import { carBySlugOrId, cardPicturesOf, recentCars } from './cars-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
@@ -49,7 +49,7 @@ export function mountCars(
   })
 
   mount(carRoutes.getCarPictures, async ({ params, user, sql }) => {
-    const found = await picturesOf(sql, params.id)
+    const found = await cardPicturesOf(sql, params.id)
     if (!found) throw noSuchCar()
     const { hidden, creator, ...data } = found
     if (hidden && creator !== user?.id) throw new AppError('gone')

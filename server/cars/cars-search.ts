@@ -3,7 +3,7 @@ import { rank, type Search } from '#catalogue'
 import { priceSlices, type CarCard, type Facets } from '#contract/cars.ts'
 import { priceRange } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { cardAt, cardColumns, cardOf, cardRow, likedColumn } from './cars-cards.ts'
+import { cardAt, cardColumns, cardFromRow, cardRow, likedColumn } from './cars-cards.ts'
 import { expanded, narrows, orderOf, Parameters, scoreOf, whereOf } from './cars-where.ts'
 import type { FacetDimension, ExpandedFilter } from './cars-where.ts'
 
@@ -77,7 +77,7 @@ async function readPage(
     join cars c on c.id = page.id
     order by ${first}${orderOfCars(order)}`
   const statement = { text, values: p.values, ...(plain && { name: `cars-page-${search.sort}` }) }
-  return (await sql.rows(cardRow, statement)).map(cardOf).map(cardAt)
+  return (await sql.rows(cardRow, statement)).map(cardFromRow).map(cardAt)
 }
 
 const orderOfCars = (order: string) => order.replaceAll(/(^|, )/g, '$1c.')

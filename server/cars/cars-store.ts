@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import {
   cardColumns,
-  cardOf,
+  cardFromRow,
   cardRow,
   carColumnsRow,
   detailColumns,
@@ -49,7 +49,7 @@ const picturesRow = z.object({
   hidden: z.boolean(),
 })
 /** Addresses of the pictures that the card of a car may show, whatever its status. */
-export const picturesOf = (sql: Sql, id: string): Promise<z.output<typeof picturesRow> | undefined> =>
+export const cardPicturesOf = (sql: Sql, id: string): Promise<z.output<typeof picturesRow> | undefined> =>
   sql.row(picturesRow, {
     name: 'cars-pictures',
     text: `select jsonb_path_query_array(pictures, '$[0 to ${limits.cardPictures - 1}].url') as images, version, creator,
@@ -84,5 +84,5 @@ export async function recentCars(
       order by beside.rank, c.created_at desc, c.id limit ${recentCount}`,
     values: [car._id, car.make, car.bodytype, user ?? null],
   })
-  return rows.map(cardOf)
+  return rows.map(cardFromRow)
 }

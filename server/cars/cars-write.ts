@@ -29,7 +29,7 @@ export interface NewCar {
   condition: string
   exteriorcolor: string
   interiorcolor: string
-  /** HTML; sanitised on the way out. */
+  /** HTML; sanitised when it is sent. */
   description: string
   carfeatures: readonly string[]
   address: string
@@ -82,11 +82,11 @@ const newCar = z.object({
 
 const chunkSize = 500
 /** Zero characters and halves of characters cannot be stored. */
-const kept = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '')
-const storable = (_: string, value: unknown) => (typeof value === 'string' ? kept(value) : value)
+const storableText = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '')
+const storable = (_: string, value: unknown) => (typeof value === 'string' ? storableText(value) : value)
 
 /**
- * Writes cars in statements of 500 rows and says how many were written. All are checked before the first is written:
+ * Writes cars in statements of 500 rows and returns how many were written. All are checked before the first is written:
  * a car that breaks a rule throws `validation_failed` with its place in the list in front of the field's name.
  * Hand in a transaction when all or nothing is meant.
  */
@@ -119,7 +119,7 @@ function rowOf(car: NewCar, place = '') {
     updated_at: c.updated_at ?? c.created_at,
     mileage_km: kilometresOf(c.mileage),
     transmission_key: transmissionKey(c.transmission),
-    search_tokens: tokensOf({ ...c, title: kept(c.title) }),
+    search_tokens: tokensOf({ ...c, title: storableText(c.title) }),
   }
 }
 
@@ -168,14 +168,14 @@ const lasting = ['id', 'slug', 'creator', 'featured', 'clicks', 'created_at']
 const edited = names.filter((n) => !lasting.includes(n))
 
 /**
- * Writes an edited car over `version`, and nothing when the car is at another one by now; says whether it did. A field
+ * Writes an edited car over `version`, and nothing when the car is at another one by now; returns whether it did. A field
  * that breaks a rule throws `validation_failed` under its own name.
  */
 export async function rewriteCar(sql: Sql, car: NewCar, version: number): Promise<boolean> {
   return (await rewrite(sql, [{ ...rowOf(car), version }])) === 1
 }
 
-/** The same for many, in statements of 500 rows; says how many were written. A rule is broken as in `insertCars`. */
+/** The same for many, in statements of 500 rows; returns how many were written. A rule is broken as in `insertCars`. */
 export async function rewriteCars(
   sql: Sql,
   cars: readonly (NewCar & { version: number })[],
@@ -216,7 +216,7 @@ const bare = z.object({
 })
 
 /**
- * Works out the tokens of cars that were written before tokens were kept, and says of how many. Several processes may do
+ * Works out the tokens of cars that were written before tokens were stored, and returns of how many. Several processes may do
  * it at the same time; the outcome is one.
  */
 export async function fillTokens(sql: Sql): Promise<number> {

@@ -19,7 +19,7 @@ class Clicks {
     this.#db = db
   }
 
-  /** Notes one view and says how many of the car are not in the database yet. */
+  /** Notes one view and returns how many of the car are not in the database yet. */
   add(carId: string): number {
     this.#waiting.set(carId, (this.#waiting.get(carId) ?? 0) + 1)
     // A failed write has put its views back; the next one takes them along.

@@ -80,13 +80,13 @@ type Row = z.output<typeof changeRow>
 
 /** The newest messages of a chat that have room in the event. */
 function fitting(all: readonly ChatMessage[], room: { left: number }): ChatMessage[] {
-  const kept: ChatMessage[] = []
+  const messages: ChatMessage[] = []
   for (const m of all.toReversed()) {
     room.left -= m.message.length
-    if (kept.length > 0 && room.left < 0) break
-    kept.unshift(m)
+    if (messages.length > 0 && room.left < 0) break
+    messages.unshift(m)
   }
-  return kept
+  return messages
 }
 
 function changeOf(row: Row, room: { left: number }): ChatChange[] {
@@ -141,7 +141,7 @@ function eventOf(rows: readonly Row[], full: boolean): ChatsEvent {
 /** New messages of a chat that are looked for at first: mostly it is one. */
 const few = 8
 
-/** What has changed for each of these; one more of each than a phone is told, to see whether there are more. */
+/** What has changed for each of these; one more of each than a phone is sent, to see whether there are more. */
 async function changed(sql: Sql, people: readonly Numbered[]): Promise<Row[][]> {
   if (people.length === 0) return []
   const [chats, messages] = [limits.maxLimit + 1, chatLimits.tail + 1]
@@ -194,7 +194,7 @@ export async function changesOf(sql: Sql, user: string, from: number | undefined
 }
 
 /** Messages of the chat of the two before a place, oldest first. */
-export async function olderThan(
+export async function messagesBefore(
   sql: Sql,
   o: { user: string; other: string; before: number },
 ): Promise<ChatMessage[]> {

@@ -9,8 +9,8 @@ import { carsAbout, type Party, peopleOf } from './askers-store.ts'
 import type { ServerChatStore } from './chat-store.ts'
 import { mountChatToken } from './firestore/chat-token.ts'
 import { mountConversation } from './conversation-routes.ts'
-import { mountPeople } from './people/people-routes.ts'
-import { settingsOf } from './people/settings-store.ts'
+import { mountChatPeople } from './people/people-routes.ts'
+import { chatSettingsOf } from './people/settings-store.ts'
 import { chatStoreOf } from './store-of.ts'
 import { mountStream } from './stream/stream-route.ts'
 
@@ -25,7 +25,7 @@ export function mountChat(
   const { store = chatStoreOf(deps) } = o
   mountConversation(mount, deps, store)
   mountStream(app, deps, { ...o, store })
-  mountPeople(mount, deps, store)
+  mountChatPeople(mount, deps, store)
   mount(chatRoutes.saveChatInfo, async ({ body, user, sql }) => {
     await askSeller(sql, deps, { store, asker: user.id, ...body })
     return { success, msg: 'Message request sent.' }
@@ -44,7 +44,7 @@ const nothing = { muted: false, blocked: false }
 
 async function listFor(sql: Sql, store: ServerChatStore, user: string): Promise<ChatEntry[]> {
   const chats = await store.chatsOf(sql, user, limits.maxLimit)
-  const settings = await settingsOf(sql, user)
+  const settings = await chatSettingsOf(sql, user)
   const people = await peopleOf(sql, [...new Set(chats.flatMap((c) => [c.sender, c.receiver]))])
   const cars = await carsAbout(sql, [...new Set(chats.flatMap((c) => c.car ?? []))])
   return chats.flatMap((chat): ChatEntry[] => {

@@ -5,7 +5,7 @@ import type { CallWithoutSql, Mount, Together } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
-import { olderThan } from './changes.ts'
+import { messagesBefore } from './changes.ts'
 import { type ServerChatStore, messageId, type MessageToAppend } from './chat-store.ts'
 import { markChats } from './marks.ts'
 import { needPlan, refusalsOf } from './may-write.ts'
@@ -97,6 +97,6 @@ export function mountConversation(mount: Mount, deps: Deps, store: ServerChatSto
     ownOnly()
     await needPlan(sql, user.id, deps.now())
     const { other, before } = params
-    return { ...success, data: await olderThan(sql, { user: user.id, other, before: Number(before) }) }
+    return { ...success, data: await messagesBefore(sql, { user: user.id, other, before: Number(before) }) }
   })
 }

@@ -118,7 +118,7 @@ async function emailOne(
   const chats = held ? await heldChats(sql, user, now) : []
   if (!held || chats.length === 0) return
   await sql.run({
-    name: 'chat-emails-told',
+    name: 'chat-emails-sent',
     text: 'update chats set emailed_at = $2 where key = any ($1)',
     values: [chats.map(({ key }) => key), now],
   })

@@ -116,8 +116,8 @@ function rowOf(m: MessageToAppend, numbers: ReadonlyMap<string, number>) {
 }
 
 /** Clocks of phones are wrong: nothing was written in the future, nor before there were phones. */
-const writtenAt = ({ at, writtenAt: said = at }: MessageToAppend): Date =>
-  Number.isNaN(said.getTime()) ? at : new Date(Math.max(0, Math.min(said.getTime(), at.getTime())))
+const writtenAt = ({ at, writtenAt: claimed = at }: MessageToAppend): Date =>
+  Number.isNaN(claimed.getTime()) ? at : new Date(Math.max(0, Math.min(claimed.getTime(), at.getTime())))
 
 const chatRow = z.object({
   key: z.string(),

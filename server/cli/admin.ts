@@ -9,7 +9,7 @@ import { newsletterVerbs, peopleVerbs } from './admin/people-verbs.ts'
 import { orderVerbs } from './admin/order-verbs.ts'
 import { Misused, type Verb } from './admin/verb.ts'
 import { videoVerbs } from './admin/video-verbs.ts'
-import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
+import { printError, openDeps, readSettings, startFailureOf, printLine } from './open-deps.ts'
 
 const verbs: readonly Verb[] = [
   ...peopleVerbs,
@@ -37,20 +37,20 @@ async function run(verb: Verb, args: readonly string[]): Promise<void> {
   const config = readSettings()
   const deps = await openDeps(config)
   try {
-    for (const line of await verb.run(deps, args)) say(plain(line))
+    for (const line of await verb.run(deps, args)) printLine(plain(line))
   } finally {
     await deps.db.close()
   }
 }
 
 function stop(sentence: string): never {
-  complain(sentence)
+  printError(sentence)
   return process.exit(1)
 }
 
 const [name, ...args] = process.argv.slice(2)
 const verb = verbs.find((one) => one.name === name)
-if (name === undefined || name === 'help' || name === '--help') say(usage)
+if (name === undefined || name === 'help' || name === '--help') printLine(usage)
 else if (!verb) stop(`There is no verb ${name}.\n\n${usage}`)
 else {
   try {
@@ -58,6 +58,6 @@ else {
   } catch (error) {
     if (error instanceof Misused) stop(`${error.message}\n\nnpm run admin -- ${verb.name} ${verb.takes}`)
     if (error instanceof AppError) stop(plain(error.message))
-    stop(`Nothing was done. ${reasonOf(error, readSettings())}`)
+    stop(`Nothing was done. ${startFailureOf(error, readSettings())}`)
   }
 }

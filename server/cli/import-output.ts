@@ -4,9 +4,9 @@ import type { ImportProblem } from '#contract/selling/import.ts'
 import type { ImportProgress } from '../import/import-rows.ts'
 import { reportHead, reportLine } from '../import/jobs/report.ts'
 import { assumedOf, type Plan } from '../import/table/plan.ts'
-import { complain, say } from './open-deps.ts'
+import { printError, printLine } from './open-deps.ts'
 
-/** What the import command is told, and what it tells. */
+/** The arguments of the import command, and what it prints. */
 
 export const usage = `npm run import -- file.csv --dealer e-mail [options]
 
@@ -31,8 +31,8 @@ const shownProblems = 20
 const plain = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
 
 /** Ends the program with a sentence. */
-export function stop(sentence: string): never {
-  complain(sentence)
+export function exitWithError(sentence: string): never {
+  printError(sentence)
   return process.exit(1)
 }
 
@@ -59,30 +59,30 @@ export function readArguments() {
     })
     return { ...values, files: positionals }
   } catch (error) {
-    return stop(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    return exitWithError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
   }
 }
 export type Args = ReturnType<typeof readArguments>
 
 export function showPlan(plan: Plan): void {
-  for (const { line, ...said } of plan.reading?.lines ?? []) {
-    say(
-      `Line ${line} is no UTF-8. As utf-8: ${plain(said['utf-8'])}. As windows-1252: ${plain(said['windows-1252'])}.`,
+  for (const { line, ...readings } of plan.reading?.lines ?? []) {
+    printLine(
+      `Line ${line} is no UTF-8. As utf-8: ${plain(readings['utf-8'])}. As windows-1252: ${plain(readings['windows-1252'])}.`,
     )
   }
   if (plan.reading) {
     const { encoding, header_line: line, sheet } = plan.reading
     const what = sheet === undefined ? `Read as ${encoding}` : `Read from the sheet "${plain(sheet)}"`
-    say(`${what}, columns named in line ${line}.`)
+    printLine(`${what}, columns named in line ${line}.`)
   }
-  say('Columns:')
+  printLine('Columns:')
   for (const { name, field, samples, stays_out: out } of plan.columns) {
     const none = out ? '(stays out)' : '(into the description)'
     const words = `${name.padEnd(24)} ${(field || none).padEnd(24)} ${samples.slice(0, 3).join(' · ')}`
-    say(`  ${plain(words)}`)
+    printLine(`  ${plain(words)}`)
   }
-  say('In every ad:')
-  for (const [field, words] of Object.entries(assumedOf(plan))) say(`  ${field.padEnd(24)} ${words}`)
+  printLine('In every ad:')
+  for (const [field, words] of Object.entries(assumedOf(plan))) printLine(`  ${field.padEnd(24)} ${words}`)
 }
 
 export function summary({ counts: c }: ImportProgress, dryRun: boolean): string {
@@ -92,7 +92,7 @@ export function summary({ counts: c }: ImportProgress, dryRun: boolean): string 
   }${c.doubtful > 0 ? `; ${c.doubtful} in doubt` : ''}${c.doubles > 0 ? `; ${c.doubles} of the new ones look like ads that are there already` : ''}.`
 }
 
-/** Tells how far it is, on stderr; one line that changes where there is a person to look. */
+/** Reports progress on stderr; one line that changes where there is a person to look. */
 export function progress(): (standing: ImportProgress) => void {
   let last = 0
   return ({ counts, progress: share }) => {
@@ -108,17 +108,18 @@ export function progress(): (standing: ImportProgress) => void {
 export function problemReporter(
   report: WriteStream | undefined,
 ): (problems: readonly ImportProblem[]) => void {
-  let told = 0
+  let printed = 0
   report?.write(reportHead)
   return (problems) => {
     for (const p of problems) {
       report?.write(reportLine(p))
-      if (told < shownProblems)
-        complain(
+      if (printed < shownProblems)
+        printError(
           `${terminal ? '\r' : ''}${plain(`Line ${p.line}, ${p.column || 'row'} "${p.value}": ${p.reason}`)}`,
         )
-      if (told === shownProblems && !report) complain('… more problems; --report out.csv keeps them all.')
-      told += 1
+      if (printed === shownProblems && !report)
+        printError('… more problems; --report out.csv keeps them all.')
+      printed += 1
     }
   }
 }

@@ -17,11 +17,11 @@ import {
   progress,
   readArguments,
   showPlan,
-  stop,
+  exitWithError,
   summary,
   usage,
 } from './import-output.ts'
-import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
+import { printError, openDeps, readSettings, startFailureOf, printLine } from './open-deps.ts'
 
 const most = 50_000_000_000
 /** A workbook of one's own may take its time. */
@@ -37,7 +37,7 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
   const stopping = new AbortController()
   const onStop = () => {
     if (stopping.signal.aborted) process.exit(1)
-    complain('\nStopping after this batch …')
+    printError('\nStopping after this batch …')
     stopping.abort()
   }
   process.on('SIGINT', onStop)
@@ -77,11 +77,11 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
     const started = performance.now()
     const done = await importRows(deps, run)
     const seconds = (performance.now() - started) / 1000
-    say(
+    printLine(
       `${summary(done, dryRun)} ${seconds.toFixed(1)} s, ${Math.round(done.counts.rows / seconds)} rows a second.`,
     )
     if (stopping.signal.aborted)
-      complain('Stopped. The same command goes on: what is in stays, nothing comes twice.')
+      printError('Stopped. The same command goes on: what is in stays, nothing comes twice.')
     return !stopping.signal.aborted
   } finally {
     await new Promise<void>((closed) => (report ? report.end(closed) : closed()))
@@ -92,15 +92,17 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
 
 const args = readArguments()
 const [path, ...more] = args.files
-if (args.help) say(usage)
-else if (path === undefined || more.length > 0 || args.dealer === undefined) stop(usage)
-else if (!existsSync(path)) stop(`There is no file ${path}.`)
+if (args.help) printLine(usage)
+else if (path === undefined || more.length > 0 || args.dealer === undefined) exitWithError(usage)
+else if (!existsSync(path)) exitWithError(`There is no file ${path}.`)
 else {
   try {
     if (!(await main(path, args.dealer, args))) process.exitCode = 130
   } catch (error) {
     const known =
       error instanceof UnreadableTable || (error instanceof AppError && error.code === 'validation_failed')
-    stop(known ? error.message : `The table could not be imported. ${reasonOf(error, readSettings())}`)
+    exitWithError(
+      known ? error.message : `The table could not be imported. ${startFailureOf(error, readSettings())}`,
+    )
   }
 }

@@ -10,16 +10,16 @@ import { openDb } from '../kernel/db/open.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { newId } from '../kernel/ids.ts'
 
-export const say = (line: string): void => void process.stdout.write(`${line}\n`)
-export const complain = (line: string): void => void process.stderr.write(`${line}\n`)
+export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
+export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** The settings of the environment and of `.env`; ends the process with every sentence about what is wrong. */
 export function readSettings(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const result = readConfig(process.env)
   if (result.ok) return result.config
-  complain('Motorkin cannot start with these settings:')
-  for (const problem of result.problems) complain(`  ${problem}`)
+  printError('Motorkin cannot start with these settings:')
+  for (const problem of result.problems) printError(`  ${problem}`)
   return process.exit(1)
 }
 
@@ -27,7 +27,7 @@ const deepest = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? deepest(error.cause) : error
 
 /** Why a program could not begin, as a sentence. */
-export function reasonOf(error: unknown, config: Pick<Config, 'databaseUrl'>): string {
+export function startFailureOf(error: unknown, config: Pick<Config, 'databaseUrl'>): string {
   const root = deepest(error)
   const text = root instanceof Error ? root.message || codeOf(root) : String(root)
   const away = error instanceof AppError && error.code === 'unavailable' && config.databaseUrl !== undefined

@@ -1,5 +1,5 @@
 // Lets forms in that need no login. Nothing a person wrote is ever lost: too many wait on the phone, and what looks like
-// spam is kept without its e-mails until an operator looks at it. No captcha.
+// spam is stored without its e-mails until an operator looks at it. No captcha.
 import { AppError } from '#contract/errors.ts'
 import type { FilledForm } from '#contract/forms/filled.ts'
 import { formLimits } from '#contract/limits.ts'
@@ -33,7 +33,7 @@ async function turnOf(
   return 0
 }
 
-/** Throws `rate_limited`, or says whether the form is kept without its e-mails. In the transaction of the form. */
+/** Throws `rate_limited`, or returns whether the form is stored without its e-mails. In the transaction of the form. */
 export async function admit(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'now'>,

@@ -14,7 +14,7 @@ const two = (n: number) => String(n).padStart(2, '0')
 export const dateOf = (at: Date) =>
   `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`
 /** HH:MM in UTC */
-export const timeOf = (at: Date) => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
+export const utcTime = (at: Date) => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
 
 /** The mail to the seller, as plain text and as HTML in which nothing typed is markup. */
 export function enquiryEmail({ car, from }: EnquiryEmail) {

@@ -5,7 +5,7 @@ import { fullNumber } from '#contract/values/region.ts'
 import { carStatuses } from '#contract/limits.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { dateOf, timeOf } from './enquiries-rules.ts'
+import { dateOf, utcTime } from './enquiries-rules.ts'
 
 const sentRow = z.object({ _id: z.string(), car_id: z.string(), created_at: z.date() })
 export type SentEnquiry = z.output<typeof sentRow>
@@ -125,7 +125,7 @@ export async function enquiriesOf(
     ...e,
     gsm: fullNumber(country_code, gsm),
     date: dateOf(created_at),
-    time: timeOf(created_at),
+    time: utcTime(created_at),
     created_at: created_at.toISOString(),
     car_id: { _id: car, slug, title },
   }))

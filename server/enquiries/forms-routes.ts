@@ -23,7 +23,7 @@ interface Form {
   add: (sent: SentForm) => Promise<boolean>
   /** To the operator. */
   mail: EmailBody
-  /** Who is told that it arrived, and whom the operator's answer goes to. */
+  /** Who is notified that it arrived, and whom the operator's answer goes to. */
   person?: { email: string; mail: (site: Site) => EmailBody }
 }
 

@@ -8,7 +8,7 @@ interface Sent {
   id: string
   client_ref: string | undefined
   created_at: Date
-  /** Since when it waits for an operator, who is not told of it before. */
+  /** Since when it waits for an operator, who is not notified of it before. */
   held_at: Date | null
 }
 export type SentForm = Sent

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 
-/** Forms that look like spam: kept, and nobody is told of them until an operator lets one go. */
+/** Forms that look like spam: stored, and nobody is notified of them until an operator lets one go. */
 
 const heldRow = z.object({
   id: z.string(),

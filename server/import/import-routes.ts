@@ -9,7 +9,7 @@ import { guardStart } from './jobs/dealer-only.ts'
 import { mountJobCalls, mine } from './jobs/job-calls.ts'
 import { startImport } from './jobs/start-import.ts'
 import { Readable } from 'node:stream'
-import { personOf } from '../kernel/auth.ts'
+import { requiredActor } from '../kernel/auth.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { findJob, type JobRow } from './jobs/jobs-store.ts'
 import { problemPages } from './jobs/problems-store.ts'
@@ -93,10 +93,10 @@ async function* reportOf(sql: Sql, job: JobRow): AsyncGenerator<string> {
   if (job.counts.inactive > 0) yield heldLine(job.counts.inactive)
 }
 
-/** Every kept problem of an import as a table for spreadsheets, in pieces: a long one is never in memory as a whole. */
+/** Every stored problem of an import as a table for spreadsheets, in pieces: a long one is never in memory as a whole. */
 function sendReport({ db, ...deps }: Deps) {
   return async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
-    const { user } = await personOf(request, { db, ...deps })
+    const { user } = await requiredActor(request, { db, ...deps })
     const { id } = request.params
     // No id of ours has a zero, and no database is asked for one.
     const row = mine(id.includes('\0') ? undefined : await findJob(db, id), user)

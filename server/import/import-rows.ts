@@ -11,11 +11,11 @@ import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { answeredNames } from '../reference/proposed-names.ts'
-import { forgetReference, readReference } from '../reference/reference-store.ts'
+import { forgetReference, queryReference } from '../reference/reference-store.ts'
 import { numbering } from './numbering.ts'
 import { makeAd } from './table/make-ad.ts'
 import { NamesBook } from './table/names-book.ts'
-import { type Dealer, lacking, type Plan, planOf } from './table/plan.ts'
+import { type Dealer, lacking, type Plan, importPlanOf } from './table/plan.ts'
 import { openTable, type TableRow } from './table/read-table.ts'
 import { UnreadableTable } from './table/table-text.ts'
 import { addNames } from './stock-store.ts'
@@ -43,7 +43,7 @@ export interface ImportRun {
   batch?: number | (() => number)
   /** Stops after the batch that is under way. */
   signal?: AbortSignal
-  /** Told before the first row, and again at the end, or where it is stopped, if there is more to ask. */
+  /** Called before the first row, and again at the end, or where it is stopped, if there is more to ask. */
   onPlan?: (plan: Plan) => Promise<void>
   /** In the transaction of the batch. */
   onBatch?: (
@@ -92,7 +92,7 @@ export async function planImport(
   market: { currency: string; thisYear: number },
 ): Promise<Plan> {
   const { header, reading, rows } = await peek(o)
-  return planOf({
+  return importPlanOf({
     header,
     reading,
     rows,
@@ -123,7 +123,7 @@ export async function importRows(
   run: ImportRun,
 ): Promise<ImportProgress> {
   const { db, config } = deps
-  const reference = await readReference(db)
+  const reference = await queryReference(db)
   const names = new NamesBook(reference, run.addNames ? deps.newId : undefined, await answeredNames(db))
   const { currency } = regionOf[config.market]
   const plan = await planImport(run, names, { currency, thisYear: deps.now().getUTCFullYear() })
@@ -157,7 +157,7 @@ export async function importRows(
     const fresh = names.takeFresh()
     const done = await db.tx(async (sql) => {
       if (!run.dryRun) await addNames(sql, fresh)
-      // What a trial would take up is only remembered here.
+      // What a trial would take up is only counted here.
       const most = run.room && (!run.dryRun || counts.rows === 0) ? await run.room(sql) : room
       const o = { plan, dryRun: run.dryRun, now: deps.now(), newId: deps.newId, room: most }
       const { counts: c, problems, room: left } = await writeRows(sql, rows, o)

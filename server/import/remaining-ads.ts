@@ -1,4 +1,4 @@
-import { activeAds, holdPerson } from '../cars/ads/ad-rules.ts'
+import { activeAds, holdAdOwner } from '../cars/ads/ad-rules.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { allowanceOf } from '../users/allowance.ts'
 
@@ -7,7 +7,7 @@ import { allowanceOf } from '../users/allowance.ts'
  * the same moment waits.
  */
 export async function remainingAds(sql: Sql, user: string, now: Date): Promise<number> {
-  await holdPerson({ sql, user, now })
+  await holdAdOwner({ sql, user, now })
   const { ads } = await allowanceOf(sql, user, now)
   return Math.max(0, ads - (await activeAds(sql, user)))
 }

@@ -123,7 +123,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     room -= 1
     if (room >= 0) return true
     room = 0
-    // Told once, with this count: a plan that is full would fill the report with one sentence.
+    // Reported once, with this count: a plan that is full would fill the report with one sentence.
     counts.inactive += 1
     return false
   }
@@ -137,7 +137,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
   const edit = (
     row: ReadRow,
     made: MadeAd,
-    { car, stock: kept, fields }: StockChange & { car: WholeCar },
+    { car, stock: stockRow, fields }: StockChange & { car: WholeCar },
   ): void => {
     const next = patched(car, made, fields)
     const wakes = next.status === 'active' && car.status !== 'active'
@@ -150,7 +150,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     if (differs) edited.push({ ...next, updated_at: o.now })
     // What the table says of the status of a hidden ad was not done: it is news once more when the ad is back.
     const waits = held || (car.hidden_for !== '' && fields.includes('status'))
-    stock.push({ ...kept, marks: waits ? heldFingerprints(kept.marks) : kept.marks })
+    stock.push({ ...stockRow, marks: waits ? heldFingerprints(stockRow.marks) : stockRow.marks })
   }
   const add = (row: ReadRow, { ad, doubts }: MadeAd): void => {
     const held = ad.status === 'active' && (doubts.length > 0 || !takeRoom())

@@ -39,7 +39,7 @@ function nextOf(response: Response, from: URL): URL | undefined {
 
 /**
  * The body of an answer as it comes; throws the reason of `signal` once that aborts. Giving the signal to `fetch` is not
- * enough: the request inside holds it weakly and hears no abort after a collection (a known fault of undici).
+ * enough: the request inside holds it weakly and gets no abort after a collection (a known fault of undici).
  */
 export async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted()
@@ -63,7 +63,7 @@ export async function* chunksOf(response: Response, signal: AbortSignal): AsyncG
 }
 
 /** Its body; throws where it is longer, and when `signal` aborts. */
-export async function bytesOf(response: Response, most: number, signal: AbortSignal): Promise<Buffer> {
+export async function readBody(response: Response, most: number, signal: AbortSignal): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of chunksOf(response, signal)) {
@@ -97,15 +97,15 @@ async function follow(
       url = next
       continue
     }
-    const said = response.headers.get('content-type') ?? ''
-    if (!response.ok || !said.includes(type)) {
+    const contentType = response.headers.get('content-type') ?? ''
+    if (!response.ok || !contentType.includes(type)) {
       await response.body?.cancel()
       throw new OutsideFailure(
         response.ok ? 'another type of answer' : `status ${response.status}`,
         response.status,
       )
     }
-    return { type: said, body: await bytesOf(response, bytes, signal) }
+    return { type: contentType, body: await readBody(response, bytes, signal) }
   }
   throw new OutsideFailure('too many redirects')
 }
@@ -118,7 +118,7 @@ export async function fetchBounded(url: URL, bounds: FetchLimits): Promise<Outsi
     return await follow(url, bounds, late.signal)
   } catch (error) {
     if (error instanceof OutsideFailure) throw error
-    // Of what a network says only the kind is told: it might name addresses and keys.
+    // Of a network error only the kind is reported: its text might name addresses and keys.
     throw new OutsideFailure(late.signal.aborted ? 'no answer in time' : 'no connection')
   } finally {
     clearTimeout(timer)

@@ -11,7 +11,7 @@ export interface Repeated {
 /** Milliseconds the round under way has when the process ends. */
 const goodbye = 3000
 
-/** Does `work` every so many milliseconds; what it throws is told and keeps nothing from coming round again. */
+/** Does `work` every so many milliseconds; what it throws is reported and does not stop the next round. */
 export function repeat(
   work: (stopping: AbortSignal) => Promise<unknown>,
   every: number,

@@ -37,13 +37,13 @@ const minute = 60_000
 
 /** What chats need beside answers: e-mails about unread messages, and carrying to Firestore where chats are there. */
 export function startChatJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error'>): Repeated[] {
-  const saying = (words: string) => (error: unknown) => log.error(error, words)
-  const untold = saying('people could not be told of unread messages')
-  if (!firebaseOf(deps.config)) return [repeat(() => emailUnread(deps), minute, untold)]
+  const logAs = (words: string) => (error: unknown) => log.error(error, words)
+  const unreadFailed = logAs('e-mails about unread messages could not be queued')
+  if (!firebaseOf(deps.config)) return [repeat(() => emailUnread(deps), minute, unreadFailed)]
   const carry = repeat(
     (stopping) => deliverChats(deps, stopping),
     carrying,
-    saying('messages could not be carried to Firestore'),
+    logAs('messages could not be carried to Firestore'),
   )
   // A round that is under way may have looked already.
   const unlisten = deps.db.listen(deliveryTopic, () => void carry.now().then(carry.now))
@@ -51,7 +51,7 @@ export function startChatJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error'>)
     unlisten()
     return carry.stop()
   }
-  return [{ ...carry, stop }, repeat(() => emailUnreadInFirestore(deps), minute, untold)]
+  return [{ ...carry, stop }, repeat(() => emailUnreadInFirestore(deps), minute, unreadFailed)]
 }
 
 /**
@@ -89,15 +89,15 @@ const watching = 30_000
 
 /** Calls to external services at intervals: newsletter sign-ups, videos. */
 function startIntegrationJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Repeated[] {
-  const saying = (words: string) => (error: unknown) => log.error(error, words)
+  const logAs = (words: string) => (error: unknown) => log.error(error, words)
   const list = mailingListOf(deps.config)
   const forward = (stopping: AbortSignal) =>
     list ? forwardSubscribers(deps, list, log, stopping) : Promise.resolve()
   const platform = videoPlatformOf(deps.config)
   const refresh = (stopping: AbortSignal) => refreshVideos(deps, platform, log, stopping)
-  const videos = repeat(refresh, watching, saying('videos could not be refreshed'))
+  const videos = repeat(refresh, watching, logAs('videos could not be refreshed'))
   void videos.now()
-  return [repeat(forward, forwarding, saying('nobody could be handed on')), videos]
+  return [repeat(forward, forwarding, logAs('nobody could be handed on')), videos]
 }
 
 const day = 1440 * minute
@@ -123,21 +123,17 @@ export function startJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'wa
     undefined,
     () => writeAll(deps),
   )
-  const saying = (words: string) => (error: unknown) => log.error(error, words)
-  const forgetting = repeat(
-    () => forgetOld(deps),
-    day,
-    saying('what is past its life could not be forgotten'),
-  )
+  const logAs = (words: string) => (error: unknown) => log.error(error, words)
+  const forgetting = repeat(() => forgetOld(deps), day, logAs('what is past its life could not be forgotten'))
   void forgetting.now()
   const orders = [
-    repeat(() => notifyEndings(deps), minute, saying('people could not be told that a plan ends')),
-    repeat((stopping) => reconcileOrders(deps, stopping), minute, saying('orders could not be looked at')),
+    repeat(() => notifyEndings(deps), minute, logAs('e-mails about ending plans could not be queued')),
+    repeat((stopping) => reconcileOrders(deps, stopping), minute, logAs('orders could not be looked at')),
   ]
   const alerts = repeat(
     () => sendAlerts(deps),
     minute,
-    saying('people could not be told of models they wait for'),
+    logAs('e-mails about models that people wait for could not be queued'),
   )
   const chats = startChatJobs(deps, log)
   const integrations = startIntegrationJobs(deps, log)

@@ -41,14 +41,14 @@ interface Bearer {
   expires: Date
 }
 
-/** Bytes of tokens that are remembered; those of one beside its text. */
-const mostRemembered = 4 * 2 ** 20
+/** Bytes of tokens that are cached; those of one beside its text. */
+const mostCachedBytes = 4 * 2 ** 20
 const besideText = 500
-/** What tokens said whose signature was found good, by their text; of the secret of these settings. */
+/** What the tokens with a good signature contain, by their text; of the secret of these settings. */
 const good = new WeakMap<Config, ByteLru<Bearer>>()
 
-function rememberedOf({ config }: Pick<Deps, 'config'>): ByteLru<Bearer> {
-  const known = good.get(config) ?? new ByteLru<Bearer>(mostRemembered)
+function tokenCacheOf({ config }: Pick<Deps, 'config'>): ByteLru<Bearer> {
+  const known = good.get(config) ?? new ByteLru<Bearer>(mostCachedBytes)
   good.set(config, known)
   return known
 }
@@ -70,15 +70,15 @@ async function verified(token: string, deps: Pick<Deps, 'config' | 'now'>): Prom
  * its end is looked at. Whether its session lives is asked of the database each time, by others.
  */
 async function bearerOf(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<Bearer> {
-  const remembered = rememberedOf(deps)
-  const known = remembered.get(token)
+  const cache = tokenCacheOf(deps)
+  const known = cache.get(token)
   if (known) {
     if (known.expires > deps.now()) return known
-    remembered.delete(token)
+    cache.delete(token)
   }
   try {
     const bearer = await verified(token, deps)
-    remembered.set(token, bearer, token.length + besideText)
+    cache.set(token, bearer, token.length + besideText)
     return bearer
   } catch (error) {
     throw new AppError(error instanceof errors.JWTExpired ? 'token_expired' : 'unauthenticated')
@@ -173,7 +173,8 @@ async function livingActor(caller: Caller, auth: Auth, deps: Deps): Promise<Acto
 }
 
 /** Who makes a call of their own. */
-export const personOf = (caller: Caller, deps: Deps): Promise<Actor> => livingActor(caller, 'required', deps)
+export const requiredActor = (caller: Caller, deps: Deps): Promise<Actor> =>
+  livingActor(caller, 'required', deps)
 
 const roleRow = z.object({ role: z.enum(roles), second_factor_at: z.nullable(z.date()) })
 
@@ -185,7 +186,7 @@ export const openUntil = (at: Date): Date => new Date(at.getTime() + secondFacto
  * do is the database's to say.
  */
 async function adminOf(caller: Caller, deps: Deps): Promise<Actor> {
-  const actor = await personOf(caller, deps)
+  const actor = await requiredActor(caller, deps)
   const row = await deps.db.row(roleRow, {
     name: 'auth-role',
     text: `select u.role, s.second_factor_at from users u

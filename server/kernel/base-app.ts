@@ -8,7 +8,7 @@ import { answerErrors, callsOf, sendError } from './errors.ts'
 import { compressAnswers } from './http/compress.ts'
 import { takeBodies } from './http/bodies.ts'
 import { limitCalls } from './http/limits.ts'
-import { answerProbes, measure } from './http/metrics.ts'
+import { answerProbes, mountMetrics } from './http/metrics.ts'
 import { makeMount, type MountOptions } from './mount.ts'
 import { secure } from './http/security.ts'
 
@@ -52,7 +52,7 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
   })
   const paths = callsOf(app)
   secure(app, config)
-  measure(app, config)
+  mountMetrics(app, config)
   compressAnswers(app)
   if (o.limits) await limitCalls(app, deps)
   const mount = makeMount(app, deps, o)

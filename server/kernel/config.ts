@@ -55,11 +55,11 @@ function isNetwork(text: string): boolean {
   return version > 0 && whole && rest.length === 0
 }
 /** Of this machine: nobody listens on the way to it. */
-export const isLoopback = (hostname: string): boolean =>
+export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 const isGateway = (text: string): boolean => {
   const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || isLoopback(hostname)
+  return protocol === 'https:' || isLoopbackHost(hostname)
 }
 const isHostName = (text: string): boolean =>
   /^(?=.*[a-z])[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text.trim()) && text.trim().length < 254
@@ -161,7 +161,7 @@ type InCode = { [K in keyof Settings as Camel<K>]: Settings[K] }
 /** The settings with what is derived from others; `PUBLIC_URL` is `publicUrl` here, and so on. */
 export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl' | 'listIndexFile'> & {
   demo: boolean
-  /** Where the list index is kept; undefined: nowhere. */
+  /** Where the list index is stored; undefined: nowhere. */
   listIndexFile: string | undefined
   /** A person who reaches the server may read the e-mails in its local mailbox, with the links in them. */
   showsEmails: boolean
@@ -195,7 +195,7 @@ const isDemo = (s: Settings): boolean =>
   s.DEMO ?? (s.DATABASE_URL === undefined && s.NODE_ENV !== 'production')
 
 /** Never in production: a link in an e-mail lets its reader in. */
-const showsLetters = (s: Settings): boolean =>
+const showsDevMail = (s: Settings): boolean =>
   isDemo(s) && s.NODE_ENV !== 'production' && s.SMTP_URL === undefined
 
 /** Never in production: a person who comes would have a paid plan. */
@@ -265,7 +265,7 @@ export function readConfig(
       ...inCode(s),
       demo: isDemo(s),
       listIndexFile: indexFile === 'off' ? undefined : indexFile,
-      showsEmails: showsLetters(s),
+      showsEmails: showsDevMail(s),
       playsPayfast: playsPayfast(s),
       publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(
         /\/+$/,

@@ -56,7 +56,7 @@ export interface FirebaseSettings {
 
 /** The project with the service account that acts for this server in it. */
 export interface FirebaseProject {
-  /** What phones are told; none of it is a secret. */
+  /** What phones are sent; none of it is a secret. */
   chat: Extract<ChatSettings, { store: 'firestore' }>
   clientEmail: string
   /** PEM. */

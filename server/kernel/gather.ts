@@ -36,12 +36,12 @@ export function gather<T, R>({ most, lanes = 1, apart, run }: Gathering<T, R>): 
   const take = (): Waiting<T, R>[] => {
     const taken: Waiting<T, R>[] = []
     const left: Waiting<T, R>[] = []
-    const kept = new Set(busy)
+    const blocked = new Set(busy)
     for (const one of waiting) {
-      const fits = taken.length < most && !one.keys.some((key) => kept.has(key))
+      const fits = taken.length < most && !one.keys.some((key) => blocked.has(key))
       ;(fits ? taken : left).push(one)
       for (const key of one.keys) {
-        kept.add(key)
+        blocked.add(key)
         if (fits) busy.add(key)
       }
     }

@@ -11,7 +11,7 @@ import { isLockTimeout } from './db/failures.ts'
 import type { Db, Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 
-/** Days a key is remembered. */
+/** Days a key is stored. */
 export const keyLife = 90
 /** Days a key that was taken back is refused: nothing else would stop a copy that comes later. */
 export const voidLife = 730
@@ -128,7 +128,11 @@ const nameOf = ({ actor, key }: Owned): string => `${actor} ${key}`
 const columnsOf = (all: readonly Owned[]) => [all.map((k) => k.actor), all.map((k) => k.key)]
 
 /** Writes down what each was answered. */
-async function keep(sql: Sql, all: readonly { k: Keyed; body: unknown }[], thing?: Thing): Promise<void> {
+async function storeReplies(
+  sql: Sql,
+  all: readonly { k: Keyed; body: unknown }[],
+  thing?: Thing,
+): Promise<void> {
   const bodies = all.map(({ body }) => JSON.stringify(briefly(body, thing)))
   await sql.run({
     name: 'idempotency-keep',
@@ -172,7 +176,7 @@ export async function once<T>(
 ): Promise<IdempotentResult<T>> {
   if (!(await claim(sql, k))) return replay(sql, k)
   const body = await effect()
-  await keep(sql, [{ k, body }], thing)
+  await storeReplies(sql, [{ k, body }], thing)
   return { status: 200, body, replayed: false }
 }
 
@@ -196,7 +200,7 @@ export async function onceEach<T>(
     if (body !== undefined) done.set(n, body)
   }
   const answered = [...done].flatMap(([n, body]) => (all[n] ? [{ k: all[n], body }] : []))
-  if (answered.length > 0) await keep(sql, answered, thing)
+  if (answered.length > 0) await storeReplies(sql, answered, thing)
   const left = fresh.flatMap((n) => (all[n] && !done.has(n) ? [all[n]] : []))
   if (left.length > 0)
     await sql.run({
@@ -233,7 +237,7 @@ export async function receiptFor(db: Db, k: KeyOfWrite): Promise<Receipt> {
 }
 
 /**
- * Takes a write back, unless it has had its effect: then its answer is told. One row decides, and it belongs either to
+ * Takes a write back, unless it has had its effect: then its answer is returned. One row decides, and it belongs either to
  * the write or to its taking back.
  */
 export function voidKey(db: Db, k: KeyOfWrite): Promise<Receipt> {

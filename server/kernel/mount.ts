@@ -33,10 +33,10 @@ interface PayloadRule {
 }
 export type PayloadRegistry = Readonly<Record<string, PayloadRule>>
 
-const kept = 2
+const olderVersions = 2
 const rules = Object.entries(commands).map(([kind, { v }]): [string, PayloadRule] => [
   kind,
-  { newest: v, oldest: Math.max(1, v - kept) },
+  { newest: v, oldest: Math.max(1, v - olderVersions) },
 ])
 /** What the commands of this version say. */
 const ownPayloads: PayloadRegistry = Object.fromEntries(rules)

@@ -22,7 +22,7 @@ export interface Supervision {
 }
 
 /**
- * Starts `count` workers of this program and keeps as many. `ready` is told the port when the first of them listens;
+ * Starts `count` workers of this program and keeps as many. `ready` is called with the port when the first of them listens;
  * `failed` when workers end again and again right after their start.
  */
 export function supervise(

@@ -48,7 +48,7 @@ export async function moveUp(sql: Sql, user: string, now: Date): Promise<void> {
 }
 
 /**
- * Gives the buyer of an order its subscription, and says which. The buyer and the order are held (`heldOrder`): of two orders
+ * Gives the buyer of an order its subscription, and returns which. The buyer and the order are held (`heldOrder`): of two orders
  * that are paid at once the second one finds the subscription of the first.
  */
 export async function activate(

@@ -17,15 +17,15 @@ export interface Bill {
 /** What the buyer does next. */
 export type PaymentInstructions = { form: PaymentForm } | { deposit: DepositDetails }
 
-/** A way to be paid. What it learns of a payment it hands to `settle`, however often it is told. */
+/** A way to be paid. What it learns of a payment it hands to `settlePayment`, however often it is reported. */
 export interface Gateway {
   method: 'card' | 'deposit'
   start: (bill: Bill) => PaymentInstructions
-  /** What became of a payment nobody has told us about; undefined where it cannot be asked. */
+  /** What became of a payment nobody has reported; undefined where it cannot be asked. */
   ask?: (bill: Bill, stopping: AbortSignal) => Promise<PaymentNews | undefined>
 }
 
-/** What a gateway was told about a payment; its sender is known by then, nothing else is believed. */
+/** What was reported to a gateway about a payment; its sender is known by then, nothing else is believed. */
 export interface PaymentNews {
   paymentId: string
   /** The gateway's own name of the payment: one of them pays once. */

@@ -50,9 +50,9 @@ function mountPlay(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void
       handler: async (request, reply) => {
         const path = request.url.split('?', 1)[0] ?? ''
         const body = typeof request.body === 'string' ? request.body : ''
-        const said = await fake.answer(request.method, path, body)
-        if (!said) return reply.callNotFound()
-        return reply.code(said.status).headers(said.headers).send(said.body)
+        const answer = await fake.answer(request.method, path, body)
+        if (!answer) return reply.callNotFound()
+        return reply.code(answer.status).headers(answer.headers).send(answer.body)
       },
     })
     done()
@@ -70,10 +70,10 @@ function mountPayments(app: FastifyInstance, deps: Deps): void {
 const ok = { success: true as const, msg: 'Success' }
 const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
-/** Plans, orders of them, and what is told about their payment. */
+/** Plans, orders of them, and what is reported about their payment. */
 export function mountOrders(app: FastifyInstance, mount: Mount, deps: Deps): void {
   const payable = (order: OrderRow) => payableFrom(order, gatewaysOf(deps))
-  /** Told again, a write says what the order is by then: nobody is sent to pay for what is paid. */
+  /** A repeated write answers with the order as it is by then: nobody is sent to pay for what is paid. */
   const thing: Thing = {
     name: 'order',
     read: async (sql, { id, user }) => {

@@ -5,7 +5,7 @@ import type { NoticeRefusal } from '../integrations/payfast/check-notice.ts'
 import type { PaymentNews } from './gateway.ts'
 
 /**
- * What became of what was told about a payment.
+ * What became of what was reported about a payment.
  * - `paid`: the order is paid by it, and its plan given.
  * - `repeated`: this payment had its effect before.
  * - `surplus`: the order was paid by another payment; this money has to be given back.
@@ -21,7 +21,7 @@ export type NoticeVerdict =
   | 'not_complete'
 
 export interface GatewayNotice extends Omit<PaymentNews, 'status' | 'amount'> {
-  /** As it was told; the sender may not be known. */
+  /** As it was reported; the sender may not be known. */
   status: string
   amount: number | undefined
   verdict: NoticeVerdict | NoticeRefusal
@@ -29,7 +29,7 @@ export interface GatewayNotice extends Omit<PaymentNews, 'status' | 'amount'> {
 
 /** Anybody can send something that is not believed or that names no order: the newest ones of each verdict are kept. */
 export const mostUnknownNotices = 500
-/** And of what a provider tells of one order, beside what is about money that came. */
+/** And of what a provider reports of one order, beside what is about money that came. */
 export const mostNoticesOfOrder = 100
 const ofMoney = ['paid', 'surplus', 'wrong_amount']
 const unbelieved: readonly string[] = [
@@ -44,7 +44,7 @@ const mostRand = 1e12
 
 const cut = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '').slice(0, longest)
 
-/** Writes down what was told, whatever became of it. `settle` does so itself; a gateway does what it refuses. */
+/** Writes down what was reported, whatever became of it. `settlePayment` does so itself; a gateway does what it refuses. */
 export async function noteNotice(
   sql: Sql,
   deps: Pick<Deps, 'newId' | 'now'>,
@@ -85,7 +85,7 @@ async function forgetStrange(sql: Sql, verdict: GatewayNotice['verdict']): Promi
   })
 }
 
-/** Of two orders that one payment is told for at the same moment the second one waits. */
+/** Of two orders that one payment is reported for at the same moment the second one waits. */
 export async function holdPayment(sql: Sql, payment: string): Promise<void> {
   await sql.run({
     name: 'orders-hold-payment',
@@ -96,7 +96,7 @@ export async function holdPayment(sql: Sql, payment: string): Promise<void> {
 
 const seenRow = z.object({ verdict: z.string() })
 
-/** What became of this payment when it was told before: of whatever order it was, it has its effect once. */
+/** What became of this payment when it was reported before: of whatever order it was, it has its effect once. */
 export const seenPayment = (sql: Sql, payment: string) =>
   sql.rows(seenRow, {
     name: 'orders-seen-payment',

@@ -8,7 +8,7 @@ import { queueEmail } from '../kernel/mail/outbox.ts'
 import { operatorAddress, siteIn } from '../reference/reference-store.ts'
 import type { OrderRow } from './orders-store.ts'
 
-// Every e-mail is left in the transaction of what it tells of.
+// Every e-mail is queued in the transaction of what it reports.
 
 export type PostDeps = Pick<Deps, 'config' | 'newId' | 'now'>
 

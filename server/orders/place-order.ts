@@ -9,10 +9,10 @@ import { openSubscriptions } from './activate.ts'
 import { gatewaysOf } from './gateways.ts'
 import { depositEmail, postToBuyer } from './order-emails.ts'
 import { billOf, type OrderChoice, heldOrder, holdBuyer, type OrderRow, sameOrder } from './orders-store.ts'
-import { type PlanRow, planOf } from './plans-store.ts'
+import { type PlanRow, planById } from './plans-store.ts'
 import { pay } from './settle.ts'
 
-/** A payment of which nobody has told us by then is asked about. */
+/** A payment that nobody has reported by then is asked about. */
 const firstLook = 15 * 60_000
 
 const refused = (fields: Record<string, string>) => {
@@ -42,7 +42,7 @@ export async function placeOrder(
 ): Promise<OrderRow> {
   // Held until the end: two tabs come one after the other.
   if (!(await holdBuyer(sql, user))) throw new AppError('unauthenticated')
-  const plan = await planOf(sql, subs_id)
+  const plan = await planById(sql, subs_id)
   const months = planMonths.find((n) => n === Number(duration))
   if (!plan || months === undefined) throw noPlan()
   if (plan.price === 0) return freeOrder(sql, deps, { user, plan, months })

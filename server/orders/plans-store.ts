@@ -14,7 +14,7 @@ const planRow = z.object({
 export type PlanRow = z.output<typeof planRow>
 const columns = 'id as _id, name, type, price, car_limit, includes'
 
-export const planOf = (sql: Sql, id: string): Promise<PlanRow | undefined> =>
+export const planById = (sql: Sql, id: string): Promise<PlanRow | undefined> =>
   sql.row(planRow, { name: 'plans-one', text: `select ${columns} from plans where id = $1`, values: [id] })
 
 /** How many ads it allows is said by its number, which may change. */

@@ -18,10 +18,10 @@ const accountGone = 'The account was deleted before this was paid.'
 
 /**
  * Does what news about a payment ask for, and writes them down. Inside the caller's transaction; the sender is known.
- * However often, in whatever order and by however many processes it is told: a payment has its effect once, and an order
+ * However often, in whatever order and by however many processes it is reported: a payment has its effect once, and an order
  * gives one plan. An order that was cancelled or refused is paid all the same, for the money has come.
  */
-export async function settle(sql: Sql, deps: PostDeps, news: PaymentNews): Promise<NoticeVerdict> {
+export async function settlePayment(sql: Sql, deps: PostDeps, news: PaymentNews): Promise<NoticeVerdict> {
   const order = await heldOrder(sql, { paymentId: news.paymentId })
   const verdict = order ? await judge(sql, deps, order, news) : 'unknown_order'
   await noteNotice(sql, deps, { ...news, verdict })

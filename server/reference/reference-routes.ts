@@ -3,8 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { brandOf, citiesOf, settingsOf } from './reference-rules.ts'
-import { referenceOf } from './reference-store.ts'
+import { brandOf, citiesOf, siteSettingsOf } from './reference-rules.ts'
+import { cachedReference } from './reference-store.ts'
 import { followReference } from './proposed-names.ts'
 
 const ok = { success: true, msg: 'Success' } as const
@@ -16,25 +16,25 @@ export function mountReference(app: FastifyInstance, mount: Mount, deps: Deps): 
     done()
   })
 
-  mount(referenceRoutes.getAllMakes, async () => ({ ...ok, data: (await referenceOf(deps)).brands }))
+  mount(referenceRoutes.getAllMakes, async () => ({ ...ok, data: (await cachedReference(deps)).brands }))
 
   mount(referenceRoutes.getSingleMake, async ({ params }) => {
-    const data = brandOf((await referenceOf(deps)).brands, params.id)
+    const data = brandOf((await cachedReference(deps)).brands, params.id)
     if (!data) throw new AppError('not_found', { msg: 'There is no such make.' })
     return { ...ok, data }
   })
 
-  mount(referenceRoutes.getAllCarTypes, async () => ({ ...ok, data: (await referenceOf(deps)).carTypes }))
+  mount(referenceRoutes.getAllCarTypes, async () => ({ ...ok, data: (await cachedReference(deps)).carTypes }))
 
-  mount(referenceRoutes.getAllStates, async () => ({ ...ok, data: (await referenceOf(deps)).provinces }))
+  mount(referenceRoutes.getAllStates, async () => ({ ...ok, data: (await cachedReference(deps)).provinces }))
 
   mount(referenceRoutes.getCitiesByStateIds, async ({ body }) => ({
     ...ok,
-    data: citiesOf(await referenceOf(deps), body.state_ids),
+    data: citiesOf(await cachedReference(deps), body.state_ids),
   }))
 
   mount(referenceRoutes.getSiteSettings, async () => ({
     ...ok,
-    data: settingsOf((await referenceOf(deps)).settings, deps.config),
+    data: siteSettingsOf((await cachedReference(deps)).settings, deps.config),
   }))
 }

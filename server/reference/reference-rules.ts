@@ -22,7 +22,7 @@ export function citiesOf(
 }
 
 /** What the site says about itself until an operator says otherwise in the settings table (R-NAV-45, R-NAV-47). */
-export const defaultSettings: Omit<SiteSettings, 'name' | 'market' | 'demo' | 'chat'> = {
+export const defaultSiteSettings: Omit<SiteSettings, 'name' | 'market' | 'demo' | 'chat'> = {
   tagline: 'cars personified',
   address: '12 Market Street, Sandton, Johannesburg',
   email: 'hello@motorkin.example',
@@ -40,14 +40,14 @@ export const defaultSettings: Omit<SiteSettings, 'name' | 'market' | 'demo' | 'c
 }
 
 /** Defaults, then the rows of the settings table; a row of the wrong shape is passed over, never an error. */
-export function settingsOf(
+export function siteSettingsOf(
   rows: ReadonlyMap<string, unknown>,
   config: { siteName: string; market: MarketName; demo: boolean } & FirebaseSettings,
 ): SiteSettings {
   const { siteName, market, demo } = config
   const chat = firebaseOf(config)?.chat ?? { store: 'embedded' }
-  const settings: SiteSettings = { ...defaultSettings, name: siteName, market, demo, chat }
-  for (const name of ['name', ...Object.keys(defaultSettings)]) {
+  const settings: SiteSettings = { ...defaultSiteSettings, name: siteName, market, demo, chat }
+  for (const name of ['name', ...Object.keys(defaultSiteSettings)]) {
     if (!rows.has(name)) continue
     const read = siteSettings.safeParse({ ...settings, [name]: rows.get(name) })
     if (read.success) Object.assign(settings, read.data)

@@ -3,7 +3,7 @@ import { brand, city, province, type Brand, type City, type Province } from '#co
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { defaultSettings, settingsOf } from './reference-rules.ts'
+import { defaultSiteSettings, siteSettingsOf } from './reference-rules.ts'
 
 /** Makes with models, provinces and cities: what every search is read against. */
 export interface ReferenceData {
@@ -38,7 +38,7 @@ const carTypesQuery = {
 const settingsQuery = { name: 'reference-settings', text: 'select name, value from settings' }
 const settingRow = z.object({ name: z.string(), value: z.unknown() })
 
-export async function readReference(sql: Sql): Promise<ReferenceData> {
+export async function queryReference(sql: Sql): Promise<ReferenceData> {
   const brands = await sql.rows(brand, makesQuery)
   const provinces = await sql.rows(province, provincesQuery)
   const cities = await sql.rows(city, citiesQuery)
@@ -57,11 +57,11 @@ interface CachedReference {
 const cache = new WeakMap<Db, CachedReference>()
 
 /** The reference data from memory, read again after ten seconds; callers at once share one reading. */
-export function referenceOf(deps: { db: Db; now: () => Date }): Promise<ReferenceData> {
+export function cachedReference(deps: { db: Db; now: () => Date }): Promise<ReferenceData> {
   const now = deps.now().getTime()
   const known = cache.get(deps.db)
   if (known && Math.abs(now - known.readAt) < believedFor) return known.data
-  const data = readReference(deps.db)
+  const data = queryReference(deps.db)
   const entry = { readAt: now, data }
   cache.set(deps.db, entry)
   const forget = () => {
@@ -99,7 +99,7 @@ export async function knownNames(
 
 const oneSetting = z.object({ value: z.unknown() })
 
-/** A text of the settings table; inside a transaction, where the memory of `referenceOf` cannot be used. */
+/** A text of the settings table; inside a transaction, where the memory of `cachedReference` cannot be used. */
 async function textIn(sql: Sql, name: 'email' | 'name', otherwise: string): Promise<string> {
   const row = await sql.row(oneSetting, {
     name: 'reference-setting',
@@ -110,7 +110,7 @@ async function textIn(sql: Sql, name: 'email' | 'name', otherwise: string): Prom
 }
 
 /** Where e-mails to the operator go. */
-export const operatorAddress = (sql: Sql): Promise<string> => textIn(sql, 'email', defaultSettings.email)
+export const operatorAddress = (sql: Sql): Promise<string> => textIn(sql, 'email', defaultSiteSettings.email)
 
 /** What e-mails say of the place they come from (R-NAV-47). */
 export interface Site {
@@ -123,5 +123,5 @@ export async function siteIn(sql: Sql, config: Pick<Config, 'siteName' | 'public
 
 /** What the site is called now, from memory. */
 export async function siteName(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<string> {
-  return settingsOf((await referenceOf(deps)).settings, deps.config).name
+  return siteSettingsOf((await cachedReference(deps)).settings, deps.config).name
 }

@@ -133,7 +133,7 @@ export async function addAccount(sql: Sql, a: NewAccount): Promise<boolean> {
   return added === 1
 }
 
-/** With `was` only over that one; says whether it did. */
+/** With `was` only over that one; returns whether it did. */
 export async function setPassword(
   sql: Sql,
   o: { user: string; password_hash: string; was?: string },

@@ -18,7 +18,10 @@ export function mountClientErrors(
   deps: Pick<Deps, 'now'>,
   o: { limits: boolean },
 ): void {
-  const count = counter(app, 'client_errors_total', 'Bugs told by apps, by name and code.', ['name', 'code'])
+  const count = counter(app, 'client_errors_total', 'Bugs reported by apps, by name and code.', [
+    'name',
+    'code',
+  ])
   const pairs = new Set<string>()
   let minute = 0
   let reports = 0

@@ -44,15 +44,15 @@ const firstViews: Record<PublicPath, FirstView> & Partial<Record<PagePath, First
   '/post/ad/:id': { modules: sell },
 }
 
-export const pages: readonly ServedPage[] = table.map((page) => ({
+export const servedPages: readonly ServedPage[] = table.map((page) => ({
   ...page,
   ...firstViews[page.path],
   isDrawn: publicPages.some(({ path }) => path === page.path),
 }))
 
-const matchers = pages.map((page) => ({ page, expression: pathPattern(page) }))
+const matchers = servedPages.map((page) => ({ page, expression: pathPattern(page) }))
 
 /** The page of a path, if the app has one. */
-export function pageOf(path: string): ServedPage | undefined {
+export function servedPageOf(path: string): ServedPage | undefined {
   return matchers.find(({ expression }) => expression.test(path))?.page
 }

@@ -5,7 +5,7 @@ import { extname, join, posix, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type MemoryFile, memoryFile } from './memory-file.ts'
 import { builtName, pageMaker } from './page-maker.ts'
-import { type ServedPage, pages } from './pages.ts'
+import { type ServedPage, servedPages } from './pages.ts'
 
 const types = new Map<string, string>(
   Object.entries({
@@ -103,7 +103,7 @@ export function readApp(root: string, name = builtName): App | undefined {
     made.set(file, page)
     return page
   }
-  pages.forEach(pageWith)
+  servedPages.forEach(pageWith)
   // The worker keeps this one.
   if (!isBuilt) files.set('/index.html', pageWith())
   return {

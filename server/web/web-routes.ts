@@ -11,7 +11,7 @@ import type { Deps } from '../kernel/deps.ts'
 import { asResource } from '../kernel/http/security.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { counter } from '../kernel/http/metrics.ts'
-import { isLoopback, networkOf } from '../kernel/http/network.ts'
+import { isLoopbackIp, networkOf } from '../kernel/http/network.ts'
 import { CallerCounts } from '../kernel/http/windows.ts'
 import { mountDevMail } from './dev-mail.ts'
 import { createDocumentService } from './documents/documents.ts'
@@ -19,7 +19,7 @@ import { createPageDescriber } from './found/found.ts'
 import type { CarsOf } from './found/pages/visit.ts'
 import { isSame } from '../kernel/http/etag.ts'
 import { type ContentEncoding, type MemoryFile, pick, type Variant } from './memory-file.ts'
-import { type ServedPage, pageOf } from './pages.ts'
+import { type ServedPage, servedPageOf } from './pages.ts'
 import { readApp } from './read-app.ts'
 import { createHash } from 'node:crypto'
 import { ByteLru } from '../kernel/byte-lru.ts'
@@ -160,7 +160,7 @@ function mountApp(
   const counts = new CallerCounts(() => deps.now().getTime())
   function mayDraw({ ip }: FastifyRequest): boolean {
     // A proxy on this machine that is not trusted stands for everybody.
-    if (!limits || isLoopback(ip)) return true
+    if (!limits || isLoopbackIp(ip)) return true
     let drawn = 0
     counts.incr(networkOf(ip), (_, { current } = { current: 0, ttl: 0 }) => {
       drawn = current
@@ -199,7 +199,7 @@ function mountApp(
       return send(file, pick(file, request.headers['accept-encoding']), 200, request, reply)
     }
     const accept = request.headers.accept ?? '*/*'
-    const page = pageOf(path)
+    const page = servedPageOf(path)
     if (page && /text\/html|\*\/\*/.test(accept)) return sendPage(page, request, reply)
     if (/^\/(api|media|assets)\//.test(path) || !accept.includes('text/html')) return reply.callNotFound()
     return sendPage(undefined, request, reply)

@@ -5,11 +5,11 @@ import { dirname } from 'node:path'
 import { pageMaker } from './page-maker.ts'
 import { join } from 'node:path'
 import { styleParts } from './documents/write-styles.ts'
-import { pages } from './pages.ts'
+import { servedPages } from './pages.ts'
 
 const root = process.argv[2] ?? 'dist/app'
 const maker = pageMaker(root)
-for (const { modules = [], picture } of pages) {
+for (const { modules = [], picture } of servedPages) {
   const { file, html } = maker.page(modules, picture)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, html)

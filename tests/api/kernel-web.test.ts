@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageMaker } from '../../server/web/page-maker.ts'
-import { pages } from '../../server/web/pages.ts'
+import { servedPages } from '../../server/web/pages.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 import { newCar, sellers } from '../support/cars.ts'
 import { furnish } from '../support/motorkin.ts'
@@ -139,7 +139,7 @@ test('What the browser has already is not sent again', async () => {
 })
 
 test('Every address of the app opens it with status 200 [R-NAV-01 R-NAV-03 R-NAV-04]', async () => {
-  const urls = pages.flatMap(({ path, loose }) => {
+  const urls = servedPages.flatMap(({ path, loose }) => {
     const url = (there.get(path) ?? path).replace(/:[a-z]+/g, 'some-thing')
     return loose ? [url, `${url}/more`, `${url}/and/more`] : [url]
   })
@@ -152,13 +152,13 @@ test('Every address of the app opens it with status 200 [R-NAV-01 R-NAV-03 R-NAV
 })
 
 test('The modules and pictures that a page names for its first view exist', () => {
-  const named = pages.flatMap(({ modules = [], picture }) => [
+  const named = servedPages.flatMap(({ modules = [], picture }) => [
     ...modules,
     ...(picture ? [`public${picture}`] : []),
   ])
   expect(named.filter((file) => !existsSync(file))).toEqual([])
   // A drawn page that waits for a second round of scripts is drawn in vain.
-  expect(pages.filter(({ isDrawn, modules }) => isDrawn && modules === undefined)).toEqual([])
+  expect(servedPages.filter(({ isDrawn, modules }) => isDrawn && modules === undefined)).toEqual([])
 })
 
 test('An address that the app does not have shows the app with status 404 [R-NAV-29]', async () => {

@@ -10,7 +10,7 @@ import type { Deps } from '../../server/kernel/deps.ts'
 import { reconcileOrders } from '../../server/orders/jobs/reconcile.ts'
 import { notifyEndings } from '../../server/orders/jobs/notify-endings.ts'
 import type { PaymentNews } from '../../server/orders/gateway.ts'
-import { settle } from '../../server/orders/settle.ts'
+import { settlePayment } from '../../server/orders/settle.ts'
 import { callerOf, testDeps, type Clock, type TestServer } from '../support/api.ts'
 import { addUser } from '../support/motorkin.ts'
 import { gateways, type TestGateways } from '../support/orders.ts'
@@ -156,7 +156,8 @@ async function notify(world: World, e: Event & { kind: 'notify' }): Promise<void
   const news: PaymentNews = { paymentId: order.payment, payment, status: e.status, amount }
   const isGood = e.status === 'complete' && Math.abs(amount - order.amount) < 0.011
   if (isGood) world.good.set(payment, (world.good.get(payment) ?? new Set()).add(order.id))
-  const tell = (n: number) => at(e.side + n).deps.db.tx((sql) => settle(sql, at(e.side + n).deps, news))
+  const tell = (n: number) =>
+    at(e.side + n).deps.db.tx((sql) => settlePayment(sql, at(e.side + n).deps, news))
   const verdicts = await Promise.all(Array.from({ length: e.times }, (_, n) => tell(n)))
   expect(verdicts.filter((v) => v === 'paid').length).toBeLessThanOrEqual(1)
   if (!isGood) expect(verdicts).not.toContain('paid')

@@ -7,7 +7,7 @@ import type { User } from '#contract/users/users.ts'
 import { mostNoticesOfOrder, mostUnknownNotices, noteNotice } from '../../server/orders/notices.ts'
 import { handGateways } from '../../server/orders/gateways.ts'
 import { writeReference } from '../../server/reference/reference-rows.ts'
-import { adminOrder } from '../../server/admin/orders/admin-orders-store.ts'
+import { adminOrderById } from '../../server/admin/orders/admin-orders-store.ts'
 import { deleteAccount } from '../../server/users/profile/delete-account.ts'
 import { accountById } from '../../server/users/users-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
@@ -227,7 +227,7 @@ test('What strangers send about payments fills nothing, and hides nothing about 
   await tell(server.deps, order, { payment: 'late' })
   expect(await count('payment_notices where believed')).toBe(mostNoticesOfOrder + 2)
   expect(await verdicts()).toContain('surplus')
-  const shown = (await adminOrder(server.db, order._id))?.notices.map(({ verdict }) => verdict)
+  const shown = (await adminOrderById(server.db, order._id))?.notices.map(({ verdict }) => verdict)
   expect(shown).toEqual(expect.arrayContaining(['paid', 'surplus']))
 })
 

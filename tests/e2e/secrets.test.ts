@@ -141,7 +141,7 @@ test('No answer and no line of the log has a secret, whoever calls what [R-ROLE-
   }
   // Mail, videos, descriptions and pictures: each fails, and says so in the log.
   const jobs = startJobs(server.deps, server.app.log)
-  const failures = ['the list of videos could not be fetched', 'a letter could not be sent yet']
+  const failures = ['the list of videos could not be fetched', 'an e-mail could not be sent yet']
   await expect.poll(() => failures.filter((words) => !log.join('').includes(words))).toEqual([])
   await jobs.stop()
 

@@ -4,7 +4,7 @@ import type { Db } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
 import type { Gateway, PaymentNews } from '../../server/orders/gateway.ts'
 import { handGateways } from '../../server/orders/gateways.ts'
-import { settle } from '../../server/orders/settle.ts'
+import { settlePayment } from '../../server/orders/settle.ts'
 
 /** Ways to be paid that a test holds in its hand. */
 
@@ -65,5 +65,5 @@ export async function tell(
     amount: order.amount,
     ...over,
   }
-  return deps.db.tx((sql) => settle(sql, deps, news))
+  return deps.db.tx((sql) => settlePayment(sql, deps, news))
 }

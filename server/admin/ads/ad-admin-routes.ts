@@ -4,12 +4,12 @@ import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { operatorOf } from '../audit.ts'
 import { featureAd, hideAd, keepAd, restoreAd } from './ad-actions.ts'
-import { adminAd, adminAds, reportQueue } from './admin-ads-store.ts'
+import { adminAdById, adminAds, reportQueue } from './admin-ads-store.ts'
 
 const success = true as const
 
 async function shown(sql: Sql, id: string) {
-  const ad = await adminAd(sql, id)
+  const ad = await adminAdById(sql, id)
   if (!ad) throw new Error('An ad is not there in the transaction that changed it.')
   return ad
 }

@@ -6,7 +6,7 @@ import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { operatorAddress, siteIn } from '../../reference/reference-store.ts'
 
-/** What an owner is told about their ad. One e-mail for each version that an action made, no matter who asks twice. */
+/** What an owner is sent about their ad. One e-mail for each version that an action made, no matter who asks twice. */
 async function notifyOwner(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,

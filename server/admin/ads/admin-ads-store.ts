@@ -79,7 +79,7 @@ export async function adminAds(
   return { data: rows.map(adFrom), totalCount: count?.n ?? 0 }
 }
 
-export async function adminAd(sql: Sql, id: string): Promise<AdminAd | undefined> {
+export async function adminAdById(sql: Sql, id: string): Promise<AdminAd | undefined> {
   const row = await sql.row(adRow, {
     name: 'admin-ad',
     text: `select ${columns} from cars c join users u on u.id = c.creator where c.id = $1`,

@@ -13,7 +13,7 @@ import { audit, type Operator } from '../audit.ts'
 type Tools = Pick<Deps, 'newId' | 'now'>
 
 /** What the log says of an article; its text by a hash, for a list of whole articles is nothing to read. */
-const told = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'description'>) => ({
+const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'description'>) => ({
   title: a.title,
   published_at: a.published_at,
   image: a.image,
@@ -33,8 +33,8 @@ export async function writeArticle(
     action: before ? 'edit-article' : 'write-article',
     thing: 'article',
     id,
-    ...(before && { before: told(before) }),
-    after: { ...told(words), slug },
+    ...(before && { before: auditFields(before) }),
+    after: { ...auditFields(words), slug },
   })
   return saved
 }

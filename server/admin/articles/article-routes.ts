@@ -6,18 +6,18 @@ import type { Mount, SentBody } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf, audit } from '../audit.ts'
 import { dropVideo, showVideo, writeArticle } from './article-actions.ts'
-import { adminArticle, adminArticles, adminVideos } from './articles-store.ts'
+import { adminArticleBySlug, adminArticles, adminVideos } from './articles-store.ts'
 import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { claimImages } from '../../pictures/uploads/claim-images.ts'
 import { saveAdImage } from '../../pictures/uploads/save-image.ts'
-import { noSuchFile, refused } from '../../pictures/uploads/refused.ts'
+import { noSuchPicture, pictureRefusal } from '../../pictures/uploads/picture-refusal.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 
 /** Bytes of a form: a file a little too large is refused at its field. */
 const formBytes = uploadLimits.bytes + 1_000_000
 /** Forms read at once: each has a picture of up to 30 MB in memory. */
 const mostAtOnce = 2
-const missing = () => refused('image', 'Please choose a picture')
+const missing = () => pictureRefusal('image', 'Please choose a picture')
 
 /** Keeps the one picture of a form as if it had been uploaded; what is sent names it by its id. */
 function pictureReader(deps: Deps) {
@@ -30,7 +30,7 @@ function pictureReader(deps: Deps) {
       for await (const { name, filename, bytes } of parts) {
         // Browsers send an empty file without a name for a field that nobody filled in.
         if (filename === undefined || (bytes.length === 0 && filename === '')) continue
-        if (name !== 'image' || image !== undefined) throw noSuchFile(name)
+        if (name !== 'image' || image !== undefined) throw noSuchPicture(name)
         image = await saveAdImage(deps, { user, bytes, field: 'image' })
       }
       if (image === undefined) throw missing()
@@ -72,7 +72,7 @@ export function mountArticles(mount: Mount, deps: Deps): void {
   }))
 
   mount(adminArticleRoutes.adminGetArticle, async ({ params, sql }) => {
-    const data = await adminArticle(sql, params.slug, deps.now())
+    const data = await adminArticleBySlug(sql, params.slug, deps.now())
     if (!data) throw new AppError('not_found', { msg: noBlog })
     return { success, msg: 'Success', data }
   })

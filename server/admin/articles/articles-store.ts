@@ -50,7 +50,11 @@ export async function adminArticles(
 
 const wholeRow = z.extend(articleRow, { description: z.string() })
 
-export async function adminArticle(sql: Sql, slug: string, now: Date): Promise<WholeArticle | undefined> {
+export async function adminArticleBySlug(
+  sql: Sql,
+  slug: string,
+  now: Date,
+): Promise<WholeArticle | undefined> {
   const row = await sql.row(wholeRow, {
     name: 'admin-article',
     text: `select ${columns}, b.description from blogs b where b.slug = $2`,

@@ -4,14 +4,14 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf } from '../audit.ts'
-import { adminDealer, adminDealers } from './admin-dealers-store.ts'
+import { adminDealerById, adminDealers } from './admin-dealers-store.ts'
 import { unverifyDealer, verifyDealer } from './dealer-actions.ts'
 
 const success = true as const
 
 export function mountAdminDealers(mount: Mount, deps: Deps): void {
   const shown = async (sql: Sql, id: string) => {
-    const dealer = await adminDealer(sql, id, deps.now())
+    const dealer = await adminDealerById(sql, id, deps.now())
     if (!dealer) throw new AppError('not_found')
     return dealer
   }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { AdminDealer, DealerFilter } from '#contract/admin/admin-dealers.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { isVerifiedDealer } from '../../users/users-store.ts'
-import { hasWords, wordsOf } from '../search-text.ts'
+import { hasWords, searchWordsOf } from '../search-text.ts'
 
 const dealerRow = z.object({
   _id: z.string(),
@@ -67,7 +67,7 @@ export async function adminDealers(
   sql: Sql,
   o: DealerQuery,
 ): Promise<{ data: AdminDealer[]; totalCount: number }> {
-  const words = wordsOf(o.search)
+  const words = searchWordsOf(o.search)
   const rows = await sql.rows(dealerRow, {
     name: `admin-dealers-${o.show}`,
     text: `select ${columns} from (
@@ -85,7 +85,7 @@ export async function adminDealers(
   return { data: rows.map(dealerFrom), totalCount: count?.n ?? 0 }
 }
 
-export async function adminDealer(sql: Sql, id: string, now: Date): Promise<AdminDealer | undefined> {
+export async function adminDealerById(sql: Sql, id: string, now: Date): Promise<AdminDealer | undefined> {
   const row = await sql.row(dealerRow, {
     name: 'admin-dealer',
     text: `select ${columns} from users u ${beside} where u.id = $2`,

@@ -5,12 +5,12 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf } from '../audit.ts'
 import { dropMessage, markMessage, releaseMessage } from './message-actions.ts'
-import { adminMessage, adminMessages } from './messages-store.ts'
+import { adminMessageById, adminMessages } from './messages-store.ts'
 
 const success = true as const
 
 async function shown(sql: Sql, id: string) {
-  const message = await adminMessage(sql, id)
+  const message = await adminMessageById(sql, id)
   if (!message) throw new AppError('not_found', { msg: 'There is no such message.' })
   return message
 }
@@ -35,9 +35,9 @@ export function mountAdminMessages(mount: Mount, deps: Deps): void {
   })
 
   mount(adminMessageRoutes.releaseMessage, async ({ body, user, sql }) => {
-    const letters = await releaseMessage(sql, deps, operatorOf(user), body)
+    const emails = await releaseMessage(sql, deps, operatorOf(user), body)
     const late = 'Released. Its letters are gone, as all that waited for 30 days.'
-    return { success, msg: letters > 0 ? 'Released. Its letters leave now.' : late, letters }
+    return { success, msg: emails > 0 ? 'Released. Its letters leave now.' : late, letters: emails }
   })
 
   mount(adminMessageRoutes.dropMessage, async ({ body, user, sql }) => {

@@ -3,7 +3,7 @@ import { dropForm, releaseForm } from '../../enquiries/held-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { audit, type Operator } from '../audit.ts'
-import { adminMessage, markHandled } from './messages-store.ts'
+import { adminMessageById, markHandled } from './messages-store.ts'
 
 const noMessage = () => new AppError('not_found', { msg: 'There is no such message.' })
 /** A person who looks at it reads what it says by now. */
@@ -17,7 +17,7 @@ export async function markMessage(
   { id, done }: { id: string; done: boolean },
 ): Promise<void> {
   if (!(await markHandled(sql, id, done ? deps.now() : null)))
-    throw (await adminMessage(sql, id)) ? meanwhile() : noMessage()
+    throw (await adminMessageById(sql, id)) ? meanwhile() : noMessage()
   await audit(sql, deps, by, {
     action: done ? 'close-message' : 'reopen-message',
     thing: 'form',
@@ -35,7 +35,7 @@ export async function releaseMessage(
   { id }: { id: string },
 ): Promise<number> {
   const mails = await releaseForm(sql, id, deps.now())
-  if (mails === undefined) throw (await adminMessage(sql, id)) ? meanwhile() : noMessage()
+  if (mails === undefined) throw (await adminMessageById(sql, id)) ? meanwhile() : noMessage()
   const before = { held: true }
   await audit(sql, deps, by, { action: 'release-message', thing: 'form', id, before, after: { held: false } })
   return mails
@@ -43,7 +43,7 @@ export async function releaseMessage(
 
 /** It is spam: neither it nor its e-mails are kept, and the log says only what kind of thing it was. */
 export async function dropMessage(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
-  const known = await adminMessage(sql, id)
+  const known = await adminMessageById(sql, id)
   if (!(await dropForm(sql, id))) throw known ? meanwhile() : noMessage()
   const before = { held: true, kind: known?.kind, created_at: known?.created_at }
   await audit(sql, deps, by, { action: 'drop-message', thing: 'form', id, before })

@@ -7,7 +7,7 @@ import {
   messageStates,
 } from '#contract/admin/admin-messages.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { hasWords, wordsOf } from '../search-text.ts'
+import { hasWords, searchWordsOf } from '../search-text.ts'
 
 const messageRow = z.object({
   _id: z.string(),
@@ -53,7 +53,7 @@ export async function adminMessages(
   sql: Sql,
   { page, limit, search, kind, state: wanted }: MessageQuery,
 ): Promise<{ data: AdminMessage[]; totalCount: number }> {
-  const asked = [kind, wanted, wordsOf(search)]
+  const asked = [kind, wanted, searchWordsOf(search)]
   const rows = await sql.rows(messageRow, {
     name: 'admin-messages',
     text: `select _id, kind, state, fullname, email, phone, subject, left(message, 200) as message, created_at, handled_at
@@ -68,7 +68,7 @@ export async function adminMessages(
   return { data: rows.map(messageFrom), totalCount: count?.n ?? 0 }
 }
 
-export async function adminMessage(sql: Sql, id: string): Promise<AdminMessage | undefined> {
+export async function adminMessageById(sql: Sql, id: string): Promise<AdminMessage | undefined> {
   const row = await sql.row(messageRow, {
     name: 'admin-message',
     text: `select * from ${messages} where _id = $1`,

@@ -6,9 +6,9 @@ import {
   askedNameStates,
 } from '#contract/admin/admin-names.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { hasWords, wordsOf } from '../search-text.ts'
+import { hasWords, searchWordsOf } from '../search-text.ts'
 
-/** As it is told, but for the times. */
+/** As it is sent, but for the times. */
 const nameRow = z.extend(askedName, { created_at: z.date(), decided_at: z.nullable(z.date()) })
 const where = `($1 = 'all' or p.state = $1) and ${hasWords('$2', "concat_ws(' ', p.make, p.model)")}`
 
@@ -17,7 +17,7 @@ export async function askedNames(
   sql: Sql,
   o: { page: number; limit: number; search?: string | undefined; state: AskedNameState | 'all' },
 ): Promise<{ data: AskedName[]; totalCount: number }> {
-  const asked = [o.state, wordsOf(o.search)]
+  const asked = [o.state, searchWordsOf(o.search)]
   const rows = await sql.rows(nameRow, {
     name: 'admin-names',
     text: `select p.id as _id, p.make, p.model, p.state, d.rows, d.dealers, d.examples,

@@ -8,14 +8,14 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { proofFile, sendProofFile } from '../../orders/proofs/proofs-store.ts'
 import { operatorOf } from '../audit.ts'
-import { adminOrder, adminOrders } from './admin-orders-store.ts'
+import { adminOrderById, adminOrders } from './admin-orders-store.ts'
 import { refundOrder, returnPayment, settleOrder } from './order-actions.ts'
 import { approveProof, refuseProof } from './proof-actions.ts'
 
 const success = true as const
 
 async function shown(sql: Sql, id: string) {
-  const order = await adminOrder(sql, id)
+  const order = await adminOrderById(sql, id)
   if (!order) throw new AppError('not_found', { msg: 'There is no such order.' })
   return order
 }

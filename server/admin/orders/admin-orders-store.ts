@@ -4,7 +4,7 @@ import { orderStates, type PaymentMethod, paymentMethods } from '#contract/plans
 import type { Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
 import { endsAfterRefund } from '../../orders/plan-rules.ts'
-import { hasWords, wordsOf } from '../search-text.ts'
+import { hasWords, searchWordsOf } from '../search-text.ts'
 
 const entryRow = z.object({
   _id: z.string(),
@@ -43,7 +43,7 @@ export async function adminOrders(
   sql: Sql,
   { page, limit, search, show, method }: OrderQuery,
 ): Promise<{ data: AdminOrderEntry[]; totalCount: number }> {
-  const asked = [show, method, wordsOf(search)]
+  const asked = [show, method, searchWordsOf(search)]
   const rows = await sql.rows(entryRow, {
     name: 'admin-orders',
     text: `select o.id as _id, o.plan_id, o.plan_name, p.type as plan_type, o.months, o.amount, o.method, o.state,
@@ -79,8 +79,8 @@ const noticeRow = z.object({
 const noticeColumns = `id as _id, payment, status, amount, verdict, received_at, returned_at,
   returned_note as note`
 
-/** One order with its buyer, and everything that was told about its payment. */
-export async function adminOrder(sql: Sql, id: string): Promise<AdminOrder | undefined> {
+/** One order with its buyer, and everything that was reported about its payment. */
+export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder | undefined> {
   const row = await orderById(sql, id)
   if (!row) return undefined
   const notices = await sql.rows(noticeRow, {
@@ -169,7 +169,7 @@ export async function endSubscription(
   return { was: running.ends, until: stays ? until : undefined }
 }
 
-/** What was told about a payment; nobody else writes it until the transaction ends. */
+/** What was reported about a payment; nobody else writes it until the transaction ends. */
 export const heldNotice = (sql: Sql, id: string) =>
   sql.row(z.extend(noticeRow, { order_id: z.nullable(z.string()) }), {
     name: 'admin-notice-held',

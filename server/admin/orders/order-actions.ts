@@ -6,7 +6,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { refundedEmail, postToBuyer } from '../../orders/order-emails.ts'
 import { moveUp } from '../../orders/activate.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
-import { settle } from '../../orders/settle.ts'
+import { settlePayment } from '../../orders/settle.ts'
 import { audit, type Operator } from '../audit.ts'
 import { closeOrder, endSubscription, heldNotice, noteReturned } from './admin-orders-store.ts'
 
@@ -37,8 +37,8 @@ export async function refundOrder(
     if (end) await moveUp(sql, order.user_id, now)
     const { allowance, hidden } = await fitPlan({ sql, user: order.user_id, now })
     const next = { ...allowance, paid: false }
-    const told = { reason, ended: end !== undefined && !end.until, until: end?.until, next, hidden }
-    await postToBuyer(sql, deps, order, (from, words) => refundedEmail(from, words, told))
+    const details = { reason, ended: end !== undefined && !end.until, until: end?.until, next, hidden }
+    await postToBuyer(sql, deps, order, (from, words) => refundedEmail(from, words, details))
   }
   await audit(sql, deps, by, {
     action: 'refund-order',
@@ -50,7 +50,7 @@ export async function refundOrder(
   })
 }
 
-/** Notes that money which paid nothing was given back; says which order it was told of. */
+/** Notes that money which paid nothing was given back; returns the order it was reported for. */
 export async function returnPayment(
   sql: Sql,
   deps: Deps,
@@ -86,7 +86,12 @@ export async function settleOrder(
   if (order.state === 'paid' || order.state === 'refunded')
     throw meanwhile(`This order is ${order.state} already.`)
   const { payment_id: paymentId, amount } = order
-  const verdict = await settle(sql, deps, { paymentId, payment: `hand:${id}`, status: 'complete', amount })
+  const verdict = await settlePayment(sql, deps, {
+    paymentId,
+    payment: `hand:${id}`,
+    status: 'complete',
+    amount,
+  })
   await audit(sql, deps, by, {
     action: 'settle-order',
     thing: 'order',

@@ -3,7 +3,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { refusedEmail, postToBuyer } from '../../orders/order-emails.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
-import { settle } from '../../orders/settle.ts'
+import { settlePayment } from '../../orders/settle.ts'
 import { audit, type Operator } from '../audit.ts'
 import { closeOrder, decideProof, orderOfProof } from './admin-orders-store.ts'
 
@@ -20,7 +20,7 @@ async function waitingProof(sql: Sql, id: string): Promise<{ order: OrderRow; pr
 
 const stateOf = async (sql: Sql, id: string) => (await heldOrder(sql, { id }))?.state
 
-/** The money of a deposit is there; says which order it was for, and whether it paid that one. */
+/** The money of a deposit is there; returns which order it was for, and whether it paid that one. */
 export async function approveProof(
   sql: Sql,
   deps: Deps,
@@ -30,7 +30,12 @@ export async function approveProof(
   const { order } = await waitingProof(sql, id)
   await decideProof(sql, { id, state: 'approved', note: '', now: deps.now() })
   const { payment_id: paymentId, amount } = order
-  const verdict = await settle(sql, deps, { paymentId, payment: `proof:${id}`, status: 'complete', amount })
+  const verdict = await settlePayment(sql, deps, {
+    paymentId,
+    payment: `proof:${id}`,
+    status: 'complete',
+    amount,
+  })
   await audit(sql, deps, by, {
     action: 'approve-proof',
     thing: 'proof',

@@ -4,11 +4,11 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf } from '../audit.ts'
 import { lift, signOut, suspend } from './people.ts'
-import { peoplePage, personOf } from './people-store.ts'
+import { peoplePage, adminPersonById } from './people-store.ts'
 
 const success = true as const
 
-export function mountPeople(mount: Mount, deps: Deps): void {
+export function mountAdminPeople(mount: Mount, deps: Deps): void {
   mount(adminPeopleRoutes.listPeople, async ({ body, sql }) => ({
     success,
     msg: 'Success',
@@ -16,7 +16,7 @@ export function mountPeople(mount: Mount, deps: Deps): void {
   }))
 
   mount(adminPeopleRoutes.getPerson, async ({ params, sql }) => {
-    const data = await personOf(sql, params.id, deps.now())
+    const data = await adminPersonById(sql, params.id, deps.now())
     if (!data) throw new AppError('not_found', { msg: 'There is no such person.' })
     return { success, msg: 'Success', data }
   })

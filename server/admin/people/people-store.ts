@@ -90,7 +90,7 @@ const personRow = z.object({
   plan_expires_at: z.nullable(z.date()),
 })
 
-export async function personOf(sql: Sql, id: string, now: Date): Promise<Person | undefined> {
+export async function adminPersonById(sql: Sql, id: string, now: Date): Promise<Person | undefined> {
   const found = await sql.row(personRow, {
     name: 'admin-person',
     text: `select ${columns}, u.city, u.province, u.email_verified_at is not null as email_verified,
@@ -176,7 +176,7 @@ export async function setSuspension(
   })
 }
 
-/** Takes everything of theirs off sale, in the feed and in every list; says how many ads. */
+/** Takes everything of theirs off sale, in the feed and in every list; returns how many ads. */
 export function hideAds(sql: Sql, user: string): Promise<number> {
   return sql.run({
     name: 'admin-hide-ads',

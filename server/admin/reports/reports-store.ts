@@ -81,7 +81,7 @@ export async function seriousReports(sql: Sql, car: string): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Settles what is open about an ad; says how many reports that were. */
+/** Settles what is open about an ad; returns how many reports that were. */
 export function closeReports(sql: Sql, car: string, as: 'kept' | 'hidden', now: Date): Promise<number> {
   return sql.run({
     name: 'reports-close',

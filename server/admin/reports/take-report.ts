@@ -43,7 +43,7 @@ async function take(
   if (user === ad.creator) throw new AppError('to_yourself', { msg: 'This is your own ad.' })
   const { reason: what, words } = body
   const id = deps.newId()
-  const kept = await saveReport(sql, {
+  const saved = await saveReport(sql, {
     id,
     car,
     reporter,
@@ -55,7 +55,7 @@ async function take(
     now: deps.now(),
   })
   if (what === 'fraud' && (await seriousReports(sql, car)) >= reportLimits.hideAt) await hide(sql, deps, ad)
-  return kept
+  return saved
 }
 
 async function hide(sql: Sql, deps: Deps, ad: RunAd): Promise<void> {

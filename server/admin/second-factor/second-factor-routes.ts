@@ -9,14 +9,14 @@ import { clearThrottle, type Pace, takeTurn, throttleKey } from '../../users/sig
 import { operatorOf } from '../audit.ts'
 import { guessedEmail } from '../people/people-emails.ts'
 import type { Factor } from './factors-store.ts'
-import { begin, confirm, enter, openTime, ownFactor } from './second-factor.ts'
+import { beginSetup, confirm, enter, openTime, ownFactor } from './second-factor.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 
 /**
  * Three codes of a million are right at a time. A person who knows the password and guesses at this pace for a year
  * meets one
- * in 40 such years, and the owner is told on the first day.
+ * in 40 such years, and the owner is notified on the first day.
  */
 const codePace: Pace = { burst: 5, every: 3600 }
 /** Nobody guesses one; so a person who uses up the tries of the app does not keep its owner out. */
@@ -42,10 +42,10 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
     // Nobody else is asked for a password here.
     await ownFactor(sql, holder)
     proved(await askPassword(deps, user.id, body.password))
-    return { ...ok, data: await db.tx((tx) => begin(tx, deps, holder)) }
+    return { ...ok, data: await db.tx((tx) => beginSetup(tx, deps, holder)) }
   })
 
-  /** A person with the password tries one code after another; the owner hears of it once a day. */
+  /** A person with the password tries one code after another; the owner gets an e-mail of it once a day. */
   async function notifyOwner({ email }: Factor, user: string): Promise<void> {
     await db.tx(async (sql) => {
       if ((await takeTurn(sql, key(user, 'second factor letter'), emailPace, now())) > 0) return

@@ -35,7 +35,7 @@ const newRecoveryCodes = (): string[] =>
     new Secret({ size: 10 }).base32.replace(/(.{4})(?!$)/g, '$1-'),
   )
 
-/** As it is kept; without dashes, as it arrives. */
+/** As it is stored; without dashes, as it arrives. */
 const hashOfRecoveryCode = (code: string): string =>
   createHash('sha256')
     .update(`recovery ${code.replaceAll('-', '')}`)
@@ -72,7 +72,7 @@ function wrong(msg: string): AppError {
 }
 
 /** A new secret, which counts with its first code. */
-export async function begin(
+export async function beginSetup(
   sql: Sql,
   deps: Deps,
   holder: Holder,

@@ -75,10 +75,10 @@ export async function removeVideo(sql: Sql, id: string): Promise<boolean> {
   return (await sql.run({ text: 'delete from videos where id = $1', values: [id] })) > 0
 }
 
-const told = z.extend(row, { source: z.enum(['channel', 'operator']) })
+const listedRow = z.extend(row, { source: z.enum(['channel', 'operator']) })
 /** Newest first, also those whose picture is not there. */
-export async function everyVideo(sql: Sql): Promise<z.output<typeof told>[]> {
-  const rows = await sql.rows(told, {
+export async function everyVideo(sql: Sql): Promise<z.output<typeof listedRow>[]> {
+  const rows = await sql.rows(listedRow, {
     text: 'select id, title, source, published_at, poster, blur from videos order by published_at desc, id',
   })
   return rows.map((video) => ({ ...video, poster: video.blur === '' ? '' : uploadedUrl(video.poster) }))

@@ -6,7 +6,7 @@ import type { SentBody } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormPart, FormParts } from '../../kernel/http/form-parts.ts'
 import { saveAdImage, saveProfileImage } from '../../pictures/uploads/save-image.ts'
-import { noSuchFile, refused } from '../../pictures/uploads/refused.ts'
+import { noSuchPicture, pictureRefusal } from '../../pictures/uploads/picture-refusal.ts'
 
 /** Bytes of a form: every picture as large as it may be, and the text. */
 export const formBytes = limits.adImages * uploadLimits.bytes + limits.profileImage + 1_000_000
@@ -43,10 +43,10 @@ class AdForm {
       this.takeText(field, bytes.toString('utf8'), isPicture)
     } else if (bytes.length > 0 || filename !== '') {
       // Browsers send an empty file without a name for a field that nobody filled in.
-      if (!isPicture) throw noSuchFile(name)
+      if (!isPicture) throw noSuchPicture(name)
       const file = { user: this.user, bytes, field }
       if (field === 'featured_image') this.cover = await saveProfileImage(this.deps, file)
-      else if (this.images.length >= limits.adImages) throw refused('images', tooManyImages)
+      else if (this.images.length >= limits.adImages) throw pictureRefusal('images', tooManyImages)
       else this.images.push(await saveAdImage(this.deps, file))
       this.hasFiles = true
     }

@@ -125,7 +125,7 @@ export async function activeAds(sql: Sql, user: string): Promise<number> {
 }
 
 /**
- * R-SUBS-13: one more ad for sale must fit the plan. Hold the person's row (`holdPerson`), or two ads at the same
+ * R-SUBS-13: one more ad for sale must fit the plan. Hold the person's row (`holdAdOwner`), or two ads at the same
  * moment would both fit.
  */
 export async function refuseOverPlan({ sql, user, now }: Who): Promise<void> {
@@ -142,7 +142,7 @@ const place = z.object({ province: z.string(), city: z.string() })
 export type OwnerPlace = z.output<typeof place>
 
 /** Where the person lives whose ads are counted, held until the transaction ends; undefined when there is none. */
-export function holdPerson({ sql, user }: Who): Promise<OwnerPlace | undefined> {
+export function holdAdOwner({ sql, user }: Who): Promise<OwnerPlace | undefined> {
   const text = 'select province, city from users where id = $1 for no key update'
   return sql.row(place, { name: 'ads-person', text, values: [user] })
 }

@@ -6,16 +6,16 @@ import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { adFormReader, formBytes } from './ad-form.ts'
 import { mountDescribe } from './describe-routes.ts'
 import { deleteAd, editAd, postAd, removePicture } from './write-ad.ts'
-import { adOf, ownAdOf, ownAds, versionOf } from './ads-store.ts'
+import { adOf, ownAdOf, ownAds, adVersionOf } from './ads-store.ts'
 
 const success = true as const
 
-/** Told again, a write says what the ad is by then. */
+/** A repeated write answers with the ad as it is by then. */
 const version: Thing = {
   name: 'ad',
   read: async (sql, { id, user }) => {
     const ad = await adOf(sql, id)
-    return ad?.creator === user ? versionOf(ad) : undefined
+    return ad?.creator === user ? adVersionOf(ad) : undefined
   },
 }
 const card: Thing = { name: 'own-ad', read: (sql, { id, user }) => ownAdOf(sql, user, id) }

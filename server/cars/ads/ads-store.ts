@@ -6,7 +6,7 @@ import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '
 import { picture } from '#contract/cars.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
-import { cardColumns, cardOf, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
+import { cardColumns, cardFromRow, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
 
 /** One's own ads as rows: what can be edited, who owns an id, what an id was answered. */
 
@@ -47,16 +47,16 @@ export function adOf(sql: Sql, id: string): Promise<AdRow | undefined> {
 }
 
 /** The editable fields of an ad, by the names that edits use. */
-export const fieldsOf = (ad: AdRow): AdFields => ({
+export const editableFieldsOf = (ad: AdRow): AdFields => ({
   ...typedOnly.parse(ad),
   images: ad.pictures.map((p) => p.url),
 })
 
-export const versionOf = (ad: AdRow): AdVersion => ({
+export const adVersionOf = (ad: AdRow): AdVersion => ({
   _id: ad.id,
   slug: ad.slug,
   version: ad.version,
-  fields: fieldsOf(ad),
+  fields: editableFieldsOf(ad),
 })
 
 const ledgerRow = z.object({ creator: z.string(), reply: z.nullable(adVersion) })
@@ -129,7 +129,7 @@ export async function wasAd(sql: Sql, slugOrId: string): Promise<boolean> {
   return row?.there ?? false
 }
 
-/** Days after its end that an ad's own words are kept, as long as the key of its publishing at least. */
+/** Days after its end that an ad's own words are stored, as long as the key of its publishing at least. */
 const replyLife = 90
 
 /** Forgets the words of ads that are gone; that they were, and whose, stays known. */
@@ -197,7 +197,7 @@ function ownOf(row: z.output<typeof ownRow>): OwnCar {
   // All of them: a seller names the one that is to go.
   const images = all_pictures.map((p) => p.url)
   return {
-    ...cardOf({ ...card, images, carfeatures: soughtAmong(carfeatures), exteriorcolor }),
+    ...cardFromRow({ ...card, images, carfeatures: soughtAmong(carfeatures), exteriorcolor }),
     updated_at,
     fields: { ...typed, images },
     ...(hidden_at !== null && { hidden: { reason: hidden_for, at: hidden_at } }),

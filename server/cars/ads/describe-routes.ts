@@ -9,7 +9,7 @@ import {
   describeRoutes,
   type DescribeSource,
 } from '#contract/selling/describe.ts'
-import { personOf } from '../../kernel/auth.ts'
+import { requiredActor } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { limitOf } from '../../kernel/http/limits.ts'
 import { valid } from '../../kernel/mount.ts'
@@ -94,7 +94,7 @@ export function mountDescribe(
 
   const config = { rateLimit: o.limits && limitOf(describeRoutes.generateDescription, deps) }
   app.post(path, { config }, async (request, reply) => {
-    const { user } = await personOf(request, deps)
+    const { user } = await requiredActor(request, deps)
     const fields = valid(describeBody, request.body ?? {}) as DescribeBody
     // A token outlives its account.
     if (!user || !(await isPerson(deps.db, user.id))) throw new AppError('unauthenticated')

@@ -11,7 +11,7 @@ const titleRow = z.object({ title: z.string() })
 
 /**
  * Ads beyond what the plan allows become inactive, newest first, and are kept (R-SUBS-13). Hold the person
- * (`holdPerson`): an ad that is published at the same moment waits.
+ * (`holdAdOwner`): an ad that is published at the same moment waits.
  */
 export async function fitPlan({ sql, user, now }: { sql: Sql; user: string; now: Date }): Promise<Fit> {
   const allowance = await allowanceOf(sql, user, now)

@@ -3,12 +3,12 @@ import { carStatuses, type CarStatus } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { allowanceOf } from '../../users/allowance.ts'
-import { activeAds, holdPerson } from './ad-rules.ts'
+import { activeAds, holdAdOwner } from './ad-rules.ts'
 import { ledgerOf } from './ads-store.ts'
 
 /**
  * Ads that the operator hides. A hidden ad is inactive, which the table itself holds to: whatever shows ads to people
- * knows nothing of hiding, and phones hear of it by the feed like of any other change.
+ * knows nothing of hiding, and phones get it by the feed like any other change.
  */
 
 const runRow = z.object({
@@ -69,7 +69,7 @@ export async function bringBackCar(
     values: [id],
   })
   // Before the ad: code that counts ads holds the person first.
-  if (owner) await holdPerson({ sql, user: owner.creator, now })
+  if (owner) await holdAdOwner({ sql, user: owner.creator, now })
   const ad = await heldForOperator(sql, id)
   const before = ad.status_before
   if (before === null) return { ad, status: ad.status }

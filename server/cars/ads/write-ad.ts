@@ -16,11 +16,11 @@ import {
   ledgerOf,
   removeAd,
   takeId,
-  versionOf,
+  adVersionOf,
 } from './ads-store.ts'
 import {
   contactErrors,
-  holdPerson,
+  holdAdOwner,
   optionErrors,
   type OwnerPlace,
   refuseOverPlan,
@@ -52,7 +52,7 @@ export async function postAd(
   { id, image_ids, featured_image, replaces, ...given }: NewAd & { id: string },
 ): Promise<AdVersion> {
   const { sql, user, now } = w
-  const home = await holdPerson(w)
+  const home = await holdAdOwner(w)
   if (!home) throw new AppError('unauthenticated')
   if (!(await takeId(sql, { id, creator: user, now }))) return postedAs(w, id)
   const typed = { ...given, ...standsAt(given, home) }
@@ -72,7 +72,7 @@ export async function postAd(
   })
   const ad = await heldAd(sql, id)
   if (!ad) throw new Error('An ad is not there in the transaction that posted it.')
-  const reply = versionOf(ad)
+  const reply = adVersionOf(ad)
   await saveReply(sql, reply)
   return reply
 }
@@ -134,7 +134,7 @@ async function ownAd({ sql, user }: AdWrite, id: string): Promise<AdRow> {
 }
 
 const conflict = (ad: AdRow) => {
-  const { version, fields } = versionOf(ad)
+  const { version, fields } = adVersionOf(ad)
   return new AppError('version_conflict', { current: { version, fields } })
 }
 
@@ -147,7 +147,7 @@ async function rewrite({ sql, now }: AdWrite, ad: AdRow, over: Partial<NewCar>):
   const written = await rewriteCar(sql, { ...next, pictures }, ad.version)
   const fresh = await heldAd(sql, ad.id)
   if (!written || !fresh) throw conflict(fresh ?? ad)
-  return versionOf(fresh)
+  return adVersionOf(fresh)
 }
 
 const names = ['make', 'model', 'province', 'city'] as const
@@ -158,7 +158,7 @@ const names = ['make', 'model', 'province', 'city'] as const
  */
 export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdEdit): Promise<AdVersion> {
   // Before the ad: code that counts ads holds the person first.
-  if (patch.status === 'active') await holdPerson(w)
+  if (patch.status === 'active') await holdAdOwner(w)
   const ad = await ownAd(w, car_id)
   if (base_version !== undefined && base_version !== ad.version) throw conflict(ad)
   // Whatever it would become: hidden it stays as it is until the operator brings it back.
@@ -166,10 +166,11 @@ export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdE
     throw new AppError('ad_hidden', { msg: hidden })
   const { images, image_ids = [], featured_image, ...typed } = defined(patch)
   const added = coverFirst(featured_image, image_ids)
-  if (images === undefined && added.length === 0 && Object.keys(typed).length === 0) return versionOf(ad)
+  if (images === undefined && added.length === 0 && Object.keys(typed).length === 0) return adVersionOf(ad)
   await checkEdit(w, ad, typed)
-  const kept = images ? await arranged(w, ad, images) : ad.pictures
-  const pictures = added.length > 0 ? await joined(w, kept, { added, title: ad.title, featured_image }) : kept
+  const retained = images ? await arranged(w, ad, images) : ad.pictures
+  const pictures =
+    added.length > 0 ? await joined(w, retained, { added, title: ad.title, featured_image }) : retained
   return rewrite(w, ad, { ...typed, pictures })
 }
 
@@ -210,15 +211,15 @@ async function arranged(w: AdWrite, ad: AdRow, images: readonly string[]): Promi
 /** The pictures with those of an edit's files behind them, and its featured one in front. */
 async function joined(
   w: AdWrite,
-  kept: readonly Picture[],
+  retained: readonly Picture[],
   o: { added: readonly string[]; title: string; featured_image: string | undefined },
 ): Promise<Picture[]> {
   const more = await uploaded(w, o.added, o.title)
   const isIn = (all: readonly Picture[], { url }: Picture) => all.some((p) => samePicture(p.url, url))
   const cover = o.featured_image === undefined ? [] : more.slice(0, 1)
-  const rest = [...kept, ...more.filter((picture) => !isIn(kept, picture))]
+  const rest = [...retained, ...more.filter((picture) => !isIn(retained, picture))]
   const pictures = [...cover, ...rest.filter((picture) => !isIn(cover, picture))]
-  if (pictures.length > Math.max(limits.adImages + cover.length, kept.length))
+  if (pictures.length > Math.max(limits.adImages + cover.length, retained.length))
     refuse({ images: tooManyImages })
   return pictures
 }
@@ -230,7 +231,7 @@ export async function removePicture(
 ): Promise<AdVersion> {
   const ad = await ownAd(w, car_id)
   const pictures = ad.pictures.filter((p) => !samePicture(p.url, image_url))
-  if (pictures.length === ad.pictures.length) return versionOf(ad)
+  if (pictures.length === ad.pictures.length) return adVersionOf(ad)
   if (pictures.length === 0) refuse({ image_url: oneLeft })
   return rewrite(w, ad, { pictures })
 }

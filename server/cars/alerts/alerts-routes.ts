@@ -4,9 +4,9 @@ import { alertLimits, alertRoutes, stopAlertsPath } from '#contract/forms/alerts
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { mountOneClick } from '../../kernel/http/one-click.ts'
-import { referenceOf } from '../../reference/reference-store.ts'
-import { alertName, alertsPath, isCalled, namedModel, personOf } from './alerts-rules.ts'
-import { addAlert, alertsOf, dropAlert, dropAlertsOf, holdPerson, othersOf } from './alerts-store.ts'
+import { cachedReference } from '../../reference/reference-store.ts'
+import { alertName, alertsPath, isCalled, namedModel, alertOwnerOf } from './alerts-rules.ts'
+import { addAlert, alertsOf, dropAlert, dropAlertsOf, holdAlertOwner, othersOf } from './alerts-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 const refused = (model: string) => new AppError('validation_failed', { msg: model, fields: { model } })
@@ -18,7 +18,7 @@ export function mountAlerts(app: FastifyInstance, mount: Mount, deps: Deps): voi
   mount(
     alertRoutes.setAlert,
     async ({ body, user, sql }, brands) => {
-      const person = await holdPerson(sql, user.id)
+      const person = await holdAlertOwner(sql, user.id)
       if (!person) throw new AppError('unauthenticated')
       // The lists may write it otherwise by now, or not have it any more.
       const own = (await alertsOf(sql, user.id)).filter((one) => isCalled(one, body.model))
@@ -43,7 +43,7 @@ export function mountAlerts(app: FastifyInstance, mount: Mount, deps: Deps): voi
       const msg = `We will write you an e-mail when this is for sale: ${model}.${first}`
       return { ...ok, msg, data: { model, want: body.want } }
     },
-    { prepare: async () => (await referenceOf(deps)).brands },
+    { prepare: async () => (await cachedReference(deps)).brands },
   )
 
   mount(alertRoutes.myAlerts, async ({ user, sql }) => {
@@ -60,7 +60,7 @@ export function mountAlerts(app: FastifyInstance, mount: Mount, deps: Deps): voi
     limit: alertRoutes.setAlert,
     msg: 'You are not told of any model any more.',
     leave: async (sql, secret) => {
-      const person = personOf(secret, config.authSecret)
+      const person = alertOwnerOf(secret, config.authSecret)
       if (person === undefined) throw new AppError('link_expired')
       await dropAlertsOf(sql, person)
     },

@@ -63,7 +63,7 @@ export const stopSecret = (authSecret: string, user: string): string =>
   `${user}.${signature(authSecret, user)}`
 
 /** Whose alerts a secret ends; undefined for one that was never ours. */
-export function personOf(secret: string, authSecret: string): string | undefined {
+export function alertOwnerOf(secret: string, authSecret: string): string | undefined {
   const user = secret.slice(0, Math.max(0, secret.lastIndexOf('.')))
   const [given, right] = [Buffer.from(secret), Buffer.from(stopSecret(authSecret, user))]
   return user !== '' && given.length === right.length && timingSafeEqual(given, right) ? user : undefined

@@ -27,7 +27,7 @@ export function alertsOf(sql: Sql, user: string): Promise<z.output<typeof alertR
 
 const heldRow = z.object({ email_verified: z.boolean() })
 /** Holds a person until the transaction ends, so that alerts are counted by one write at a time; undefined without an account. */
-export function holdPerson(sql: Sql, user: string): Promise<z.output<typeof heldRow> | undefined> {
+export function holdAlertOwner(sql: Sql, user: string): Promise<z.output<typeof heldRow> | undefined> {
   const text =
     'select email_verified_at is not null as email_verified from users where id = $1 for no key update'
   return sql.row(heldRow, { name: 'alerts-hold', text, values: [user] })
@@ -38,7 +38,7 @@ interface Wish extends AlertModel {
   now: Date
 }
 
-/** One that was told begins again; one that waits stays as it is. */
+/** One whose e-mail was sent begins again; one that waits stays as it is. */
 export async function addAlert(sql: Sql, { user, make, model, now }: Wish): Promise<void> {
   await sql.run({
     name: 'alerts-add',
@@ -57,7 +57,7 @@ export async function dropAlert(sql: Sql, { user, make, model }: Omit<Wish, 'now
   })
 }
 
-/** Makes room among those that were told; how many wait for one person beside that model. */
+/** Makes room among those whose e-mail was sent; how many wait for one person beside that model. */
 export async function othersOf(sql: Sql, { user, make, model }: Omit<Wish, 'now'>): Promise<number> {
   const values = [user, make, model]
   await sql.run({
@@ -108,7 +108,7 @@ const found = `model_alerts a join unnest($1::text[], $2::text[], $3::text[], $4
   where a.told_at is null and u.suspended_at is null and u.email_verified_at is not null and (u.alerts_emailed_at is null
     or u.alerts_emailed_at <= $5::timestamptz - interval '${alertLimits.emailEvery} hours')`
 
-/** People who are to be told, those who wait longest first. */
+/** People who are to be notified, those who wait longest first. */
 export async function alertRecipients(
   sql: Sql,
   o: { models: readonly ListedModel[]; now: Date; most: number },
@@ -133,14 +133,14 @@ const foundRow = z.object({
 export type FoundModel = z.output<typeof foundRow>
 
 /**
- * Takes what one person is to be told, for this transaction alone: another one waits for the person, and finds nothing
+ * Takes what one person is to be sent, for this transaction alone: another one waits for the person, and finds nothing
  * afterwards.
  */
 export async function takeFound(
   sql: Sql,
   o: { user: string; models: readonly ListedModel[]; now: Date },
 ): Promise<FoundModel[]> {
-  if (!(await holdPerson(sql, o.user))) return []
+  if (!(await holdAlertOwner(sql, o.user))) return []
   const rows = await sql.rows(foundRow, {
     name: 'alerts-found',
     text: `select distinct on (a.make, a.model) u.email, a.make, a.model, c.title, c.city,
@@ -150,7 +150,7 @@ export async function takeFound(
   })
   if (rows.length === 0) return rows
   await sql.run({
-    name: 'alerts-told',
+    name: 'alerts-sent',
     text: `update model_alerts set told_at = $2 where user_id = $1
       and (make, model) in (select * from unnest($3::text[], $4::text[]))`,
     values: [o.user, o.now, rows.map(({ make }) => make), rows.map(({ model }) => model)],
@@ -160,7 +160,7 @@ export async function takeFound(
   return rows
 }
 
-/** Forgets alerts that were told long ago, and those that nothing came of in years. */
+/** Deletes alerts whose e-mail was sent long ago, and those that nothing came of in years. */
 export async function forgetAlerts(sql: Sql, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
   await sql.run({

@@ -4,7 +4,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
 import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { answeredNames } from '../../reference/proposed-names.ts'
-import { referenceOf, siteIn } from '../../reference/reference-store.ts'
+import { cachedReference, siteIn } from '../../reference/reference-store.ts'
 import { foundEmail, listedAs, listedModels, stopLink, stopSecret } from './alerts-rules.ts'
 import { awaitedModels, type ListedModel, alertRecipients, takeFound } from './alerts-store.ts'
 
@@ -18,7 +18,7 @@ export async function sendAlerts(deps: Using): Promise<void> {
   const now = deps.now()
   const awaited = await awaitedModels(deps.db)
   if (awaited.length === 0) return
-  const lists = listedModels((await referenceOf(deps)).brands)
+  const lists = listedModels((await cachedReference(deps)).brands)
   const answers = await answeredNames(deps.db)
   const models = awaited.flatMap((one): ListedModel[] =>
     listedAs(one, lists, answers).map((listed) => ({ awaited: one, listed })),
@@ -29,7 +29,7 @@ export async function sendAlerts(deps: Using): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** What is told, that it was, and the e-mail are one transaction. */
+/** The alerts, the mark that they were sent and the e-mail are one transaction. */
 function sendOne(deps: Using, o: Parameters<typeof takeFound>[1]): Promise<void> {
   const { config, newId } = deps
   return deps.db.tx(async (sql) => {

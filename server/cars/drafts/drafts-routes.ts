@@ -44,17 +44,17 @@ export function mountDrafts(mount: Mount, deps: Deps): void {
     const full = Number(params.rev) > last
     const since = full ? 0 : Number(params.rev)
     const rows = await changedDrafts(sql, { user: user.id, rev: since, limit: page + 1 })
-    const told = rows.slice(0, page)
-    const images = told.flatMap((row) => imagesOf(row))
+    const sent = rows.slice(0, page)
+    const images = sent.flatMap((row) => imagesOf(row))
     const arrived = new Map((await arrivedImages(sql, user.id, images)).map((a) => [a.image_id, a]))
     return {
       ...ok,
       data: {
-        rev: told.at(-1)?.rev ?? since,
+        rev: sent.at(-1)?.rev ?? since,
         more: rows.length > page,
         full,
-        drafts: told.filter(isLive).map((row) => draftReplyOf(row, arrived)),
-        gone: told.flatMap(goneOf),
+        drafts: sent.filter(isLive).map((row) => draftReplyOf(row, arrived)),
+        gone: sent.flatMap(goneOf),
         live: await liveDrafts(sql, user.id),
       },
     }

@@ -96,7 +96,7 @@ export function writeDraft(sql: Sql, w: WrittenDraft, d: DraftCopy): Promise<num
   })
 }
 
-/** Of more drafts than anybody ever had the end is not kept: it would only be told for a while. */
+/** Of more drafts than anybody ever had the end is not stored: it would only be reported for a while. */
 const mostRows = 1000
 
 /** Leaves nothing of a draft but that it is gone. */
@@ -137,7 +137,7 @@ export function liveDrafts(sql: Sql, user: string): Promise<z.output<typeof live
   })
 }
 
-/** Forgets that drafts are gone, after phones had time to hear of it. */
+/** Forgets that drafts are gone, after phones had time to fetch it. */
 export function forgetGoneDrafts(sql: Sql, now: Date): Promise<number> {
   const before = new Date(now.getTime() - draftLimits.goneDays * 86_400_000)
   return sql.run({

@@ -56,11 +56,11 @@ function refuseTooLarge(draft: DraftCopy): void {
 
 /** Pictures that left a draft stay as long as any that was just uploaded: the wish may be taken back. */
 async function sparePictures({ sql, user, now }: DraftWrite, before: DraftCopy, after?: DraftCopy) {
-  const still = new Set(after ? imagesOf(after) : [])
+  const remaining = new Set(after ? imagesOf(after) : [])
   await touchImages(
     sql,
     user,
-    imagesOf(before).filter((id) => !still.has(id)),
+    imagesOf(before).filter((id) => !remaining.has(id)),
     now,
   )
 }
@@ -75,27 +75,27 @@ function isBehind(merged: DraftCopy, sent: DraftCopy, part: boolean): boolean {
   return differs('fields') || differs('images') || !same(merged.step, sent.step)
 }
 
-/** Merges what a phone has into what is here; says the number of the draft's last change. */
+/** Merges what a phone has into what is here; returns the number of the draft's last change. */
 export async function mergeDraft(
   w: DraftWrite,
   { part, ...sent }: DraftCopy & { part: boolean },
 ): Promise<{ rev: number; behind: boolean }> {
   const { rev, row } = await begin(w)
   if (row && isOver(row, sent)) throw new AppError('gone', { msg: draftWords.gone })
-  const kept = row && row.gone_why === null ? row : undefined
-  if (!kept && part) throw new AppError('not_found', { msg: draftWords.part })
-  if (!kept) await refuseOneTooMany(w)
-  const before = kept && copyOf(kept)
+  const live = row && row.gone_why === null ? row : undefined
+  if (!live && part) throw new AppError('not_found', { msg: draftWords.part })
+  if (!live) await refuseOneTooMany(w)
+  const before = live && copyOf(live)
   const merged = mergeDrafts(before ?? sent, sent)
   const behind = isBehind(merged, sent, part)
-  if (kept && same(before, merged)) return { rev: kept.rev, behind }
+  if (live && same(before, merged)) return { rev: live.rev, behind }
   refuseTooLarge(merged)
   if (before) await sparePictures(w, before, merged)
   await writeDraft(w.sql, { ...w, rev }, merged)
   return { rev, behind }
 }
 
-/** Takes the draft away, unless it was discarded before an edit that is here; says whether it stays. */
+/** Takes the draft away, unless it was discarded before an edit that is here; returns whether it stays. */
 export async function dropDraft(
   w: DraftWrite,
   end: { why: DraftEnd; at: number },

@@ -4,9 +4,9 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import {
   favouriteCars,
-  favouriteIds,
+  favouriteIdsOf,
   bothThere,
-  isFavourite,
+  hasFavourite,
   isNewest,
   setFavourite,
   toggleFavourite,
@@ -30,7 +30,7 @@ export function mountFavourites(mount: Mount, deps: Deps): void {
 
   mount(carRoutes.getFavoriteList, async ({ body, user, sql }) => {
     const data = await favouriteCars(sql, user.id, body)
-    const { ids, count } = await favouriteIds(sql, user.id)
+    const { ids, count } = await favouriteIdsOf(sql, user.id)
     return { ...ok, data, count_records: count, ids, as_of: deps.now().toISOString() }
   })
 }
@@ -56,7 +56,7 @@ async function likeCar(sql: Sql, like: Like): Promise<boolean | undefined> {
   if (!there.car) return undefined
   if (want === undefined) return toggleFavourite(sql, wish)
   if (device !== undefined && seq !== undefined && !(await isNewest(sql, { ...wish, device, seq }))) {
-    return isFavourite(sql, user, wish.car)
+    return hasFavourite(sql, user, wish.car)
   }
   return setFavourite(sql, { ...wish, want: want === 'yes' })
 }

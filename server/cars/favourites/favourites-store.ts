@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { CarCard } from '#contract/cars.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { cardColumns, cardOf, cardRow, likedColumn } from '../cars-cards.ts'
+import { cardColumns, cardFromRow, cardRow, likedColumn } from '../cars-cards.ts'
 
 /** A wish of one person about one car. */
 interface Wish {
@@ -50,7 +50,7 @@ export async function setFavourite(sql: Sql, wish: Wish & { want: boolean }): Pr
 
 /**
  * Notes that a device has written with this `seq`; false when it has already written with this or a newer one.
- * Kept per device, so that a write of another device in between does not reopen the door to an old one (S31).
+ * Stored per device, so that a write of another device in between does not reopen the door to an old one (S31).
  */
 export async function isNewest(sql: Sql, wish: Wish & { device: string; seq: number }): Promise<boolean> {
   const changed = await sql.run({
@@ -63,7 +63,7 @@ export async function isNewest(sql: Sql, wish: Wish & { device: string; seq: num
   return changed > 0
 }
 
-export async function isFavourite(sql: Sql, user: string, car: string): Promise<boolean> {
+export async function hasFavourite(sql: Sql, user: string, car: string): Promise<boolean> {
   const row = await sql.row(wantedRow, {
     name: 'favourites-is',
     text: 'select wanted from favourites where user_id = $1 and car_id = $2',
@@ -91,13 +91,13 @@ export async function favouriteCars(
       order by page.created_at desc, page.car_id`,
     values: [user, o.limit, (o.page - 1) * o.limit],
   })
-  return rows.map(cardOf)
+  return rows.map(cardFromRow)
 }
 
 /** Hearts that can be drawn without asking again. */
 const mostIds = 1000
 
-export async function favouriteIds(sql: Sql, user: string): Promise<{ ids: string[]; count: number }> {
+export async function favouriteIdsOf(sql: Sql, user: string): Promise<{ ids: string[]; count: number }> {
   const rows = await sql.rows(z.object({ car_id: z.string(), count: z.int() }), {
     name: 'favourites-ids',
     text: `select f.car_id, (count(*) over ())::int as count from favourites f

@@ -5,7 +5,7 @@ import { basePath } from '#contract/http.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { compressedAs, encodingFor, worthIt } from '../../kernel/http/compress.ts'
 import { headOf } from './feed-store.ts'
-import { feedPage } from './feed.ts'
+import { readFeedPage } from './feed.ts'
 import { FullPages, type SentPage } from './full-pages.ts'
 
 function readQuery(given: unknown): FeedQuery {
@@ -41,7 +41,7 @@ export function mountFeed(app: FastifyInstance, deps: Deps): void {
       const question = `${query.window} ${query.limit}`
       const head = await pages.head(() => headOf(db))
       const page = await pages.at(head, question, async () =>
-        sent(await feedPage(db, query, deps.now(), head)),
+        sent(await readFeedPage(db, query, deps.now(), head)),
       )
       void reply.header('etag', `"${page.cursor}"`).header('vary', 'Accept-Encoding')
       if (isKnown(request, page.cursor)) return reply.code(304).send()
@@ -50,7 +50,7 @@ export function mountFeed(app: FastifyInstance, deps: Deps): void {
       if (encoding === undefined || page.plain.length < worthIt) return reply.send(page.plain)
       return reply.header('content-encoding', encoding).send(await pages.as(question, page, encoding))
     }
-    const data = await feedPage(db, query, deps.now())
+    const data = await readFeedPage(db, query, deps.now())
     void reply.header('etag', `"${data.cursor}"`)
     if (isKnown(request, data.cursor)) return reply.code(304).send()
     const text = JSON.stringify({ success: true, msg: 'Success', data })

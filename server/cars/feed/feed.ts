@@ -57,7 +57,12 @@ async function changesFrom(db: Db, head: FeedPosition, from: FeedPosition, query
 }
 
 /** A page of the feed (I21), as of where the changes are. Throws `gone` when the caller has to start over. */
-export async function feedPage(db: Db, query: FeedQuery, now: Date, known?: FeedPosition): Promise<FeedPage> {
+export async function readFeedPage(
+  db: Db,
+  query: FeedQuery,
+  now: Date,
+  known?: FeedPosition,
+): Promise<FeedPage> {
   const asked = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const head = known ?? (await headOf(db))
   // Counted before the page is read: what happens in between comes with a later page.
@@ -78,7 +83,7 @@ export async function feedPage(db: Db, query: FeedQuery, now: Date, known?: Feed
 
 const day = 86_400_000
 
-/** Forgets what left the market too long ago to be told; says how many cars that were. */
+/** Forgets what left the market too long ago to be sent; returns how many cars that were. */
 export function forgetOldChanges(db: Db, now: Date): Promise<number> {
   return forgetGone(db, new Date(now.getTime() - feedLimits.memory * day))
 }

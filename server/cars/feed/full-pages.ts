@@ -12,7 +12,7 @@ interface CachedPage extends SentPage {
   variants: Map<Compression, Buffer>
 }
 
-/** Bytes of pages that are kept, in all encodings. */
+/** Bytes of pages that are cached, in all encodings. */
 const usualLimit = 24_000_000
 
 export class FullPages {
@@ -61,10 +61,10 @@ export class FullPages {
     return making
   }
 
-  /** The bytes of a page in an encoding; they are kept with it. */
+  /** The bytes of a page in an encoding; they are cached with it. */
   async as(question: string, page: SentPage, encoding: Compression): Promise<Buffer> {
-    const kept = this.#cache.get(question)
-    const mine = kept?.plain === page.plain ? kept : undefined
+    const cached = this.#cache.get(question)
+    const mine = cached?.plain === page.plain ? cached : undefined
     const known = mine?.variants.get(encoding)
     if (known) return known
     const bytes = await compressedAs(encoding, page.plain)

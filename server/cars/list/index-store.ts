@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import type { SearchableCar } from '#catalogue'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { cardColumns, cardOf, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
+import { cardColumns, cardFromRow, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
 
 const columns = `c.id as _id, c.title, c.make, c.model, c.year, c.price::float8 as price, c.mileage_km, c.fueltype,
   c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor, c.carfeatures, c.province, c.city,
@@ -174,7 +174,7 @@ export async function cardsOf(sql: Sql, ids: readonly string[], picture: string)
   return rows.map(({ same, ...row }) => ({
     id: row._id,
     clicks: row.clicks,
-    json: JSON.stringify(cardOf(row)),
+    json: JSON.stringify(cardFromRow(row)),
     same,
   }))
 }

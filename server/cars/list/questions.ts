@@ -5,7 +5,7 @@ import { isCutText } from '#contract/values/list-inputs.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
-import { referenceOf, type ReferenceData } from '../../reference/reference-store.ts'
+import { cachedReference, type ReferenceData } from '../../reference/reference-store.ts'
 import { verifiedDealers } from '../../users/dealers-store.ts'
 import type { ListRequest } from './recent-changes.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
@@ -105,12 +105,12 @@ export class Questions {
 
   /** What is believed at the moment, if it was read through here already. */
   get #referenceNow(): ReferenceLists | undefined {
-    return this.#read?.reading === referenceOf(this.#deps) ? this.#read : undefined
+    return this.#read?.reading === cachedReference(this.#deps) ? this.#read : undefined
   }
 
   /** All who come while it is being read wait for one reading. */
   #readReference(): Promise<ReferenceLists> {
-    const reading = referenceOf(this.#deps)
+    const reading = cachedReference(this.#deps)
     if (this.#underWay?.reading === reading) return this.#underWay.read
     const read = this.#readLists(reading)
     const underWay = { reading, read }

@@ -5,12 +5,12 @@ import { fieldFilter, type FirestoreClient, type FirestoreDocument } from './fir
 import {
   countIn,
   type FirestoreFields,
-  fieldsOf,
+  firestoreFieldsOf,
   flagIn,
   listIn,
   listValue,
   mapIn,
-  textIn,
+  stringIn,
   timeIn,
   type FirestoreValue,
   valueOf,
@@ -43,14 +43,14 @@ export function readChat({ id, fields, updateTime }: FirestoreDocument): StoredC
   const messages = listIn(fields['messages'])
   return {
     key: id,
-    users: listIn(fields['users']).map(textIn),
+    users: listIn(fields['users']).map(stringIn),
     messages,
-    lastSender: textIn(mapIn(messages.at(-1))['sender']),
+    lastSender: stringIn(mapIn(messages.at(-1))['sender']),
     receiverHasRead: flagIn(fields['receiverHasRead']),
     readUpTo: countIn(fields['readUpTo']),
     moved: countIn(fields['moved']),
     updatedAt: timeIn(fields['updatedAt']),
-    car: textIn(fields['carId']) || undefined,
+    car: stringIn(fields['carId']) || undefined,
     fields,
     updateTime,
   }
@@ -101,7 +101,7 @@ export interface ServerMessage {
   notSince?: number | undefined
 }
 
-const idOf = (message: FirestoreValue) => textIn(mapIn(message)['id'])
+const idOf = (message: FirestoreValue) => stringIn(mapIn(message)['id'])
 
 /** Up to which place the receiver had it when the next message of `sender` comes: as the rules work it out for phones. */
 function placesBefore(
@@ -128,7 +128,7 @@ export async function appendMessage(client: FirestoreClient, m: ServerMessage): 
     if (!chat) {
       const users = [sender, m.receiver].sort()
       const begun = { users, ...unread, readUpTo: 0, hasUpTo: 0, moved: 0 }
-      return [create(client, key, { ...fieldsOf(begun), messages: listValue([added]) })]
+      return [create(client, key, { ...firestoreFieldsOf(begun), messages: listValue([added]) })]
     }
     if (chat.messages.some((one) => idOf(one) === id)) return []
     if (chat.moved > searched) {
@@ -138,10 +138,10 @@ export async function appendMessage(client: FirestoreClient, m: ServerMessage): 
       searched = chat.moved
     }
     const last = mapIn(chat.messages.at(-1))
-    const isSame = textIn(last['sender']) === sender && textIn(last['message']) === message
+    const isSame = stringIn(last['sender']) === sender && stringIn(last['message']) === message
     if (isSame && m.notSince !== undefined && (chat.updatedAt?.getTime() ?? 0) >= m.notSince) return []
     const messages = listValue([...chat.messages, added])
-    const fields = { ...fieldsOf({ ...unread, ...placesBefore(chat, sender) }), messages }
+    const fields = { ...firestoreFieldsOf({ ...unread, ...placesBefore(chat, sender) }), messages }
     return [patch(client, chat, fields, true)]
   })
   await rollOver(client, key)
@@ -185,7 +185,7 @@ export async function setBlocks(
       hasUpTo: 0,
       moved: 0,
     }
-    return [create(client, key, { ...fieldsOf(empty), blockedBy })]
+    return [create(client, key, { ...firestoreFieldsOf(empty), blockedBy })]
   })
 }
 
@@ -238,11 +238,11 @@ export async function unreadBetween(
 
 /** Removes the newest messages of the last sender that were never read, if the chat is still as it was. */
 export async function removeUnread(client: FirestoreClient, chat: StoredChat): Promise<boolean> {
-  const kept = chat.messages.findLastIndex(
+  const lastRetained = chat.messages.findLastIndex(
     (one, index) =>
-      textIn(mapIn(one)['sender']) !== chat.lastSender || chat.moved + index + 1 <= chat.readUpTo,
+      stringIn(mapIn(one)['sender']) !== chat.lastSender || chat.moved + index + 1 <= chat.readUpTo,
   )
-  const rest = chat.messages.slice(0, kept + 1)
+  const rest = chat.messages.slice(0, lastRetained + 1)
   const currentDocument = { updateTime: chat.updateTime }
   if (rest.length === 0 && chat.moved === 0 && listIn(chat.fields['blockedBy']).length === 0)
     return client.commit([{ delete: client.nameOf(pathOf(chat.key)), currentDocument }])

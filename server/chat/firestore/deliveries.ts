@@ -135,7 +135,7 @@ async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: 
   })
 }
 
-/** Carries all that is due; what fails comes again later, and the first failure of the round is told. */
+/** Carries all that is due; what fails comes again later, and the first failure of the round is reported. */
 export async function deliverChats(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   stopping?: AbortSignal,

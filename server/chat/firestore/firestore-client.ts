@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf, type FirebaseProject } from '../../kernel/firebase.ts'
-import { bytesOf, fetchBounded, OutsideFailure } from '../../integrations/bounded-fetch.ts'
+import { readBody, fetchBounded, OutsideFailure } from '../../integrations/bounded-fetch.ts'
 import type { FirestoreFields, FirestoreValue } from './values.ts'
 
 /** Firestore's REST interface in the name of the service account, which the rules do not bind. */
@@ -109,7 +109,7 @@ export function firestoreClient(project: FirebaseProject, now: () => Date): Fire
       })
       return {
         status: answer.status,
-        value: JSON.parse((await bytesOf(answer, patience.bytes, late)).toString('utf8')),
+        value: JSON.parse((await readBody(answer, patience.bytes, late)).toString('utf8')),
       }
     } catch (error) {
       if (error instanceof OutsideFailure) throw error

@@ -9,7 +9,7 @@ import { hasPaidPlan } from '../../users/users-store.ts'
 import { unreadEmail } from '../email-unread.ts'
 import { removeUnread, type StoredChat, unreadBetween } from './chat-documents.ts'
 import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
-import { mapIn, textIn } from './values.ts'
+import { mapIn, stringIn } from './values.ts'
 
 /** What a column of places holds. */
 const mostMessages = 2 ** 31 - 1
@@ -40,7 +40,7 @@ function waitingOf({
   messages,
 }: StoredChat): WaitingChat | undefined {
   const user = users.find((id) => id !== lastSender)
-  const lastId = `${lastSender}:${textIn(mapIn(messages.at(-1))['id'])}`
+  const lastId = `${lastSender}:${stringIn(mapIn(messages.at(-1))['id'])}`
   if (user === undefined || lastSender === '' || readUpTo > mostMessages) return undefined
   const waits = { user, key, sender: lastSender, unreadFrom: readUpTo, car, lastId }
   return Object.values(waits).some((one) => String(one).includes('\0')) ? undefined : waits
@@ -88,8 +88,8 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
     values: [user],
   })
   if (!held) return
-  const told = await sql.rows(unreadRow, {
-    name: 'firestore-emails-tell',
+  const unread = await sql.rows(unreadRow, {
+    name: 'firestore-emails-unread',
     // The opening message had an e-mail of its own.
     text: `with due as (
         select c.key, c.sender, c.unread_from, c.car from unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[])
@@ -112,10 +112,10 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
       now,
     ],
   })
-  if (told.length === 0) return
+  if (unread.length === 0) return
   const id = deps.newId()
   await queueEmail(sql, {
-    ...unreadEmail(await siteIn(sql, deps.config), told, await hasPaidPlan(sql, user, now)),
+    ...unreadEmail(await siteIn(sql, deps.config), unread, await hasPaidPlan(sql, user, now)),
     id,
     dedup_key: id,
     recipient: held.email,
@@ -142,7 +142,7 @@ export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | '
   if (!client) return
   await removeUndelivered(client, deps.now())
   await deps.db.run({
-    name: 'chat-told-forget',
+    name: 'chat-sent-forget',
     text: `delete from chat_told where told_at < $1::timestamptz - interval '${oldestDays + 1} days'`,
     values: [deps.now()],
   })

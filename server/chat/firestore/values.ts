@@ -10,10 +10,10 @@ export function valueOf(v: string | number | boolean | Date | readonly unknown[]
   if (typeof v === 'number') return { integerValue: String(Math.trunc(v)) }
   if (v instanceof Date) return { timestampValue: v.toISOString() }
   if (Array.isArray(v)) return listValue(v.map((one: string) => valueOf(one)))
-  return { mapValue: { fields: fieldsOf(v) } }
+  return { mapValue: { fields: firestoreFieldsOf(v) } }
 }
 export const listValue = (values: readonly FirestoreValue[]): FirestoreValue => ({ arrayValue: { values } })
-export const fieldsOf = (o: object): FirestoreFields =>
+export const firestoreFieldsOf = (o: object): FirestoreFields =>
   Object.fromEntries(
     Object.entries(o).flatMap(([name, v]: [string, string | undefined]) =>
       v === undefined ? [] : [[name, valueOf(v)]],
@@ -35,7 +35,7 @@ export const mapIn = (v: FirestoreValue | undefined): FirestoreFields => {
   const read = map.safeParse(v)
   return read.success ? read.data.mapValue.fields : {}
 }
-export const textIn = (v: FirestoreValue | undefined): string => {
+export const stringIn = (v: FirestoreValue | undefined): string => {
   const text = v?.['stringValue']
   return typeof text === 'string' ? text : ''
 }

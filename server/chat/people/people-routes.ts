@@ -15,7 +15,7 @@ const reportPace = { burst: 10, every: 8640 }
 const noPerson = () => new AppError('not_found', { msg: 'There is no such person.' })
 
 /** What a person decides about another: mute, block, report. */
-export function mountPeople(mount: Mount, deps: Deps, store: ServerChatStore): void {
+export function mountChatPeople(mount: Mount, deps: Deps, store: ServerChatStore): void {
   mount(conversationRoutes.setChat, async ({ body, user, sql }) => {
     const { other, muted, blocked } = body
     if (other === user.id) throw new AppError('to_yourself')

@@ -42,7 +42,7 @@ export async function savePersonReport(sql: Sql, r: NewPersonReport): Promise<Ta
   return row
 }
 
-/** Settles what is open about a person; says how many reports that were. */
+/** Settles what is open about a person; returns how many reports that were. */
 export function closePersonReports(
   sql: Sql,
   o: { person: string; note: string; now: Date },
@@ -54,7 +54,7 @@ export function closePersonReports(
   })
 }
 
-/** Days a report is kept after it was handled. */
+/** Days a report is stored after it was handled. */
 const handledLife = 365
 
 export const forgetPersonReports = (sql: Sql, now: Date): Promise<number> =>

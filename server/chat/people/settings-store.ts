@@ -47,7 +47,7 @@ export function setSetting(sql: Sql, c: SettingChange): Promise<ChatSetting | un
 
 const namedRow = z.extend(settingRow, { other: z.string() })
 /** What a person decided about each of the others, by their ids. */
-export async function settingsOf(sql: Sql, user: string): Promise<ReadonlyMap<string, ChatSetting>> {
+export async function chatSettingsOf(sql: Sql, user: string): Promise<ReadonlyMap<string, ChatSetting>> {
   const rows = await sql.rows(namedRow, {
     name: 'chat-settings',
     text: 'select other_id as other, muted, blocked from chat_settings where user_id = $1 and (muted or blocked)',

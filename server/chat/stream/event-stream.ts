@@ -10,14 +10,14 @@ export interface StreamOwner {
 }
 
 /** The bytes of an event; the same for all streams of a person that are at the same number. */
-export const textOf = (event: ChatsEvent): string =>
+export const eventText = (event: ChatsEvent): string =>
   `id: ${event.number}\nevent: chats\ndata: ${JSON.stringify(event)}\n\n`
 
 export class EventStream {
   readonly owner: StreamOwner
   /** The number the phone has; undefined until it was sent everything. */
   number: number | undefined
-  /** How many chats the phone was told there are; undefined before the first event. */
+  /** The number of chats last sent to the phone; undefined before the first event. */
   count: number | undefined
   /** Bytes wait for the reader: nothing more is written until they are gone, so no more than one event ever waits. */
   waiting = false

@@ -2,7 +2,7 @@
 // order: it is registered before the first read, and a person is read again as long as anything was said meanwhile.
 import type { ChatsEvent } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import { type EventStream, textOf } from './event-stream.ts'
+import { type EventStream, eventText } from './event-stream.ts'
 
 /** What the hub asks of the server. */
 export interface HubSources {
@@ -135,7 +135,7 @@ export class ChatHub {
       for (const from of new Set(ready.map(({ number }) => number))) {
         try {
           const event = await this.#sources.read(user, from)
-          const text = textOf(event)
+          const text = eventText(event)
           for (const stream of ready) if (stream.number === from) this.#send(stream, event, text)
         } catch (error) {
           // A stream that cannot be told what there is does not pretend to be live: its phone comes back.

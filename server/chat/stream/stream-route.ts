@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { chatEventsPath, type ChatsEvent } from '#contract/chat/conversation.ts'
 import { AppError } from '#contract/errors.ts'
 import { basePath } from '#contract/http.ts'
-import { personOf, signedOutAmong } from '../../kernel/auth.ts'
+import { requiredActor, signedOutAmong } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { limitOf } from '../../kernel/http/limits.ts'
 import { gauges } from '../../kernel/http/metrics.ts'
@@ -89,7 +89,7 @@ export function mountStream(
   const route = { config, exposeHeadRoute: false }
   app.get(basePath + chatEventsPath, route, async (request, reply) => {
     if (o.store.kind !== 'embedded') throw new AppError('unavailable')
-    const { user, session, expires } = await personOf(request, deps)
+    const { user, session, expires } = await requiredActor(request, deps)
     if (!user) throw new AppError('unauthenticated')
     const now = deps.now()
     await needPlan(deps.db, user.id, now)

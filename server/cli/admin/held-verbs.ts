@@ -6,7 +6,7 @@ import type { Verb } from './verb.ts'
 /** Lines at a time. */
 const most = 200
 
-/** Forms that were kept without their e-mails because they look like spam. */
+/** Forms that were stored without their e-mails because they look like spam. */
 export const heldVerbs: readonly Verb[] = [
   {
     name: 'held',

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { orderFilters } from '#contract/admin/admin-orders.ts'
 import { cleanLine } from '#contract/parts.ts'
 import { fromShell } from '../../admin/audit.ts'
-import { adminOrder, adminOrders } from '../../admin/orders/admin-orders-store.ts'
+import { adminOrderById, adminOrders } from '../../admin/orders/admin-orders-store.ts'
 import { refundOrder, settleOrder } from '../../admin/orders/order-actions.ts'
 import { approveProof, refuseProof } from '../../admin/orders/proof-actions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -21,7 +21,7 @@ async function orderBy(sql: Sql, reference: string): Promise<string> {
 }
 /** Its proof that waits for a decision. */
 async function proofOf(sql: Sql, reference: string): Promise<string> {
-  const order = await adminOrder(sql, await orderBy(sql, reference))
+  const order = await adminOrderById(sql, await orderBy(sql, reference))
   const [first, ...others] = order?.proofs.filter(({ state }) => state === 'waiting') ?? []
   if (!first) throw new Misused(`No proof of ${reference} waits for a decision.`)
   if (others.length > 0)
@@ -29,9 +29,9 @@ async function proofOf(sql: Sql, reference: string): Promise<string> {
   return first._id
 }
 function wordsOf(words: readonly string[], missing: string): string {
-  const said = cleanLine(words.join(' ')).trim()
-  if (said === '' || said.length > 500) throw new Misused(missing)
-  return said
+  const reason = cleanLine(words.join(' ')).trim()
+  if (reason === '' || reason.length > 500) throw new Misused(missing)
+  return reason
 }
 const reasonMissing = 'The reason must follow, at most 500 characters; the buyer reads it.'
 

@@ -8,7 +8,7 @@ import { admit, type FormSender } from '../admission.ts'
 import { driveInstant } from '../enquiries-rules.ts'
 import { carForSale } from '../enquiries-store.ts'
 import { notifyBooking } from './drives-post.ts'
-import { addTestDrive, type Booked, driveOf } from './drives-store.ts'
+import { addTestDrive, type Booked, driveById } from './drives-store.ts'
 
 export const pastTime = () =>
   new AppError('validation_failed', { msg: chooseTime, fields: { datetime: chooseTime } })
@@ -29,7 +29,7 @@ export async function bookDrive(
   const sent = { id: deps.newId(), client_ref, created_at: deps.now(), user: who.user }
   const mobile_number = withCode(market, 'testDrive', form.mobile_number)
   const booked = await addTestDrive(sql, { ...form, ...sent, mobile_number, at, car, held })
-  const drive = booked && (await driveOf(sql, sent.id))
+  const drive = booked && (await driveById(sql, sent.id))
   if (drive) await notifyBooking(sql, deps, drive)
   return booked
 }

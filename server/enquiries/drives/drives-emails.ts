@@ -1,7 +1,7 @@
 import { driveCalendar } from '#contract/forms/calendar.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
-import { type DriveRecord, stateOf } from './drives-store.ts'
+import { type DriveRecord, driveStateOf } from './drives-store.ts'
 
 /**
  * What test drives write. Nothing that was typed into the form stands in an e-mail to the address that was typed with it:
@@ -70,10 +70,11 @@ const meeting = (s: DriveStory): Facts => [
 function calendar(s: DriveStory, of: 'person' | 'seller'): string {
   const { title, url, site } = s
   const about = { title, url, site }
-  if (s.drive.status !== 'confirmed') return driveCalendar(stateOf(s.drive), { ...about, description: '' })
+  if (s.drive.status !== 'confirmed')
+    return driveCalendar(driveStateOf(s.drive), { ...about, description: '' })
   const facts = of === 'person' ? meeting(s) : [...when(s), ...asker(s)]
   const description = facts.map((fact) => fact.join(': ')).join('\n')
-  return driveCalendar(stateOf(s.drive), { ...about, description, location: placeOf(s) })
+  return driveCalendar(driveStateOf(s.drive), { ...about, description, location: placeOf(s) })
 }
 
 export const askedEmail = (s: DriveStory): DriveEmail =>

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 
-/** Secrets in e-mails to people without an account. Only their hashes are kept, so every e-mail has one of its own. */
+/** Secrets in e-mails to people without an account. Only their hashes are stored, so every e-mail has one of its own. */
 
 /** Days a link is good for after the test drive. */
 const linkLife = 30
 const day = 86_400_000
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Makes a link to a request and tells its secret, once. */
+/** Makes a link to a request and returns its secret, once. */
 export async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await sql.run({

@@ -1,4 +1,4 @@
-// Who is told of a test drive. Every e-mail is left in the transaction of what it tells of, under a key of its own.
+// Who is notified of a test drive. Every e-mail is queued in the transaction of what it reports, under a key of its own.
 import { testDrivePages } from '#contract/forms/test-drives.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -70,7 +70,7 @@ async function post(
   await queueEmail(sql, {
     ...mail,
     id: deps.newId(),
-    // The e-mail that tells of a row has its key; `deleteAccount` finds all of them by what is before the point.
+    // The e-mail about a row has its key; `deleteAccount` finds all of them by what is before the point.
     dedup_key: first ? drive.id : `${drive.id}.${drive.version}.${reader}`,
     recipient: to,
     created_at: deps.now(),

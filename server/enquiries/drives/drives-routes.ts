@@ -15,7 +15,7 @@ import { linkedDrive } from './drives-links.ts'
 import {
   bookedBy,
   type DriveRecord,
-  driveOf,
+  driveById,
   drivesForSeller,
   heldDrive,
   rowOf,
@@ -23,7 +23,7 @@ import {
   answeredBy,
   changeDrive,
   noteAnswer,
-  stateOf,
+  driveStateOf,
 } from './drives-store.ts'
 import { driveInstant } from '../enquiries-rules.ts'
 import { notifyAnswer } from './drives-post.ts'
@@ -50,7 +50,7 @@ function decisionOf(drive: DriveRecord, { answer, datetime }: DriveAnswer, { con
 
 /**
  * What an answer makes of a request, decided on its row under lock: of two who answer at once the second answers what the
- * first has made of it. The other side is told in the same transaction.
+ * first has made of it. The other side is notified in the same transaction.
  */
 async function answerDrive(
   sql: Sql,
@@ -58,7 +58,7 @@ async function answerDrive(
   drive: DriveRecord,
   body: DriveAnswer,
 ): Promise<TestDriveState> {
-  if ((await answeredBy(sql, body.client_ref)) === drive.id) return stateOf(drive)
+  if ((await answeredBy(sql, body.client_ref)) === drive.id) return driveStateOf(drive)
   const decision = decisionOf(drive, body, deps)
   if ('refused' in decision) throw new AppError('answered_meanwhile', { msg: decision.refused })
   if ('past' in decision) throw pastTime()
@@ -66,13 +66,14 @@ async function answerDrive(
   const bySeller = !isPersons(body.answer)
   const note = bySeller ? (body.note ?? '') : drive.note
   // To a person who has cancelled, no words of the seller are news: they are not told that a person declined.
-  if ('already' in decision && (drive.cancelled || note === '' || note === drive.note)) return stateOf(drive)
+  if ('already' in decision && (drive.cancelled || note === '' || note === drive.note))
+    return driveStateOf(drive)
   const to = 'to' in decision ? decision.to : drive
   await changeDrive(sql, { id: drive.id, to, note, now: deps.now() })
-  const changed = await driveOf(sql, drive.id)
+  const changed = await driveById(sql, drive.id)
   if (!changed) throw noSuchDrive()
   await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: bySeller ? 'seller' : 'person' })
-  return stateOf(changed)
+  return driveStateOf(changed)
 }
 
 const success = true as const
@@ -118,7 +119,7 @@ export function mountDrives(mount: Mount, deps: Deps): void {
     return drive
   }
   mount(testDriveRoutes.testDriveByLink, async ({ params, sql }) => {
-    const drive = await linked(sql, params.token, driveOf)
+    const drive = await linked(sql, params.token, driveById)
     return { success, msg: 'Success', data: rowOf(drive, 'person') }
   })
   mount(testDriveRoutes.answerTestDriveByLink, async ({ body: { token, ...body }, sql }) => {

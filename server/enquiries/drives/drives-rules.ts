@@ -49,18 +49,18 @@ const words = {
 } as const
 
 export function sellerDecision(drive: DriveState, answer: SellerAnswer, { at, now }: Given): Decision {
-  const say = words.seller
+  const messages = words.seller
   const { status, datetime, proposed_datetime: proposed } = drive
   if (status === 'declined') {
     if (answer === 'decline') return already
-    return refused(drive.cancelled ? say.cancelled : say.declined)
+    return refused(drive.cancelled ? messages.cancelled : messages.declined)
   }
-  if (status === 'done') return answer === 'done' ? already : refused(say.done)
+  if (status === 'done') return answer === 'done' ? already : refused(messages.done)
   switch (answer) {
     case 'confirm':
-      if (at && !same(at, datetime)) return refused(say.moved)
+      if (at && !same(at, datetime)) return refused(messages.moved)
       if (status === 'confirmed') return already
-      if (datetime <= now) return refused(say.passed)
+      if (datetime <= now) return refused(messages.passed)
       return { to: { ...drive, status: 'confirmed', proposed_datetime: null } }
     case 'propose':
       if (same(at, proposed) || (status === 'confirmed' && same(at, datetime))) return already
@@ -72,25 +72,25 @@ export function sellerDecision(drive: DriveState, answer: SellerAnswer, { at, no
     case 'decline':
       return { to: { ...drive, status: 'declined', proposed_datetime: null } }
     case 'done':
-      if (status !== 'confirmed') return refused(say.unconfirmed)
-      return datetime > now ? refused(say.early) : { to: { ...drive, status: 'done' } }
+      if (status !== 'confirmed') return refused(messages.unconfirmed)
+      return datetime > now ? refused(messages.early) : { to: { ...drive, status: 'done' } }
   }
 }
 
 export function personDecision(drive: DriveState, answer: PersonAnswer, { at, now }: Given): Decision {
-  const say = words.person
+  const messages = words.person
   const { status, datetime, proposed_datetime: proposed } = drive
   if (status === 'declined') {
     if (answer === 'cancel') return already
-    return refused(drive.cancelled ? say.cancelled : say.declined)
+    return refused(drive.cancelled ? messages.cancelled : messages.declined)
   }
-  if (status === 'done') return refused(say.done)
+  if (status === 'done') return refused(messages.done)
   if (answer === 'cancel') {
     return { to: { ...drive, status: 'declined', proposed_datetime: null, cancelled: true } }
   }
-  if (status === 'confirmed') return at && !same(at, datetime) ? refused(say.moved) : already
-  if (!proposed) return refused(say.unproposed)
-  if (at && !same(at, proposed)) return refused(say.moved)
-  if (proposed <= now) return refused(say.passed)
+  if (status === 'confirmed') return at && !same(at, datetime) ? refused(messages.moved) : already
+  if (!proposed) return refused(messages.unproposed)
+  if (at && !same(at, proposed)) return refused(messages.moved)
+  if (proposed <= now) return refused(messages.passed)
   return { to: { ...drive, status: 'confirmed', datetime: proposed, proposed_datetime: null } }
 }

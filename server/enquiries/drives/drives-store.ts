@@ -130,7 +130,7 @@ export function heldDrive(sql: Sql, id: string): Promise<DriveRecord | undefined
   })
 }
 
-export function driveOf(sql: Sql, id: string): Promise<DriveRecord | undefined> {
+export function driveById(sql: Sql, id: string): Promise<DriveRecord | undefined> {
   return sql.row(driveRow, {
     name: 'test-drives-one',
     text: `select ${columns} ${joined} where d.id = $1`,
@@ -182,7 +182,7 @@ export async function noteAnswer(sql: Sql, drive: string, clientRef: string | un
 }
 
 /** Where a request is, without a word of anybody. */
-export const stateOf = (d: DriveRecord): TestDriveState => ({
+export const driveStateOf = (d: DriveRecord): TestDriveState => ({
   _id: d.id,
   status: d.status,
   datetime: d.datetime.toISOString(),
@@ -203,7 +203,7 @@ export function rowOf(d: DriveRecord, by: 'person' | 'seller'): TestDriveRow {
       businessname: d.seller_business ?? '',
     }
   return {
-    ...stateOf(d),
+    ...driveStateOf(d),
     created_at: d.created_at.toISOString(),
     fullname,
     email,

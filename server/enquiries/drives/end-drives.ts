@@ -3,7 +3,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { emailKey } from '../../users/users-store.ts'
 import { notifyAnswer } from './drives-post.ts'
-import { changeDrive, type DriveRecord, driveOf, openDrivesOf } from './drives-store.ts'
+import { changeDrive, type DriveRecord, driveById, openDrivesOf } from './drives-store.ts'
 
 const idRow = z.object({ id: z.string() })
 const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: '', postcode: '' }
@@ -11,7 +11,7 @@ const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: ''
 /**
  * For a person whose account goes: what they had asked for is cancelled and forgotten, what was asked of them is
  * declined,
- * and the people who wait for them are told. `email` is their address where it was proved to be theirs.
+ * and the people who wait for them are notified. `email` is their address where it was proved to be theirs.
  */
 export async function endDrivesOf(
   sql: Sql,
@@ -26,7 +26,7 @@ export async function endDrivesOf(
   for (const drive of asked) {
     const to = { ...drive, status: 'declined', proposed_datetime: null } as const
     await changeDrive(sql, { id: drive.id, to, note: '', now: deps.now() })
-    const changed = await driveOf(sql, drive.id)
+    const changed = await driveById(sql, drive.id)
     if (changed) await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: 'seller' })
   }
   await sql.run({ text: `update test_drives set note = '' where seller_id = $1`, values: [user] })

@@ -78,13 +78,13 @@ export function takeDueEmail(sql: Sql, id: string): Promise<DueEmail | undefined
 
 export async function noteEmails(sql: Sql, id: string, times: readonly Date[]): Promise<void> {
   await sql.run({
-    name: 'newsletter-letters',
+    name: 'newsletter-emails',
     text: 'update newsletter_subscribers set letters_at = $2 where id = $1',
     values: [id, times],
   })
 }
 
-/** Makes the link of an e-mail and tells its secret, once. */
+/** Makes the link of an e-mail and returns its secret, once. */
 export async function makeNewsletterLink(
   sql: Sql,
   l: { subscriber: string; kind: NewsletterLinkKind; now: Date },

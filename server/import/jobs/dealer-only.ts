@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { importLimits } from '#contract/selling/import.ts'
 import type { User } from '#contract/users/users.ts'
-import { personOf } from '../../kernel/auth.ts'
+import { requiredActor } from '../../kernel/auth.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { dealerById } from '../stock-store.ts'
@@ -23,7 +23,7 @@ export async function dealerOnly(sql: Sql, user: User | undefined): Promise<void
 /** Refuses a person who may not before a byte of the file is read. */
 export function guardStart(deps: Deps) {
   return async (request: FastifyRequest): Promise<void> => {
-    const { user } = await personOf(request, deps)
+    const { user } = await requiredActor(request, deps)
     await dealerOnly(deps.db, user)
     if (Number(request.headers['content-length'] ?? 0) > importLimits.file + 100_000) {
       throw new AppError('payload_too_large')

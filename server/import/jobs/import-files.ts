@@ -53,7 +53,7 @@ export function importFiles(config: Pick<Config, 'dataDir'>): ImportFiles {
     try {
       await pipeline(from, counted, createWriteStream(part))
     } catch (error) {
-      // Nobody hears the answer to what was broken off.
+      // Nobody receives the answer to what was broken off.
       throw error instanceof AppError
         ? error
         : new AppError('bad_json', { msg: 'The file did not arrive whole.' })
@@ -74,10 +74,10 @@ export function importFiles(config: Pick<Config, 'dataDir'>): ImportFiles {
       mkdirSync(home, { recursive: true })
       const part = pathOf(job) + half
       try {
-        const kept = await take(part, bytes)
-        if (kept.size === 0) throw new AppError('validation_failed', { msg: 'The file is empty.' })
+        const stored = await take(part, bytes)
+        if (stored.size === 0) throw new AppError('validation_failed', { msg: 'The file is empty.' })
         await rename(part, pathOf(job))
-        return kept
+        return stored
       } catch (error) {
         await rm(part, { force: true })
         throw error

@@ -9,7 +9,7 @@ import { refuseTooMany } from './job-limits.ts'
 import { findJob, heldJob, jobOf, type JobRow, jobsOf, restartJob } from './jobs-store.ts'
 import { problemsOf } from './problems-store.ts'
 import type { ImportUnknownName } from '#contract/selling/import-trial.ts'
-import { holdPerson } from '../../cars/ads/ad-rules.ts'
+import { holdAdOwner } from '../../cars/ads/ad-rules.ts'
 import { openNames, proposeNames, standingOf } from '../../reference/proposed-names.ts'
 import { keyOfName } from '../table/unknown-names.ts'
 import { listedNames } from './job-summary.ts'
@@ -41,7 +41,7 @@ async function askForNames(
 ): Promise<void> {
   const keys = new Set(asked.map(keyOfName))
   // Held: of two calls at once each would find room for all of its names.
-  await holdPerson({ sql, user: job.dealer, now: now() })
+  await holdAdOwner({ sql, user: job.dealer, now: now() })
   const names = (await namesOf(sql, job)).filter((name) => keys.has(keyOfName(name)))
   if (names.length < keys.size) throw new AppError('not_found', { msg: 'This table has no such names.' })
   const news = names.filter(({ state }) => state === 'none')
@@ -61,7 +61,7 @@ export function mine(row: JobRow | undefined, user: { id: string } | undefined):
   return row
 }
 
-/** Asking after an import, and running a kept table once more. */
+/** Asking after an import, and running a stored table once more. */
 export function mountJobCalls(mount: Mount, deps: Deps, files: ImportFiles): void {
   const shown = async (sql: Sql, row: JobRow) => ({
     ...jobOf(row, await problemsOf(sql, row.id, importLimits.problemsShown)),

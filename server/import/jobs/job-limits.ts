@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import { importLimits } from '#contract/selling/import.ts'
-import { holdPerson } from '../../cars/ads/ad-rules.ts'
+import { holdAdOwner } from '../../cars/ads/ad-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { begunBy } from './jobs-store.ts'
+import { importsBegunBy } from './jobs-store.ts'
 
 const day = 86_400_000
 /** Tables of one dealer that wait or are read. */
@@ -13,8 +13,8 @@ export async function refuseTooMany(
   sql: Sql,
   o: { dealer: string; now: Date; isNew: boolean },
 ): Promise<void> {
-  await holdPerson({ sql, user: o.dealer, now: o.now })
-  const begun = await begunBy(sql, o.dealer, new Date(o.now.getTime() - day))
+  await holdAdOwner({ sql, user: o.dealer, now: o.now })
+  const begun = await importsBegunBy(sql, o.dealer, new Date(o.now.getTime() - day))
   if (begun.open >= mostOpen) {
     throw new AppError('rate_limited', { msg: 'Your other tables are still being read.', retryAfter: 30 })
   }

@@ -51,7 +51,7 @@ export function previewOf(rows: readonly ReadRow[]): ImportPreviewAd[] {
 export type CountedName = Pick<ImportUnknownName, 'make' | 'model' | 'rows' | 'example'>
 
 const longestExample = 120
-/** Names that are counted, so that frequent ones are among those that are told although they come late. */
+/** Names that are counted, so that frequent ones are among those that are reported although they come late. */
 const mostCounted = 1_000
 
 /** Rows of a batch whose make or model is not known, added to the names there are; the most frequent first. */
@@ -69,7 +69,7 @@ export function countNames(names: readonly CountedName[], rows: readonly ReadRow
   return [...all.values()].sort((a, b) => b.rows - a.rows)
 }
 
-/** Those of the counted names that are told. */
+/** Those of the counted names that are reported. */
 export function listedNames<N extends CountedName>(names: readonly N[]): N[] {
   return names.slice(0, importLimits.names)
 }

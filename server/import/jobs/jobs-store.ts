@@ -208,7 +208,7 @@ export async function endJob(
 
 const begun = z.object({ today: z.int(), open: z.int() })
 /** How many tables a dealer sent in since `since`, and how many of all are not done. */
-export async function begunBy(sql: Sql, dealer: string, since: Date): Promise<z.output<typeof begun>> {
+export async function importsBegunBy(sql: Sql, dealer: string, since: Date): Promise<z.output<typeof begun>> {
   const row = await sql.row(begun, {
     name: 'import-begun',
     text: `select count(*) filter (where created_at > $2)::int as today,

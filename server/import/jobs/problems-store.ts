@@ -19,9 +19,9 @@ export async function saveProblems(
   sql: Sql,
   o: { id: string; before: number; problems: readonly ImportProblem[] },
 ): Promise<void> {
-  const kept = o.problems.slice(0, Math.max(0, importLimits.mostProblems - o.before))
-  if (kept.length === 0) return
-  const rows = kept.map((p, i) => ({ ...p, place: o.before + i, column_name: p.column }))
+  const stored = o.problems.slice(0, Math.max(0, importLimits.mostProblems - o.before))
+  if (stored.length === 0) return
+  const rows = stored.map((p, i) => ({ ...p, place: o.before + i, column_name: p.column }))
   await sql.run({
     name: 'import-keep-problems',
     text: `insert into import_problems (import_id, place, line, stock_no, column_name, value, reason, kind)

@@ -35,7 +35,7 @@ export function startOf(given: Given): Start {
   const [name, map, make, rates] = [text('name'), text('map'), text('make'), text('rates')]
   const isYes = (of: string) => ['1', 'true', 'yes'].includes(text(of) ?? '')
   const thousands = text('thousands')?.split(',')
-  const said = {
+  const fields = {
     name: name === undefined ? undefined : cut(name, 200),
     dry_run: isYes('dry_run'),
     options: {
@@ -49,11 +49,13 @@ export function startOf(given: Given): Start {
       status: text('status'),
     },
   }
-  return valid(importStart, said) as Start
+  return valid(importStart, fields) as Start
 }
 
 /** The table in a request, and what a form says beside it. */
-export async function bodyOf(request: FastifyRequest): Promise<{ bytes: Readable | Buffer; form: Given }> {
+export async function tableOfRequest(
+  request: FastifyRequest,
+): Promise<{ bytes: Readable | Buffer; form: Given }> {
   const { body } = request
   if (body instanceof FormData) {
     const file = body.get('file')

@@ -19,6 +19,6 @@ const kinds: Readonly<Record<ImportProblem['kind'], string>> = {
 export const reportHead = line(['Line', 'Stock number', 'What', 'Column', 'Value', 'Reason'])
 export const reportLine = (p: ImportProblem): string =>
   line([String(p.line), p.stock_no, kinds[p.kind], p.column, p.value, p.reason])
-/** Ads for which the plan has no room, told once. */
+/** Ads for which the plan has no room, reported once. */
 export const heldLine = (count: number): string =>
   line(['', '', kinds.inactive, '', String(count), 'The plan has no room for so many more active ads.'])

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { headers, type ReplyOf } from '#contract/http.ts'
 import type { importRoutes } from '#contract/selling/import.ts'
-import { personOf } from '../../kernel/auth.ts'
+import { requiredActor } from '../../kernel/auth.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { fingerprintOf, once, type IdempotentResult, readKey, thingsOf } from '../../kernel/idempotency.ts'
@@ -13,7 +13,7 @@ import type { ImportFiles } from './import-files.ts'
 import { refuseTooMany } from './job-limits.ts'
 import { addJob, findJob, jobOf, jobsOf, letGo } from './jobs-store.ts'
 import { shortenReports } from './problems-store.ts'
-import { bodyOf, type Start, startOf } from './read-start.ts'
+import { tableOfRequest, type Start, startOf } from './read-start.ts'
 
 type Reply = ReplyOf<typeof importRoutes.startImport>
 
@@ -34,13 +34,13 @@ export function startImport(deps: Deps, files: ImportFiles) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Reply> => {
-    const actor = await personOf(request, deps)
+    const actor = await requiredActor(request, deps)
     const { user } = actor
     if (!user) throw new AppError('unauthenticated')
     const key = readKey(request.headers[headers.idempotencyKey])
     const query = request.query as Readonly<Record<string, unknown>>
     const early = startOf(query)
-    const { bytes, form } = await bodyOf(request)
+    const { bytes, form } = await tableOfRequest(request)
     const start = Object.keys(form).length === 0 ? early : startOf({ ...form, ...query })
     const id = newId()
     const { size, sha256 } = await files.keep(id, bytes)

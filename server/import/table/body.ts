@@ -1,6 +1,6 @@
 import { carTypes, type CarType } from '#contract/limits.ts'
-import { keyOf } from './columns.ts'
-import { remembered } from './remembered.ts'
+import { foldedKey } from './columns.ts'
+import { memoize } from './memoize.ts'
 import { sharedBody, sharedDrive } from './shared-words.ts'
 import type { UsualModel } from './usual-models.ts'
 
@@ -21,12 +21,12 @@ const bodies: readonly (readonly [RegExp, CarType])[] = [
   [/sedan|saloo?n|limousine|stufenheck/i, 'Sedan'],
 ]
 
-const bodiesIn = remembered((text): CarType[] => {
+const bodiesIn = memoize((text): CarType[] => {
   const parts = text
     .replace(/\b([ds])\/(?=c)/gi, '$1 ')
     .replace(/\bh\/b\b/gi, 'hb')
     .split(/[/,&|]|\b(?:or|oder)\b/i)
-  const whole = carTypes.find((type) => keyOf(type) === keyOf(text))
+  const whole = carTypes.find((type) => foldedKey(type) === foldedKey(text))
   if (whole !== undefined) return [whole]
   const found: (CarType | undefined)[] = [
     cabs.test(text) ? 'Pickup' : undefined,
@@ -43,7 +43,7 @@ const noBody =
   /^(?:[2-5][ -]?(?:dr|doors?)\.?(?: |$))?(?:cars?|pkw|auto|passenger(?: (?:car|vehicle))?|motor ?cars?|vehicle|light (?:motor )?vehicle|lmv)?$/i
 
 /** Of several bodies the one that the model usually has; a "Kombi" is a wagon, and the usual body of what is a bus. */
-export function bodyOf(text: string, usual?: CarType): CarType | undefined {
+export function bodyTypeOf(text: string, usual?: CarType): CarType | undefined {
   const found = bodiesIn(text)
   if (/\bkombis?\b/i.test(text) && (usual === 'Minibus' || usual === 'MPV')) return usual
   // German for every car that is no estate, SUV or van.
@@ -92,7 +92,10 @@ const twoWheels = /4[x*]2|2wd|(?:two|2) ?-?wheel/i
 const side = /\b(?:[rl]hd|(?:right|left)[ -]hand(?:[ -]drive)?)\b/gi
 
 /** Two driven wheels are those that the model usually has. */
-export function driveOf(cell: string, usual?: Pick<UsualModel, 'drive' | 'bodytype'>): string | undefined {
+export function drivetrainOf(
+  cell: string,
+  usual?: Pick<UsualModel, 'drive' | 'bodytype'>,
+): string | undefined {
   const text = cell.replace(side, '')
   if (text !== cell && !/[\p{L}\p{N}]/u.test(text)) return usual?.drive
   const [drive, ...others] = drives.flatMap(([pattern, value]) => (pattern.test(text) ? [value] : []))

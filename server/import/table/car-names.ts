@@ -27,12 +27,13 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   const make = row.text('make')
   const model = row.text('model')
   // A blank make may stand in front of the model.
-  const said = row.text('name') || row.text('variant')
-  const undated = said.replace(startYear, '')
+  const fullName = row.text('name') || row.text('variant')
+  const undated = fullName.replace(startYear, '')
   // "2008 1.2 Active" is a Peugeot's name.
-  const [dated, later] = undated === said ? [] : [names.together(make, said), names.together(make, undated)]
+  const [dated, later] =
+    undated === fullName ? [] : [names.together(make, fullName), names.together(make, undated)]
   const isName = dated && 'model' in dated && later && 'missing' in later
-  const name = (isName ? said : undated) || (make === '' ? model : '')
+  const name = (isName ? fullName : undated) || (make === '' ? model : '')
   const split = make !== '' && model !== '' ? undefined : names.split(make === '' ? name : `${make} ${name}`)
   const asked = { make: make || (split?.make ?? ''), model: model || (split?.model ?? '') }
   if (asked.make === '' || asked.model === '') {
@@ -42,10 +43,11 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   const alone = names.find(asked.make, asked.model, { open: model === '' })
   // "Hatch" of a Mini, and "Cooper D" in the next cell.
   const both =
-    'missing' in alone && alone.missing === 'model' && model !== '' && said !== ''
-      ? names.together(asked.make, `${model} ${said}`)
+    'missing' in alone && alone.missing === 'model' && model !== '' && fullName !== ''
+      ? names.together(asked.make, `${model} ${fullName}`)
       : undefined
-  const first = both && 'model' in both ? { ...both, rest: withoutWords(both.rest, said.split(' ')) } : alone
+  const first =
+    both && 'model' in both ? { ...both, rest: withoutWords(both.rest, fullName.split(' ')) } : alone
   // Lists that people type leave the make out.
   const own =
     make === '' && 'missing' in first && first.missing === 'make' ? names.makeOfModel(name) : undefined

@@ -5,7 +5,7 @@ import { moneyBeside } from './currency.ts'
 import { cut } from './cut.ts'
 
 /** A name without case, accents and signs, so that "Fuel-Type" and "fuelType" are one. */
-export const keyOf = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, '')
+export const foldedKey = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, '')
 
 /**
  * Names that people and their programs give to columns, as keys, the surest first: of several columns that fit a field the
@@ -143,16 +143,16 @@ const isSecret = (text: string): boolean =>
 export const staysOut = (column: string): boolean =>
   isSecret(column) ||
   [column, withoutBrackets(column)].some(
-    (text) => unspoken.has(keyOf(text)) || unspoken.has(keyOf(withoutMoney(text))),
+    (text) => unspoken.has(foldedKey(text)) || unspoken.has(foldedKey(withoutMoney(text))),
   )
 
 /** What stands in brackets is a unit, unless the name is known with it; "Price (trade)" is none for buyers. */
 const namedBy = (column: string): Named | undefined => {
-  const whole = fieldOfName.get(keyOf(column))
+  const whole = fieldOfName.get(foldedKey(column))
   if (whole || isSecret(column.match(brackets)?.join(' ') ?? '')) return whole
-  const named = fieldOfName.get(keyOf(withoutBrackets(column)))
+  const named = fieldOfName.get(foldedKey(withoutBrackets(column)))
   if (named) return named
-  const bare = fieldOfName.get(keyOf(withoutMoney(column)))
+  const bare = fieldOfName.get(foldedKey(withoutMoney(column)))
   return bare?.field === 'price' ? bare : undefined
 }
 
@@ -164,7 +164,7 @@ const german = new Set(
 )
 /** Whether a table speaks German, in which some words mean something else. */
 export const isGermanTable = (columns: readonly string[]): boolean =>
-  columns.filter((column) => german.has(keyOf(withoutBrackets(column)))).length >= 3
+  columns.filter((column) => german.has(foldedKey(withoutBrackets(column)))).length >= 3
 
 const british = new Set(
   'vrm vrn mot motexpiry motexpires motdue motdate roadtax capid capcode keepers formerkeepers previouskeepers'.split(
@@ -173,7 +173,7 @@ const british = new Set(
 )
 /** Whether a table speaks of British papers: its distances are miles and its prices pounds. */
 export const isBritishTable = (columns: readonly string[]): boolean =>
-  columns.some((column) => british.has(keyOf(withoutBrackets(column))))
+  columns.some((column) => british.has(foldedKey(withoutBrackets(column))))
 
 /** Names that mean two things, by the fields that their values may be; of none of these they are no field. */
 const byValues = new Map<string, readonly ImportField[]>([
@@ -208,9 +208,9 @@ export function guessFields(
   columns: readonly string[],
   holds: (column: number, among: readonly ImportField[]) => ImportField | '' | undefined = () => undefined,
 ): (ImportField | '')[] {
-  const state = columns.findIndex((c) => keyOf(withoutBrackets(c)) === 'state')
+  const state = columns.findIndex((c) => foldedKey(withoutBrackets(c)) === 'state')
   const read = columns.map((c, i) => {
-    const among = byValues.get(keyOf(withoutBrackets(c)))
+    const among = byValues.get(foldedKey(withoutBrackets(c)))
     return among && holds(i, among)
   })
   const held = state >= 0 && read[state] !== undefined
@@ -263,7 +263,7 @@ const besides: readonly (readonly [ShortField, ReadonlySet<string>])[] = [
 ]
 /** The field whose values a column completes: "Currency" those of the price, "Mileage unit" those of the mileage. */
 export const besideOf = (column: string): ShortField | undefined =>
-  besides.find(([, keys]) => keys.has(keyOf(column)))?.[0]
+  besides.find(([, keys]) => keys.has(foldedKey(column)))?.[0]
 
 const distance = /^(?:km?s?|mi?|mls?|miles?|kilomet\p{L}*|hours?|hrs?|stunden)\.?$/iu
 /** Words that are no money and yet tell that a number is not what the buyer pays. */
@@ -285,9 +285,9 @@ export function withBeside(field: string, text: string, cell: string | undefined
 }
 
 /** Whether a column's name says that its numbers are miles. */
-export const saysMiles = (column: string): boolean => /\b(miles|mi)\b|inmiles|_mi\b/i.test(column)
+export const isInMiles = (column: string): boolean => /\b(miles|mi)\b|inmiles|_mi\b/i.test(column)
 
 const inKilometres = /km|kilomet/i
 /** Whether a column's name or one of its cells says that its numbers are kilometres. */
-export const saysKilometres = (column: string, cells: readonly string[]): boolean =>
+export const isInKilometres = (column: string, cells: readonly string[]): boolean =>
   inKilometres.test(column) || cells.some((cell) => inKilometres.test(cell))

@@ -1,7 +1,7 @@
 import { moneyWords } from '#catalogue'
 import type { ForeignPrices, ImportCurrency } from '#contract/selling/import.ts'
 import { readPrice } from './price.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 
 /** Which money the prices of a table are in. */
 
@@ -47,16 +47,17 @@ function moneyOf(word: string, isCode: boolean): string | undefined {
 }
 
 /** The money that a cell beside a price names; undefined when it speaks of none. A "Namibian Dollar" is not ours. */
-export const moneyBeside = remembered((cell): ImportCurrency | 'unclear' | undefined => {
+export const moneyBeside = memoize((cell): ImportCurrency | 'unclear' | undefined => {
   const words = cell.match(/\p{Sc}|\p{L}+/gu) ?? []
-  const said = words.map((word) => moneyOf(word, words.length === 1 || /^[A-Z]{3}$/.test(word)))
-  const [money, ...others] = new Set(said.filter((one) => one !== undefined))
+  const currencies = words.map((word) => moneyOf(word, words.length === 1 || /^[A-Z]{3}$/.test(word)))
+  const [money, ...others] = new Set(currencies.filter((one) => one !== undefined))
   if (money === undefined) return undefined
   const ours = [...moneyWords.values()].find((currency) => currency === money)
   if (ours === undefined || others.length > 0) return 'unclear'
-  const isSure = words.some((word, i) => said[i] === ours && !shared.has(word.toLowerCase()))
+  const isSure = words.some((word, i) => currencies[i] === ours && !shared.has(word.toLowerCase()))
   const isOwn = words.every(
-    (word, i) => said[i] === ours || idle.test(word.toLowerCase()) || owners[ours]?.test(word.toLowerCase()),
+    (word, i) =>
+      currencies[i] === ours || idle.test(word.toLowerCase()) || owners[ours]?.test(word.toLowerCase()),
   )
   return isSure || isOwn ? ours : 'unclear'
 })
@@ -90,8 +91,8 @@ export function areMostlyIn(
 
 /** How foreign prices are read, as a sentence; undefined without a rate. */
 export function ratesText(rates: ForeignPrices | undefined, market: string): string | undefined {
-  const said = Object.entries(rates ?? {})
+  const sentences = Object.entries(rates ?? {})
     .filter(([currency]) => currency !== market)
     .map(([currency, rate]) => `1 ${currency} is ${rate} ${market}`)
-  return said.length === 0 ? undefined : `${said.join(', ')}; rounded`
+  return sentences.length === 0 ? undefined : `${sentences.join(', ')}; rounded`
 }

@@ -1,6 +1,6 @@
 import { compact, fuelWords, gearWords } from '#catalogue'
 import type { CarType } from '#contract/limits.ts'
-import { bodyBehind, driveOf } from './body.ts'
+import { bodyBehind, drivetrainOf } from './body.ts'
 import type { UsualModel } from './usual-models.ts'
 import { gearboxOf } from './values.ts'
 
@@ -55,18 +55,18 @@ export interface CodedBy {
 
 /** The fuels that codes in a text stand for. */
 function codedFuels(text: string, { make = '', year = 0 }: CodedBy): string[] {
-  const letters = [...text.matchAll(fuelLetters)].flatMap(({ groups }) => {
+  const codes = [...text.matchAll(fuelLetters)].flatMap(({ groups }) => {
     const letter = groups?.['letter'] ?? ''
     if (letter.startsWith(' ') && !spaced.has(make)) return []
     return [letter.trim().toLowerCase() === 'd' ? 'Diesel' : 'Petrol']
   })
   const hybrid = spaced.has(make) && year >= sincePlugIns && plugIn.test(text) ? ['Hybrid'] : []
   const own = ofMaker.flatMap(([of, pattern, fuel]) => (of === make && pattern.test(text) ? [fuel] : []))
-  return hybrid.length > 0 ? hybrid : [...letters, ...own]
+  return hybrid.length > 0 ? hybrid : [...codes, ...own]
 }
 const gears = new Map(gearWords.flatMap(([value, words]) => words.map((word) => [word, value])))
 /** "A/T" and "MT"; written small they are no gearbox. */
-const letters = /(?:^|\s)([AM])\/?T(?=\s|$)/
+const gearboxCode = /(?:^|\s)([AM])\/?T(?=\s|$)/
 
 /** Equipment that is named like a fuel or a gearbox: "electric windows". */
 const equipment =
@@ -88,13 +88,13 @@ export function derivativeOf(rest: string, usual?: UsualModel, by: CodedBy = {})
   const text = rest.replace(equipment, '')
   const sizes = [...new Set(Array.from(text.matchAll(litres), ([, size = '']) => size.replace(',', '.')))]
   const size = sizes.length === 1 ? sizes[0] : undefined
-  const gear = oneOf(text, gears) ?? letters.exec(text)?.[1]
+  const gear = oneOf(text, gears) ?? gearboxCode.exec(text)?.[1]
   const driven = drive.exec(text)?.[0] ?? (by.make === 'Toyota' && raised.test(text) ? '4x2' : undefined)
   return {
     engine: size !== undefined && Number(size) >= 0.6 && Number(size) <= 8.4 ? `${size}L` : undefined,
     fueltype: oneOf(text, fuels, codedFuels(text, by)),
     transmission: gear === undefined ? undefined : gearboxOf(gear),
-    drive: driven === undefined ? undefined : driveOf(driven, usual),
+    drive: driven === undefined ? undefined : drivetrainOf(driven, usual),
     bodytype: bodyBehind(text, by.make),
   }
 }

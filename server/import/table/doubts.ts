@@ -6,7 +6,7 @@ import { mileageOf } from './mileage.ts'
 import { readPrice } from './price.ts'
 import { cellText, yearOf } from './values.ts'
 
-/** As a trouble of a row is told. */
+/** As a problem of a row is reported. */
 export interface Doubt {
   field: ImportField
   /** The car, or the cell, and what was read of it. */

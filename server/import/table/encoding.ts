@@ -12,10 +12,10 @@ const around = 30
 const certain = 10
 
 const western = new TextDecoder('windows-1252')
-const westernLetters = Array.from({ length: 256 }, (_, byte) => western.decode(Uint8Array.of(byte)))
+const westernCharacters = Array.from({ length: 256 }, (_, byte) => western.decode(Uint8Array.of(byte)))
 
-/** Bytes of the letter of UTF-8 that begins here; 0 when none does, -1 when the bytes end before one can be told. */
-function letterAt(bytes: Buffer, at: number): number {
+/** Bytes of the UTF-8 character that begins here; 0 when none does, -1 when the bytes end before one can be told. */
+function characterLengthAt(bytes: Buffer, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1
   const length = first >= 0xf0 && first <= 0xf4 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0
@@ -41,10 +41,10 @@ export class MixedDecoder {
     let from = 0
     let at = 0
     while (at < bytes.length) {
-      const length = letterAt(bytes, at)
+      const length = characterLengthAt(bytes, at)
       if (length < 0 && !last) break
       if (length < 1) {
-        text += bytes.toString('utf8', from, at) + (westernLetters[bytes[at] ?? 0] ?? '')
+        text += bytes.toString('utf8', from, at) + (westernCharacters[bytes[at] ?? 0] ?? '')
         from = at + 1
       }
       at += Math.max(1, length)
@@ -95,7 +95,7 @@ export async function judge(
         at += 1
         continue
       }
-      const length = letterAt(bytes, at)
+      const length = characterLengthAt(bytes, at)
       if (length < 0) break
       if (length > 0) {
         good += 1

@@ -44,10 +44,10 @@ export const hasNames = (rows: readonly (readonly string[])[]): boolean =>
 
 /** Above the first line of a table that was a sheet of a workbook; the name of the sheet follows it. */
 export const sheetMark = 'sheet of a workbook: '
-const saysSheet = new RegExp(`^${sheetMark}([^\r\n]*)\n`)
+const sheetLine = new RegExp(`^${sheetMark}([^\r\n]*)\n`)
 
 /** The first line of tables for Excel: "sep=;". */
-const saysSeparator = /^\uFEFF?"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i
+const separatorLine = /^\uFEFF?"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i
 
 export interface Written {
   separator: string
@@ -60,11 +60,11 @@ export interface Written {
 
 /** How a table is written: as its first line says, else with the separator that makes the best names of columns. */
 export function writtenAs(head: string): Written {
-  const [mark, sheet] = saysSheet.exec(head) ?? []
+  const [mark, sheet] = sheetLine.exec(head) ?? []
   // We wrote it: whatever its cells say, between them are commas.
   if (mark !== undefined && sheet !== undefined) return { separator: ',', skip: mark.length, lines: 0, sheet }
-  const said = saysSeparator.exec(head)
-  if (said) return { separator: said[1] ?? ',', skip: said[0].length, lines: 1 }
+  const declared = separatorLine.exec(head)
+  if (declared) return { separator: declared[1] ?? ',', skip: declared[0].length, lines: 1 }
   const text = head.replace(/^\uFEFF/, '')
   const judged = separators.map((separator) => {
     const rows: string[][] = parse(text, { ...rowRules, delimiter: separator, to: headRows })

@@ -1,7 +1,7 @@
 import type { ImportField } from '#contract/selling/import.ts'
 import { bodyNamed } from './body.ts'
 import type { NamesBook } from './names-book.ts'
-import { statusOf } from './status.ts'
+import { carStatusOf } from './status.ts'
 import { startYear } from './title.ts'
 import { conditionOf, fuelOf, gearboxOf, yearOf } from './values.ts'
 
@@ -14,7 +14,7 @@ const readers = new Map<ImportField, (text: string) => unknown>([
   ['bodytype', bodyNamed],
   ['fueltype', fuelOf],
   ['transmission', gearboxOf],
-  ['status', statusOf],
+  ['status', carStatusOf],
   ['year', yearOf],
 ])
 /** Which of these fields most values of a column are; empty: none of them is, undefined: as many are of two. */

@@ -3,7 +3,7 @@ import { newAd, type NewAd } from '#contract/ads.ts'
 import type { CarStatus } from '#contract/limits.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
 import type { ImportCurrency, ImportField } from '#contract/selling/import.ts'
-import { bodyBehind, bodyOf, driveOf } from './body.ts'
+import { bodyBehind, bodyTypeOf, drivetrainOf } from './body.ts'
 import { carNames, type NamedCar } from './car-names.ts'
 import { moneyBeside, unclearMoney } from './currency.ts'
 import { derivativeOf } from './derivative.ts'
@@ -13,17 +13,17 @@ import type { NamesBook } from './names-book.ts'
 import type { CarPlace } from './places.ts'
 import type { Plan } from './plan.ts'
 import { readPrice } from './price.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 import { Row, type Trouble } from './row.ts'
-import { statusOf } from './status.ts'
-import { startYear, titleOf, wordsBehind } from './title.ts'
+import { carStatusOf } from './status.ts'
+import { startYear, adTitleOf, wordsBehind } from './title.ts'
 import type { UnknownName } from './unknown-names.ts'
 import { type UsualModel, usualOf } from './usual-models.ts'
 import {
   cellLines,
   cellText,
   conditionOf,
-  engineOf,
+  engineSizeOf,
   exteriorOf,
   featuresOf,
   fuelOf,
@@ -117,7 +117,7 @@ function placeOf(row: Row, names: NamesBook, { dealer }: Plan): (CarPlace & { ad
   }
 }
 
-const contactIn = remembered(findContact)
+const contactIn = memoize(findContact)
 
 /**
  * A cell of a column that holds no field, as buyers read it. Programs write codes there, and a bare number that may be a phone
@@ -155,14 +155,14 @@ function spokenOthers(cells: readonly string[], plan: Plan): string[] {
 function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
   const description = cellLines(row.raw('description'))
   const others = description === '' ? spokenOthers(cells, plan) : [description]
-  const said = [
+  const texts = [
     ...(['title', 'engine', 'name', 'model', 'variant'] as const).map(
       (field) => [field, 'title', row.text(field)] as const,
     ),
     ['mileage', 'description', row.text('mileage')] as const,
     ...others.map((text) => ['description', 'description', text] as const),
   ]
-  for (const [field, where, text] of said) {
+  for (const [field, where, text] of texts) {
     // What is longer is refused for that.
     const contact = text === '' || text.length > longest ? undefined : contactIn(text)
     if (contact) row.refuse(field, contact.text, contactWords[contact.kind](where))
@@ -170,7 +170,7 @@ function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
 }
 
 /** In the market's money. What is in another one has a rate, or no price: never is it taken as the market's. */
-export function priceOf(row: Row, plan: Plan): number | undefined {
+export function adPriceOf(row: Row, plan: Plan): number | undefined {
   const text = row.text('price')
   const refuse = (reason: string) => row.refuse('price', text, reason)
   if (text === '') {
@@ -216,33 +216,33 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   if (year !== undefined && (year < 1900 || year > thisYear + 1)) {
     row.refuse('year', String(year), year > thisYear ? 'This year is still to come.' : 'This is not a year.')
   }
-  const told = derivativeOf(derivative, usual, { make: car?.make, year })
-  const price = priceOf(row, plan)
+  const derived = derivativeOf(derivative, usual, { make: car?.make, year })
+  const price = adPriceOf(row, plan)
   const mileage = row.read(
     'mileage',
     (text) => mileageOf(text, plan.unit, plan.thousands.includes('mileage')),
     { wrong: 'This is not a mileage.' },
   )
-  const fueltype = fuelIn(row, plan, told.fueltype ?? usual.fueltype)
-  const transmission = gearboxIn(row, told.transmission ?? usual.transmission)
-  const bodytype = row.read('bodytype', (text) => bodyOf(text, usual.bodytype), {
+  const fueltype = fuelIn(row, plan, derived.fueltype ?? usual.fueltype)
+  const transmission = gearboxIn(row, derived.transmission ?? usual.transmission)
+  const bodytype = row.read('bodytype', (text) => bodyTypeOf(text, usual.bodytype), {
     wrong: 'This is no body type we know.',
-    blank: told.bodytype ?? usual.bodytype,
+    blank: derived.bodytype ?? usual.bodytype,
   })
-  const engine = row.read('engine', engineOf, {
+  const engine = row.read('engine', engineSizeOf, {
     wrong: 'This is a sum of money. Write the size of the engine, or leave the column out.',
-    blank: told.engine ?? '',
+    blank: derived.engine ?? '',
   })
-  const drive = row.read('drive', (text) => driveOf(text, usual), {
+  const drive = row.read('drive', (text) => drivetrainOf(text, usual), {
     wrong: 'This is no drive we know.',
-    blank: told.drive ?? usual.drive,
+    blank: derived.drive ?? usual.drive,
   })
   const condition = row.read('condition', conditionOf, {
     wrong: 'This is neither new nor used.',
     blank: 'Used',
   })
   const stated = row.text('status') !== ''
-  const status = row.read<CarStatus>('status', statusOf, {
+  const status = row.read<CarStatus>('status', carStatusOf, {
     wrong: 'This is no status we know.',
     blank: plan.status,
   })
@@ -250,7 +250,7 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   lookForContacts(row, cells, plan)
   if (!car || !place || row.troubles.length > 0) return { troubles: row.troubles, unknown: row.unknown }
 
-  const title = row.text('title') || titleOf(car, { year, derivative, engine })
+  const title = row.text('title') || adTitleOf(car, { year, derivative, engine })
   const features = featuresOf(cellLines(row.raw('carfeatures')))
   const made = {
     title,

@@ -1,5 +1,5 @@
 import { kilometresOf } from '#catalogue'
-import { numberOf } from './numbers.ts'
+import { parseNumber } from './numbers.ts'
 
 /** "120 tkm", "50 thousand", "50’000" and "mls" in the signs that mileages are read by. */
 const plainMileage = (text: string): string =>
@@ -31,12 +31,12 @@ export function mileageOf(text: string, unit: 'km' | 'miles', short = false): st
   const bare = plainMileage(text)
   const digits = digitsFirst.exec(bare)?.[0] ?? ''
   const [, thousand, named, end = ''] = behind.exec(bare.slice(digits.length)) ?? []
-  const said = thousand === undefined ? undefined : 1000
-  const whole = numberOf(digits, said)
+  const stated = thousand === undefined ? undefined : 1000
+  const whole = parseNumber(digits, stated)
   const isShort =
-    short && said === undefined && named === undefined && !(whole !== undefined && whole >= 1000)
-  const scale = isShort ? 1000 : said
-  const number = isShort ? numberOf(digits, 1000) : whole
+    short && stated === undefined && named === undefined && !(whole !== undefined && whole >= 1000)
+  const scale = isShort ? 1000 : stated
+  const number = isShort ? parseNumber(digits, 1000) : whole
   if (
     number === undefined ||
     another.test(end) ||

@@ -1,6 +1,6 @@
 import { absentNames, makeNames, modelSpellings } from '#catalogue'
 import type { CarType } from '#contract/limits.ts'
-import { keyOf as plainKey } from './columns.ts'
+import { foldedKey as plainKey } from './columns.ts'
 import { isTrim, usualOf, usualTitles } from './usual-models.ts'
 
 /** A model, and what the text says behind it ("Hilux", "2.8 GD-6 RB"); or those that it may be. */

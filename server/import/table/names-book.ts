@@ -1,7 +1,7 @@
 import { codesOf, compact, makeNames, namesOf, type Reference } from '#catalogue'
 import type { Brand, City, Province } from '#contract/reference.ts'
 import type { AnsweredName } from '../../reference/proposed-names.ts'
-import { keyOf } from './columns.ts'
+import { foldedKey } from './columns.ts'
 import { ModelsOfMake } from './models.ts'
 import { Places } from './places.ts'
 import { keyOfName, restBehind, unknownName } from './unknown-names.ts'
@@ -17,7 +17,9 @@ const namesInTables = {
 }
 /** Other names of makes, as keys: those that the search knows, and those of tables. */
 const otherNames = new Map<string, string>([
-  ...[...makeNames].flatMap(([make, names]) => names.map((name): [string, string] => [name, keyOf(make)])),
+  ...[...makeNames].flatMap(([make, names]) =>
+    names.map((name): [string, string] => [name, foldedKey(make)]),
+  ),
   ...Object.entries(namesInTables),
 ])
 
@@ -36,7 +38,7 @@ type Found =
   | { missing: 'make' | 'model' }
   | { several: readonly string[] }
 
-/** Names that are remembered, and characters of one. */
+/** Names that are cached, and characters of one. */
 const mostFound = 20_000
 const longest = 200
 
@@ -65,20 +67,20 @@ export class NamesBook {
     for (const { key, make, model } of answers) {
       const [askedMake = '', askedModel] = key.split(' ')
       const isSameModel = keyOfName({ make, model }).split(' ')[1] === askedModel
-      if (isSameModel) this.#respelled.set(askedMake, keyOf(make))
+      if (isSameModel) this.#respelled.set(askedMake, foldedKey(make))
     }
     const coded = codesOf({ ...reference, provinces: [], cities: [] })
     for (const { _id, maketitle, models } of reference.brands) {
       const titles = models.map((m) => m.modeltitle)
       const known = new ModelsOfMake(maketitle, titles, (code) => modelsIn(coded(code, maketitle)))
-      this.#makes.set(keyOf(maketitle), { id: _id, title: maketitle, models: known })
+      this.#makes.set(foldedKey(maketitle), { id: _id, title: maketitle, models: known })
     }
     this.places = new Places(reference)
   }
 
   /** The title of a make, or undefined. */
   makeOf(text: string): string | undefined {
-    return this.#known(keyOf(text))?.title
+    return this.#known(foldedKey(text))?.title
   }
 
   /** The only make that a text may misspell; none where a table may bring makes of its own. */
@@ -117,7 +119,7 @@ export class NamesBook {
   }
 
   #find(make: string, text: string, open: boolean): Found {
-    const there = this.#known(keyOf(make))
+    const there = this.#known(foldedKey(make))
     const known = there ?? (this.#answered(make, text) ? undefined : this.#addMake(make))
     if (!known) return this.#answered(make, text) ?? { missing: 'make' }
     // "Range Rover" is a make to some, and "Sport" its model.
@@ -137,7 +139,7 @@ export class NamesBook {
 
   /** What a model and its derivative are together: "Corolla" and "Cross 1.8", "Golf" and "Sportsvan", of which no table knows. */
   together(make: string, text: string): Found | undefined {
-    const known = this.#newId ? undefined : this.#known(keyOf(make))
+    const known = this.#newId ? undefined : this.#known(foldedKey(make))
     if (!known) return undefined
     const read = known.models.read(text)
     if (!read) return { missing: 'model' }
@@ -149,7 +151,7 @@ export class NamesBook {
     const words = text.split(' ').filter((w) => w !== '')
     for (let n = Math.min(3, words.length - 1); n > 0; n -= 1) {
       const make = words.slice(0, n).join(' ')
-      if (this.#known(keyOf(make))) return { make, model: words.slice(n).join(' ') }
+      if (this.#known(foldedKey(make))) return { make, model: words.slice(n).join(' ') }
     }
     const [make = '', ...rest] = words
     return rest.length > 0 ? { make, model: rest.join(' ') } : undefined
@@ -157,7 +159,7 @@ export class NamesBook {
 
   /** The one make that has the model which a text begins with: "Sienna XLE" is a Toyota's. */
   makeOfModel(text: string): string | undefined {
-    if (!/^[a-z]{3}/.test(keyOf(text.split(' ')[0] ?? '')) || text.length > longest) return undefined
+    if (!/^[a-z]{3}/.test(foldedKey(text.split(' ')[0] ?? '')) || text.length > longest) return undefined
     const makes = [...this.#makes.values()].filter(({ models }) => {
       const read = models.read(text)
       return read !== undefined && !('several' in read)
@@ -173,7 +175,7 @@ export class NamesBook {
   }
 
   #addMake(text: string): KnownMake | undefined {
-    const key = keyOf(text)
+    const key = foldedKey(text)
     if (!this.#newId || key === '' || text.length > 80) return undefined
     const title = text === text.toLowerCase() ? text.replace(/\b[a-z]/g, (c) => c.toUpperCase()) : text
     const made = { id: this.#newId(), title, models: new ModelsOfMake(title, [], () => []) }
@@ -183,7 +185,7 @@ export class NamesBook {
   }
 
   #addModel(make: KnownMake, text: string): boolean {
-    if (!this.#newId || keyOf(text) === '' || text.length > 80) return false
+    if (!this.#newId || foldedKey(text) === '' || text.length > 80) return false
     make.models.add(text)
     this.#fresh.models.push({ id: this.#newId(), make_id: make.id, title: text })
     return true

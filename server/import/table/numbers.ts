@@ -2,7 +2,7 @@
  * Digits with the groups and the fraction that their signs make, in any country's writing; undefined when they may make
  * more than one number. `scale` is what a word behind them multiplies by.
  */
-export function numberOf(written: string, scale: number | undefined): number | undefined {
+export function parseNumber(written: string, scale: number | undefined): number | undefined {
   if (/^\d+$/.test(written)) return Number(written)
   const groups = /^\d{1,3}(?:([ .,'])\d{3})(?:\1\d{3})*(?:([.,])(\d{1,2}))?$/.exec(written)
   if (groups && groups[1] !== groups[2]) {

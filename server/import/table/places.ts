@@ -58,12 +58,12 @@ const elsewhere = new Set(
 )
 const either = /^(?:[-/|&+]|or|and|und|oder)$/
 const nothing: Read = { named: [], rest: false, either: false }
-const says = (read: Read) => read.named.length > 0 || read.rest
+const isGiven = (read: Read) => read.named.length > 0 || read.rest
 const refuse = (field: 'province' | 'city', reason: string) => ({ field, reason })
 const unclear = 'This may be more than one place.'
 /** Kilometres: "Sandton, Johannesburg" is one place, "Durban, Pietermaritzburg" are two. */
 const oneTown = 45
-/** Characters of a cell that may be a place, and of cells that are remembered; and how many of these. */
+/** Characters of a cell that may be a place, and of cells that are cached; and how many of these. */
 const longest = 200
 const mostFound = 20_000
 
@@ -130,7 +130,7 @@ export class Places {
 
   #find(o: PlaceCells): PlaceFound {
     const { inProvince, inCity, own } = o
-    if (!says(inProvince) && !says(inCity)) {
+    if (!isGiven(inProvince) && !isGiven(inCity)) {
       return own.province === '' || own.city === ''
         ? refuse('city', 'Where the car stands is not said, neither here nor in the profile.')
         : { ...own, finer: false }
@@ -138,7 +138,7 @@ export class Places {
     if (inProvince.either) return refuse('province', unclear)
     if (inCity.either) return refuse('city', unclear)
     const stated = common(inProvince.named)
-    if (stated === undefined && says(inProvince))
+    if (stated === undefined && isGiven(inProvince))
       return refuse('province', 'This province is not known here.')
     if (stated?.length === 0) return refuse('province', unclear)
     const all = common([...inProvince.named, ...inCity.named])
@@ -155,7 +155,7 @@ export class Places {
   }
 
   #cityIn(province: string, { inProvince, inCity, own }: PlaceCells): PlaceFound {
-    const { named, rest } = says(inCity) ? inCity : inProvince
+    const { named, rest } = isGiven(inCity) ? inCity : inProvince
     const there = named.flatMap((n) => {
       const city = n.cities.find((c) => c.province === province)
       return city === undefined ? [] : [{ city, sure: n.province === undefined }]
@@ -163,7 +163,7 @@ export class Places {
     const sure = there.filter((t) => t.sure)
     if (sure.some((t) => !this.#isNear(t.city, sure[0]?.city ?? t.city))) return refuse('city', unclear)
     // "Oyo, Ibadan" is in Oyo State; "Oyo" alone is the town.
-    const { city } = sure[0]?.city ?? (says(inCity) ? there[0]?.city : undefined) ?? { city: undefined }
+    const { city } = sure[0]?.city ?? (isGiven(inCity) ? there[0]?.city : undefined) ?? { city: undefined }
     if (city !== undefined) {
       const finer = inCity.rest || inCity.named.length > 1 || inCity.named.some((n) => n.isQuarter)
       return { province, city, finer }

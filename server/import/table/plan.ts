@@ -16,8 +16,8 @@ import {
   isBritishTable,
   isGermanTable,
   maySayCity,
-  saysKilometres,
-  saysMiles,
+  isInKilometres,
+  isInMiles,
   staysOut,
   withBeside,
 } from './columns.ts'
@@ -123,7 +123,7 @@ const completed = (
         return whole
       })
 
-export function planOf(o: {
+export function importPlanOf(o: {
   header: readonly string[]
   reading?: ImportReading
   /** First rows: a few become samples, all are asked for the money of their prices. */
@@ -140,14 +140,14 @@ export function planOf(o: {
   const columns = columnNames(o.header)
   const guessed = guessFields(columns, (column, among) => heldIn(textsOf(o.rows, column), among, o.names))
   // "Location" is where the car is, in a table that says it nowhere else: the dealer's own city would be a guess.
-  const saysPlace = guessed.includes('city') || guessed.includes('province')
+  const hasPlaceColumn = guessed.includes('city') || guessed.includes('province')
   const place = columns.findIndex(
     (name, i) =>
       ['', 'address'].includes(guessed[i] ?? '') &&
       maySayCity(name) &&
       namesPlaces(textsOf(o.rows, i), o.names),
   )
-  if (!saysPlace && place >= 0) guessed[place] = 'city'
+  if (!hasPlaceColumn && place >= 0) guessed[place] = 'city'
   // Lists whose one text is the car itself, under whatever name.
   if (!guessed.some((field) => field === 'make' || field === 'model' || field === 'name')) {
     const car = columns.findIndex(
@@ -196,7 +196,7 @@ export function planOf(o: {
   // Who asks pounds counts miles, and so does who tells miles per gallon; a column that says kilometres has these.
   const distances = cells.mileage === undefined ? [] : textsOf(rows, cells.mileage)
   const inMiles =
-    !saysKilometres(mileage, distances) &&
+    !isInKilometres(mileage, distances) &&
     (isBritish || areMostlyIn('GBP', prices, priceIn) || columns.some((name) => /^mpg\b/i.test(name.trim())))
   const short = new Set<string>(
     shortColumns(rows, cells, { currency: o.currency, priceIn, thisYear: o.thisYear }),
@@ -222,7 +222,7 @@ export function planOf(o: {
       fields[cell] === '' && !staysOut(name) && !Object.values(beside).includes(cell) ? [{ name, cell }] : [],
     ),
     values,
-    unit: o.options.unit ?? (saysMiles(mileage) || inMiles ? 'miles' : 'km'),
+    unit: o.options.unit ?? (isInMiles(mileage) || inMiles ? 'miles' : 'km'),
     currency: o.currency,
     priceIn,
     gasIsUnclear: isGerman || isBritish,
@@ -244,8 +244,8 @@ export function lacking({ cells, values, columns }: Plan): string | undefined {
   if (columns.length === 0) return 'The file is empty.'
   if (missing.length === 0) return undefined
   const list = missing.map((field) => words.get(field) ?? field)
-  const said = list.length === 1 ? list[0] : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
-  return `No column seems to hold ${said}. Please choose which does.`
+  const joined = list.length === 1 ? list[0] : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
+  return `No column seems to hold ${joined}. Please choose which does.`
 }
 
 const usually = 'As is usual for the model'

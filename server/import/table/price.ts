@@ -1,6 +1,6 @@
 import { moneyWords, scaleOf } from '#catalogue'
 import type { ImportCurrency } from '#contract/selling/import.ts'
-import { numberOf } from './numbers.ts'
+import { parseNumber } from './numbers.ts'
 
 /** A price as dealers write it: money, digits in any country's groups, a word such as "million", and what they add to it. */
 
@@ -110,7 +110,7 @@ export function readPrice(cell: string): Price | { reason: string } {
   if (written === undefined || (word !== '' && scale === undefined) || currencies.length > 1) {
     return refused(/^\d.*\d\D*(?:[-/|]|\bto\b|\bor\b)\D*\d/.test(bare) ? 'unclear' : 'none')
   }
-  const number = /^0+(?:[.,]0+)?$/.test(written) ? 0 : numberOf(written, scale)
+  const number = /^0+(?:[.,]0+)?$/.test(written) ? 0 : parseNumber(written, scale)
   if (number === undefined) return refused('unclear')
   // Not one hundredth beside what "1.1 million" is.
   return {

@@ -64,9 +64,9 @@ export async function openTable(path: string, o: Partial<Read> = {}): Promise<Ta
     bom: true,
     info: true,
     on_skip: (error) => {
-      const said = (name: string) => Number((error as Record<string, unknown> | undefined)?.[name] ?? 0)
+      const countOf = (name: string) => Number((error as Record<string, unknown> | undefined)?.[name] ?? 0)
       // The parser says it again with every chunk.
-      broken ??= { lines: said('lines'), empty: said('empty_lines') }
+      broken ??= { lines: countOf('lines'), empty: countOf('empty_lines') }
       return undefined
     },
   })

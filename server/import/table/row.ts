@@ -11,7 +11,7 @@ export interface Trouble {
   reason: string
 }
 
-/** Reads cells by field and remembers what is wrong with them. */
+/** Reads cells by field and collects what is wrong with them. */
 export class Row {
   readonly troubles: Trouble[] = []
   /** What was read, and may be meant otherwise. */

@@ -1,11 +1,11 @@
-import { compact, factMeanings, meaningsOfValues, tagOf, textParts } from '#catalogue'
+import { compact, factMeanings, meaningsOfValues, factTag, textParts } from '#catalogue'
 import { carTypes, conditions, drives } from '#contract/limits.ts'
 import { exteriorColours, interiorColours } from '#contract/values/options.ts'
 
 /** What the search calls things, for the cells of tables: a word that finds a car also describes one. */
 
 const titles = new Map(
-  [...exteriorColours, ...drives, ...conditions].map((title) => [tagOf(title), title as string]),
+  [...exteriorColours, ...drives, ...conditions].map((title) => [factTag(title), title as string]),
 )
 type Kind = 'bodytype' | 'fueltype' | 'transmission' | 'colour' | 'drive' | 'condition'
 /** Values of each word, the first of them the one that the word names. */

@@ -1,6 +1,6 @@
 import { fold } from '#catalogue'
 import type { CarStatus } from '#contract/limits.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 
 /**
  * What a cell says of the offer. Only phrases that mean nothing else make a car public: "sale" is in "withdrawn from sale",
@@ -43,7 +43,7 @@ const onlyOffered = new RegExp(`^(?:(?:${beside}) )*(?:${offers})(?: (?:${beside
 const yes = /^(?:yes|y|ja|j|1|true|sale|offer|offered|angebot|unsold)$/
 
 /** The status that a cell says; undefined where it may be another one. */
-export const statusOf = remembered((cell): CarStatus | undefined => {
+export const carStatusOf = memoize((cell): CarStatus | undefined => {
   const text = fold(cell.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

@@ -117,7 +117,7 @@ export interface Read {
   encoding?: ImportOptions['encoding']
 }
 
-/** Opens the text of a file. @param o.read told of bytes read */
+/** Opens the text of a file. @param o.read called with the bytes read */
 export async function openText(
   path: string,
   o: Read & { read: (count: number) => void },

@@ -1,4 +1,4 @@
-import { keyOf } from './columns.ts'
+import { foldedKey } from './columns.ts'
 import { cut } from './cut.ts'
 
 /** Characters that the title of an ad may have. */
@@ -11,14 +11,15 @@ const mostWords = 6
 /** The variant without the make and the model that many programs repeat at its beginning. */
 export function ownWords(variant: string, { make, model }: { make: string; model: string }): string {
   const words = variant.split(' ')
-  const known = new Set([keyOf(make), keyOf(model), keyOf(make + model)])
+  const known = new Set([foldedKey(make), foldedKey(model), foldedKey(make + model)])
   for (let n = Math.min(mostWords, words.length); n > 0; n -= 1) {
-    if (known.has(keyOf(words.slice(0, n).join('')))) return words.slice(n).join(' ')
+    if (known.has(foldedKey(words.slice(0, n).join('')))) return words.slice(n).join(' ')
   }
   const end = model.split(' ')
   // The end of the model, which stood in the derivative: "Corolla" and "Cross 1.8".
   for (let n = Math.min(end.length - 1, words.length); n > 0; n -= 1) {
-    if (keyOf(words.slice(0, n).join('')) === keyOf(end.slice(-n).join(''))) return words.slice(n).join(' ')
+    if (foldedKey(words.slice(0, n).join('')) === foldedKey(end.slice(-n).join('')))
+      return words.slice(n).join(' ')
   }
   return variant
 }
@@ -29,11 +30,11 @@ export function wordsBehind(
   variant: string,
 ): string {
   const own = ownWords(variant, car)
-  return keyOf(own).includes(keyOf(rest)) ? own : `${rest} ${own}`.trim()
+  return foldedKey(own).includes(foldedKey(rest)) ? own : `${rest} ${own}`.trim()
 }
 
 /** The title of an ad whose table has none. A derivative tells the engine, too. */
-export function titleOf(
+export function adTitleOf(
   car: { make: string; model: string },
   o: { year: number | undefined; derivative: string; engine: string | undefined },
 ): string {

@@ -1,6 +1,6 @@
 // A make and a model that the tables do not have, as a name that a dealer may ask for.
 import { nameKey } from '../../reference/proposed-names.ts'
-import { keyOf } from './columns.ts'
+import { foldedKey } from './columns.ts'
 import { readPrice } from './price.ts'
 
 export interface UnknownName {
@@ -18,7 +18,7 @@ const isName = (text: string): boolean => {
   if (text.length > longest) return false
   const price = readPrice(text)
   const costs = 'amount' in price && price.amount >= leastPrice
-  return nameLike.test(text) && keyOf(text) !== '' && !costs
+  return nameLike.test(text) && foldedKey(text) !== '' && !costs
 }
 
 /** Second words of a name, of which a trim is none: "Corolla Verso", not "Hilux RB". */
@@ -42,7 +42,7 @@ const wordsOf = (text: string): string[] => text.split(' ').filter((word) => wor
  */
 export function unknownName(make: string, text: string): UnknownName | undefined {
   const all = wordsOf(text)
-  const words = all.length > 1 && keyOf(all[0] ?? '') === keyOf(make) ? all.slice(1) : all
+  const words = all.length > 1 && foldedKey(all[0] ?? '') === foldedKey(make) ? all.slice(1) : all
   const [first = '', second = ''] = words
   const isCapital = !/\p{Ll}/u.test(`${first}${second}`)
   let length = (isCapital ? nextCapitals : nextWord).test(second) ? 2 : 1
@@ -85,9 +85,9 @@ export function restBehind({ model, rest }: UnknownName, title: string): string 
   if (goesOn && isShort && !endsName(wordsOf(rest)[0])) return undefined
   const behind = goesOn && !isShort ? words.slice(begins + 1) : wordsOf(rest)
   const engine = behind.findIndex((word) => /^\d+[.,]\d/.test(word))
-  const own = new Set(wordsOf(title).map(keyOf))
+  const own = new Set(wordsOf(title).map(foldedKey))
   const isOther = behind
     .slice(0, engine < 0 ? behind.length : engine)
-    .some((word, n) => isDistinct(word, behind[n + 1]) && !own.has(keyOf(word)))
+    .some((word, n) => isDistinct(word, behind[n + 1]) && !own.has(foldedKey(word)))
   return isOther ? undefined : behind.join(' ')
 }

@@ -1,9 +1,9 @@
 import { fold } from '#catalogue'
 import { clean, cleanLine } from '#contract/parts.ts'
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
-import { keyOf } from './columns.ts'
+import { foldedKey } from './columns.ts'
 import { readPrice } from './price.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 import { colourIn, interiorColourIn, sharedCondition, sharedFuel, sharedGear } from './shared-words.ts'
 
 /** Cells as people write them, made into the values ads have. Undefined: this is none. */
@@ -16,7 +16,7 @@ export function cellText(cell: string | undefined): string {
     .replace(/\s+/g, ' ')
     .trim()
   if (text.length > 12) return text
-  const key = keyOf(text)
+  const key = foldedKey(text)
   // Letters of other scripts have no key and do say something.
   if (key === '') return /[\p{L}\p{N}]/u.test(text) ? text : ''
   return blanks.has(key) ? '' : text
@@ -81,7 +81,7 @@ const isMoney = (text: string): boolean => {
 }
 
 /** "1.4" are litres, "1400" cubic centimetres; a zero says nothing, and a sum of money or a bare 145 is no engine. */
-export function engineOf(cell: string): string | undefined {
+export function engineSizeOf(cell: string): string | undefined {
   if (isMoney(cell)) return undefined
   const text = cell.replace(/^(\d)[.,' ](\d{3})(?=\s*(?:ccm?|cm[3³])?$)/i, '$1$2')
   if (!/^\d+([.,]\d+)?$/.test(text)) return text
@@ -96,7 +96,7 @@ type Words = readonly (readonly [RegExp, string])[]
 const denied = /\b(?:no|not|non|without|ohne|kein)\b/i
 /** Nothing for what says "not", and for what says two things that exclude each other. */
 const oneOf = (words: Words, o: { first?: RegExp; both: readonly [RegExp, RegExp] }) =>
-  remembered((text) => {
+  memoize((text) => {
     if (denied.test(text)) return undefined
     const contradicts = o.both.every((pattern) => pattern.test(text)) && o.first?.test(text) !== true
     return contradicts ? undefined : words.find(([pattern]) => pattern.test(text))?.[1]
@@ -145,7 +145,7 @@ const isNew =
 const isUsed =
   /\bused|owned|second|tokunbo|demo|certified|^(?:very )?good|excellent|^fair|^mint|^clean|gebraucht|jahreswagen|dienstwagen|oldtimer|tageszulassung|vorf[uü]hr|^unfallfrei$|^accident[ -]free$|^used|^u$|^(?:pre[ -]?)?registered$|^pre[ -]?reg$|^direct belgium$/i
 /** "As new" is used. What says both, or only that something is new in it, is neither. */
-export const conditionOf = remembered((text) => {
+export const conditionOf = memoize((text) => {
   const asNew = notNew.test(text)
   notNew.lastIndex = 0
   const rest = text.replace(notNew, '').trim()
@@ -156,7 +156,7 @@ export const conditionOf = remembered((text) => {
 })
 
 const spellings = (list: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-  new Map([...list.map((one) => [keyOf(one), one] as const), ...Object.entries(more)])
+  new Map([...list.map((one) => [foldedKey(one), one] as const), ...Object.entries(more)])
 const outside = spellings(exteriorColours, {
   gray: 'Grey',
   burgandy: 'Burgundy',
@@ -173,12 +173,14 @@ const outside = spellings(exteriorColours, {
 })
 const inside = spellings(interiorColours, { gray: 'Grey', burgandy: 'Burgundy', darkgray: 'Dark Grey' })
 /** In the spelling of our own lists where they have it. */
-export const exteriorOf = remembered((text) => outside.get(keyOf(text)) ?? colourIn(text) ?? text)
-export const interiorOf = remembered((text) => inside.get(keyOf(text)) ?? interiorColourIn(text) ?? text)
+export const exteriorOf = memoize((text) => outside.get(foldedKey(text)) ?? colourIn(text) ?? text)
+export const interiorOf = memoize((text) => inside.get(foldedKey(text)) ?? interiorColourIn(text) ?? text)
 
 const features = spellings(carFeatures)
 /** A list in one cell. Our own features have commas and slashes in none of their names. */
 export function featuresOf(text: string): string[] {
   const parts = text.split(/[;|\n]/.test(text) ? /[;|\n]/ : /,/).map((part) => part.trim())
-  return [...new Set(parts.filter((part) => part !== '').map((part) => features.get(keyOf(part)) ?? part))]
+  return [
+    ...new Set(parts.filter((part) => part !== '').map((part) => features.get(foldedKey(part)) ?? part)),
+  ]
 }

@@ -3,7 +3,7 @@ import { unescaped } from './cell-text.ts'
 import { readWholeXml, type XmlEvents } from './xml.ts'
 import { tooLarge } from './zip-parts.ts'
 
-/** Texts of a workbook that are kept in memory, and their characters. */
+/** Texts of a workbook that are held in memory, and their characters. */
 const most = { texts: 2_000_000, characters: 40_000_000 }
 
 /** Texts in runs, each with letters of its own; how words are pronounced is no part of them. */

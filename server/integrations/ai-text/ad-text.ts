@@ -9,7 +9,7 @@ export type { Patience }
 export interface AdTextOptions {
   /** Nobody waits for the text any more. */
   gone: AbortSignal
-  /** Told why a text did not come, for the log. */
+  /** Called with the reason why no text came, for the log. */
   failed: (reason: string) => void
   patience?: Patience | undefined
 }

@@ -14,7 +14,7 @@ export interface CompletionMessage {
   content: string
 }
 
-/** Why no text came, for the log; the person is told less. */
+/** Why no text came, for the log; the person gets less. */
 export class ChatFailure extends Error {
   /** Some of the text had come. */
   readonly cut: boolean
@@ -129,7 +129,7 @@ export async function* chatText(
     }
   } catch (error) {
     if (error instanceof ChatFailure) throw new ChatFailure(error.message, any)
-    // Of what a network says only the kind is told: it might name addresses and keys.
+    // Of a network error only the kind is reported: its text might name addresses and keys.
     throw new ChatFailure(error instanceof Error ? error.name : 'a failure', any)
   }
   if (!ended) throw new ChatFailure('an end before the end', any)

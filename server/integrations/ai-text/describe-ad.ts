@@ -10,7 +10,7 @@ export interface Patience {
   total: number
   silence: number
 }
-export const patience: Patience = { total: 90_000, silence: 30_000 }
+export const defaultPatience: Patience = { total: 90_000, silence: 30_000 }
 
 /** R-EXT-08 */
 const instruction =
@@ -48,7 +48,7 @@ export function promptFor(fields: DescribeBody, currencySign: string): Completio
 }
 
 /** What the person is told; the log knows more. */
-export function failureOf({ cut }: ChatFailure, late: boolean): AppError {
+export function aiTextError({ cut }: ChatFailure, late: boolean): AppError {
   if (cut) return new AppError('unavailable', { msg: 'The text was cut off on its way. Please try again.' })
   return new AppError('unavailable', {
     msg: late
@@ -70,7 +70,7 @@ export async function* describeAd(
   },
   messages: readonly CompletionMessage[],
 ): AsyncGenerator<string> {
-  const { total, silence } = o.patience ?? patience
+  const { total, silence } = o.patience ?? defaultPatience
   const late = new AbortController()
   const giveUp = () => late.abort()
   const all = setTimeout(giveUp, total)
@@ -92,9 +92,9 @@ export async function* describeAd(
     if (length === 0) throw new ChatFailure('nothing but tags')
   } catch (error) {
     if (!(error instanceof ChatFailure)) throw error
-    if (o.gone.aborted) throw failureOf(new ChatFailure('nobody waits for it', true), false)
+    if (o.gone.aborted) throw aiTextError(new ChatFailure('nobody waits for it', true), false)
     o.failed(error.message)
-    throw failureOf(error, late.signal.aborted)
+    throw aiTextError(error, late.signal.aborted)
   } finally {
     clearTimeout(all)
     clearTimeout(quiet)

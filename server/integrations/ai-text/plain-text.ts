@@ -38,25 +38,25 @@ export class PlainText {
         if (/^<(?:br|\/p|\/li|\/h\d|\/div)\b/i.test(tag)) out += '\n'
       } else if (this.held.length > longestTag) {
         this.held = this.held.slice(1)
-      } else return this.told(out)
+      } else return this.stripped(out)
     }
-    if (this.inside !== undefined) return this.told(out)
+    if (this.inside !== undefined) return this.stripped(out)
     // Stars and fences may go on in the next piece.
     const open = /[*`#]*$/.exec(this.held)?.[0].length ?? 0
     out += this.held.slice(0, this.held.length - open)
     this.held = this.held.slice(this.held.length - open)
-    return this.told(out)
+    return this.stripped(out)
   }
 
   /** What was held; a tag that never ended is none of the text. */
   end(): string {
     const rest = this.inside !== undefined || /^<[a-z/!?]/i.test(this.held) ? '' : this.held
     this.held = ''
-    return this.told(rest).trimEnd()
+    return this.stripped(rest).trimEnd()
   }
 
   /** Without the marks of Markdown, and without blanks in front of everything. */
-  private told(text: string): string {
+  private stripped(text: string): string {
     const bare = text.replace(/\*{2,}|`{3,}[a-z]*|(?<=^|\n)#{1,6} +/g, '')
     const shown = this.begun ? bare : bare.trimStart()
     this.begun ||= shown !== ''

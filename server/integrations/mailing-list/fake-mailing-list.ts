@@ -34,21 +34,21 @@ const already = (email: string) =>
 function answer(list: FakeMailingList, url: URL, reply: ServerResponse): void {
   const email = url.searchParams.get('EMAIL') ?? ''
   const name = url.searchParams.get('c') ?? 'callback'
-  const say = (result: 'success' | 'error', msg: string, called = name) => {
+  const jsonp = (result: 'success' | 'error', msg: string, called = name) => {
     reply.setHeader('content-type', 'text/javascript; charset=utf-8')
     reply.end(`${called}(${JSON.stringify({ result, msg })})`)
   }
   const accept = () => {
-    if (list.members.includes(email)) return say('error', already(email))
+    if (list.members.includes(email)) return jsonp('error', already(email))
     list.members.push(email)
-    return say('success', 'Almost finished... <strong>Thank you</strong> for subscribing!')
+    return jsonp('success', 'Almost finished... <strong>Thank you</strong> for subscribing!')
   }
   const moods: Readonly<Record<ListMood, () => void>> = {
     well: accept,
-    already: () => say('error', already(email)),
+    already: () => jsonp('error', already(email)),
     refuses: () =>
-      say('error', '0 - This email address looks <b>fake or invalid</b>. Please enter a real one.'),
-    busy: () => say('error', 'Recipient has too many recent signup requests'),
+      jsonp('error', '0 - This email address looks <b>fake or invalid</b>. Please enter a real one.'),
+    busy: () => jsonp('error', 'Recipient has too many recent signup requests'),
     slow: () => undefined,
     broken: () => void reply.writeHead(503).end('no'),
     html: () =>
@@ -58,7 +58,7 @@ function answer(list: FakeMailingList, url: URL, reply: ServerResponse): void {
     redirect: () => void reply.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
     hostile: () =>
       void reply.end(`globalThis.stolen=1;${name}({"result":"success","msg":"<script>1</script>"})`),
-    'other-callback': () => say('success', '', 'alert'),
+    'other-callback': () => jsonp('success', '', 'alert'),
     'hangs-up': () => void reply.destroy(),
   }
   moods[list.mood]()

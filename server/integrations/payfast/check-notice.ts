@@ -39,9 +39,9 @@ function newsIn({ fields }: PayfastNotice): NoticeNews | undefined {
  */
 async function isConfirmed(signed: string, at: URL): Promise<boolean> {
   const { body } = await fetchBounded(at, { ...confirmation, form: signed })
-  const said = body.toString('latin1').trim()
-  if (said !== 'VALID' && said !== 'INVALID') throw new OutsideFailure('neither VALID nor INVALID')
-  return said === 'VALID'
+  const answer = body.toString('latin1').trim()
+  if (answer !== 'VALID' && answer !== 'INVALID') throw new OutsideFailure('neither VALID nor INVALID')
+  return answer === 'VALID'
 }
 
 export interface NoticeCheck {

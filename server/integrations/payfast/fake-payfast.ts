@@ -98,7 +98,7 @@ export class FakePayfast {
   noticeOf(payment: FakePayment, status: string, over: Readonly<Record<string, string>> = {}): string {
     const { fields } = payment
     const amount = Number(fields.amount)
-    const told: Record<string, string> = {
+    const posted: Record<string, string> = {
       m_payment_id: fields.m_payment_id ?? '',
       pf_payment_id: payment.payment,
       payment_status: status,
@@ -118,7 +118,7 @@ export class FakePayfast {
       merchant_id: this.o.merchant().id,
       ...over,
     }
-    return this.signed(Object.entries(told))
+    return this.signed(Object.entries(posted))
   }
 
   /** Fields in this order with the signature at their end; empty ones are signed too. */
@@ -183,9 +183,9 @@ export class FakePayfast {
     if (payment.state === 'open') {
       payment.state = endOf[act]
       const notice = this.noticeOf(payment, statuses[payment.state])
-      if (act === 'later') this.wait(() => this.tell(to, notice, [this.o.later, ...this.o.again]))
+      if (act === 'later') this.wait(() => this.deliver(to, notice, [this.o.later, ...this.o.again]))
       // The real one tells before the buyer returns as well.
-      else if (!(await this.send(to, notice))) this.wait(() => this.tell(to, notice, this.o.again))
+      else if (!(await this.send(to, notice))) this.wait(() => this.deliver(to, notice, this.o.again))
       if (act === 'twice') await this.send(to, notice)
     }
     return redirect(payment.state === 'cancelled' ? away : back)
@@ -195,7 +195,7 @@ export class FakePayfast {
     const running = work().finally(() => this.underWay.delete(running))
     this.underWay.add(running)
   }
-  private async tell(to: string, notice: string, pauses: readonly number[]): Promise<void> {
+  private async deliver(to: string, notice: string, pauses: readonly number[]): Promise<void> {
     const { signal } = this.stopping
     for (const ms of pauses) {
       // Told to stop, it wakes at once.
@@ -229,8 +229,8 @@ export async function fakePayfast(o: FakeOptions, port = 0): Promise<ListeningPa
     const { pathname } = new URL(request.url ?? '/', 'http://fake')
     void bodyOf(request).then(async (body) => {
       if (pathname.endsWith('/validate') && fake.confirms === 'hangs-up') return reply.destroy()
-      const said = await fake.answer(request.method ?? 'GET', pathname, body)
-      return reply.writeHead(said?.status ?? 404, said?.headers).end(said?.body ?? '')
+      const answer = await fake.answer(request.method ?? 'GET', pathname, body)
+      return reply.writeHead(answer?.status ?? 404, answer?.headers).end(answer?.body ?? '')
     })
   })
   const { origin, close } = await listenLocally(server, port)

@@ -1,6 +1,6 @@
 // Whom PayFast pays here, and where it is: the account of the settings, or of the stand-in that a demo plays itself.
 import { createHmac } from 'node:crypto'
-import { type Config, isLoopback } from '../../kernel/config.ts'
+import { type Config, isLoopbackHost } from '../../kernel/config.ts'
 
 export interface Merchant {
   id: string
@@ -67,7 +67,7 @@ export function payfastOf(config: PaymentSettings): Payfast | undefined {
     return { merchant: playedMerchant(config.authSecret), url, sources }
   }
   if (id === undefined || key === undefined) return undefined
-  const own = isLoopback(new URL(config.payfastUrl).hostname) ? loopback : published
+  const own = isLoopbackHost(new URL(config.payfastUrl).hostname) ? loopback : published
   const named = config.payfastNetworks?.split(',').map((one) => one.trim())
   const sources = named?.flatMap((one) => (one === 'loopback' ? loopback : [one])) ?? own
   return { merchant: { id, key, passphrase }, url: config.payfastUrl, sources }

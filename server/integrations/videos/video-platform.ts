@@ -76,13 +76,13 @@ export function videoPlatformOf(config: Settings, patience: VideoPatience = vide
   const { ms } = patience
   async function uploads(): Promise<Upload[]> {
     const url = new URL('/youtube/v3/activities', youtubeUrl)
-    const said = {
+    const params = {
       part: 'snippet,contentDetails',
       channelId: channelId ?? '',
       maxResults: String(asked),
       key: key ?? '',
     }
-    url.search = new URLSearchParams(said).toString()
+    url.search = new URLSearchParams(params).toString()
     const { body } = await fetchBounded(url, { ms, bytes: patience.listBytes, type: 'application/json' })
     return uploadsIn(body.toString('utf8'))
   }

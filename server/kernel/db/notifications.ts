@@ -92,7 +92,7 @@ export class Notifications {
       await client.end().catch(onError)
       return
     }
-    // Whatever was said before this connection listened has passed unheard.
+    // Notifications from before this connection listened are lost.
     for (const topic of this.#listeners.keys()) this.#pass(topic, undefined)
   }
 

@@ -77,19 +77,19 @@ export async function serveDatabase(
   place: DatabasePlace,
   makeFs: (dir: string) => DurableFs = (dir) => new DurableFs(dir),
 ): Promise<void> {
-  const say = (answer: DatabaseReply): void => port.postMessage(answer)
+  const send = (answer: DatabaseReply): void => port.postMessage(answer)
   const fs = makeFs(place.dir)
   let pg: PGlite
   try {
     pg = await start(fs)
     if (place.create) await pg.close()
   } catch (error) {
-    say({ failed: reasonOf(error) })
+    send({ failed: reasonOf(error) })
     port.close()
     return
   }
   if (place.create) {
-    say({ ready: true })
+    send({ ready: true })
     port.close()
     return
   }
@@ -102,12 +102,12 @@ export async function serveDatabase(
     }
     if (message.ask === 'session') await freshSession(pg)
     if (message.ask === 'close') await pg.close()
-    say({ id: message.id, stats: { fsyncs: fs.fsyncs } })
+    send({ id: message.id, stats: { fsyncs: fs.fsyncs } })
     if (message.ask === 'close') port.close()
   }
   let queue = Promise.resolve()
   port.on('message', (message: Uint8Array | Ask) => {
-    queue = queue.then(() => handle(message)).catch((error: unknown) => say({ broken: reasonOf(error) }))
+    queue = queue.then(() => handle(message)).catch((error: unknown) => send({ broken: reasonOf(error) }))
   })
-  say({ ready: true })
+  send({ ready: true })
 }

@@ -22,7 +22,7 @@ export interface Sql {
   notify(topic: string, payload: string): Promise<void>
 }
 
-/** Takes what was said on a topic; undefined when some of it may have been missed. Must not throw. */
+/** Receives the messages of a topic; undefined when some of it may have been missed. Must not throw. */
 export type Listener = (payload: string | undefined) => void
 
 /** The database: embedded or PostgreSQL, the same to everything above. */
@@ -34,7 +34,7 @@ export interface Db extends Sql {
   tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   kind: 'embedded' | 'postgres'
   /**
-   * Rises after everything that may have been written through this object, before its caller hears of it. A caller that
+   * Rises after everything that may have been written through this object, before its caller gets the result. A caller that
    * keeps
    * a copy of rows can tell that it may be behind; what other processes write is not counted.
    */

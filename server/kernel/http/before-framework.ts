@@ -13,11 +13,11 @@ export interface ReadyAnswer {
 export interface ReadyCall {
   /** The whole address; with a query it is another one. */
   url: string
-  /** Letters of a body that is looked at. */
+  /** Characters of a body that is looked at. */
   longest: number
   /** Undefined: the framework is asked. Must not throw. */
   answer: (body: string, request: IncomingMessage) => ReadyAnswer | Promise<ReadyAnswer> | undefined
-  /** Told of each answer that was sent, and the milliseconds since its call came. */
+  /** Called with each answer that was sent, and the milliseconds since its call came. */
   sent: (ms: number) => void
 }
 

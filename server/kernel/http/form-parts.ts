@@ -6,7 +6,7 @@ import { uploadLimits } from '#contract/sync/uploads.ts'
 
 export interface FormPart {
   name: string
-  /** Of files; empty where none was told. */
+  /** Of files; empty where none was given. */
   filename: string | undefined
   /** Of a file larger than the reader takes: as many as it takes, and one more. */
   bytes: Buffer
@@ -81,7 +81,7 @@ export class StreamedForm {
     this.payload = payload
     this.type = type
   }
-  /** What was not read is let go, else a person who sends it would never hear the answer. */
+  /** What was not read is let go, else a person who sends it would never get the answer. */
   async read<T>(reader: (parts: FormParts) => Promise<T>, most: number): Promise<T> {
     try {
       const chunks = this.payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>

@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { isLoopback } from './network.ts'
+import { isLoopbackIp } from './network.ts'
 import { shareNumbers } from '../workers.ts'
 
 const registers = new WeakMap<FastifyInstance, Registry>()
@@ -15,7 +15,7 @@ const durations = new WeakMap<FastifyInstance, Histogram<'method' | 'route' | 's
 export interface GaugeRow {
   help: string
   read: () => number
-  /** What is told of several workers; their sum when left out. */
+  /** What is reported of several workers; their sum when left out. */
   aggregator?: 'max' | 'min'
 }
 export type Gauges = Readonly<Record<string, GaugeRow>>
@@ -53,7 +53,7 @@ export function counter<L extends string>(
   return (labels) => made.inc(labels)
 }
 
-/** Counts answers that the framework does not see, among all others of their route; told how many milliseconds they took. */
+/** Counts answers that the framework does not see, among all others of their route; called with the milliseconds they took. */
 export function timesOf(app: FastifyInstance, method: string, route: string): (ms: number) => void {
   const answered = durations.get(app)?.labels({ method, route, status: 200 })
   return (ms) => answered?.observe(ms / 1000)
@@ -71,7 +71,7 @@ const byProxies = [
 
 /** A call made on this machine, and not one that a proxy on it hands on. */
 const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
-  isLoopback(socket.remoteAddress ?? '') && !byProxies.some((name) => headers[name] !== undefined)
+  isLoopbackIp(socket.remoteAddress ?? '') && !byProxies.some((name) => headers[name] !== undefined)
 
 /** Compared by their hashes, which takes as long wherever they differ. */
 function isSame(a: string, b: string): boolean {
@@ -87,7 +87,7 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
 }
 
 /** `GET /metrics`: the process, of several workers all together, and how long each route takes, as Prometheus text. */
-export function measure(app: FastifyInstance, { metricsToken }: Pick<Config, 'metricsToken'>): void {
+export function mountMetrics(app: FastifyInstance, { metricsToken }: Pick<Config, 'metricsToken'>): void {
   const register = new Registry()
   registers.set(app, register)
   collectDefaultMetrics({ register })

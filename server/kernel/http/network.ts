@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** An address of this machine itself. */
-export const isLoopback = (ip: string): boolean => /^(::1|(::ffff:)?127(\.\d+){3})$/.test(ip)
+export const isLoopbackIp = (ip: string): boolean => /^(::1|(::ffff:)?127(\.\d+){3})$/.test(ip)
 
 /** A person who has one address of version 6 has all of its network. */
 export function networkOf(ip: string): string {

@@ -63,7 +63,7 @@ export function layOut({
     : ''
   const rows = facts.map(([name, value]) => `<li><b>${escaped(name)}:</b> ${escaped(value)}</li>`).join('')
   const list = rows === '' ? '' : `<ul>${rows}</ul>`
-  const said = quote === '' ? '' : `<p>${escaped(quote).replace(/\r?\n/g, '<br>')}</p>`
+  const quoted = quote === '' ? '' : `<p>${escaped(quote).replace(/\r?\n/g, '<br>')}</p>`
   const written = [
     ...lines,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${headerLine(value)}`).join('\n')] : []),
@@ -75,6 +75,6 @@ export function layOut({
   return {
     subject: headerLine(subject),
     body_text: `${written.join('\n\n')}\n`,
-    body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${list}${said}${linked}${paragraphs(notes)}${ended}</div>`,
+    body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${list}${quoted}${linked}${paragraphs(notes)}${ended}</div>`,
   }
 }

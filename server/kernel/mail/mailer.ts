@@ -55,9 +55,9 @@ function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
 
 const daysAgo = (now: Date, days: number) => later(now, -days * 24 * 60 * minute)
 
-/** Days an e-mail is kept after it was carried away. */
+/** Days an e-mail is stored after it was sent. */
 const emailLife = 90
-/** Days an e-mail is kept that could not be carried away (R-STAT-17, R-CONST-21). */
+/** Days an e-mail is stored that could not be sent (R-STAT-17, R-CONST-21). */
 const undeliveredLife = 30
 
 /** Forgets e-mails that were carried away long ago, and those that for a month could not be. */
@@ -83,7 +83,7 @@ export function startMailer(
       await transport.send(mail)
     } catch (error) {
       const wait = Math.min(minute * 2 ** mail.tries, 24 * 60 * minute)
-      log.warn({ err: error, mail: mail.id, tries: mail.tries }, 'a letter could not be sent yet')
+      log.warn({ err: error, mail: mail.id, tries: mail.tries }, 'an e-mail could not be sent yet')
       await db.run({
         text: 'update mail_outbox set next_at = $2 where id = $1',
         values: [mail.id, later(now(), wait)],
@@ -99,7 +99,7 @@ export function startMailer(
   }
   const drain = async (): Promise<number> => {
     let sent = 0
-    await write().catch((error: unknown) => log.warn({ err: error }, 'letters could not be written'))
+    await write().catch((error: unknown) => log.warn({ err: error }, 'e-mails could not be written'))
     while (!stopping) {
       const mail = await claim(deps)
       if (!mail) break

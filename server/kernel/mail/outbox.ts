@@ -2,7 +2,7 @@ import type { Sql } from '../db/sql.ts'
 import type { Email } from './email.ts'
 
 export interface NewEmail extends Email {
-  /** Nothing of it is kept once it was carried away. */
+  /** Nothing of it is stored once it was sent. */
   forget?: boolean
   /** It waits until an operator lets it go (docs/operations.md). */
   held?: boolean

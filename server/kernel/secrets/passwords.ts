@@ -1,4 +1,4 @@
-// Passwords are kept as argon2id only. An unknown address costs as much time as a known one, so that nobody can
+// Passwords are stored as argon2id only. An unknown address costs as much time as a known one, so that nobody can
 // find out by a watch who has an account.
 import { hash, verify } from '@node-rs/argon2'
 

@@ -1,4 +1,4 @@
-// The secret that signs, kept in the data directory. Promises that the file is there whole or not at all, whatever ends the
+// The secret that signs, stored in the data directory. Promises that the file is there whole or not at all, whatever ends the
 // process that makes it, and that processes that start together all get the same one.
 import { randomBytes } from 'node:crypto'
 import {
@@ -58,7 +58,7 @@ function makeSecret(dir: string, path: string): void {
   }
 }
 
-/** The secret kept in the data directory, made at the first start; nobody else may read it. */
+/** The secret stored in the data directory, made at the first start; nobody else may read it. */
 export function storedSecret(dataDir: string): string {
   const dir = resolve(dataDir)
   mkdirSync(dir, { recursive: true })

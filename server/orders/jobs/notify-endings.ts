@@ -63,8 +63,8 @@ async function notifyBuyer(
   const left = p.ends.getTime() - now.getTime()
   const step = left <= 0 ? 'ended' : left <= day ? 'day' : 'week'
   await sql.run({
-    name: 'orders-told',
-    // A person who is told of the last day needs not hear of the last week.
+    name: 'orders-notified',
+    // A person who is notified of the last day needs no notice of the last week.
     text: `update subscriptions set reminded_week_at = coalesce(reminded_week_at, $2),
         reminded_day_at = case when $3 = 'week' then reminded_day_at else coalesce(reminded_day_at, $2) end,
         ended_told_at = case when $3 = 'ended' then $2::timestamptz end

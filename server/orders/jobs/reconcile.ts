@@ -1,11 +1,11 @@
-// Asks what became of payments that nobody has told us about, and cancels orders that nobody pays.
+// Asks what became of payments that nobody has reported, and cancels orders that nobody pays.
 import { z } from 'zod/mini'
 import { orderLimits } from '#contract/plans/orders.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { gatewaysOf } from '../gateways.ts'
 import { lapsedEmail, postToBuyer } from '../order-emails.ts'
 import { billOf, heldOrder, type OrderRow } from '../orders-store.ts'
-import { settle } from '../settle.ts'
+import { settlePayment } from '../settle.ts'
 import { eachAlone } from './each-alone.ts'
 
 const minute = 60_000
@@ -65,7 +65,7 @@ async function ask(
 ): Promise<void> {
   const gateway = gatewaysOf(deps).find(({ method }) => method === order.method)
   const news = await gateway?.ask?.(billOf(order), stopping)
-  if (news && news.status !== 'pending') await deps.db.tx((sql) => settle(sql, deps, news))
+  if (news && news.status !== 'pending') await deps.db.tx((sql) => settlePayment(sql, deps, news))
 }
 
 const waitingProof = (order: OrderRow) => order.proofs.some(({ state }) => state === 'waiting')

@@ -16,12 +16,12 @@ const leastAmount = 5
 
 /** Whole characters, on one line: a browser would post a line break as two bytes, and the signature would not fit. */
 const short = (text: string, most: number): string => {
-  let kept = ''
+  let cut = ''
   for (const character of cleanLine(text).trim()) {
-    if (kept.length + character.length > most) break
-    kept += character
+    if (cut.length + character.length > most) break
+    cut += character
   }
-  return kept
+  return cut
 }
 
 /** R-EXT-12 to R-EXT-14. */

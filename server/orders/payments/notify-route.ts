@@ -9,7 +9,7 @@ import { NoticeSources } from '../../integrations/payfast/notice-sources.ts'
 import { payfastOf } from '../../integrations/payfast/payfast.ts'
 import type { PayfastNotice } from '../../integrations/payfast/signature.ts'
 import { noteNotice } from '../notices.ts'
-import { settle } from '../settle.ts'
+import { settlePayment } from '../settle.ts'
 import { notifyPath } from './gateways-by-settings.ts'
 
 /** Bytes; a real one has about one thousand. */
@@ -40,14 +40,14 @@ class NoticeReceiver {
     try {
       const checked = await checkNotice(raw, ip, this.check)
       if ('refused' in checked) return await this.refuse(checked, { ip, log })
-      const verdict = await this.deps.db.tx((sql) => settle(sql, this.deps, checked.news))
+      const verdict = await this.deps.db.tx((sql) => settlePayment(sql, this.deps, checked.news))
       const { paymentId, payment, status } = checked.news
-      const told = { notice: { payment, paymentId, status, verdict } }
-      if (verdict === 'paid' || verdict === 'repeated') log.info(told, 'a payment was told')
-      else log.warn(told, 'a payment was told that pays nothing')
+      const entry = { notice: { payment, paymentId, status, verdict } }
+      if (verdict === 'paid' || verdict === 'repeated') log.info(entry, 'a payment was reported')
+      else log.warn(entry, 'a payment was reported that pays nothing')
     } catch (error) {
       if (!(error instanceof OutsideFailure)) throw error
-      log.error({ reason: error.message }, 'a payment could not be confirmed; it will be told again')
+      log.error({ reason: error.message }, 'a payment could not be confirmed; it will be reported again')
       throw new AppError('unavailable', { retryAfter: 60 })
     }
   }
@@ -65,7 +65,7 @@ class NoticeReceiver {
   }
 }
 
-/** Where PayFast tells what became of a payment (R-API-49); `validateAt` tells where PayFast is asked from here. */
+/** Where PayFast reports what became of a payment (R-API-49); `validateAt` names where PayFast is asked from here. */
 export function mountNotices(app: FastifyInstance, deps: Deps, validateAt: (url: string) => string): void {
   const payfast = payfastOf(deps.config)
   if (!payfast) return

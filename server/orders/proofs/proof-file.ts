@@ -4,7 +4,7 @@ import { cleanLine } from '#contract/parts.ts'
 import { orderLimits, type proofTypes } from '#contract/plans/orders.ts'
 import { sniffPicture } from '#contract/sync/uploads.ts'
 import { examine } from '../../pictures/uploads/examine.ts'
-import { refused } from '../../pictures/uploads/refused.ts'
+import { pictureRefusal } from '../../pictures/uploads/picture-refusal.ts'
 
 /** A proof of payment as it is kept. */
 export interface ProofFile {
@@ -30,22 +30,22 @@ const nameOf = (given: string) =>
 
 /** Picture or PDF, by its content: a picture keeps nothing but its pixels, a PDF is never opened here. */
 export async function proofFileOf(given: string, bytes: Buffer): Promise<ProofFile> {
-  if (bytes.length === 0) throw refused('proof', words.missing)
-  if (bytes.length > orderLimits.proof) throw refused('proof', words.size)
+  if (bytes.length === 0) throw pictureRefusal('proof', words.missing)
+  if (bytes.length > orderLimits.proof) throw pictureRefusal('proof', words.size)
   const name = nameOf(given)
   const hash = createHash('sha256').update(bytes).digest('hex')
   if (bytes.toString('latin1', 0, 5) === '%PDF-') {
-    if (!bytes.subarray(-pdfEnd).includes('%%EOF')) throw refused('proof', words.damaged)
+    if (!bytes.subarray(-pdfEnd).includes('%%EOF')) throw pictureRefusal('proof', words.damaged)
     return { name, hash, type: 'application/pdf', content: bytes }
   }
-  if (sniffPicture(bytes) === undefined) throw refused('proof', words.type)
+  if (sniffPicture(bytes) === undefined) throw pictureRefusal('proof', words.type)
   try {
     const { master } = await examine(bytes)
     return { name, hash, type: 'image/webp', content: master }
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
-    throw refused('proof', error.code === 'unsupported_media_type' ? words.type : error.message)
+    throw pictureRefusal('proof', error.code === 'unsupported_media_type' ? words.type : error.message)
   }
 }
 
-export const noProof = () => refused('proof', words.missing)
+export const noProof = () => pictureRefusal('proof', words.missing)

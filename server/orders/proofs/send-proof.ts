@@ -4,7 +4,7 @@ import type { Mount, SentBody, Thing } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormParts } from '../../kernel/http/form-parts.ts'
-import { noSuchFile, refused } from '../../pictures/uploads/refused.ts'
+import { noSuchPicture, pictureRefusal } from '../../pictures/uploads/picture-refusal.ts'
 import { heldOrder, orderFrom, type OrderRow, sameOrder } from '../orders-store.ts'
 import { noProof, type ProofFile, proofFileOf } from './proof-file.ts'
 import { addProof, renewProof, reopenOrder, sameProof, waitingProofs } from './proofs-store.ts'
@@ -44,7 +44,7 @@ class ProofForms {
         if (name === 'dealership_id') dealership_id = bytes.toString('utf8')
       } else if (bytes.length > 0 || filename !== '') {
         // Browsers send an empty file without a name for a field that nobody filled in.
-        if (name !== 'proof' || file) throw noSuchFile(name)
+        if (name !== 'proof' || file) throw noSuchPicture(name)
         file = await proofFileOf(filename, bytes)
       }
     }
@@ -68,9 +68,9 @@ export function mountSendProof(mount: Mount, deps: Deps, thing: Thing): void {
       const order = await heldOrder(sql, { id: params.id })
       if (order?.user_id !== user.id) throw noOrder()
       await keepProof(sql, deps, { order, file, dealershipId: body.dealership_id ?? '' })
-      const kept = await heldOrder(sql, { id: params.id })
-      if (!kept) throw new Error('An order is not there in the transaction that keeps its proof.')
-      return { ...ok, msg: 'We have your proof and will look at it soon.', data: orderFrom(kept) }
+      const updated = await heldOrder(sql, { id: params.id })
+      if (!updated) throw new Error('An order is not there in the transaction that keeps its proof.')
+      return { ...ok, msg: 'We have your proof and will look at it soon.', data: orderFrom(updated) }
     },
     {
       thing,
@@ -93,9 +93,9 @@ async function keepProof(
   // What waits is looked at as it is; what was refused is sent again because a person asked for it.
   if (same) return renewProof(sql, same.id, dealershipId)
   if (order.proofs.length >= orderLimits.proofs)
-    throw refused('proof', `An order may have ${orderLimits.proofs} proofs. Please write to us.`)
+    throw pictureRefusal('proof', `An order may have ${orderLimits.proofs} proofs. Please write to us.`)
   if (order.user_id !== null && (await waitingProofs(sql, order.user_id)) >= orderLimits.proofsWaiting)
-    throw refused('proof', 'Many of your proofs wait already. Please let us look at them first.')
+    throw pictureRefusal('proof', 'Many of your proofs wait already. Please let us look at them first.')
   await addProof(sql, { ...file, id: deps.newId(), order: order._id, dealershipId, now: deps.now() })
 }
 

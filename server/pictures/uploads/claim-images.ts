@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { accountWords } from '#contract/users/account.ts'
 import { pictureUrl, uploadedUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { refused } from './refused.ts'
+import { pictureRefusal } from './picture-refusal.ts'
 
 /** A picture as an ad holds it. */
 export interface ClaimedPicture {
@@ -24,7 +24,7 @@ export async function claimImages(
   ids: readonly string[],
   now: Date,
   /** What is said, and where, of one that is not there. */
-  missing = () => refused('image_ids', 'A picture of this ad has not arrived. Please add it again.'),
+  missing = () => pictureRefusal('image_ids', 'A picture of this ad has not arrived. Please add it again.'),
 ): Promise<ClaimedPicture[]> {
   if (ids.length === 0) return []
   const rows = await sql.rows(claimed, {
@@ -55,7 +55,7 @@ export async function claimProfileImage(
       where user_id = $1 and image_id = $2 and state = 'done' returning size`,
     values: [o.user, o.image, o.now],
   })
-  if (!row) throw refused(o.field, 'This picture has not arrived. Please add it again.')
-  if (row.size > limits.profileImage) throw refused(o.field, accountWords.fileSize)
+  if (!row) throw pictureRefusal(o.field, 'This picture has not arrived. Please add it again.')
+  if (row.size > limits.profileImage) throw pictureRefusal(o.field, accountWords.fileSize)
   return pictureUrl(`/media/${o.image}/640.webp`, 640, 'webp')
 }

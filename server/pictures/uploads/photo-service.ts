@@ -24,8 +24,8 @@ export const masterName = (key: string): string => `masters/${key}.webp`
 const variantName = ({ key, width, format }: WantedPicture): string => `variants/${key}/${width}.${format}`
 
 /** Milliseconds for which a far store is not asked again whether it has a picture, and pictures this is known of. */
-const remembered = 60_000
-const mostRemembered = 20_000
+const cachedFor = 60_000
+const mostCached = 20_000
 
 export function createPhotoService(dir: string, store: PictureStore, now: () => number): PhotoService {
   const cache = pictureCache(
@@ -35,12 +35,12 @@ export function createPhotoService(dir: string, store: PictureStore, now: () => 
   )
   const encodings = new Semaphore(pictureServiceLimits.places, pictureServiceLimits.waiting)
   const underway = new Map<string, Promise<Buffer | undefined>>()
-  const knownUntil = new ByteLru<number>(mostRemembered)
+  const knownUntil = new ByteLru<number>(mostCached)
 
   const has = async (key: string): Promise<boolean> => {
     if (store.far && now() < (knownUntil.get(key) ?? 0)) return true
     const there = await store.has(masterName(key))
-    if (there) knownUntil.set(key, now() + remembered, 1)
+    if (there) knownUntil.set(key, now() + cachedFor, 1)
     else knownUntil.delete(key)
     return there
   }

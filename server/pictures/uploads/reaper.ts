@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../kernel/deps.ts'
 import type { UploadService } from './upload-service.ts'
-import { forgetUploads, stillNamed } from './uploads-store.ts'
+import { forgetUploads, referencedNames } from './uploads-store.ts'
 
 const hour = 3_600_000
 /** Milliseconds an upload is kept after someone last asked for it. */
@@ -14,7 +14,7 @@ const batch = 500
 
 const imageOf = (name: string): string => /img_[0-9a-f]{32}/.exec(name)?.[0] ?? ''
 
-/** Removes those files of which no row names what `named` reads out of them; says how many. */
+/** Removes those files of which no row names what `named` reads out of them; returns how many. */
 async function removeUnnamed(
   deps: Deps,
   uploads: UploadService,
@@ -28,11 +28,11 @@ async function removeUnnamed(
   let removed = 0
   for (let at = 0; at < files.length; at += batch) {
     const some = files.slice(at, at + batch)
-    const kept = await stillNamed(deps.db, o.column, some.map(o.named))
-    for (const file of some.filter((name) => !kept.has(o.named(name)))) {
+    const referenced = await referencedNames(deps.db, o.column, some.map(o.named))
+    for (const file of some.filter((name) => !referenced.has(o.named(name)))) {
       await uploads.locks.run(imageOf(file), async () => {
         // Asked again in its turn: another request may have begun it again.
-        if ((await stillNamed(deps.db, o.column, [o.named(file)])).size > 0) return
+        if ((await referencedNames(deps.db, o.column, [o.named(file)])).size > 0) return
         await o.remove(file)
         removed += 1
       })
@@ -59,7 +59,7 @@ async function sweepPictures(deps: Deps, uploads: UploadService): Promise<number
   return removed
 }
 
-/** One round; says how many rows and files went. */
+/** One round; returns how many rows and files went. */
 export async function reapUploads(
   deps: Deps,
   uploads: UploadService,

@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { imageIdOf, pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { accountWords } from '#contract/users/account.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { refused } from './refused.ts'
+import { pictureRefusal } from './picture-refusal.ts'
 import { uploadServiceOf } from './upload-service.ts'
 import { findUpload, touchUpload } from './uploads-store.ts'
 
@@ -33,14 +33,14 @@ export function saveAdImage(deps: Deps, file: FormFile): Promise<string> {
   return keepImage(deps, file, { most: uploadLimits.bytes, words: adWords })
 }
 
-/** Keeps the file of a form as if it had been uploaded, and tells its id; looks at it as at any stranger's. */
+/** Keeps the file of a form as if it had been uploaded, and returns its id; looks at it as at any stranger's. */
 async function keepImage(
   deps: Deps,
   { user, bytes, field }: FormFile,
   { most, words }: { most: number; words: Words },
 ): Promise<string> {
-  if (bytes.length > most) throw refused(field, words.size)
-  if (sniffPicture(bytes) === undefined) throw refused(field, words.type)
+  if (bytes.length > most) throw pictureRefusal(field, words.size)
+  if (sniffPicture(bytes) === undefined) throw pictureRefusal(field, words.type)
   const uploads = uploadServiceOf(deps)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const id = imageIdOf(sha256)
@@ -55,7 +55,7 @@ async function keepImage(
     try {
       await uploads.finish(row)
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) throw refused(field, wordsOf(error, words))
+      if (error instanceof AppError && error.status < 500) throw pictureRefusal(field, wordsOf(error, words))
       throw error
     }
   })

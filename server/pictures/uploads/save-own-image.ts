@@ -4,7 +4,7 @@ import { masterName } from './photo-service.ts'
 import { uploadServiceOf } from './upload-service.ts'
 
 /**
- * Keeps a picture that belongs to nobody, such as the poster of a video, and tells its blur. Looked at as any stranger's;
+ * Keeps a picture that belongs to nobody, such as the poster of a video, and returns its blur. Looked at as any stranger's;
  * a row must name it already.
  */
 export async function saveOwnImage(deps: Deps, id: string, bytes: Buffer): Promise<string> {

@@ -71,7 +71,7 @@ async function errorOf(response: Response): Promise<AppError> {
   return new AppError(codes[status] ?? 'validation_failed', { msg: (await response.text()).trim() })
 }
 
-/** Nobody hears the answer to it, so it is no failure of ours. */
+/** Nobody receives the answer to it, so it is no failure of ours. */
 const brokeOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 export function openTus(parts: string, db: Db): Tus {

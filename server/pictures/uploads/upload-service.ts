@@ -9,7 +9,14 @@ import { Semaphore } from '../../kernel/semaphore.ts'
 import { examine, type Examined } from './examine.ts'
 import { masterName, createPhotoService, type PhotoService } from './photo-service.ts'
 import { KeyedMutex } from './keyed-mutex.ts'
-import { begunBy, dropUpload, findUpload, finishUpload, openUpload, type UploadRow } from './uploads-store.ts'
+import {
+  uploadsBegunBy,
+  dropUpload,
+  findUpload,
+  finishUpload,
+  openUpload,
+  type UploadRow,
+} from './uploads-store.ts'
 import { mkdirSync } from 'node:fs'
 import type { Config } from '../../kernel/config.ts'
 import { readStorageUrl } from '../../kernel/storage-address.ts'
@@ -80,7 +87,7 @@ function openUploadService(deps: Deps): UploadService {
   const begin: UploadService['begin'] = (user, asked) =>
     locks.run(`of ${user}`, async () => {
       const now = deps.now()
-      const begun = await begunBy(deps.db, user, new Date(now.getTime() - day))
+      const begun = await uploadsBegunBy(deps.db, user, new Date(now.getTime() - day))
       if (begun.count >= mostADay || begun.openBytes + asked.size > mostOpenBytes) {
         throw new AppError('rate_limited', { retryAfter: 3600 })
       }

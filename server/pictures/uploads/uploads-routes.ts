@@ -12,7 +12,7 @@ import {
   type UploadReply,
   uploadsPath,
 } from '#contract/sync/uploads.ts'
-import { personOf } from '../../kernel/auth.ts'
+import { requiredActor } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { limitOf } from '../../kernel/http/limits.ts'
 import { startReaper } from './reaper.ts'
@@ -96,7 +96,7 @@ function begin(deps: Deps, uploads: UploadService, tus: Tus) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { user } = await personOf(request, deps)
+    const { user } = await requiredActor(request, deps)
     const asked = readCreation(request.headers)
     const id = imageIdOf(asked.sha256)
     if (!user) throw new AppError('unauthenticated')
@@ -131,7 +131,7 @@ function proceed(deps: Deps, uploads: UploadService, tus: Tus) {
 
   /** The caller's own upload; what belongs to others does not exist. */
   async function mine(request: Named): Promise<UploadRow> {
-    const { user } = await personOf(request, deps)
+    const { user } = await requiredActor(request, deps)
     const { id } = request.params
     const row = user && imageIdPattern.test(id) ? await findUpload(deps.db, user.id, id) : undefined
     if (!row) throw new AppError('not_found', { msg: 'There is no such upload.' })

@@ -98,7 +98,7 @@ export function dropUpload(sql: Sql, { user_id, image_id }: UploadRow): Promise<
 const begun = z.object({ count: z.int(), openBytes: z.int() })
 
 /** How many uploads this person has begun since then, and what all unfinished ones will come to. */
-export async function begunBy(sql: Sql, user: string, since: Date): Promise<z.output<typeof begun>> {
+export async function uploadsBegunBy(sql: Sql, user: string, since: Date): Promise<z.output<typeof begun>> {
   const found = await sql.row(begun, {
     name: 'upload-begun',
     text: `select count(*) filter (where created_at > $2) as count,
@@ -160,8 +160,8 @@ export async function arrivedImages(sql: Sql, user: string, ids: readonly string
 }
 
 const named = z.object({ name: z.string() })
-/** Which of these are still named by a row. */
-export async function stillNamed(
+/** Those of the names that a row refers to. */
+export async function referencedNames(
   sql: Sql,
   column: 'image_id' | 'file',
   names: readonly string[],

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { accountWords } from '#contract/users/account.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { passwordMatches } from '../../kernel/secrets/passwords.ts'
-import { tryAgain } from '../sign-in/login-throttle.ts'
+import { countPasswordTry } from '../sign-in/login-throttle.ts'
 import { type Account, accountById } from '../users-store.ts'
 
 /** What became of the password that a person was asked for again. */
@@ -16,7 +16,7 @@ export interface PasswordCheck {
 
 /** Not inside a transaction: comparing takes its time. */
 export async function askPassword(deps: Deps, user: string, password: unknown): Promise<PasswordCheck> {
-  const wait = await tryAgain(deps, user)
+  const wait = await countPasswordTry(deps, user)
   const account = await accountById(deps.db, user, deps.now())
   const usable = wait === 0 && typeof password === 'string'
   const matches = usable && (await passwordMatches(account?.password_hash, password))

@@ -15,7 +15,7 @@ import {
   rewriteAccount,
 } from './profile-store.ts'
 import { limits } from '#contract/limits.ts'
-import { noSuchFile } from '../../pictures/uploads/refused.ts'
+import { noSuchPicture } from '../../pictures/uploads/picture-refusal.ts'
 import { saveProfileImage } from '../../pictures/uploads/save-image.ts'
 
 /** Bytes of a form: both pictures, a little too large so that it can be said at the field, and the text. */
@@ -44,7 +44,7 @@ const isGiven = (value: string | File) => typeof value === 'string' || value.siz
 async function readProfileForm(deps: Deps, user: string, form: FormData): Promise<SentBody> {
   const given = [...form].filter(([, value]) => isGiven(value))
   const unknown = given.find(([name, value]) => typeof value !== 'string' && !isFile(name))
-  if (unknown) throw noSuchFile(unknown[0])
+  if (unknown) throw noSuchPicture(unknown[0])
   const sent: Record<string, unknown> = {}
   for (const [name, value] of given) {
     if (typeof value === 'string') sent[name] = valueOf(name, value)
@@ -75,7 +75,7 @@ export function mountProfile(mount: Mount, deps: Deps): void {
     data: await historiesOf(sql, user.id, deps.config.market),
   }))
 
-  /** Told again, a write says what the profile is by then. */
+  /** A repeated write answers with the profile as it is by then. */
   const thing: Thing = {
     name: 'profile',
     read: async (sql, { id, user }) => (id === user ? profileOf(sql, id, at()) : undefined),

@@ -54,7 +54,7 @@ export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
 })
 
 /**
- * Writes an edited account over its version, and nothing when it is at another one by now; says whether it did. The proof
+ * Writes an edited account over its version, and nothing when it is at another one by now; returns whether it did. The proof
  * of a dealership was approved for the name it traded under: it says nothing about another one.
  */
 export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> {

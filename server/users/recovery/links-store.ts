@@ -25,7 +25,7 @@ const row = z.object({
 })
 export type LinkRow = z.output<typeof row>
 
-/** Makes a link and tells its secret, once. */
+/** Makes a link and returns its secret, once. */
 export async function makeLink(
   sql: Sql,
   l: { kind: AccountLinkKind; user: string; email: string; now: Date },

@@ -136,7 +136,7 @@ export async function endFamily(sql: Sql, id: string): Promise<void> {
   await sql.run({ name: 'session-end-family', text: 'delete from sessions where id = $1', values: [id] })
 }
 
-/** Ends all sessions of a person, but the one that is named; says how many. */
+/** Ends all sessions of a person, but the one that is named; returns how many. */
 export function endSessions(sql: Sql, user: string, but?: string): Promise<number> {
   return sql.run({
     name: 'session-end-others',

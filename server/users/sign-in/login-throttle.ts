@@ -70,5 +70,5 @@ export const resetLoginThrottle = (sql: Parameters<typeof clearThrottle>[0], sec
   clearThrottle(sql, accountKey(secret, emailKey(email)))
 
 /** Counts a person's own tries at their password; the seconds to wait, 0 when it may be tried. */
-export const tryAgain = (deps: Deps, user: string): Promise<number> =>
+export const countPasswordTry = (deps: Deps, user: string): Promise<number> =>
   takeTurn(deps.db, throttleKey(deps.config.authSecret, 'again', user), paces.again, deps.now())

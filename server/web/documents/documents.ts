@@ -101,7 +101,7 @@ export function createDocumentService(
 
 function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): DocumentService {
   const cache = new ByteLru<CachedDocument>(cacheBytes)
-  const missing = new ByteLru<{ said: Described; at: number }>(missingBytes)
+  const missing = new ByteLru<{ described: Described; at: number }>(missingBytes)
   const making = new Map<string, Promise<CachedDocument | Described | undefined>>()
 
   /** A call of a drawing, answered by this very server, as anybody's who is not signed in. */
@@ -133,9 +133,9 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     address: string,
     { modules = [] }: ServedPage,
   ): Promise<CachedDocument | Described | undefined> {
-    const said = await o.describe(new URL(address, deps.config.publicUrl))
-    if (said.late) o.failed(new Error('The head of a page came too late.'))
-    if (said.late || said.status !== 200) return said
+    const described = await o.describe(new URL(address, deps.config.publicUrl))
+    if (described.late) o.failed(new Error('The head of a page came too late.'))
+    if (described.late || described.status !== 200) return described
     const at = deps.now().getTime()
     const calls: [string, { call: DrawnCall; answer: string }][] = []
     const statuses = new Set<number>()
@@ -160,7 +160,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     }
     const maker = o.maker()
     const scripts = maker.scripts(modules)
-    const made = makeDocument({ ...built, page: maker.html }, drawn, said.tags(drawn.head), {
+    const made = makeDocument({ ...built, page: maker.html }, drawn, described.tags(drawn.head), {
       ...scripts,
       styles: built.sheets.styles,
       fonts: built.sheets.fonts,
@@ -201,7 +201,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
         made,
         bytes.reduce((sum, one) => sum + one, 2000),
       )
-    } else if (made && isGone(made.status)) missing.set(address, { said: made, at: now }, 4000)
+    } else if (made && isGone(made.status)) missing.set(address, { described: made, at: now }, 4000)
     return made
   }
 
@@ -210,7 +210,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
       if (address.length > longestAddress) return undefined
       const now = deps.now().getTime()
       const gone = missing.get(address)
-      if (gone && Math.abs(now - gone.at) < missingFor) return gone.said
+      if (gone && Math.abs(now - gone.at) < missingFor) return gone.described
       const old = cache.get(address)
       if (old && Math.abs(now - old.checkedAt) < rightFor) return old.document
       let made = making.get(address)

@@ -17,12 +17,12 @@ function classesIn(html: string): Set<string> {
   return classes
 }
 
-function keep(parts: readonly StylePart[], classes: ReadonlySet<string>): string {
+function cssFor(parts: readonly StylePart[], classes: ReadonlySet<string>): string {
   let text = ''
   for (const part of parts) {
     if ('always' in part) text += part.always
     else if ('below' in part) {
-      const inside = keep(part.parts, classes)
+      const inside = cssFor(part.parts, classes)
       if (inside !== '') text += `${part.below}{${inside}}`
     } else if ('selectors' in part) {
       const needed = part.selectors.filter((selector) => selector.classes.every((name) => classes.has(name)))
@@ -34,7 +34,7 @@ function keep(parts: readonly StylePart[], classes: ReadonlySet<string>): string
 
 /** The styles of a document, in the order of the sheet. */
 export function stylesOf(parts: readonly StylePart[], html: string): string {
-  const kept = keep(parts, classesIn(html))
-  const named = parts.flatMap((part) => ('name' in part && kept.includes(part.name) ? [part.text] : []))
-  return kept + named.join('')
+  const css = cssFor(parts, classesIn(html))
+  const named = parts.flatMap((part) => ('name' in part && css.includes(part.name) ? [part.text] : []))
+  return css + named.join('')
 }

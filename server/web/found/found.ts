@@ -3,7 +3,7 @@ import type { Head } from '#contract/heads/head.ts'
 import type { AppPage, PublicPath } from '#contract/pages.ts'
 import { isDatabaseAway } from '../../kernel/db/failures.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { pageOf } from '../pages.ts'
+import { servedPageOf } from '../pages.ts'
 import {
   type CarsOf,
   type PageHead,
@@ -11,14 +11,14 @@ import {
   unknownPage,
   type PageRequest,
   missingPage,
-  plain,
+  foundPage,
 } from './pages/visit.ts'
 import { plainSite, siteOf } from './site.ts'
-import { tagsOf } from './tags.ts'
+import { headTagsOf } from './tags.ts'
 import { aboutIn } from '#contract/heads/page-abouts.ts'
 import { isName } from './facts.ts'
-import { homePage, listingsPage, listPage } from './pages/list-pages.ts'
-import { articlePage, carPage, dealerPage } from './pages/thing-pages.ts'
+import { homePageHead, listingsPageHead, listPageHead } from './pages/list-pages.ts'
+import { articlePageHead, carPageHead, dealerPageHead } from './pages/thing-pages.ts'
 
 // What there is to say about each address: its head, its things, its picture.
 
@@ -27,13 +27,13 @@ const named = (page: (visit: PageRequest) => Promise<PageHead>) => async (visit:
 
 /** Those that are about what they show. */
 const special: Record<PublicPath, (visit: PageRequest, page: AppPage) => Promise<PageHead>> = {
-  '/': homePage,
-  '/listings': listingsPage,
-  '/listing/:slug': named(carPage),
-  '/dealers': listPage('/dealers'),
-  '/dealer/:id': named(dealerPage),
-  '/blog': listPage('/blog'),
-  '/blog/:slug': named(articlePage),
+  '/': homePageHead,
+  '/listings': listingsPageHead,
+  '/listing/:slug': named(carPageHead),
+  '/dealers': listPageHead('/dealers'),
+  '/dealer/:id': named(dealerPageHead),
+  '/blog': listPageHead('/blog'),
+  '/blog/:slug': named(articlePageHead),
 }
 const specialOf = new Map(Object.entries(special))
 
@@ -43,7 +43,7 @@ const isNamed = ({ path }: AppPage): boolean => specialOf.has(path) && path.incl
 /** What the table of pages says of an address, and what its screen says whatever it shows. */
 function plainPage({ path, title, noIndex = false }: AppPage, visit: PageRequest): PageHead {
   const description = aboutIn(path, visit.site.settings)
-  return plain({ title, noIndex, ...(description === undefined ? {} : { description }) }, visit)
+  return foundPage({ title, noIndex, ...(description === undefined ? {} : { description }) }, visit)
 }
 
 /** Looks at what the address is about. */
@@ -105,7 +105,7 @@ export function createPageDescriber(deps: FoundDeps, carsOf: CarsOf = async () =
 
   return {
     async describe(url) {
-      const known = pageOf(decoded(url.pathname))
+      const known = servedPageOf(decoded(url.pathname))
       const visit = { url, part: decoded(url.pathname.split('/')[2] ?? ''), deps, carsOf }
       let timer: NodeJS.Timeout | undefined
       const waited = new Promise<typeof late>((done) => {
@@ -114,13 +114,13 @@ export function createPageDescriber(deps: FoundDeps, carsOf: CarsOf = async () =
       const seen = look(known, visit).catch(ignoreExpected('describe-page', isDatabaseAway))
       const result = await Promise.race([seen, waited]).finally(() => clearTimeout(timer))
       const isLate = result === undefined || result === late
-      const [{ status: said, tags }, site] = isLate ? withoutLooking(known, visit) : result
-      const status = isLate && known && isNamed(known) ? 503 : said
+      const [{ status: describedStatus, tags }, site] = isLate ? withoutLooking(known, visit) : result
+      const status = isLate && known && isNamed(known) ? 503 : describedStatus
       return {
         status,
         late: isLate,
         tags: (head) =>
-          tagsOf(head && status === 200 ? { ...tags, head: { ...tags.head, ...head } } : tags, site),
+          headTagsOf(head && status === 200 ? { ...tags, head: { ...tags.head, ...head } } : tags, site),
       }
     },
   }

@@ -1,7 +1,7 @@
 import { regionOf, type RegionSettings } from '#contract/values/region.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { referenceOf } from '../../reference/reference-store.ts'
-import { settingsOf } from '../../reference/reference-rules.ts'
+import { cachedReference } from '../../reference/reference-store.ts'
+import { siteSettingsOf } from '../../reference/reference-rules.ts'
 import type { Brand, SiteSettings } from '#contract/reference.ts'
 
 /** The site as every page of it is described. */
@@ -20,14 +20,14 @@ const siteFrom = (
   rows: ReadonlyMap<string, unknown>,
   brands: readonly Brand[],
 ): SiteDescription => {
-  const settings = settingsOf(rows, config)
+  const settings = siteSettingsOf(rows, config)
   const region = regionOf[settings.market]
   return { settings, region, brands, name: settings.name, publicUrl: config.publicUrl, locale: region.locale }
 }
 
 /** From the memory of the reference data. */
 export async function siteOf(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<SiteDescription> {
-  const { settings, brands } = await referenceOf(deps)
+  const { settings, brands } = await cachedReference(deps)
   return siteFrom(deps, settings, brands)
 }
 

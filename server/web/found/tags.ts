@@ -40,7 +40,7 @@ const dataBlock = (thing: object): string =>
   }).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`
 
 /** Title, description, canonical address, robots, Open Graph, Twitter card and data blocks of a page. */
-export function tagsOf(page: PageTags, { name, publicUrl, locale }: Site): string {
+export function headTagsOf(page: PageTags, { name, publicUrl, locale }: Site): string {
   const { head, picture, feed } = page
   const title = escaped(fullTitle(head.title, name))
   const description = escaped(cutDescription(head.description ?? siteDescription, limits.metaDescription))

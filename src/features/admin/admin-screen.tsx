@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { SetUp } from './second-factor/set-up.tsx'
-import { sections, type AdminSection } from './sections.ts'
+import { sections, type AdminSection } from './sections.tsx'
 import { CodeForm } from './second-factor/code-form.tsx'
 
 interface Props {

@@ -4,7 +4,7 @@ import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from './list/admin-list.tsx'
-import { MailAddress } from './list/mail-address.tsx'
+import { MailAddress } from './list/cells.tsx'
 import { useAdminAddress } from './list/use-admin-address.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -15,7 +15,7 @@ import { useMediaQuery } from '#ui/use-media-query.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { ConversationPane } from './conversation/conversation-pane.tsx'
-import { ChatList } from './list/chat-list.tsx'
+import { ChatList } from './chat-list.tsx'
 import { breakpoints } from '#contract/limits.ts'
 
 /** /chat: the list of chats, and with `?with=` the conversation with one person (R-NAV-18, R-CHAT-04). */

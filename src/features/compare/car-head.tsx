@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Badge } from '#ui/show/badge.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { nameOf } from './names.ts'
+import { nameOf } from './facts.ts'
 
 /** What can be done about a car of the comparison. */
 export interface HeadActs {

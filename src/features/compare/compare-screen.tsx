@@ -1,4 +1,6 @@
 import { useState, useCallback, useEffect } from 'react'
+import { IconScale, IconShare3 } from '@tabler/icons-react'
+import { useLocation, useSearch } from 'wouter'
 import {
   mostCompared,
   useConnection,
@@ -12,14 +14,12 @@ import { compareHref, comparedIn } from '#parts/saved-cars/compare-address.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { Comparing } from './comparing.tsx'
-import { nameOf } from './names.ts'
-import { Picker } from './picker.tsx'
-import { IconScale, IconShare3 } from '@tabler/icons-react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { useShare } from '#parts/use-share.ts'
-import { useLocation, useSearch } from 'wouter'
+import { Comparing } from './comparing.tsx'
+import { nameOf } from './facts.ts'
+import { Picker } from './picker.tsx'
 
 interface Comparison {
   /** Slugs, each once, at most as many as fit. */

@@ -1,14 +1,14 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Compared } from '#local/react'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Picture } from '#parts/picture.tsx'
 import type { HeadActs } from './car-head.tsx'
-import { ComparisonTable } from './comparison-table.tsx'
-import { factRows, featureRows } from './facts.ts'
-import { Strip } from './strip.tsx'
+import { ComparisonTable, narrowest } from './comparison-table.tsx'
+import { factRows, featureRows, nameOf } from './facts.ts'
 
 interface Props {
   cars: readonly Compared[]
@@ -84,5 +84,74 @@ export function Comparing({ cars, acts, onAdd }: Props) {
         )}
       </div>
     </>
+  )
+}
+
+interface StripProps {
+  compared: readonly Compared[]
+  /** Around the table, and what scrolls sideways: the strip goes with it, and stands in for its heads out of sight. */
+  table: RefObject<HTMLElement | null>
+}
+
+/**
+ * The cars again, small, at the top of the window. A head inside something that scrolls sideways cannot stay there by
+ * itself. It repeats what the table says, so only eyes get it.
+ */
+function Strip({ compared, table }: StripProps) {
+  const [away, setAway] = useState(false)
+  const [left, setLeft] = useState(0)
+  const money = useMoney()
+  useEffect(() => {
+    const box = table.current
+    const head = box?.querySelector('thead')
+    if (!head || !box || !('IntersectionObserver' in window)) return
+    const watcher = new IntersectionObserver(([entry]) => {
+      if (entry) setAway(!entry.isIntersecting && entry.boundingClientRect.top < 0)
+    })
+    const follow = () => setLeft(box.scrollLeft)
+    watcher.observe(head)
+    box.addEventListener('scroll', follow, { passive: true })
+    return () => {
+      watcher.disconnect()
+      box.removeEventListener('scroll', follow)
+    }
+  }, [table])
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none sticky top-[calc(var(--header)+env(safe-area-inset-top,0px))] z-20 h-0"
+    >
+      <div
+        className={`-mx-4 overflow-hidden border-b border-line bg-paper transition-opacity duration-200 lg:mx-0 ${away ? 'opacity-100' : 'invisible opacity-0'}`}
+      >
+        <div
+          className="flex py-2"
+          style={{ minWidth: `${narrowest(compared.length)}rem`, translate: `${-left}px 0` }}
+        >
+          <span
+            className="relative z-10 w-28 shrink-0 bg-paper sm:w-40 lg:w-36"
+            style={{ translate: `${left}px 0` }}
+          />
+          {compared.map((one) => (
+            <span
+              key={one.slug}
+              className="flex min-w-0 flex-1 flex-col gap-x-2 gap-y-1 px-1.5 sm:flex-row sm:items-center sm:px-2.5"
+            >
+              <span className="w-12 shrink-0 overflow-hidden rounded-chip">
+                <Picture picture={one.car?.pictures[0]} sizes="48px" alt="" />
+              </span>
+              <span className="min-w-0">
+                <span className="hidden truncate text-13 font-medium sm:block">{nameOf(one)}</span>
+                {one.car && (
+                  <span className="figures block truncate text-13 font-bold sm:text-sm">
+                    {money(one.car.price)}
+                  </span>
+                )}
+              </span>
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
   )
 }

@@ -1,15 +1,20 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { IconSend } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldErrors, useForm, type UseFormRegister, useWatch } from 'react-hook-form'
+import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { type EnquiryForm as Values, enquiryForm } from '#contract/forms/enquiries.ts'
-import { regionOf } from '#contract/values/region.ts'
-import { useConnection, useFormDraft, useSession, useSiteSettings } from '#local/react'
+import { enquiryCodes, regionOf } from '#contract/values/region.ts'
+import { useCommand, useConnection, useFormDraft, useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { EnquiryFields } from './enquiry-fields.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { useSendEnquiry } from './use-send-enquiry.ts'
+import { Select } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
+import type { AppError } from '#contract/errors.ts'
+import { type ThankYouCar, thankYouHref } from './thank-you-address.ts'
 
 const fieldNames = ['name', 'email', 'countryCode', 'gsm', 'message'] as const
 
@@ -85,4 +90,96 @@ function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
       </p>
     </form>
   )
+}
+
+interface EnquiryFieldsProps {
+  carTitle: string
+  register: UseFormRegister<Values>
+  errors: FieldErrors<Values>
+}
+
+/** Who one is, how to be reached, and what one wants to know. */
+function EnquiryFields({ carTitle, register, errors }: EnquiryFieldsProps) {
+  return (
+    <>
+      <TextInput label="Your name" autoComplete="name" error={errors.name?.message} {...register('name')} />
+      <TextInput
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-2">
+        <Select
+          label="Country code"
+          autoComplete="tel-country-code"
+          options={enquiryCodes.map((code) => ({ value: code, label: code }))}
+          error={errors.countryCode?.message}
+          {...register('countryCode')}
+        />
+        <TextInput
+          label="Contact no."
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          error={errors.gsm?.message}
+          {...register('gsm')}
+        />
+      </div>
+      <Textarea
+        label="Message"
+        placeholder={`Hello! Is the ${carTitle} still available?`}
+        error={errors.message?.message}
+        {...register('message')}
+      />
+    </>
+  )
+}
+
+interface Options {
+  car: CarDetail
+  /** The server's time of what is shown about the car. */
+  asOf: number | undefined
+  /** The form lies over the page: leaving replaces that step, so that Back does not open it again. */
+  overPage: boolean
+  /** Saved on this phone; the text is in good hands. */
+  onSaved: () => void
+}
+
+/** Puts an enquiry into the outbox and goes to /thankyou; gives back why it could not be saved, if it could not. */
+function useSendEnquiry({ car, asOf, overPage, onSaved }: Options) {
+  const put = useCommand('enquiry.send')
+  const [, navigate] = useLocation()
+  const [busy, setBusy] = useState(false)
+  // Two taps in one frame are one enquiry: the state above would come too late for the second.
+  const sending = useRef(false)
+  // The next page must open without signal as well.
+  useEffect(() => {
+    import('./thank-you-page.tsx').catch(ignoreExpected('load-thank-you', isMissingFile))
+  }, [])
+
+  async function send(values: Values): Promise<AppError | undefined> {
+    if (sending.current) return undefined
+    sending.current = true
+    setBusy(true)
+    const result = await put({ carId: car._id, carTitle: car.title, ...values })
+    if (!result.ok) {
+      sending.current = false
+      setBusy(false)
+      return result.error
+    }
+    onSaved()
+    const about: ThankYouCar = {
+      slug: car.slug,
+      title: car.title,
+      price: car.price,
+      picture: car.pictures[0],
+      asOf,
+    }
+    navigate(thankYouHref(result.id, car.slug), { replace: overPage, state: { car: about, untold: true } })
+    return undefined
+  }
+  return { send, busy }
 }

@@ -3,12 +3,12 @@ export { NewsletterForm } from './newsletter/newsletter.tsx'
 /** Each form travels by itself, when a person opens it. */
 export const loadBookTestDrive = async () =>
   (await import('./test-drive/book-test-drive-screen.tsx')).BookTestDriveScreen
-export const loadContact = async () => (await import('./contact/contact-screen.tsx')).ContactScreen
-export const loadInsurance = async () => (await import('./insurance/insurance-screen.tsx')).InsuranceScreen
+export const loadContact = async () => (await import('./contact-screen.tsx')).ContactScreen
+export const loadInsurance = async () => (await import('./insurance-screen.tsx')).InsuranceScreen
 
 /** Pages behind links in e-mails as well. */
 export const loadConfirm = async () => (await import('./newsletter/confirm-screen.tsx')).ConfirmScreen
 export const loadUnsubscribe = async () =>
   (await import('./newsletter/unsubscribe-screen.tsx')).UnsubscribeScreen
 export const loadTestDriveByLink = async () =>
-  (await import('./by-link/test-drive-by-link-screen.tsx')).TestDriveByLinkScreen
+  (await import('./test-drive/test-drive-by-link-screen.tsx')).TestDriveByLinkScreen

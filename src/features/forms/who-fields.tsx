@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react'
+import { z } from 'zod/mini'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { digitsWords, hasDigits, type RegionSettings, withoutPrefix } from '#contract/values/region.ts'
 
 type Field = Omit<ComponentProps<typeof TextInput>, 'label' | 'prefix'>
 interface Props {
@@ -31,3 +33,14 @@ export function WhoFields({ fullname, email, mobile_number, prefix, digits }: Pr
     </>
   )
 }
+
+/** A phone number of the contract behind the prefix that a form shows, with the digits of the market (R-VAL-54, R-VAL-64). */
+export const mobileNumber = <S extends z.ZodMiniType<string, string>>(
+  gsm: S,
+  region: RegionSettings,
+  prefix: string,
+) =>
+  z.pipe(
+    z.string().check(z.overwrite((v) => withoutPrefix(v, prefix))),
+    gsm.check(z.refine((v) => hasDigits(v, region), digitsWords(region))),
+  )

@@ -1,9 +1,9 @@
 export { NotFoundScreen } from './not-found-screen.tsx'
-export { services } from './services/services.ts'
+export { services } from './services.ts'
 
 /** Long texts travel by themselves, when a person reads them. */
-export const loadServices = async () => (await import('./services/services-screen.tsx')).ServicesScreen
-export const loadAbout = async () => (await import('./about/about-screen.tsx')).AboutScreen
-export const loadPrivacy = async () => (await import('./privacy/privacy-screen.tsx')).PrivacyScreen
-export const loadTerms = async () => (await import('./terms/terms-screen.tsx')).TermsScreen
-export const loadFaqs = async () => (await import('./faqs/faqs-screen.tsx')).FaqsScreen
+export const loadServices = async () => (await import('./services-screen.tsx')).ServicesScreen
+export const loadAbout = async () => (await import('./about-screen.tsx')).AboutScreen
+export const loadPrivacy = async () => (await import('./privacy-screen.tsx')).PrivacyScreen
+export const loadTerms = async () => (await import('./terms-screen.tsx')).TermsScreen
+export const loadFaqs = async () => (await import('./faqs-screen.tsx')).FaqsScreen

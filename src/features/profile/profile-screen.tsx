@@ -15,7 +15,7 @@ import { Rows } from './lists/rows.tsx'
 
 // Paying is for those who look at what they ordered.
 const SubscriptionHistory = lazy(async () => ({
-  default: (await import('./orders/subscription-history.tsx')).SubscriptionHistory,
+  default: (await import('./lists/subscription-history.tsx')).SubscriptionHistory,
 }))
 // Answers and calendars are fetched by those who meet for a test drive.
 const TestDrives = lazy(async () => ({ default: (await import('./drives/test-drives.tsx')).TestDrives }))

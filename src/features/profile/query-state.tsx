@@ -3,6 +3,7 @@ import type { ReadResult } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
 
 interface Props<T> {
   reading: ReadResult<T>
@@ -52,5 +53,27 @@ export function QueryState<T>({ reading, what, skeleton, count, isEmpty, empty, 
       </p>
       {nothing ? empty : children(data)}
     </>
+  )
+}
+
+const four = ['a', 'b', 'c', 'd']
+
+/** Where a form will stand: a picture, four fields and a button. */
+export function FormSkeleton() {
+  return (
+    <div className="max-w-[34rem]" aria-busy="true">
+      <output className="sr-only">Loading your profile</output>
+      <div className="flex items-center gap-4">
+        <Skeleton className="size-24 rounded-pill!" />
+        <Skeleton className="h-11 w-40 rounded-pill!" />
+      </div>
+      {four.map((key) => (
+        <div key={key} className="mt-4">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="mt-1.5 h-12 rounded-input!" />
+        </div>
+      ))}
+      <Skeleton className="mt-6 h-12 rounded-pill!" />
+    </div>
   )
 }

@@ -1,17 +1,15 @@
 import { IconHeart, IconEye } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
+import { type ReactNode, useId } from 'react'
 import { useConnection, useCachedCars, useOfflineProgress, useSession } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
-import { Choosable } from '#parts/saved-cars/choosable.tsx'
-import { ChooseButton, ChoosingBar } from '#parts/saved-cars/choosing-bar.tsx'
-import { SavedGridLoading, SavedGrid } from '#parts/saved-cars/saved-grid.tsx'
-import { useChoosing, type Choosing } from '#parts/saved-cars/use-choosing.ts'
+import { Choosable, SavedGrid, SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
+import { ChooseButton, type Choosing, ChoosingBar, useChoosing } from '#parts/saved-cars/choosing.tsx'
 import { ViewedRow } from '#parts/saved-cars/viewed-row.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { StorageLink, NotOffline, OfflineProgress } from './offline-progress.tsx'
 import { Button } from '#ui/button.tsx'
-import { type ReactNode, useId } from 'react'
 import type { CarCard as Car } from '#contract/cars.ts'
+import { StorageLink, NotOffline, OfflineProgress } from './offline-progress.tsx'
 
 interface Props {
   cars: readonly Car[]

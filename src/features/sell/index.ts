@@ -1,2 +1,2 @@
 export { SellScreen } from './sell-screen.tsx'
-export { EditAdScreen } from './edit/edit-ad-screen.tsx'
+export { EditAdScreen } from './edit-ad-screen.tsx'

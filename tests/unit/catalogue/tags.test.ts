@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tagCodes, tagOf, tagsOf, tenthsOfLitres, textParts } from '#catalogue'
+import { tagCodes, factTag, carTags, tenthsOfLitres, textParts } from '#catalogue'
 import { conditions, drives } from '#contract/limits.ts'
 import { exteriorColours, soughtFeatures } from '#contract/values/options.ts'
 
@@ -38,7 +38,7 @@ test('A car has a tag for each listed fact and none for unlisted ones', () => {
     exteriorcolor: 'Pearl White',
     carfeatures: ['Sunroof', 'Third Row Seats', 'Disco ball'],
   }
-  expect(tagsOf(stated).map((tag) => tag.trim())).toEqual([
+  expect(carTags(stated).map((tag) => tag.trim())).toEqual([
     'pearl white',
     '4wd',
     'used',
@@ -48,16 +48,16 @@ test('A car has a tag for each listed fact and none for unlisted ones', () => {
     '2.8 l',
   ])
   // The title tells when the engine does not.
-  expect(tagsOf(car).map((tag) => tag.trim())).toEqual(['3.0 l'])
-  expect(tagsOf({ ...car, tags: tagCodes(stated) })).toEqual(tagsOf(stated))
-  expect(tagsOf({ ...car, title: 'Kombi', bodytype: 'Minibus' }).map((tag) => tag.trim())).toEqual([
+  expect(carTags(car).map((tag) => tag.trim())).toEqual(['3.0 l'])
+  expect(carTags({ ...car, tags: tagCodes(stated) })).toEqual(carTags(stated))
+  expect(carTags({ ...car, title: 'Kombi', bodytype: 'Minibus' }).map((tag) => tag.trim())).toEqual([
     'many seats',
   ])
 })
 
 test('Each list option has its own tag at its stored position', () => {
   const options = [...exteriorColours, ...drives, ...conditions, ...soughtFeatures]
-  expect(new Set(options.map(tagOf)).size).toBe(options.length)
+  expect(new Set(options.map(factTag)).size).toBe(options.length)
   const code = (facts: object) => tagCodes({ title: '', bodytype: '', ...facts })
   expect(exteriorColours.map((exteriorcolor) => code({ exteriorcolor })).join('')).toBe(
     '0123456789:;<=>?@ABCDEFG',
@@ -71,6 +71,6 @@ test('Each list option has its own tag at its stored position', () => {
 
 test('No word that can be typed begins as a tag does', () => {
   for (const typed of ['#white', ' white', '\twhite', '"white"']) {
-    expect(textParts(typed).some((part) => tagOf('white').startsWith(part))).toBe(false)
+    expect(textParts(typed).some((part) => factTag('white').startsWith(part))).toBe(false)
   }
 })

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { AdminDealers } from '../../../src/features/admin/dealers/admin-dealers.tsx'
-import { AdminMessages } from '../../../src/features/admin/messages/admin-messages.tsx'
+import { AdminDealers } from '../../../src/features/admin/admin-dealers.tsx'
+import { AdminMessages } from '../../../src/features/admin/admin-messages.tsx'
 import { dealer, listed, message, openAdminArea, said, sentTo } from '../../support/admin-area.tsx'
 import { refused } from '../../support/stage.tsx'
 

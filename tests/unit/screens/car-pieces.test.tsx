@@ -2,7 +2,7 @@
 import fc from '../../support/property.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { phoneNumber, spoken } from '../../../src/parts/contact/phone-number.ts'
+import { phoneNumber, spoken } from '#parts/contact/show-number.tsx'
 import { firstThumbnail } from '../../../src/features/car/gallery/gallery.tsx'
 import {
   withinFrame,
@@ -11,7 +11,7 @@ import {
   zoomedTo,
   type ZoomTransform,
 } from '../../../src/features/car/gallery/use-zoom.ts'
-import { monthlyPayment } from '../../../src/features/car/about/monthly-line.tsx'
+import { monthlyPayment } from '../../../src/features/car/about/car-heading.tsx'
 import { richText } from '../../../src/features/car/about/rich-text.tsx'
 import { listedAgo, publishDate } from '../../../src/features/car/words.ts'
 

@@ -10,7 +10,7 @@ import {
   tickOf,
   ticks,
   typedAmount,
-} from '../../../src/features/browse/filters/price/price-section.tsx'
+} from '../../../src/features/browse/filters/price-section.tsx'
 import { figureFrom, keyedValue } from '#ui/form/scale.ts'
 import { browse, desktop, here, partOf, type Part } from '../../support/listings-screen.tsx'
 

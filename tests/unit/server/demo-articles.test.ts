@@ -3,7 +3,7 @@ import { blogForm, blogLimits } from '#contract/blogs.ts'
 import { pageSizes } from '#contract/limits.ts'
 import { excerptOf, plainOf, safeArticle, slugsOf } from '../../../server/blogs/blogs-rules.ts'
 import { articleViews, demoArticles } from '../../../demo/blogs/all-articles.ts'
-import { pageOf } from '../../../server/web/pages.ts'
+import { servedPageOf } from '../../../server/web/pages.ts'
 
 const slugs = demoArticles.map(({ title }) => slugsOf({ id: title, title })[0])
 
@@ -28,7 +28,7 @@ test('Every link in the articles leads to an existing page or article', () => {
     [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to ?? ''),
   )
   expect(links.length).toBeGreaterThan(5)
-  expect(links.filter((to) => !pageOf(to))).toEqual([])
+  expect(links.filter((to) => !servedPageOf(to))).toEqual([])
   const articles = links.filter((to) => to.startsWith('/blog/')).map((to) => to.slice(6))
   expect(articles.filter((slug) => !slugs.includes(slug))).toEqual([])
 })

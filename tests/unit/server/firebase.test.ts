@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { firestoreClient } from '../../../server/chat/firestore/firestore-client.ts'
-import { fieldsOf } from '../../../server/chat/firestore/values.ts'
+import { firestoreFieldsOf } from '../../../server/chat/firestore/values.ts'
 import { readConfig } from '../../../server/kernel/config.ts'
 import { chatHosts, firebaseOf } from '../../../server/kernel/firebase.ts'
 import { serviceKey } from '../../support/firestore-server.ts'
@@ -108,7 +108,7 @@ test('The server signs in at Google hourly and identifies itself in every call',
   })
   const client = firestoreClient(project, () => new Date(now))
   // Somebody else wrote meanwhile: the caller reads again.
-  const write = { update: { name: client.nameOf('chats/a_b'), fields: fieldsOf({ a: 1 }) } }
+  const write = { update: { name: client.nameOf('chats/a_b'), fields: firestoreFieldsOf({ a: 1 }) } }
   expect(await client.commit([write])).toBe(false)
   expect(await client.commit([write])).toBe(false)
   now += 3_600_000

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { factMeanings, meaningsOfValues, tagOf } from '#catalogue'
-import { bodyOf, driveOf } from '../../../server/import/table/body.ts'
+import { factMeanings, meaningsOfValues, factTag } from '#catalogue'
+import { bodyTypeOf, drivetrainOf } from '../../../server/import/table/body.ts'
 import { readPrice } from '../../../server/import/table/price.ts'
 import {
   conditionOf,
-  engineOf,
+  engineSizeOf,
   exteriorOf,
   fuelOf,
   gearboxOf,
@@ -78,13 +78,13 @@ test.each([
 })
 
 test('An engine in grouped cubic centimetres keeps its thousand', () => {
-  expect(['1,598 cc', '1.968 ccm', '1 598 cc', '2.755 cm³'].map(engineOf)).toEqual([
+  expect(['1,598 cc', '1.968 ccm', '1 598 cc', '2.755 cm³'].map(engineSizeOf)).toEqual([
     '1598 cc',
     '1968 ccm',
     '1598 cc',
     '2755 cm³',
   ])
-  expect(engineOf('1,598')).toBe('1598 cc')
+  expect(engineSizeOf('1,598')).toBe('1598 cc')
 })
 
 test('Gearboxes are read by their makers’ names and by their short ones', () => {
@@ -163,9 +163,9 @@ test('Cells of other dealers are read as they are meant, and doubtful ones refus
     ...wrong(fuelOf, 'Petrol', '95 ULP', 'ULP 95'),
     ...wrong(fuelOf, 'Diesel', 'DSL'),
     ...wrong(fuelOf, 'Electric', 'Strom'),
-    ...wrong(bodyOf, 'Pickup', 'LDV', 'P/U', 'P/U D/C'),
-    ...wrong(bodyOf, 'Minibus', 'Microbus'),
-    ...wrong(driveOf, 'RWD', 'Heck'),
+    ...wrong(bodyTypeOf, 'Pickup', 'LDV', 'P/U', 'P/U D/C'),
+    ...wrong(bodyTypeOf, 'Minibus', 'Microbus'),
+    ...wrong(drivetrainOf, 'RWD', 'Heck'),
   ]).toEqual([])
 })
 
@@ -191,23 +191,30 @@ test('Conditions of every country are new or used', () => {
 
 test('On which side the driver sits says nothing of the driven wheels', () => {
   expect([
-    ...wrong((text) => driveOf(text), '4WD', '4 Wheel Drive', '4-wheel drive', 'Four wheel drive', 'RHD 4x4'),
     ...wrong(
-      (text) => driveOf(text, { drive: 'RWD', bodytype: 'Pickup' }),
+      (text) => drivetrainOf(text),
+      '4WD',
+      '4 Wheel Drive',
+      '4-wheel drive',
+      'Four wheel drive',
+      'RHD 4x4',
+    ),
+    ...wrong(
+      (text) => drivetrainOf(text, { drive: 'RWD', bodytype: 'Pickup' }),
       'RWD',
       'RHD',
       'Right hand drive',
       '2 wheel drive',
     ),
-    ...wrong((text) => driveOf(text), undefined, 'RHD', 'LHD'),
+    ...wrong((text) => drivetrainOf(text), undefined, 'RHD', 'LHD'),
   ]).toEqual([])
 })
 
 test('A word for a car is no word for its body', () => {
   expect([
-    ...wrong((text) => bodyOf(text, 'SUV'), 'SUV', 'Car', 'Passenger car', 'PKW', 'Vehicle'),
-    ...wrong((text) => bodyOf(text), undefined, 'Car', 'Other', 'Trailer'),
-    ...wrong((text) => bodyOf(text), 'Coupe', 'Sportwagen', 'SportsCar'),
+    ...wrong((text) => bodyTypeOf(text, 'SUV'), 'SUV', 'Car', 'Passenger car', 'PKW', 'Vehicle'),
+    ...wrong((text) => bodyTypeOf(text), undefined, 'Car', 'Other', 'Trailer'),
+    ...wrong((text) => bodyTypeOf(text), 'Coupe', 'Sportwagen', 'SportsCar'),
   ]).toEqual([])
 })
 
@@ -241,8 +248,8 @@ test('A table cell accepts every word that a search accepts for a car’s facts'
   const cells: Partial<Record<string, (text: string) => string | undefined>> = {
     fueltype: fuelOf,
     transmission: (text) => gearboxOf(text)?.replace('Autometic', 'Automatic'),
-    bodytype: (text) => bodyOf(text),
-    drive: (text) => driveOf(text),
+    bodytype: (text) => bodyTypeOf(text),
+    drive: (text) => drivetrainOf(text),
     condition: conditionOf,
     colour: exteriorOf,
   }
@@ -252,7 +259,7 @@ test('A table cell accepts every word that a search accepts for a car’s facts'
     if (!read || !('values' in meaning) || (meaning.kind === 'bodytype' && meaning.values.length > 1))
       return []
     const is = read(word) ?? ''
-    return [is, tagOf(is)].some((value) => meaning.values.includes(value)) ? [] : [`${word}: ${is}`]
+    return [is, factTag(is)].some((value) => meaning.values.includes(value)) ? [] : [`${word}: ${is}`]
   })
   expect(differing).toEqual([])
 })

@@ -4,7 +4,7 @@ import { importOptions } from '#contract/selling/import.ts'
 import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
-import { planOf } from '../../../server/import/table/plan.ts'
+import { importPlanOf } from '../../../server/import/table/plan.ts'
 import { readPrice } from '../../../server/import/table/price.ts'
 import { demoReference } from '../../support/demo-names.ts'
 import fc from '../../support/property.ts'
@@ -37,7 +37,7 @@ test('A mileage or price in thousands is doubted until the dealer confirms it', 
   fc.assert(
     fc.property(shortened, ({ market, head, cells, meant, field }) => {
       const made = (options: object) => {
-        const plan = planOf({
+        const plan = importPlanOf({
           header: head,
           rows: [cells],
           file: 't.csv',

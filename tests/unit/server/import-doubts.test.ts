@@ -5,7 +5,7 @@ import { doubtsOf } from '../../../server/import/table/doubts.ts'
 import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
-import { assumedOf, planOf } from '../../../server/import/table/plan.ts'
+import { assumedOf, importPlanOf } from '../../../server/import/table/plan.ts'
 import { world } from '../../support/cars.ts'
 import { demoReference } from '../../support/demo-names.ts'
 
@@ -65,7 +65,7 @@ test.each([
 
 const header = ['make', 'model', 'year', 'km', 'price']
 const planFor = (rows: string[][], options: object = {}) =>
-  planOf({
+  importPlanOf({
     header,
     rows,
     file: 't.csv',
@@ -109,7 +109,7 @@ test('Once a dealer says thousands, short values are multiplied and nothing is i
 test('Misspelled makes, two-digit years and gear counts are read but marked as doubtful', () => {
   const names = new NamesBook(demoReference)
   const read = (cells: string[], options: object = {}) => {
-    const plan = planOf({
+    const plan = importPlanOf({
       header: ['make', 'model', 'year', 'price', 'mileage', 'gearbox'],
       rows: [],
       file: 't.csv',
@@ -160,7 +160,7 @@ test('A German or British table asks the meaning of gas and of its currency', ()
   const header = ['Marke', 'Modell', 'Baujahr', 'Preis', 'Kilometerstand', 'Kraftstoff']
   const read = (head: readonly string[], fuel: string, options: object = {}) => {
     const cells = ['BMW', 'X5', '2019', '400000', '90000', fuel]
-    const plan = planOf({
+    const plan = importPlanOf({
       header: head,
       rows: [cells],
       file: 't.csv',
@@ -195,7 +195,7 @@ test.each([
   [['VRM', 'price (ZAR)'], '9995', 'ZAR', 'miles'],
 ])('Columns %j with %s are read in %s and in %s', (columns, price, money, unit) => {
   const [first = '', second = ''] = columns
-  const plan = planOf({
+  const plan = importPlanOf({
     header: ['make', 'model', 'year', 'mileage', second, first],
     rows: [['BMW', 'X5', '2019', '50000', price, 'x']],
     file: 't.csv',
@@ -217,7 +217,7 @@ test.each([
   ['Mileage', ['£9500', '£8000', '100000'], ['50000'], 'miles'],
   ['Miles', ['100000'], ['50000'], 'miles'],
 ])('Bare mileages under %j beside prices %j and %j are %s', (name, prices, mileages, unit) => {
-  const plan = planOf({
+  const plan = importPlanOf({
     header: ['make', 'model', 'year', 'price', name],
     rows: prices.map((price, i) => ['BMW', 'X5', '2019', price, mileages[i] ?? '50000']),
     file: 't.csv',

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { importOptions } from '#contract/selling/import.ts'
 import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
-import { planOf } from '../../../server/import/table/plan.ts'
+import { importPlanOf } from '../../../server/import/table/plan.ts'
 import { openTable, type TableRow } from '../../../server/import/table/read-table.ts'
 import { problemReporter, showPlan } from '../../../server/cli/import-output.ts'
 import { folderStore } from '../../../server/pictures/uploads/store/folder-store.ts'
@@ -36,7 +36,7 @@ async function rowsOf(bytes: Buffer | string): Promise<TableRow[]> {
 const names = new NamesBook(world)
 const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
 const plan = (header: string[], rows: string[][] = []) =>
-  planOf({
+  importPlanOf({
     header,
     rows,
     file: 'table.csv',
@@ -111,7 +111,7 @@ test.each([
 
 test('With chosen columns nothing is guessed, and no cell text becomes a tag', () => {
   const options = importOptions.parse({ columns: { make: 'make' } })
-  const chosen = planOf({
+  const chosen = importPlanOf({
     header: head,
     rows: [],
     file: 'table.csv',

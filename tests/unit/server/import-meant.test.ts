@@ -7,7 +7,7 @@ import { importOptions, type ImportCurrency, type ImportField } from '#contract/
 import { allMakes } from '../../../server/reference/makes/all-makes.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
-import { planOf } from '../../../server/import/table/plan.ts'
+import { importPlanOf } from '../../../server/import/table/plan.ts'
 import { openTable } from '../../../server/import/table/read-table.ts'
 import { demoReference } from '../../support/demo-names.ts'
 import fc from '../../support/property.ts'
@@ -442,7 +442,7 @@ async function read(table: Table): Promise<{ made: (Made & { line: number })[]; 
   open.close()
   const dealer = { id: 'd', province: '', city: '', address: '' }
   const options = importOptions.parse({})
-  const plan = planOf({
+  const plan = importPlanOf({
     header: open.header,
     rows: cells,
     file: 't.csv',

@@ -4,7 +4,7 @@ import { allMakes } from '../../../server/reference/makes/all-makes.ts'
 import { derivativeOf } from '../../../server/import/table/derivative.ts'
 import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
-import { planOf } from '../../../server/import/table/plan.ts'
+import { importPlanOf } from '../../../server/import/table/plan.ts'
 import { demoReference } from '../../support/demo-names.ts'
 
 /** Models as dealers write them: with what is built into the car behind them. */
@@ -153,7 +153,7 @@ test.each([
 
 test('Words after the model appear in the title and fill fields without a column', () => {
   const plan = (header: string[]) =>
-    planOf({
+    importPlanOf({
       header: [...header, 'year', 'price', 'mileage'],
       rows: [],
       file: 'table.csv',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { importOptions } from '#contract/selling/import.ts'
 import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
-import { planOf } from '../../../server/import/table/plan.ts'
+import { importPlanOf } from '../../../server/import/table/plan.ts'
 import { demoReference } from '../../support/demo-names.ts'
 
 /** Where cars stand, as dealers of both countries write it. */
@@ -90,7 +90,7 @@ test('A table that names only its dealer’s province means the dealer’s city'
 })
 
 test('What a cell says beside its city becomes the address', () => {
-  const plan = planOf({
+  const plan = importPlanOf({
     header: ['make', 'model', 'year', 'price', 'mileage', 'location city', 'city'],
     rows: [],
     file: 'table.csv',

@@ -4,7 +4,7 @@ import { kilometresOf } from '#catalogue'
 import { newAd } from '#contract/ads.ts'
 import { importFields, importOptions } from '#contract/selling/import.ts'
 import { guessFields } from '../../../server/import/table/columns.ts'
-import { bodyOf } from '../../../server/import/table/body.ts'
+import { bodyTypeOf } from '../../../server/import/table/body.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
 import {
@@ -15,17 +15,17 @@ import {
 } from '../../../server/import/field-fingerprints.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { readPrice } from '../../../server/import/table/price.ts'
-import { assumedOf, lacking, type Plan, planOf } from '../../../server/import/table/plan.ts'
+import { assumedOf, lacking, type Plan, importPlanOf } from '../../../server/import/table/plan.ts'
 import {
   cellText,
   conditionOf,
-  engineOf,
+  engineSizeOf,
   featuresOf,
   fuelOf,
   gearboxOf,
   yearOf,
 } from '../../../server/import/table/values.ts'
-import { statusOf } from '../../../server/import/table/status.ts'
+import { carStatusOf } from '../../../server/import/table/status.ts'
 import { world } from '../../support/cars.ts'
 
 const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
@@ -33,7 +33,7 @@ const book = (adds = false) => new NamesBook(world, adds ? () => 'id' : undefine
 
 function plan(header: string[], over: object = {}, file = 'table.csv', rows: string[][] = []): Plan {
   const options = importOptions.parse(over)
-  return planOf({ header, rows, file, options, names: book(), dealer, currency: 'NGN', thisYear: 2026 })
+  return importPlanOf({ header, rows, file, options, names: book(), dealer, currency: 'NGN', thisYear: 2026 })
 }
 const ad = (made: Made) => {
   if (!('ad' in made)) throw new Error(JSON.stringify(made.troubles))
@@ -202,7 +202,13 @@ test('Years, mileages, engines and blanks are read as people write them', () => 
   expect(kilometresOf(mileageOf('10000', 'miles') ?? '')).toBe(16_093)
   expect(mileageOf('68 123 Km', 'miles')).toBe('68 123 Km')
   expect(mileageOf('none', 'km')).toBeUndefined()
-  expect(['1.4', '2', '1998', '0', '3.0 V6'].map(engineOf)).toEqual(['1.4L', '2.0L', '1998 cc', '', '3.0 V6'])
+  expect(['1.4', '2', '1998', '0', '3.0 V6'].map(engineSizeOf)).toEqual([
+    '1.4L',
+    '2.0L',
+    '1998 cc',
+    '',
+    '3.0 V6',
+  ])
   expect(['NA', ' n/a ', '-', 'null', 'トヨタ', 'x'].map(cellText)).toEqual(['', '', '', '', 'トヨタ', 'x'])
   expect(featuresOf('bluetooth; sunroof;Own thing')).toEqual(['Bluetooth', 'Sunroof', 'Own thing'])
 })
@@ -217,7 +223,7 @@ test('A year is read from dealers’ dates and model years unless two are possib
 })
 
 test('A car in transit is kept out of the market', () => {
-  expect(['In transit', 'IN_TRANSIT', 'in-transit'].map(statusOf)).toEqual(Array(3).fill('inactive'))
+  expect(['In transit', 'IN_TRANSIT', 'in-transit'].map(carStatusOf)).toEqual(Array(3).fill('inactive'))
 })
 
 test('A mileage in thousands, groups or miles is understood, but a range is not', () => {
@@ -239,15 +245,16 @@ test('Two energies are a hybrid, as new is used, money is no engine', () => {
     'New',
     'New',
   ])
-  for (const sum of ['£145', '145 £', 'GBP 145', 'R 145', '1,450 EUR']) expect(engineOf(sum)).toBeUndefined()
-  for (const size of ['R32', '3.0 V6', '2.0 Eco']) expect(engineOf(size)).toBe(size)
-  expect(['Sale agreed', 'Deposit taken'].map(statusOf)).toEqual(['inactive', 'inactive'])
+  for (const sum of ['£145', '145 £', 'GBP 145', 'R 145', '1,450 EUR'])
+    expect(engineSizeOf(sum)).toBeUndefined()
+  for (const size of ['R32', '3.0 V6', '2.0 Eco']) expect(engineSizeOf(size)).toBe(size)
+  expect(['Sale agreed', 'Deposit taken'].map(carStatusOf)).toEqual(['inactive', 'inactive'])
 })
 
 test('Gearboxes and cabs are read by the names that makers and dealers give them', () => {
   expect(['S-Tronic', 'S tronic', 'PDK', 'DSG'].map(gearboxOf)).toEqual(Array(4).fill('Automatic'))
   expect(['manuell', 'Schaltgetriebe'].map(gearboxOf)).toEqual(['Manual', 'Manual'])
-  expect(['D/C', 'S/Cab', 'Crew Cab', 'Double cab'].map((text) => bodyOf(text))).toEqual(
+  expect(['D/C', 'S/Cab', 'Crew Cab', 'Double cab'].map((text) => bodyTypeOf(text))).toEqual(
     Array(4).fill('Pickup'),
   )
 })
@@ -313,7 +320,7 @@ test('A sum of money where the engine should be refuses its row', () => {
 
 test('What a table says of a status is not taken for its contrary', () => {
   const as = (status: string | undefined, ...texts: string[]) =>
-    texts.filter((text) => statusOf(text) !== status)
+    texts.filter((text) => carStatusOf(text) !== status)
   expect(
     as('active', 'Active', 'Available', 'For sale', 'In stock', 'unsold', 'Not sold', 'On offer', '1'),
   ).toEqual([])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { statusOf } from '../../../server/import/table/status.ts'
+import { carStatusOf } from '../../../server/import/table/status.ts'
 
 /** A car that is sold, away or not there yet is never made public, whatever words its status is told in. */
 
 const not = (status: string | undefined, texts: string) =>
-  texts.split(', ').filter((text) => statusOf(text) !== status)
+  texts.split(', ').filter((text) => carStatusOf(text) !== status)
 
 test('A car that is sold or handed over is sold', () => {
   expect(

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { kilometresOf } from '#catalogue'
-import { bodyOf, driveOf } from '../../../server/import/table/body.ts'
+import { bodyTypeOf, drivetrainOf } from '../../../server/import/table/body.ts'
 import { derivativeOf } from '../../../server/import/table/derivative.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
-import { conditionOf, engineOf, fuelOf, gearboxOf, yearOf } from '../../../server/import/table/values.ts'
-import { statusOf } from '../../../server/import/table/status.ts'
+import { conditionOf, engineSizeOf, fuelOf, gearboxOf, yearOf } from '../../../server/import/table/values.ts'
+import { carStatusOf } from '../../../server/import/table/status.ts'
 import { usualOf } from '../../../server/import/table/usual-models.ts'
 
 /** A value is what was meant, or none: never another one without a word. */
@@ -99,7 +99,7 @@ test('Only a new car is new', () => {
 
 test('Money and what has no unit is no engine', () => {
   none(
-    engineOf,
+    engineSizeOf,
     '£145',
     'R145',
     'R 145',
@@ -112,23 +112,26 @@ test('Money and what has no unit is no engine', () => {
     '145',
     '145000',
   )
-  for (const size of ['R32', 'N52', '3.0 V6', '2.0T', '110 kW', '75 kWh']) expect(engineOf(size)).toBe(size)
+  for (const size of ['R32', 'N52', '3.0 V6', '2.0T', '110 kW', '75 kWh'])
+    expect(engineSizeOf(size)).toBe(size)
 })
 
 test('A body with two names follows the model’s usual body, as does Kombi', () => {
   expect(
-    ['Kombi', 'Combi', 'SUV Coupe', 'Double-Cab', 'Kleinwagen', 'Pickup, Double Cab'].map((t) => bodyOf(t)),
+    ['Kombi', 'Combi', 'SUV Coupe', 'Double-Cab', 'Kleinwagen', 'Pickup, Double Cab'].map((t) =>
+      bodyTypeOf(t),
+    ),
   ).toEqual(['Wagon', 'Wagon', 'SUV', 'Pickup', 'Hatchback', 'Pickup'])
-  expect([bodyOf('Kombi', 'Minibus'), bodyOf('VW Kombi', 'MPV'), bodyOf('Kombi', 'Sedan')]).toEqual([
-    'Minibus',
-    'MPV',
-    'Wagon',
-  ])
-  expect([bodyOf('Van/Kleinbus', 'MPV'), bodyOf('Sedan/Hatchback', 'Hatchback')]).toEqual([
+  expect([
+    bodyTypeOf('Kombi', 'Minibus'),
+    bodyTypeOf('VW Kombi', 'MPV'),
+    bodyTypeOf('Kombi', 'Sedan'),
+  ]).toEqual(['Minibus', 'MPV', 'Wagon'])
+  expect([bodyTypeOf('Van/Kleinbus', 'MPV'), bodyTypeOf('Sedan/Hatchback', 'Hatchback')]).toEqual([
     'MPV',
     'Hatchback',
   ])
-  none((text) => bodyOf(text, 'SUV'), 'Sedan/Hatchback', 'Van/Kleinbus', 'Other')
+  none((text) => bodyTypeOf(text, 'SUV'), 'Sedan/Hatchback', 'Van/Kleinbus', 'Other')
 })
 
 test('Two-wheel drive follows the model, and words after it make no other car', () => {
@@ -137,13 +140,17 @@ test('Two-wheel drive follows the model, and words after it make no other car', 
     usualOf('Ford', 'Ranger'),
     usualOf('Volkswagen', 'Polo'),
   ]
-  expect([driveOf('2WD', ranger), driveOf('4x2', ranger), driveOf('2WD', polo)]).toEqual([
+  expect([drivetrainOf('2WD', ranger), drivetrainOf('4x2', ranger), drivetrainOf('2WD', polo)]).toEqual([
     'RWD',
     'RWD',
     'FWD',
   ])
-  expect([driveOf('4*4'), driveOf('Allrad'), driveOf('Part-time 4x4')]).toEqual(['4WD', 'AWD', '4WD'])
-  none((text) => driveOf(text), '4x4/4x2', 'AWD/FWD', 'LHD')
+  expect([drivetrainOf('4*4'), drivetrainOf('Allrad'), drivetrainOf('Part-time 4x4')]).toEqual([
+    '4WD',
+    'AWD',
+    '4WD',
+  ])
+  none((text) => drivetrainOf(text), '4x4/4x2', 'AWD/FWD', 'LHD')
   expect(derivativeOf('2.8 GD-6 4x4', hilux)).toMatchObject({ drive: '4WD', bodytype: undefined })
   expect(derivativeOf('2.2 TDCi 4x2 D/C', ranger)).toMatchObject({ drive: 'RWD', bodytype: 'Pickup' })
   expect(derivativeOf('2.0 Touring')).toMatchObject({ bodytype: undefined })
@@ -154,19 +161,23 @@ test('Years with a word beside them, and cars that are still to come', () => {
     Array(5).fill(2017),
   )
   none(yearOf, '2017-2018', '2017 or 2018', "'17", '2017 facelift')
-  expect(['available soon', 'on hold', 'unpublished', 'Reserviert'].map(statusOf)).toEqual(
+  expect(['available soon', 'on hold', 'unpublished', 'Reserviert'].map(carStatusOf)).toEqual(
     Array(4).fill('inactive'),
   )
-  expect(statusOf('Verkauft')).toBe('sold')
+  expect(carStatusOf('Verkauft')).toBe('sold')
 })
 
 test('Codes of programs for bodies, fuels and conditions', () => {
-  expect(['Ext Cab', 'HB', 'P/U D/C'].map((text) => bodyOf(text))).toEqual(['Pickup', 'Hatchback', 'Pickup'])
-  expect([bodyOf('Limousine', 'Hatchback'), bodyOf('Limousine', 'Sedan'), bodyOf('Limousine')]).toEqual([
+  expect(['Ext Cab', 'HB', 'P/U D/C'].map((text) => bodyTypeOf(text))).toEqual([
+    'Pickup',
     'Hatchback',
-    'Sedan',
-    'Sedan',
+    'Pickup',
   ])
+  expect([
+    bodyTypeOf('Limousine', 'Hatchback'),
+    bodyTypeOf('Limousine', 'Sedan'),
+    bodyTypeOf('Limousine'),
+  ]).toEqual(['Hatchback', 'Sedan', 'Sedan'])
   expect(['Super', 'Super E10', 'Super Plus', 'Superb'].map(fuelOf)).toEqual([
     'Petrol',
     'Petrol',
@@ -189,8 +200,12 @@ test('A Toyota with a raised body has two driven wheels, unless it says four', (
 })
 
 test('H/B is a hatchback, and doors alone leave the usual body', () => {
-  expect([bodyOf('H/B'), bodyOf('5dr H/B'), bodyOf('HB')]).toEqual(['Hatchback', 'Hatchback', 'Hatchback'])
-  expect([bodyOf('4dr Car', 'SUV'), bodyOf('5 door', 'Pickup'), bodyOf('4dr Car')]).toEqual([
+  expect([bodyTypeOf('H/B'), bodyTypeOf('5dr H/B'), bodyTypeOf('HB')]).toEqual([
+    'Hatchback',
+    'Hatchback',
+    'Hatchback',
+  ])
+  expect([bodyTypeOf('4dr Car', 'SUV'), bodyTypeOf('5 door', 'Pickup'), bodyTypeOf('4dr Car')]).toEqual([
     'SUV',
     'Pickup',
     undefined,

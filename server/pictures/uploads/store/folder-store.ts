@@ -25,7 +25,7 @@ async function write(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Names told at once. */
+/** Names of one page of a listing. */
 const page = 1000
 
 export function folderStore(dir: string): PictureStore {

@@ -13,7 +13,7 @@ export interface PictureStore {
   list: (folder: string) => AsyncIterable<string[]>
   /** Throws `unavailable` with a sentence when the store cannot be reached; `write` tries a file of its own as well. */
   check: (write?: boolean) => Promise<void>
-  /** A question costs a round trip: what was made from a picture is kept there too, and answers are remembered. */
+  /** A question costs a round trip: what was made from a picture is kept there too, and answers are cached. */
   far: boolean
   close: () => void
 }

@@ -14,9 +14,9 @@ type Sdk = Awaited<ReturnType<typeof sdk>>
 export interface S3Options {
   /** Milliseconds one question may take, tries included. */
   patience?: number
-  /** Names told at once. */
+  /** Names of one page of a listing. */
   page?: number
-  /** Hears why the store did not do what was asked. */
+  /** Called with the reason when the store did not do what was asked. */
   onFailure?: (error: unknown) => void
 }
 

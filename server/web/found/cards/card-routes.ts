@@ -5,7 +5,7 @@ import { asPicture } from '../../../kernel/http/security.ts'
 import { isSame } from '../../../kernel/http/etag.ts'
 import { articleFacts, carFacts, isName } from '../facts.ts'
 import { siteOf } from '../site.ts'
-import { articleCard, carCard, type CardWords, siteCard, versionOf } from './card-words.ts'
+import { articleCardWords, carCardWords, type CardWords, siteCardWords, cardVersionOf } from './card-words.ts'
 import { openCardService } from './card-service.ts'
 
 /** The address of a card changes with what is on it; one of another version may be the newer one soon. */
@@ -17,7 +17,7 @@ type CardRequest = FastifyRequest<{ Params: { name?: string }; Querystring: { v?
 export function mountCards(app: FastifyInstance, deps: Deps): void {
   const cards = openCardService(deps)
   const answer = async (words: CardWords, request: CardRequest, reply: FastifyReply) => {
-    const version = versionOf(words)
+    const version = cardVersionOf(words)
     const etag = `"${version}"`
     asPicture(reply)
     void reply
@@ -33,17 +33,17 @@ export function mountCards(app: FastifyInstance, deps: Deps): void {
   }
 
   app.get('/og/site.jpg', async (request: CardRequest, reply) =>
-    answer(siteCard(await siteOf(deps)), request, reply),
+    answer(siteCardWords(await siteOf(deps)), request, reply),
   )
   app.get('/og/car/:name', async (request: CardRequest, reply) => {
     const car = await carFacts(deps.db, nameIn(request), deps.now())
     if (car === 'gone') throw new AppError('gone')
     if (!car) throw new AppError('not_found')
-    return answer(carCard(car, await siteOf(deps)), request, reply)
+    return answer(carCardWords(car, await siteOf(deps)), request, reply)
   })
   app.get('/og/blog/:name', async (request: CardRequest, reply) => {
     const article = await articleFacts(deps.db, nameIn(request), deps.now())
     if (!article) throw new AppError('not_found')
-    return answer(articleCard(article, await siteOf(deps)), request, reply)
+    return answer(articleCardWords(article, await siteOf(deps)), request, reply)
   })
 }

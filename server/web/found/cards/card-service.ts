@@ -5,7 +5,7 @@ import type { Deps } from '../../../kernel/deps.ts'
 import { Semaphore } from '../../../kernel/semaphore.ts'
 import { pictureCache } from '../../../pictures/picture-cache.ts'
 import { uploadServiceOf } from '../../../pictures/uploads/upload-service.ts'
-import { type CardWords, versionOf } from './card-words.ts'
+import { type CardWords, cardVersionOf } from './card-words.ts'
 import { drawCard } from './draw-card.ts'
 
 export const cardLimits = {
@@ -23,7 +23,7 @@ export interface CardService {
 /** The picture of a card as it is served, if this server has it. */
 export type PictureOf = (url: string) => Promise<Buffer | undefined>
 
-export function pictureOf(deps: Deps): PictureOf {
+export function cardPictureOf(deps: Deps): PictureOf {
   const size = { width: 960, format: 'webp' } as const
   return (url) => {
     const uploaded = uploadedIn(url)
@@ -52,7 +52,7 @@ export function createCardService(
   }
   return {
     get(words) {
-      const name = `${versionOf(words)}.jpg`
+      const name = `${cardVersionOf(words)}.jpg`
       const shared = underway.get(name)
       if (shared) return shared
       const made = make(name, words).finally(() => underway.delete(name))
@@ -63,4 +63,4 @@ export function createCardService(
 }
 
 export const openCardService = (deps: Deps): CardService =>
-  createCardService(join(deps.config.dataDir, 'pictures', 'cards'), pictureOf(deps))
+  createCardService(join(deps.config.dataDir, 'pictures', 'cards'), cardPictureOf(deps))

@@ -21,7 +21,7 @@ export interface CardWords {
   picture: string
 }
 
-export const carCard = (car: CarFacts, site: SiteDescription): CardWords => ({
+export const carCardWords = (car: CarFacts, site: SiteDescription): CardWords => ({
   title: car.title,
   kicker: personaOf(car).name,
   line: car.status === 'sold' ? 'Sold' : priceText(car.price, site.region),
@@ -29,7 +29,10 @@ export const carCard = (car: CarFacts, site: SiteDescription): CardWords => ({
   picture: car.pictures[0]?.url ?? '',
 })
 
-export const articleCard = (article: { title: string; image: string }, site: SiteDescription): CardWords => ({
+export const articleCardWords = (
+  article: { title: string; image: string },
+  site: SiteDescription,
+): CardWords => ({
   title: article.title,
   kicker: 'News & Reviews',
   line: '',
@@ -37,7 +40,7 @@ export const articleCard = (article: { title: string; image: string }, site: Sit
   picture: article.image,
 })
 
-export const siteCard = (site: SiteDescription): CardWords => ({
+export const siteCardWords = (site: SiteDescription): CardWords => ({
   title: 'Meet a car with character',
   kicker: site.settings.tagline,
   line: '',
@@ -46,7 +49,7 @@ export const siteCard = (site: SiteDescription): CardWords => ({
 })
 
 /** Names exactly one picture. */
-export const versionOf = (words: CardWords): string =>
+export const cardVersionOf = (words: CardWords): string =>
   createHash('sha256')
     .update(JSON.stringify([revision, words]))
     .digest('hex')
@@ -57,14 +60,14 @@ const addressOf = (
   words: CardWords,
   { publicUrl }: SiteDescription,
 ): { url: string; alt: string } => ({
-  url: `${publicUrl}/og/${path}.jpg?v=${versionOf(words)}`,
+  url: `${publicUrl}/og/${path}.jpg?v=${cardVersionOf(words)}`,
   alt: [words.title, words.line].filter((w) => w !== '').join(', '),
 })
 
 export const carCardAddress = (car: CarFacts, site: SiteDescription) =>
-  addressOf(`car/${encodeURIComponent(car.slug)}`, carCard(car, site), site)
+  addressOf(`car/${encodeURIComponent(car.slug)}`, carCardWords(car, site), site)
 export const articleCardAddress = (
   article: { slug: string; title: string; image: string },
   site: SiteDescription,
-) => addressOf(`blog/${encodeURIComponent(article.slug)}`, articleCard(article, site), site)
-export const siteCardAddress = (site: SiteDescription) => addressOf('site', siteCard(site), site)
+) => addressOf(`blog/${encodeURIComponent(article.slug)}`, articleCardWords(article, site), site)
+export const siteCardAddress = (site: SiteDescription) => addressOf('site', siteCardWords(site), site)

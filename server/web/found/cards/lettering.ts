@@ -30,7 +30,7 @@ export type Face = (typeof faces)[number]
 /** A letter is drawn by the first file that has it; what none has is left out. */
 const scripts = ['latin', 'latin-ext', 'vietnamese'] as const
 
-interface Letter {
+interface FontCharacter {
   font: Font
   glyph: Glyph
 }
@@ -52,8 +52,8 @@ function fontsOf(face: Face): Font[] {
   return fonts
 }
 
-function lettersOf(text: string, face: Face): Letter[] {
-  const drawn = (char: string): Letter | undefined => {
+function charactersOf(text: string, face: Face): FontCharacter[] {
+  const drawn = (char: string): FontCharacter | undefined => {
     const font = fontsOf(face).find((f) => f.charToGlyphIndex(char) > 0)
     return font && { font, glyph: font.charToGlyph(char) }
   }
@@ -61,19 +61,25 @@ function lettersOf(text: string, face: Face): Letter[] {
   return Array.from(text.normalize('NFC').replace(/\s+/g, ' ').replace(/\p{M}/gu, ''), (char) => {
     const [base = char] = char.normalize('NFD')
     return drawn(char) ?? drawn(base)
-  }).filter((letter) => letter !== undefined)
+  }).filter((character) => character !== undefined)
 }
 
 /** Widths and, where wanted, outlines of letters side by side. Glyph by glyph: the library cannot read every rule of our fonts. */
-function set(text: string, face: Face, size: number, draw?: (letter: Letter, x: number) => void): number {
+function set(
+  text: string,
+  face: Face,
+  size: number,
+  draw?: (character: FontCharacter, x: number) => void,
+): number {
   let x = 0
-  let before: Letter | undefined
-  for (const letter of lettersOf(text, face)) {
-    const scale = size / letter.font.unitsPerEm
-    if (before?.font === letter.font) x += letter.font.getKerningValue(before.glyph, letter.glyph) * scale
-    draw?.(letter, x)
-    x += (letter.glyph.advanceWidth ?? 0) * scale
-    before = letter
+  let before: FontCharacter | undefined
+  for (const character of charactersOf(text, face)) {
+    const scale = size / character.font.unitsPerEm
+    if (before?.font === character.font)
+      x += character.font.getKerningValue(before.glyph, character.glyph) * scale
+    draw?.(character, x)
+    x += (character.glyph.advanceWidth ?? 0) * scale
+    before = character
   }
   return x
 }
@@ -82,7 +88,7 @@ export const widthOf = (text: string, face: Face, size: number): number => set(t
 
 /** Some of these letters can be drawn. */
 export const isDrawable = (text: string, face: Face): boolean =>
-  lettersOf(text.replace(/\s/g, ''), face).length > 0
+  charactersOf(text.replace(/\s/g, ''), face).length > 0
 
 const pointOf = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`
 /** The library's own writer of path data makes no number of some coordinates. */
@@ -119,9 +125,9 @@ const ellipsis = '…'
 
 /** As much of a line as fits, with a sign that there was more. */
 function cut(text: string, fits: (line: string) => boolean): string {
-  const letters = Array.from(text.trimEnd())
-  while (letters.length > 0 && !fits(letters.join('').trimEnd() + ellipsis)) letters.pop()
-  return letters.join('').trimEnd() + ellipsis
+  const characters = Array.from(text.trimEnd())
+  while (characters.length > 0 && !fits(characters.join('').trimEnd() + ellipsis)) characters.pop()
+  return characters.join('').trimEnd() + ellipsis
 }
 
 /** The text in at most so many lines, broken between words. */

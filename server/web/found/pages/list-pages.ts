@@ -14,10 +14,10 @@ import { aboutPage } from '#contract/heads/page-abouts.ts'
 import type { AppPage } from '#contract/pages.ts'
 import { pageSizes } from '#contract/limits.ts'
 import { listThing, siteThings, trailThing } from '../things.ts'
-import { home, listing, type PageHead, plain, type PageRequest } from './visit.ts'
+import { home, listing, type PageHead, foundPage, type PageRequest } from './visit.ts'
 
-export const homePage = async (visit: PageRequest): Promise<PageHead> =>
-  plain({ title: visit.site.settings.tagline, description: siteDescription, canonical: '/' }, visit, {
+export const homePageHead = async (visit: PageRequest): Promise<PageHead> =>
+  foundPage({ title: visit.site.settings.tagline, description: siteDescription, canonical: '/' }, visit, {
     things: siteThings(visit.site),
   })
 
@@ -25,13 +25,13 @@ export const homePage = async (visit: PageRequest): Promise<PageHead> =>
 export const feedPath = (state: ListingState): string =>
   listingHref({ ...state, page: 1, sortBy: 'most_recent' }).replace(listingsPath, '/listings.rss')
 
-export async function listingsPage(visit: PageRequest): Promise<PageHead> {
+export async function listingsPageHead(visit: PageRequest): Promise<PageHead> {
   const { site, url } = visit
   const state = readListingUrl(url.searchParams)
   const head = listingsHead(state, site.brands)
   const cars = await visit.carsOf(queryOf(state, false))
   const items = cars.map(({ title, slug }) => ({ name: title, path: carAddress(slug) }))
-  return plain(head, visit, {
+  return foundPage(head, visit, {
     things: [
       ...(items.length > 0 ? [listThing(items, (state.page - 1) * pageSizes.search + 1, site)] : []),
       trailThing([home, listing], site),
@@ -41,14 +41,14 @@ export async function listingsPage(visit: PageRequest): Promise<PageHead> {
 }
 
 /** Pages with a list of dealers or articles. */
-export const listPage =
+export const listPageHead =
   (path: '/dealers' | '/blog') =>
   async (visit: PageRequest, { title }: AppPage): Promise<PageHead> => {
     const { url, site } = visit
-    const said = url.searchParams
-    const place = { page: pageIn(said), search: searchIn(said) }
+    const params = url.searchParams
+    const place = { page: pageIn(params), search: searchIn(params) }
     const about = aboutPage(path, site.settings)
-    return plain(listHead({ path, title, about, place }), visit, {
+    return foundPage(listHead({ path, title, about, place }), visit, {
       things: [trailThing([home, [title, path]], site)],
     })
   }

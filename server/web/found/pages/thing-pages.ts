@@ -10,14 +10,14 @@ import { dealerOf } from '../../../users/dealers-store.ts'
 import { articleCardAddress, carCardAddress } from '../cards/card-words.ts'
 import { articleFacts, carFacts } from '../facts.ts'
 import { amountText, articleThing, carThing, dealerThing, trailThing } from '../things.ts'
-import { home, listing, missingPage, type PageHead, plain, type PageRequest } from './visit.ts'
+import { home, listing, missingPage, type PageHead, foundPage, type PageRequest } from './visit.ts'
 
-export async function carPage(visit: PageRequest): Promise<PageHead> {
+export async function carPageHead(visit: PageRequest): Promise<PageHead> {
   const { deps, site, part } = visit
   const car = await carFacts(deps.db, part, deps.now())
   if (car === 'gone' || !car) return missingPage(visit, car === 'gone' ? 410 : 404)
   const head = carHead(car)
-  return plain(head, visit, {
+  return foundPage(head, visit, {
     type: 'product',
     picture: carCardAddress(car, site),
     properties: [
@@ -29,12 +29,12 @@ export async function carPage(visit: PageRequest): Promise<PageHead> {
   })
 }
 
-export async function dealerPage(visit: PageRequest): Promise<PageHead> {
+export async function dealerPageHead(visit: PageRequest): Promise<PageHead> {
   const { deps, site, part, url } = visit
   const dealer = await dealerOf(deps.db, part, deps.now())
   if (!dealer) return missingPage(visit)
   const head = dealerHead(dealer, isNarrowed(stockIn(url.searchParams)))
-  return plain(head, visit, {
+  return foundPage(head, visit, {
     type: 'profile',
     things: [
       dealerThing(dealer, site),
@@ -43,12 +43,12 @@ export async function dealerPage(visit: PageRequest): Promise<PageHead> {
   })
 }
 
-export async function articlePage(visit: PageRequest): Promise<PageHead> {
+export async function articlePageHead(visit: PageRequest): Promise<PageHead> {
   const { deps, site, part } = visit
   const article = await articleFacts(deps.db, part, deps.now())
   if (!article) return missingPage(visit)
   const head = articleHead(article, plainOf(article.description))
-  return plain(head, visit, {
+  return foundPage(head, visit, {
     type: 'article',
     picture: articleCardAddress(article, site),
     properties: [

@@ -24,7 +24,11 @@ export interface PageRequest {
 }
 
 /** A page that is there, with the picture of the site. */
-export const plain = (head: Head, { url, site }: PageRequest, more: Partial<PageTags> = {}): PageHead => ({
+export const foundPage = (
+  head: Head,
+  { url, site }: PageRequest,
+  more: Partial<PageTags> = {},
+): PageHead => ({
   status: 200,
   tags: {
     head,
@@ -36,7 +40,7 @@ export const plain = (head: Head, { url, site }: PageRequest, more: Partial<Page
 })
 
 export const missingPage = (visit: PageRequest, status: 404 | 410 = 404, head = missingHead): PageHead => ({
-  ...plain(head, visit),
+  ...foundPage(head, visit),
   status,
 })
 export const unknownPage = (visit: PageRequest): PageHead => missingPage(visit, 404, unknownHead)

@@ -3,7 +3,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isDatabaseAway } from '../../../kernel/db/failures.ts'
 import type { Deps } from '../../../kernel/deps.ts'
-import { sections, type SitemapSection } from './sections.ts'
+import { sitemapSections, type SitemapSection } from './sections.ts'
 
 export interface Part {
   section: SitemapSection
@@ -71,7 +71,7 @@ export function walkedParts(deps: Pick<Deps, 'db' | 'now'>, limits: SitemapLimit
   async function walk(): Promise<readonly Part[]> {
     const at = deps.now().getTime()
     const parts: Part[] = []
-    for (const section of sections) parts.push(...(await partsOf(section, deps, limits)))
+    for (const section of sitemapSections) parts.push(...(await partsOf(section, deps, limits)))
     known = { at, parts }
     return parts
   }

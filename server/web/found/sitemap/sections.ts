@@ -69,7 +69,7 @@ function sectionOf(
   }
 }
 
-export const sections: readonly SitemapSection[] = [
+export const sitemapSections: readonly SitemapSection[] = [
   sectionOf('cars', {
     table: 'cars',
     part: 'slug',

@@ -11,7 +11,7 @@ import { isSame } from '../../../kernel/http/etag.ts'
 import { isName } from '../facts.ts'
 import { indexText, type PackedPart, pagesText, partText } from './part-text.ts'
 import { type Part, sitemapLimits, type SitemapLimits, walkedParts } from './parts.ts'
-import { sections } from './sections.ts'
+import { sitemapSections } from './sections.ts'
 
 /** Bytes of packed parts kept: those of a million cars come to some 30 MB. */
 const cacheBytes = 16 * 1024 * 1024
@@ -58,7 +58,7 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
     send(await indexText(await parts.all(), publicUrl), request, reply),
   )
   app.get('/sitemap/pages.xml', async (request, reply) => send(await pagesText(publicUrl), request, reply))
-  for (const section of sections) {
+  for (const section of sitemapSections) {
     app.get<{ Querystring: { after?: unknown } }>(`/sitemap/${section.name}.xml`, async (request, reply) => {
       const { after = '' } = request.query
       if (typeof after !== 'string' || !isName(after)) throw new AppError('not_found')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { accountRoutes, addressForm } from '#contract/users/account.ts'
 import { useCall } from '#local/react'
-import { EmailField } from '../entry/email-field.tsx'
+import { EmailField } from '../entry/fields.tsx'
 import { EntryPage, Way } from '../entry/entry-page.tsx'
 import { Note } from '../entry/note.tsx'
 import { Submit } from '../entry/submit.tsx'

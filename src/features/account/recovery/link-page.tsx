@@ -1,11 +1,49 @@
-import type { ReactNode } from 'react'
-import { EntryPage } from '../entry/entry-page.tsx'
-import type { Link } from './use-link.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useConnection } from '#local/react'
+import { useConnection, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
+import { type AppError, errorRules } from '#contract/errors.ts'
+import type { accountRoutes } from '#contract/users/account.ts'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { EntryPage } from '../entry/entry-page.tsx'
+
+type LinkRoute = (typeof accountRoutes)['verifyUser' | 'verifyForgotPasswordString']
+
+/** What became of the link of an e-mail, with the words for it. `unknown`: the server could not be asked. */
+type LinkState = { is: 'asked' } | { is: 'good' | 'bad' | 'unknown'; said: string }
+
+interface Link {
+  state: LinkState
+  again: () => void
+  /** It was good when it was opened, and is not any more. */
+  spoil: (error: AppError) => void
+}
+
+/** Asks the server about the link that brought a person here, unless it is not to be asked. */
+export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
+  const asked = useServerQuery<LinkRoute>(
+    route,
+    { params: { id: secret, token: secret } },
+    { enabled: wanted },
+  )
+  const { data, error, refresh } = asked
+  const showError = useErrorAlert()
+  const [spoilt, spoil] = useState<AppError>()
+  useEffect(() => {
+    // What the server itself said (R-ERR-04, R-ERR-05).
+    if (error && errorRules[error.code].status !== 0) showError(error.message)
+  }, [error, showError])
+  const state: LinkState = spoilt
+    ? { is: 'bad', said: spoilt.message }
+    : error
+      ? { is: errorRules[error.code].action === 'retry' ? 'unknown' : 'bad', said: error.message }
+      : data
+        ? { is: 'good', said: data.msg }
+        : { is: 'asked' }
+  return { state, again: refresh, spoil }
+}
 
 interface Props {
   title: string

@@ -3,10 +3,9 @@ import { accountRoutes, emailForm } from '#contract/users/account.ts'
 import { useCall } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Note } from '../entry/note.tsx'
-import { PasswordField } from '../entry/password-field.tsx'
+import { PasswordField, WhoseAccount } from '../entry/fields.tsx'
 import { Submit } from '../entry/submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
-import { WhoseAccount } from './whose-account.tsx'
 
 interface Values {
   email: string

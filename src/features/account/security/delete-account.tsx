@@ -1,14 +1,13 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
+import { ignoreExpected } from '#contract/values/expected.ts'
 import { accountRoutes, deleteAccountForm } from '#contract/users/account.ts'
 import { useCall, useOutbox, useSession, isPassing } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { PasswordField } from '../entry/password-field.tsx'
+import { PasswordField, WhoseAccount } from '../entry/fields.tsx'
 import { Submit } from '../entry/submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
-import { WhoseAccount } from './whose-account.tsx'
 
 interface Values {
   password: string

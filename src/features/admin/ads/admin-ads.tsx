@@ -4,8 +4,7 @@ import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { useAdminAddress } from '../list/use-admin-address.ts'
-import { AdCell, SellerCell, StateCell } from './ad-cells.tsx'
-import { type AdAction, AdActions } from './ad-actions.tsx'
+import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from './ad-cells.tsx'
 
 const labels: Readonly<Record<AdFilter, string>> = {
   all: 'All ads',

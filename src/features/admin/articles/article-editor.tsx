@@ -9,12 +9,12 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { useFirstWrong } from '../list/use-first-wrong.ts'
-import { ArticlePicture } from './article-picture.tsx'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import { ArticleText } from '#parts/article/article-text.tsx'
+import { ArticleText } from '#parts/article/rich-article.tsx'
 import { Picture } from '#parts/picture.tsx'
+import { useFirstWrong } from '../list/use-first-wrong.ts'
+import { ArticlePicture } from './article-picture.tsx'
 
 /** An article is written as plain paragraphs, with tags where something else is meant. */
 

@@ -6,8 +6,7 @@ import { methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-w
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { MailAddress } from '../list/mail-address.tsx'
-import { RowLink } from '../list/row-link.tsx'
+import { MailAddress, RowLink } from '../list/cells.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { OrderPage } from './order-page.tsx'
 

@@ -1,15 +1,17 @@
 import { Link } from 'wouter'
+import { useState } from 'react'
 import { type AdminOrder, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery } from '#local/react'
+import { useServerQuery, useSiteSettings } from '#local/react'
 import { dayWords, methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
+import { Button } from '#ui/button.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { Notices } from './notices.tsx'
-import { AdminOrderActions } from './admin-order-actions.tsx'
 import { ProofCard } from './proof-card.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
 
 /** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
@@ -92,4 +94,66 @@ function factsOf(o: AdminOrder, at: (iso: string) => string) {
     ['Payment id', o.payment_id],
     ['Words to the buyer', o.note],
   ] as const
+}
+
+/** What may be done to an order beside its proofs: refund one that is paid, pay one that nobody told us about. */
+function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () => void }) {
+  const [asks, setAsks] = useState<'refund' | 'settle'>()
+  const close = () => setAsks(undefined)
+  if (order.amount === 0 || order.state === 'refunded') return null
+  const order_id = order._id
+  return (
+    <div className="mt-8 border-t border-line pt-5">
+      {order.state === 'paid' ? (
+        <Button look="outline" onClick={() => setAsks('refund')}>
+          Note a refund
+        </Button>
+      ) : (
+        <Button look="outline" onClick={() => setAsks('settle')}>
+          Mark as paid
+        </Button>
+      )}
+      <ActionDialog
+        open={asks === 'refund'}
+        onClose={close}
+        title={`Refund ${rand(order.amount)} for ${order.reference}?`}
+        yes="Note the refund"
+        danger
+        route={adminOrderRoutes.refundOrder}
+        body={(reason) => ({ order_id, reason })}
+        words={{
+          name: 'reason',
+          label: 'Words to the buyer',
+          hint: 'The buyer reads them in a letter and with the order.',
+          missing: 'Please give the reason; the buyer reads it',
+        }}
+        onDone={onDone}
+      >
+        <p>
+          This moves no money: give it back first. {order.plan.name} ends at once, and this cannot be taken
+          back.
+        </p>
+      </ActionDialog>
+      <ActionDialog
+        open={asks === 'settle'}
+        onClose={close}
+        title={`Mark ${order.reference} as paid?`}
+        yes="Mark as paid"
+        route={adminOrderRoutes.settleOrder}
+        body={(note) => ({ order_id, note })}
+        words={{
+          name: 'note',
+          label: 'How you know',
+          hint: 'For the audit log: where you saw the payment.',
+          missing: 'Please write how you know',
+        }}
+        onDone={onDone}
+      >
+        <p>
+          {rand(order.amount)} arrived, and nobody told us. The buyer gets {order.plan.name}, and a receipt by
+          letter.
+        </p>
+      </ActionDialog>
+    </div>
+  )
 }

@@ -3,11 +3,9 @@ import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from '../list/admin-list.tsx'
-import { MailAddress } from '../list/mail-address.tsx'
-import { RowLink } from '../list/row-link.tsx'
+import { MailAddress, RowLink } from '../list/cells.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
-import { PersonPage } from './person-page.tsx'
-import { PersonState } from './person-state.tsx'
+import { PersonPage, PersonState } from './person-page.tsx'
 
 const shows = [
   { value: 'all', label: 'Everybody' },

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { adminPeopleRoutes } from '#contract/admin/people.ts'
+import { adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSession, useSiteSettings, useServerQuery } from '#local/react'
+import { useServerQuery, useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { Pill } from '#ui/show/pill.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
-import { PersonState } from './person-state.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 
 const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspended: 'hidden' } as const
@@ -120,4 +120,11 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
       </ActionDialog>
     </OnePage>
   )
+}
+
+/** What of a person is out of the ordinary. */
+export function PersonState({ person: p }: { person: PersonRow }) {
+  if (p.suspended_at !== null) return <Pill tone="danger">Suspended</Pill>
+  if (p.role === 'admin') return <Pill tone="brand">Admin</Pill>
+  return <Pill>{p.kind === 'dealer' ? 'Dealer' : 'Private'}</Pill>
 }

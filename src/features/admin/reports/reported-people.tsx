@@ -7,17 +7,16 @@ import {
 } from '#contract/admin/person-reports.ts'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { ActionDialog } from '../list/action-dialog.tsx'
-import { MailAddress } from '../list/mail-address.tsx'
-import { RowLink } from '../list/row-link.tsx'
-import type { AdminAddress } from '../list/use-admin-address.ts'
-import { SuspendDialog } from '../people/suspend-dialog.tsx'
-import { ReportedChat } from './reported-chat.tsx'
 import { reportPersonLabels } from '#contract/chat/conversation.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
+import { MailAddress, RowLink } from '../list/cells.tsx'
+import type { AdminAddress } from '../list/use-admin-address.ts'
+import { SuspendDialog } from '../people/suspend-dialog.tsx'
+import { ReportedChat } from './reported-chat.tsx'
 
 type Asks =
   | { action: 'dismiss' | 'suspend'; person: ReportedPerson }

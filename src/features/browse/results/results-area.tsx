@@ -1,11 +1,17 @@
-import { useEffect, useRef } from 'react'
-import { Results } from './results.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { IconCloudOff } from '@tabler/icons-react'
 import type { Applied } from '#parts/search/applied.ts'
-import type { Browse } from '../state/use-browse.ts'
-import { WithNotice } from './with-notice.tsx'
-import { type ListingState, listingHref } from '#catalogue'
+import { listingHref, type ListingState } from '#catalogue'
 import { pageSizes } from '#contract/limits.ts'
 import { Pager } from '#ui/nav/pager.tsx'
+import type { CarPage } from '#contract/cars.ts'
+import { type ReadResult, type Scope, useConnection } from '#local/react'
+import { untoldAge, useAge, useAged } from '#parts/car-age.tsx'
+import { CarCard } from '#parts/car-card.tsx'
+import { CardSkeleton } from '#parts/card-skeleton.tsx'
+import { grouped } from '#contract/values/region.ts'
+import type { Browse } from '../use-browse.ts'
+import { Failed, NoResults } from './no-results.tsx'
 
 /** The cards with what is around them; takes the focus when a page is turned or the filters are closed. */
 export function ResultsArea({ browse, applied }: { browse: Browse; applied: readonly Applied[] }) {
@@ -54,6 +60,130 @@ function Pages({ state, count = 0, onPage }: Props) {
         hrefOf={(page) => listingHref({ ...state, page })}
         onPage={onPage}
       />
+    </div>
+  )
+}
+
+const grid = '@container grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
+const places = Array.from({ length: pageSizes.search }, (_, i) => i)
+
+interface ResultsProps {
+  reading: ReadResult<CarPage>
+  state: ListingState
+  applied: readonly Applied[]
+  onChange: (next: ListingState) => void
+}
+
+/** Cards that a phone's first view may show. */
+const seenFirst = 2
+/** As high as a card in the one column of a phone: its picture and the lines below it. */
+const below =
+  'min-w-0 laid-second max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_calc(75cqw+171px)]'
+
+/** The cards, or an honest word on why there are none. */
+export function Results({ reading, state, applied, onChange }: ResultsProps) {
+  const { data, status, source, error } = reading
+  const aged = useAged(source)
+  if (data === undefined) {
+    if (status !== 'failed') {
+      return (
+        <ul className={grid} aria-label="Loading cars">
+          {places.map((i) => (
+            <li key={i}>
+              <CardSkeleton />
+            </li>
+          ))}
+        </ul>
+      )
+    }
+    return <Failed message={error?.message} onRetry={reading.refresh} />
+  }
+  if (data.data.length > 0) {
+    const asOf = reading.asOf ?? Date.parse(data.as_of)
+    return (
+      <ul className={grid}>
+        {data.data.map((car, i) => (
+          <li key={car._id} className={i < seenFirst ? 'min-w-0' : below}>
+            <CarCard car={car} asOf={asOf} aged={aged} first={i === 0} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <NoResults
+      state={state}
+      elsewhere={data.count_records > 0}
+      applied={applied}
+      onPhone={source === 'phone'}
+      onChange={onChange}
+    />
+  )
+}
+
+interface WithNoticeProps {
+  reading: Pick<ReadResult<unknown>, 'source' | 'asOf' | 'scope' | 'error' | 'refresh'>
+  children: ReactNode
+}
+
+/** "Searching the 5,000 newest of 18,240 cars", or all of them. */
+function scopeWords({ searched, of, listsMissing }: Scope): string {
+  if (listsMissing) return `Searching ${grouped(searched)} cars, without all brands and places yet`
+  if (searched >= of) return `Searching all ${grouped(of)} cars`
+  return `Searching the ${grouped(searched)} newest of ${grouped(of)} cars`
+}
+
+/**
+ * Says so when what is shown is not what the server says now; without it an old list would pass for a fresh one
+ * (R-PWA-35). The cards make room by a transform: a notice that arrives late must not shift the page.
+ */
+export function WithNotice({ reading, children }: WithNoticeProps) {
+  const { state } = useConnection()
+  const { source, asOf, error, scope } = reading
+  const age = useAge(scope?.asOf ?? asOf, source)
+  const kept = source === 'phone'
+  const silent = asOf !== undefined && (error !== undefined || (source !== 'network' && state === 'offline'))
+  // A moment of the phone's own answer needs no words; one that stays and is no longer fresh does. Cars of the first HTML
+  // tell their age one by one until the server has answered.
+  const shown = silent || (kept && scope !== undefined && age !== undefined)
+  const what = !kept
+    ? 'Showing what was loaded before'
+    : scope
+      ? scopeWords(scope)
+      : 'Showing cars saved on this phone'
+  const since = age && (age.old ? age.words.replace('Saved ', 'as of ') : `as of ${age.words}`)
+  return (
+    <div className="relative" {...untoldAge(source, age !== undefined)}>
+      <output className="absolute inset-x-0 top-0 block">
+        {shown && (
+          <span
+            className={`flex h-18 items-center gap-3 rounded-grid pr-1 pl-4 text-13 ${silent ? 'bg-amber-tint text-amber-ink' : 'bg-sunken text-ink-2'}`}
+          >
+            {silent && <IconCloudOff size={20} stroke={1.75} aria-hidden className="shrink-0" />}
+            <span className="min-w-0 flex-1">
+              {silent && (
+                <strong className="block font-semibold">
+                  {state === 'offline' ? 'You are offline' : 'The server cannot be reached'}
+                </strong>
+              )}
+              <span className="line-clamp-2">
+                {what}
+                {since !== undefined && ` – ${since}`}
+              </span>
+            </span>
+            <button
+              type="button"
+              onClick={reading.refresh}
+              className="min-h-11 shrink-0 rounded-pill px-3 font-semibold"
+            >
+              {silent ? 'Try again' : 'Refresh'}
+            </button>
+          </span>
+        )}
+      </output>
+      <div className={`transition-transform duration-200 ${shown ? 'mb-21 translate-y-21' : ''}`}>
+        {children}
+      </div>
     </div>
   )
 }

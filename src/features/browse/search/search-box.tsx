@@ -14,8 +14,7 @@ import { listingHref, type ListingState } from '#catalogue'
 import { limits } from '#contract/limits.ts'
 import { AddressFields } from '#parts/search/address-fields.tsx'
 import { changed } from '#parts/search/filter-change.ts'
-import type { Assistant } from './assistant.ts'
-import type { Suggestions as List } from './suggestions.tsx'
+import type { Assistant, Suggestions as List } from './suggestions.tsx'
 
 /** Without its code the box is a plain one. */
 const Plain: typeof List = () => null

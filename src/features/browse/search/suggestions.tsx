@@ -1,10 +1,17 @@
-import { useEffect, useImperativeHandle, useMemo, useState, type MouseEvent, type RefObject } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useImperativeHandle, useMemo, useState } from 'react'
 import { IconCar, IconHistory, IconMapPin, IconTag } from '@tabler/icons-react'
 import type { ListingState } from '#catalogue'
 import { useLastSearches } from '#local/react'
 import { useReference } from '#parts/search/use-reference.ts'
-import type { Assistant } from './assistant.ts'
-import { suggestionsFor, type Suggestion } from './suggest.ts'
+import { type Suggestion, suggestionsFor } from './suggest.ts'
+
+/** What the list of suggestions does for the search box while it is there. */
+export interface Assistant {
+  /** A key was pressed in the box; true when the list took it. */
+  press: (key: string) => boolean
+  /** These words are searched for. */
+  submitted: (text: string) => void
+}
 
 interface Props {
   id: string

@@ -1,10 +1,14 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { CarReply } from '#contract/cars.ts'
 import { CarAge, untoldAge, useAge } from '#parts/car-age.tsx'
-import { Price } from '#parts/price.tsx'
+import { Price, useMoney } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { useServerNow } from '#local/react'
-import { MonthlyLine } from './monthly-line.tsx'
-import { listedAgo, viewCount } from '../words.ts'
+import { useServerNow, useSiteSettings } from '#local/react'
+import { Select } from '#ui/form/select.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { MarketName } from '#contract/values/region.ts'
+import { listedAgo, rounded, viewCount } from '../words.ts'
 
 interface Props {
   car: CarReply['data']
@@ -47,5 +51,80 @@ export function CarHeading({ car, asOf, source, refreshing }: Props) {
         </p>
       )}
     </header>
+  )
+}
+
+/** What the monthly line assumes; every number is shown and can be changed. */
+interface LoanTerms {
+  /** Percent of the price paid at once. */
+  deposit: number
+  months: number
+  /** Percent a year. */
+  rate: number
+}
+
+/** Round numbers near what banks ask; an estimate, never an offer. */
+const usualRate: Readonly<Record<MarketName, number>> = { mixed: 22, ng: 22, za: 12 }
+const usualTerms = (market: MarketName): LoanTerms => ({
+  deposit: 10,
+  months: 60,
+  rate: usualRate[market],
+})
+
+/** The constant monthly payment of a loan over what the deposit leaves. */
+export function monthlyPayment(price: number, terms: LoanTerms): number {
+  const owed = price * (1 - terms.deposit / 100)
+  const rate = terms.rate / 1200
+  if (rate === 0) return owed / terms.months
+  return (owed * rate) / (1 - (1 + rate) ** -terms.months)
+}
+
+const choices = {
+  deposit: [0, 10, 20, 30, 40, 50],
+  months: [12, 24, 36, 48, 60, 72],
+  rate: [0, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30],
+} as const
+const labels = { deposit: 'Deposit', months: 'Months', rate: 'Interest a year' } as const
+const terms = ['deposit', 'months', 'rate'] as const
+const written = (term: keyof LoanTerms, value: number) => (term === 'months' ? String(value) : `${value} %`)
+
+/** What the car might cost a month; tapping it shows every assumption and lets them be changed. */
+function MonthlyLine({ price }: { price: number }) {
+  const { market } = useSiteSettings()
+  const money = useMoney()
+  const [changed, setChanged] = useState<Partial<LoanTerms>>({})
+  const loan = { ...usualTerms(market), ...changed }
+  return (
+    <details className="group mt-0.5">
+      <summary className="-my-1.5 inline-flex min-h-11 list-none items-center gap-1 rounded-chip text-ink-2 [&::-webkit-details-marker]:hidden">
+        <span>
+          ≈ <span>{money(rounded(monthlyPayment(price, loan)))}</span> / month over {loan.months} months
+        </span>
+        <Icon
+          of={IconChevronDown}
+          size={16}
+          className="text-ink-3 transition-transform group-open:rotate-180"
+        />
+        <span className="sr-only">How we work this out</span>
+      </summary>
+      <div className="mt-2 mb-1 rounded-grid border border-line bg-surface p-3">
+        <div className="grid grid-cols-3 gap-2">
+          {terms.map((term) => (
+            <Select
+              key={term}
+              label={labels[term]}
+              value={loan[term]}
+              options={choices[term].map((value) => ({ value: String(value), label: written(term, value) }))}
+              onChange={(event) => setChanged({ ...changed, [term]: Number(event.target.value) })}
+            />
+          ))}
+        </div>
+        <p className="mt-2 text-13 text-ink-3">
+          With {loan.deposit} % ({money(rounded((price * loan.deposit) / 100))}) paid at once and the rest
+          over {loan.months} equal months at {loan.rate} % a year. Fees and insurance are not in it. An
+          estimate, not an offer.
+        </p>
+      </div>
+    </details>
   )
 }

@@ -1,11 +1,11 @@
 import { IconBrandWhatsapp, IconMessages, IconPhone } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { phoneNumber, whatsappLink } from '#parts/contact/phone-number.ts'
+import { phoneNumber, whatsappLink } from '#parts/contact/show-number.tsx'
 import { chatWith } from '../words.ts'
-import { useEffect, useState } from 'react'
 
 const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLTextAreaElement ||

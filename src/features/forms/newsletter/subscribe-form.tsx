@@ -1,15 +1,24 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { type NewsletterForm as Values, newsletterForm } from '#contract/forms/newsletter.ts'
-import { useFormDraft } from '#local/react'
-
+import {
+  type OutboxEntry,
+  useCommand,
+  useConnection,
+  useFormDraft,
+  useOutboxActions,
+  useOutboxEntry,
+} from '#local/react'
 import { useTrap } from '#parts/forms/use-trap.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+import type { NewsletterSubscribe } from '#contract/commands.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import type { FilledForm } from '#contract/forms/filled.ts'
 import { buttonLook, rowLook, stateLook, Waiting } from './box.tsx'
-import { StandingWords } from './standing-words.tsx'
-import { useSubscribing } from './use-subscribing.ts'
 
 const empty: Values = { EMAIL: '' }
 
@@ -78,4 +87,116 @@ function Fields({ start, onTyped, onSaved }: Props) {
       </div>
     </form>
   )
+}
+
+/** What became of a subscription, in the documented words (R-HOME-28, R-FORM-18, R-ERR-23). */
+function StandingWords({ standing }: { standing: SubscribeState }) {
+  switch (standing.is) {
+    case 'idle':
+      return null
+    case 'sending':
+      return <Said words="sending..." />
+    case 'done':
+      return (
+        <Said icon={IconCircleCheck} look="text-brand" words="Subscribed !">
+          Please confirm with the link in the letter that we send to {standing.address}.
+        </Said>
+      )
+    case 'refused':
+      return (
+        <Said icon={IconAlertCircle} look="text-danger" words="Not Subscribed" alert>
+          {standing.error.message}
+        </Said>
+      )
+    case 'old':
+      return (
+        <Said icon={IconClock} words="Saved more than 30 days ago. The outbox asks whether to send it." />
+      )
+    case 'update':
+      return <Said icon={IconClock} words="Saved. You will be subscribed after this app is updated." />
+    case 'saved':
+      return <Said icon={IconClock} words="Saved. You will be subscribed when you are back online." />
+  }
+}
+
+interface StandingWordsProps {
+  icon?: IconShape
+  look?: string
+  words: string
+  alert?: boolean
+  children?: ReactNode
+}
+
+function Said({ icon, look = 'text-ink', words, alert = false, children }: StandingWordsProps) {
+  const inside = (
+    <>
+      {icon && <Icon of={icon} className={look} />}
+      <span className="min-w-0">
+        <span className={`block font-semibold ${look}`}>{words}</span>
+        {children !== undefined && <span className="block wrap-anywhere text-ink-2">{children}</span>}
+      </span>
+    </>
+  )
+  return alert ? (
+    <p role="alert" className="flex gap-2.5">
+      {inside}
+    </p>
+  ) : (
+    <output className="flex gap-2.5">{inside}</output>
+  )
+}
+
+interface Refusal {
+  message: string
+  fields?: FieldErrors | undefined
+}
+/** Where a subscription stands. `done` is what the server said, nothing else (R-EXT-05, I5). */
+type SubscribeState =
+  | { is: 'idle' | 'sending' | 'saved' | 'old' | 'update' }
+  | { is: 'done'; address: string }
+  | { is: 'refused'; error: Refusal }
+
+const nothing: SubscribeState = { is: 'idle' }
+
+function standingOf({ state, hold, error, payload }: OutboxEntry, offline: boolean): SubscribeState {
+  if (state === 'done') return { is: 'done', address: (payload as NewsletterSubscribe).EMAIL }
+  if (state === 'rejected' || state === 'conflict' || state === 'quarantine')
+    return { is: 'refused', error: { message: error?.msg ?? '', fields: error?.fields } }
+  if (state === 'held' && hold === 'confirm-old') return { is: 'old' }
+  if (state === 'held' && hold === 'upgrade') return { is: 'update' }
+  // After a try that came to nothing it waits for the next one, whatever the last sign of life was.
+  const under = state === 'queued' || state === 'sending'
+  return { is: offline || !under ? 'saved' : 'sending' }
+}
+
+/** One subscription after another; each is kept on this phone before it is sent. */
+function useSubscribing() {
+  const put = useCommand('newsletter.subscribe')
+  const { remove } = useOutboxActions()
+  const offline = useConnection().state === 'offline'
+  const [id, setId] = useState<string>()
+  /** What the outbox does not know of. */
+  const [apart, setApart] = useState<SubscribeState>(nothing)
+  const entry = useOutboxEntry(id)
+  // Two taps in one frame are one subscription.
+  const busy = useRef(false)
+  const waiting: SubscribeState = { is: offline ? 'saved' : 'sending' }
+  const standing = id === undefined ? apart : entry ? standingOf(entry, offline) : waiting
+
+  /** Whether it is in good hands. */
+  async function subscribe(EMAIL: string, filled: FilledForm): Promise<boolean> {
+    if (busy.current || standing.is === 'sending') return false
+    busy.current = true
+    // What was refused is answered by the new words.
+    if (id !== undefined && standing.is === 'refused') await remove(id)
+    const result = await put({ EMAIL, filled })
+    busy.current = false
+    if (!result.ok) {
+      const { message, fields } = result.error
+      setApart({ is: 'refused', error: { message, fields } })
+    } else if (!result.kept) setApart({ is: 'done', address: EMAIL })
+    setId(result.ok && result.kept ? result.id : undefined)
+    return result.ok
+  }
+  return { standing, subscribe }
 }

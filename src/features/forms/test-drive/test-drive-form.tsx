@@ -1,18 +1,18 @@
 import { IconSteeringWheel } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { FormProvider } from 'react-hook-form'
+import { z } from 'zod/mini'
 import type { CarDetail } from '#contract/cars.ts'
 import { regionOf, type RegionSettings } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
 import { type FormDraft, useServerNow, useSiteSettings, useMyProfile, useSession } from '#local/react'
+import { chooseTime, testDriveForm } from '#contract/forms/test-drives.ts'
+import { isPast } from '#parts/forms/slots.ts'
 import { DonePanel, ErrorPanel, SavedPanel } from '../outcome.tsx'
-import { Submit } from '../submit.tsx'
+import { Submit } from '../form-page.tsx'
 import { type FormLeft, useOutboxForm } from '../use-outbox-form.ts'
 import { TestDriveFields } from './test-drive-fields.tsx'
-import { z } from 'zod/mini'
-import { chooseTime, testDriveForm } from '#contract/forms/test-drives.ts'
-import { mobileNumber } from '../mobile-number.ts'
-import { isPast } from '#parts/forms/slots.ts'
+import { mobileNumber } from '../who-fields.tsx'
 
 /** The contract's own rules, and what only a place and a moment can say: the digits and the clock of the market. */
 const schemaOf = (region: RegionSettings, now: number) =>

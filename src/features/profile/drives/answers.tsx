@@ -1,10 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
-import { useServerNow } from '#local/react'
-import { CancelDrive } from '#parts/forms/cancel-drive.tsx'
+import { useOutboxActions, useServerNow } from '#local/react'
+import { CancelDrive } from '#parts/forms/drive-actions.tsx'
 import { isAhead } from '#parts/forms/drive-words.ts'
 import { Button } from '#ui/button.tsx'
-import type { useAnswer } from './use-answer.ts'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import type { OwnAnswer as Own, useAnswer } from './use-answer.ts'
 
 const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
 
@@ -66,5 +70,68 @@ export function PersonAnswers({ drive, answer }: Props) {
       )}
       <CancelDrive size="sm" onCancel={() => void answer('cancel')} />
     </>
+  )
+}
+
+interface OwnAnswerProps {
+  own: Own
+  timeZone: string
+  /** What the server says now is wanted. */
+  onStale: () => void
+}
+function wordsOf({ answer: { answer, datetime } }: Own, timeZone: string): string {
+  switch (answer) {
+    case 'confirm':
+      return 'Confirm'
+    case 'propose':
+      return datetime === undefined ? 'Another time' : `Another time, ${dayAndTime(datetime, timeZone)}`
+    case 'decline':
+      return 'Decline'
+    case 'done':
+      return 'Done'
+    case 'accept':
+      return 'Accept this time'
+    case 'cancel':
+      return 'Cancel'
+  }
+}
+
+/** One's own answer over a row that does not know of it: what waits is never called sent. */
+export function OwnAnswer({ own, timeZone, onStale }: OwnAnswerProps) {
+  const { remove } = useOutboxActions()
+  const { entry, is } = own
+  const words = wordsOf(own, timeZone)
+  const takeBack = async () => {
+    await remove(entry.id)
+    onStale()
+  }
+  if (is === 'refused')
+    return (
+      <div className="mt-3 space-y-2">
+        <ErrorNote>
+          Not sent: {words}. {entry.error?.msg ?? 'The server did not accept it.'}
+        </ErrorNote>
+        <Button size="sm" look="outline" onClick={() => void takeBack()}>
+          Understood
+        </Button>
+      </div>
+    )
+  const sent = is === 'sent'
+  const { cancelling } = entry
+  const standing = cancelling
+    ? 'Taking it back. It may already have left.'
+    : `Your answer ${sent ? 'was sent' : 'waits to be sent'}: ${words}.`
+  return (
+    <div
+      className={`mt-3 flex min-h-11 flex-wrap items-center gap-x-2 rounded-input py-1 pr-1 pl-3 text-sm font-medium ${sent ? 'bg-brand-tint text-brand' : 'bg-amber-tint text-amber-ink'}`}
+    >
+      <Icon of={sent ? IconCircleCheck : IconClock} />
+      <output className="min-w-0 flex-1 py-1.5">{standing}</output>
+      {!sent && !cancelling && (
+        <Button size="sm" look="quiet" onClick={() => void takeBack()}>
+          Take it back
+        </Button>
+      )}
+    </div>
   )
 }

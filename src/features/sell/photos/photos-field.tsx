@@ -1,15 +1,22 @@
-import { IconBulb, IconRefresh, IconX } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconBulb,
+  IconRefresh,
+  IconStar,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { type Album, type AlbumPicture, photoWords, type PickedFile } from './album.ts'
-import { AddTiles, FirstPhoto } from './add-tiles.tsx'
-import { PhotoActions } from './photo-actions.tsx'
-import { PhotoTile } from './photo-tile.tsx'
-import { useReorder } from './use-reorder.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
+import { type Album, type AlbumPicture, photoWords, type PickedFile } from './album.ts'
+import { AddTiles, FirstPhoto } from './add-tiles.tsx'
+import { PhotoTile } from './photo-tile.tsx'
+import { useReorder } from './use-reorder.ts'
 
 interface Props {
   album: Album
@@ -177,5 +184,43 @@ function PickedTile({ file: { name, error }, onRetry, onDrop }: PickedTileProps)
       <IconButton icon={IconRefresh} label={`Try ${name} again`} onClick={onRetry} />
       <IconButton icon={IconX} label={`Leave ${name} out`} onClick={onDrop} />
     </li>
+  )
+}
+
+interface PhotoActionsProps {
+  place: number
+  of: number
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+/** What can be done with the chosen picture, without dragging. Buttons that have nothing to do keep the focus. */
+function PhotoActions({ place, of, onMove, onRemove }: PhotoActionsProps) {
+  return (
+    <div
+      role="toolbar"
+      aria-label={`Picture ${place + 1} of ${of}`}
+      className="flex items-center gap-1 rounded-pill border border-line bg-surface px-1.5 py-1"
+    >
+      <Button size="sm" look="quiet" icon={IconStar} aria-pressed={place === 0} onClick={() => onMove(0)}>
+        {place === 0 ? 'The cover' : 'Make cover'}
+      </Button>
+      <span className="flex-1" />
+      <IconButton
+        icon={IconArrowLeft}
+        label="Move earlier"
+        aria-disabled={place === 0}
+        className="aria-disabled:opacity-40"
+        onClick={() => onMove(place - 1)}
+      />
+      <IconButton
+        icon={IconArrowRight}
+        label="Move later"
+        aria-disabled={place === of - 1}
+        className="aria-disabled:opacity-40"
+        onClick={() => onMove(place + 1)}
+      />
+      <IconButton icon={IconTrash} label="Delete picture" onClick={onRemove} />
+    </div>
   )
 }

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { limits } from '#contract/limits.ts'
-import { useCarTypes, useServerNow } from '#local/react'
-import { Choice } from '../fields/choice.tsx'
-import { Line } from '../fields/line.tsx'
-import { MakeModel } from '../fields/make-model.tsx'
+import { useBrands, useCarTypes, useServerNow } from '#local/react'
+import { Choice, Line } from './inputs.tsx'
 import type { AdValues } from '../form/ad-values.ts'
 
 /** The current year and the 24 before it (R-POST-26, R-CONST-19). */
@@ -36,6 +34,34 @@ export function CarFields() {
       <Choice name="year" label="Year" empty="Select year" options={yearsUntil(now)} />
       <Line name="title" label="Title" maxLength={200} autoComplete="off" />
       <Choice name="bodytype" label="Body type" empty="Select body type" options={carTypes} />
+    </>
+  )
+}
+
+/** Make and the models of that make; another make has none of the old one's models (R-POST-23, R-POST-35). */
+function MakeModel() {
+  const { control, setValue } = useFormContext<AdValues>()
+  const make = useWatch({ control, name: 'make' })
+  const brands = useBrands()
+  const models = brands.data?.find((brand) => brand.maketitle === make)?.models ?? []
+  const unknown = brands.status === 'failed'
+  return (
+    <>
+      <Choice
+        name="make"
+        label="Make"
+        empty="Select make"
+        options={brands.data?.map((brand) => brand.maketitle) ?? []}
+        unknown={unknown}
+        onChoice={() => setValue('model', '', { shouldDirty: true })}
+      />
+      <Choice
+        name="model"
+        label="Model"
+        empty={make === '' ? 'Select a make first' : 'Select model'}
+        options={models.map((model) => model.modeltitle)}
+        unknown={unknown}
+      />
     </>
   )
 }

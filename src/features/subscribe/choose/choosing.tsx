@@ -4,12 +4,11 @@ import { useLocation, useSearch } from 'wouter'
 import { type SubscriptionPlan, featuredPlan } from '#contract/plans/plans.ts'
 import { useMyProfile, useServerNow, useSession } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
+import type { Profile } from '#contract/users/profile.ts'
 import { addressOf, type PlanChoice, choiceIn, type PaymentChoice } from './choice.ts'
 import { MethodChooser, MonthsChooser } from './choose-terms.tsx'
-import { OrderBar } from './order-bar.tsx'
+import { OrderBar, useSubscribing } from './order-bar.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { useSubscribing } from './use-subscribing.ts'
-import type { Profile } from '#contract/users/profile.ts'
 
 /** A plan that runs or is paid for, as it is known from one's profile. */
 interface CurrentPlan {

@@ -1,15 +1,19 @@
-import { IconCloudOff } from '@tabler/icons-react'
-import { useSearch } from 'wouter'
+import { IconCloudOff, IconReceiptOff } from '@tabler/icons-react'
+import { useLocation, useSearch } from 'wouter'
+import { useEffect } from 'react'
 import { aboutPage } from '#contract/heads/page-abouts.ts'
-import { usePlans, useSiteSettings } from '#local/react'
+import { useOwnOrder, usePlans, useSession, useSiteSettings } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { CancelledNote } from './cancelled-note.tsx'
+import { monthsWords, ordersAddress, rand } from '#parts/plans/order-words.ts'
+import { usePayment } from '#parts/plans/use-payment.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Choosing } from './choosing.tsx'
 import { PlanSkeletons } from './plan-card.tsx'
+import { addressOf, choiceIn } from './choice.ts'
 
 /** /subscriptions: a plan, the months, and how to pay (R-NAV-16). Everybody may look; subscribing needs a login. */
 export function SubscriptionsScreen() {
@@ -52,5 +56,57 @@ export function SubscriptionsScreen() {
         </div>
       )}
     </div>
+  )
+}
+
+/** Back from the provider without having paid (R-SUBS-15): what it means, and the way to pay the same order. */
+function CancelledNote({ id }: { id: string }) {
+  const { user } = useSession()
+  const { data: order, refresh } = useOwnOrder(id)
+  const { busy, pay, post } = usePayment()
+  // Money that arrived all the same pays it: the server's present word counts.
+  const paid = order?.state === 'paid'
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (!order || paid || choiceIn(search).plan !== undefined) return
+    // The choice below is what was ordered, until something else is chosen.
+    const { months } = choiceIn(`months=${order.months}`)
+    const method = order.method === 'deposit' ? 'deposit' : 'card'
+    const chosen = addressOf({ plan: order.plan.type, months, method })
+    navigate(`${chosen}&cancelled=${encodeURIComponent(id)}`, { replace: true })
+  }, [order, paid, search, navigate, id])
+  const again = () => {
+    void pay(id).then((left) => {
+      if (!left) refresh()
+    })
+  }
+  return (
+    <section aria-label="Your payment" className="mt-4 flex gap-3.5 rounded-card bg-amber-tint p-4 sm:p-5">
+      <Icon of={IconReceiptOff} size={24} className="text-amber-ink" />
+      <div className="min-w-0 flex-1">
+        <output className="block">
+          <b className="block text-lg font-semibold">
+            {paid ? 'This order is paid.' : 'The payment was cancelled. Nothing was charged.'}
+          </b>
+          {order && (
+            <span className="block text-ink-2">
+              {order.plan.name} · {monthsWords(order.months)} · {rand(order.amount)}
+            </span>
+          )}
+        </output>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {user && !paid && order?.state !== 'cancelled' && (
+            <Button size="sm" loading={busy} onClick={again}>
+              {busy ? 'Taking you there …' : 'Try again'}
+            </Button>
+          )}
+          <Button size="sm" look="outline" href={ordersAddress}>
+            Your orders
+          </Button>
+        </div>
+        {post}
+      </div>
+    </section>
   )
 }

@@ -1,0 +1,143 @@
+import { type ComponentProps, useState } from 'react'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { limits } from '#contract/limits.ts'
+import { controlLook } from '#ui/form/control-look.ts'
+import { Field } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+
+/** The address a person signs in with, as password managers know it. */
+export function EmailField(props: Partial<ComponentProps<typeof TextInput>>) {
+  return (
+    <TextInput
+      label="E-mail"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  )
+}
+
+type EmailFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> & {
+  autoComplete: 'current-password' | 'new-password'
+} & Omit<ComponentProps<'input'>, 'type'>
+
+/** A password that can be looked at while it is typed. Spread react-hook-form's `register(name)` onto it. */
+export function PasswordField({ label, hint, error, ...input }: EmailFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <span className="relative block">
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className={`${controlLook} pr-13`}
+          />
+          <button
+            type="button"
+            aria-label="Show password"
+            aria-pressed={shown}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0.5 my-auto grid size-11 place-items-center rounded-input text-ink-2 hover:text-ink"
+          >
+            <Icon of={shown ? IconEyeOff : IconEye} size={22} />
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** Not shown: tells a password manager whose password the form below it is about. */
+export function WhoseAccount({ email }: { email: string }) {
+  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+}
+
+/** How hard a password is to guess, said in words; nobody is refused for it beyond the length (R-VAL-25). */
+interface Strength {
+  level: 0 | 1 | 2 | 3
+  words: string
+}
+
+/** What people type first, and what every guessing program tries first. */
+const known = /^(pass(word|wort)?|qwert[yz]|azerty|letmein|welcome|iloveyou|admin|abc|motorkin|secret|dragon)/
+const runs = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+
+function isRun(text: string): boolean {
+  const back = Array.from(text).reverse().join('')
+  return runs.some((run) => run.includes(text) || run.includes(back))
+}
+/** Twice the same says little more than once. */
+function told(password: string): string {
+  const half = /^(.{1,8}?)\1+$/s.exec(password)?.[1]
+  return half ?? password
+}
+function alphabet(text: string): number {
+  const kinds: [RegExp, number][] = [
+    [/\p{Ll}/u, 26],
+    [/\p{Lu}/u, 26],
+    [/\d/, 10],
+    [/[^\p{Ll}\p{Lu}\d]/u, 30],
+  ]
+  return kinds.reduce((sum, [kind, size]) => sum + (kind.test(text) ? size : 0), 0)
+}
+
+/** `own`: what others know of the person anyway, such as their name and address. */
+export function strengthOf(password: string, own: readonly string[] = []): Strength | undefined {
+  const { length } = password
+  if (length === 0) return undefined
+  const missing = limits.passwordMin - length
+  if (missing > 0)
+    return { level: 0, words: `${missing} more ${missing === 1 ? 'character' : 'characters'} needed` }
+  const plain = password.toLowerCase()
+  const parts = own.flatMap((text) => text.toLowerCase().split(/[^\p{L}\d]+/u)).filter((p) => p.length > 3)
+  if (parts.some((part) => plain.includes(part)))
+    return { level: 1, words: 'Easy to guess: it holds your name or e-mail' }
+  const rest = told(plain)
+  if (isRun(rest) || known.test(plain) || new Set(plain).size < 4)
+    return { level: 1, words: 'Easy to guess: everybody tries this one first' }
+  const bits = told(password).length * Math.log2(alphabet(password))
+  if (bits < 50) return { level: 1, words: 'Weak: a few more characters help most' }
+  if (bits < 70) return { level: 2, words: 'Good' }
+  return { level: 3, words: 'Strong' }
+}
+
+type Props = Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'hint'> & {
+  /** What is in the field. */
+  typed: string
+  /** What others know of the person anyway. */
+  own?: readonly string[]
+}
+const steps = [1, 2, 3]
+const colours = ['bg-control', 'bg-danger', 'bg-amber', 'bg-success']
+
+/** A password to be set, with how good it is in words (and a bar that says the same). */
+export function NewPasswordField({ typed, own, ...field }: Props) {
+  const strength = strengthOf(typed, own)
+  const level = strength?.level ?? 0
+  return (
+    <div>
+      <PasswordField autoComplete="new-password" minLength={limits.passwordMin} {...field} />
+      <div className="mt-2 flex gap-1" aria-hidden>
+        {steps.map((step) => (
+          <span
+            key={step}
+            className={`h-1 flex-1 rounded-pill ${step <= level ? colours[level] : 'bg-line'}`}
+          />
+        ))}
+      </div>
+      <p aria-live="polite" className="mt-1.5 min-h-4.5 text-13 text-ink-2">
+        {strength?.words ?? `At least ${limits.passwordMin} characters; three words are good ones.`}
+      </p>
+    </div>
+  )
+}

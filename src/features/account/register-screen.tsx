@@ -1,0 +1,162 @@
+import { useLocation } from 'wouter'
+import { type ComponentProps, useId } from 'react'
+import { z } from 'zod/mini'
+import { useCall, useFormDraft, useSiteSettings } from '#local/react'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { accountRoutes, accountWords, signUpForm } from '#contract/users/account.ts'
+import {
+  digitsWords,
+  hasDigits,
+  regionOf,
+  type RegionSettings,
+  withoutPrefix,
+} from '#contract/values/region.ts'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { PlaceFields } from '#parts/search/place-fields.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { EntryPage, Way } from './entry/entry-page.tsx'
+import { useArrival } from './entry/use-arrival.ts'
+import { EmailField, NewPasswordField } from './entry/fields.tsx'
+import { Submit } from './entry/submit.tsx'
+import { useEntryForm } from './entry/use-entry-form.ts'
+
+/** The contract's own rules, and the two it leaves open: the digits of this market, and a yes that must be said. */
+const signUpSchema = (region: RegionSettings) =>
+  z.extend(signUpForm, {
+    gsm: z.pipe(
+      z.string().check(z.overwrite((v) => withoutPrefix(v, region.prefix.register))),
+      signUpForm.shape.gsm.check(z.refine((v) => hasDigits(v, region), digitsWords(region))),
+    ),
+    terms: z.boolean().check(z.refine((v) => v, accountWords.terms)),
+  })
+
+type SignUpValues = z.output<ReturnType<typeof signUpSchema>>
+
+/** What is kept of a registration that was left: never the password, nor a yes that was not sent. */
+export type SavedRegistration = Omit<SignUpValues, 'password' | 'terms'>
+
+/** The name it is kept under. */
+export const registerDraft = 'register'
+
+interface Props {
+  start: SavedRegistration
+  /** Where it goes on. */
+  login: string
+  onTyped: (typed: SavedRegistration) => void
+  onDone: () => void
+}
+const names = ['fullname', 'province', 'city', 'email', 'password', 'gsm', 'terms'] as const
+
+function RegisterForm({ start, login, onTyped, onDone }: Props) {
+  const region = regionOf[useSiteSettings().market]
+  const call = useCall(accountRoutes.signUp)
+  const [, navigate] = useLocation()
+  const { form, field, submit, busy, trouble } = useEntryForm<SignUpValues, SignUpValues>({
+    schema: signUpSchema(region),
+    start: { ...start, password: '', terms: false },
+    names,
+    onTyped: ({ fullname, province, city, email, gsm }) => onTyped({ fullname, province, city, email, gsm }),
+    async send(values) {
+      const result = await call.run({ body: { ...values, terms: true } })
+      if (!result?.ok) return result?.error
+      onDone()
+      navigate(login, { state: { said: result.body.msg, email: values.email } })
+      return undefined
+    },
+  })
+  const { prefix, gsmDigits } = region
+  return (
+    <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
+      <TextInput label="Full name" autoComplete="name" {...field('fullname')} />
+      <PlaceFields
+        province={{
+          ...field('province', { onChange: () => form.setValue('city', '') }),
+          value: form.watch('province'),
+        }}
+        city={{ ...field('city'), value: form.watch('city') }}
+      />
+      <EmailField {...field('email')} />
+      <NewPasswordField
+        label="Password"
+        typed={form.watch('password')}
+        own={[form.watch('fullname'), form.watch('email')]}
+        {...field('password')}
+      />
+      <TextInput
+        label="Contact no."
+        hint={`${gsmDigits} digits after ${prefix.register}`}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        prefix={prefix.register}
+        {...field('gsm')}
+      />
+      <TermsBox {...field('terms')} />
+      <Submit busy={busy} trouble={trouble} what="Opening an account">
+        Register
+      </Submit>
+    </form>
+  )
+}
+
+type TermsBoxProps = Omit<ComponentProps<typeof Checkbox>, 'label'> & { error: string | undefined }
+
+/** In a tab of their own, so that what is typed stays where it is. */
+function Paper({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className="font-medium text-brand underline">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+/** R-AUTH-08, R-VAL-27 */
+function TermsBox({ error, ...input }: TermsBoxProps) {
+  const id = useId()
+  return (
+    <div>
+      <Checkbox
+        {...input}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        label={
+          <span className="text-base">
+            I accept the <Paper href="/terms">terms and conditions</Paper> and the{' '}
+            <Paper href="/privacy">privacy policy</Paper>
+          </span>
+        }
+      />
+      {error && (
+        <p id={id} className="mt-1 text-13 font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const nothing: SavedRegistration = { fullname: '', province: '', city: '', email: '', gsm: '' }
+
+/** /register (R-AUTH-07 to R-AUTH-10). */
+export function RegisterScreen() {
+  const { email, onTheWay } = useArrival()
+  const draft = useFormDraft<SavedRegistration>(registerDraft)
+  return (
+    <EntryPage title="Register" intro="Save cars, write to sellers, sell your own.">
+      {draft.loaded ? (
+        <RegisterForm
+          start={{ ...nothing, email, ...draft.values }}
+          login={onTheWay('/login')}
+          onTyped={draft.save}
+          onDone={draft.clear}
+        />
+      ) : (
+        <Skeleton className="mt-6 h-[46rem]" />
+      )}
+      <p className="mt-1 text-center text-ink-2">
+        You have an account? <Way href={onTheWay('/login')}>Login</Way>
+      </p>
+    </EntryPage>
+  )
+}

@@ -1,0 +1,232 @@
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import { useState } from 'react'
+import {
+  type AdminMessage,
+  adminMessageRoutes,
+  type MessageKind,
+  messageKinds,
+  type AdminMessageState,
+  messageStates,
+} from '#contract/admin/admin-messages.ts'
+import { regionOf } from '#contract/values/region.ts'
+import { useSiteSettings, useServerQuery, useCall } from '#local/react'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { Pill } from '#ui/show/pill.tsx'
+import { Button } from '#ui/button.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
+import { MailAddress, RowLink } from './list/cells.tsx'
+import { type AdminAddress, useAdminAddress } from './list/use-admin-address.ts'
+import { ActionDialog } from './list/action-dialog.tsx'
+import { OnePage } from './list/one-page.tsx'
+
+const replyTo = ({ email, subject }: AdminMessage) =>
+  `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
+
+/** One message whole, and what to do about it. */
+function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
+  const { timeZone } = regionOf[useSiteSettings().market]
+  const asked = useServerQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
+  const message = asked.data?.data
+  const back = place.hrefWith({ id: undefined })
+  return (
+    <OnePage
+      asked={asked}
+      back={{ href: back, words: 'All messages' }}
+      title={message?.subject ?? 'Message'}
+      facts={
+        message
+          ? [
+              ['From', message.fullname],
+              ['E-mail', message.email],
+              ['Phone', message.phone],
+              ['Received', dayAndTime(message.created_at, timeZone)],
+              ['Done', message.handled_at === null ? '' : dayAndTime(message.handled_at, timeZone)],
+            ]
+          : []
+      }
+    >
+      {message && (
+        <>
+          {message.message !== '' && (
+            <p className="mt-4 rounded-card bg-surface p-5 wrap-anywhere whitespace-pre-line shadow-e1">
+              {message.message}
+            </p>
+          )}
+          <div className="mt-6 flex flex-wrap gap-3">
+            {message.state === 'held' ? (
+              <Held
+                message={message}
+                onReleased={asked.refresh}
+                onDropped={() => place.go({ id: undefined })}
+              />
+            ) : (
+              <Answering message={message} onDone={asked.refresh} />
+            )}
+          </div>
+        </>
+      )}
+    </OnePage>
+  )
+}
+
+function Answering({ message, onDone }: { message: AdminMessage; onDone: () => void }) {
+  const { run, busy } = useCall(adminMessageRoutes.markMessage)
+  const notify = useNotify()
+  const done = message.state === 'done'
+  async function mark() {
+    const result = await run({ body: { id: message._id, done: !done } })
+    if (!result) return
+    if (result.ok) notify({ severity: 'success', message: result.body.msg })
+    else notify({ severity: 'error', message: result.error.message })
+    if (result.ok || result.error.code === 'decided_meanwhile') onDone()
+  }
+  return (
+    <>
+      {message.email !== '' && (
+        <Button href={replyTo(message)} icon={IconMail}>
+          Reply
+        </Button>
+      )}
+      {message.phone !== '' && (
+        <Button
+          href={`tel:${message.phone.replace(/[^\d+]/g, '')}`}
+          icon={IconPhone}
+          look={message.email === '' ? 'primary' : 'outline'}
+        >
+          Call
+        </Button>
+      )}
+      <Button look="secondary" loading={busy} onClick={() => void mark()}>
+        {done ? 'Reopen' : 'Mark as done'}
+      </Button>
+    </>
+  )
+}
+
+interface HeldProps {
+  message: AdminMessage
+  onReleased: () => void
+  onDropped: () => void
+}
+function Held({ message, onReleased, onDropped }: HeldProps) {
+  const [asks, setAsks] = useState<'release' | 'drop'>()
+  const close = () => setAsks(undefined)
+  return (
+    <>
+      <p className="w-full text-ink-2">This looks like spam: nobody was told of it.</p>
+      <Button onClick={() => setAsks('release')}>Release</Button>
+      <Button look="outline" onClick={() => setAsks('drop')}>
+        Delete
+      </Button>
+      <ActionDialog
+        open={asks === 'release'}
+        onClose={close}
+        title="Release this message?"
+        yes="Release"
+        route={adminMessageRoutes.releaseMessage}
+        body={() => ({ id: message._id })}
+        // A test drive that is released is its seller's.
+        onDone={message.kind === 'test-drive' ? onDropped : onReleased}
+      >
+        <p>It is no spam. The letters about it leave now.</p>
+      </ActionDialog>
+      <ActionDialog
+        open={asks === 'drop'}
+        onClose={close}
+        title="Delete this message?"
+        yes="Delete"
+        danger
+        route={adminMessageRoutes.dropMessage}
+        body={() => ({ id: message._id })}
+        onDone={onDropped}
+      >
+        <p>It is deleted for good, with the letters about it.</p>
+      </ActionDialog>
+    </>
+  )
+}
+
+const kindWords: Readonly<Record<MessageKind, string>> = {
+  contact: 'Contact',
+  insurance: 'Insurance',
+  'test-drive': 'Test drive',
+}
+const stateWords: Readonly<Record<AdminMessageState, string>> = {
+  open: 'Open',
+  done: 'Done',
+  held: 'Held as spam',
+}
+const tones = { open: 'amber', done: 'brand', held: 'danger' } as const
+const kinds = [
+  { value: 'all', label: 'All forms' },
+  ...messageKinds.map((value) => ({ value, label: kindWords[value] })),
+]
+const states = [
+  ...messageStates.map((value) => ({ value, label: stateWords[value] })),
+  { value: 'all', label: 'All messages' },
+]
+
+/** /admin/messages: what people wrote with the forms, and what was held back as spam; with `id` one of them. */
+export function AdminMessages() {
+  const place = useAdminAddress('/admin/messages')
+  return place.id === undefined ? <List place={place} /> : <MessagePage id={place.id} place={place} />
+}
+
+function List({ place }: { place: AdminAddress }) {
+  const { timeZone } = regionOf[useSiteSettings().market]
+  const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
+  const state = place.choice('state', [...messageStates, 'all'], 'open')
+  const { page, search } = place
+  const asked = useServerQuery(adminMessageRoutes.adminListMessages, {
+    body: { page, limit: rowsAPage, kind, state, ...(search !== '' && { search }) },
+  })
+  const columns: readonly Column<AdminMessage>[] = [
+    {
+      title: 'Message',
+      bare: true,
+      cell: (m) => (
+        <>
+          <RowLink href={place.hrefWith({ id: m._id })}>{m.subject}</RowLink>
+          {m.message !== '' && <p className="line-clamp-2 text-sm wrap-anywhere text-ink-2">{m.message}</p>}
+        </>
+      ),
+    },
+    {
+      title: 'From',
+      cell: (m) => (
+        <span className="block wrap-anywhere lg:w-44">
+          {m.fullname || m.phone}
+          {m.email !== '' && (
+            <span className="block text-13 text-ink-3">
+              <MailAddress address={m.email} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { title: 'Form', cell: (m) => kindWords[m.kind] },
+    {
+      title: 'Received',
+      cell: (m) => (
+        <span className="tabular-nums lg:whitespace-nowrap">{dayAndTime(m.created_at, timeZone)}</span>
+      ),
+    },
+    { title: 'State', cell: (m) => <Pill tone={tones[m.state]}>{stateWords[m.state]}</Pill> },
+  ]
+  return (
+    <AdminList
+      place={place}
+      asked={asked}
+      searchLabel="Name, e-mail, number or words"
+      filters={[
+        { name: 'state', label: 'State', options: states, value: state },
+        { name: 'kind', label: 'Form', options: kinds, value: kind },
+      ]}
+      one="message"
+      many="messages"
+      keyOf={({ _id }) => _id}
+      columns={columns}
+    />
+  )
+}

@@ -1,0 +1,172 @@
+import { IconCloudOff, IconLinkOff } from '@tabler/icons-react'
+import { Link, useParams } from 'wouter'
+import { useState } from 'react'
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useCall, useConnection, useServerNow, useServerQuery, useSiteSettings } from '#local/react'
+import { type AppError, errorRules } from '#contract/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { regionOf } from '#contract/values/region.ts'
+import { AddToCalendar, CancelDrive } from '#parts/forms/drive-actions.tsx'
+import { driveTitle, driveWords, isAhead, sellerName } from '#parts/forms/drive-words.ts'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { zoneWords } from '#parts/forms/slots.ts'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { Pill } from '#ui/show/pill.tsx'
+import { type PersonAnswer, testDriveRoutes } from '#contract/forms/test-drives.ts'
+import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
+import { FormPage } from '../form-page.tsx'
+
+/** /test-drive/{token}: where a guest's e-mail leads; nobody else knows the address. */
+export function TestDriveByLinkScreen() {
+  const { token = '' } = useParams()
+  return (
+    <FormPage
+      noIndex
+      title="Your test drive"
+      description={aboutPage('/test-drive/:token', useSiteSettings())}
+      intro="Where your request stands, and what you can do."
+    >
+      <ByLink key={token} token={token} />
+    </FormPage>
+  )
+}
+
+function ByLink({ token }: { token: string }) {
+  const link = useDriveByLink(token)
+  const { drive, failure, load } = link
+  if (drive) return <DriveSheet {...link} drive={drive} path={`/test-drive/${token}`} />
+  if (failure) return <Failed error={failure} onAgain={load} />
+  return (
+    <div aria-busy="true" className="min-h-80">
+      <output className="sr-only">Loading your test drive</output>
+      <Skeleton className="h-7 w-64" />
+      <Skeleton className="mt-4 h-28 rounded-grid!" />
+      <Skeleton className="mt-4 h-11 w-40 rounded-pill!" />
+    </div>
+  )
+}
+
+function Failed({ error, onAgain }: { error: AppError; onAgain: () => void }) {
+  const passing = errorRules[error.code].action === 'retry'
+  return (
+    <EmptyState
+      icon={passing ? IconCloudOff : IconLinkOff}
+      title={passing ? 'Your test drive could not be loaded' : 'This link does not lead to a test drive'}
+      actions={
+        passing ? (
+          <Button onClick={onAgain}>Try again</Button>
+        ) : (
+          <Button href="/book-test-drive">Book a test drive</Button>
+        )
+      }
+    >
+      {error.message}
+    </EmptyState>
+  )
+}
+
+type DriveByLink = ReturnType<typeof useDriveByLink>
+interface Props extends Pick<DriveByLink, 'answer' | 'heading' | 'busy' | 'refused' | 'said'> {
+  drive: NonNullable<DriveByLink['drive']>
+  path: string
+}
+
+/** State, car, times and what the person who asked can still say. */
+function DriveSheet({ drive, path, answer, heading, busy, refused, said }: Props) {
+  const now = useServerNow()
+  const { timeZone } = regionOf[useSiteSettings().market]
+  const offline = useConnection().state === 'offline'
+  const { status, proposed_datetime: proposed, car, note } = drive
+  const state = driveWords(drive)
+  const open = status === 'pending' || status === 'confirmed'
+  const seller = sellerName(drive)
+  const facts = [
+    ['When', dayAndTime(drive.datetime, timeZone)],
+    ...(proposed === undefined ? [] : [['Proposed', dayAndTime(proposed, timeZone)]]),
+    ...(seller === '' ? [] : [['Seller', seller]]),
+    ['Name', drive.fullname],
+  ]
+  return (
+    <article>
+      <div className="flex items-center justify-between gap-4">
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 text-xl font-bold outline-none">
+          {car ? (
+            <Link href={`/listing/${encodeURIComponent(car.slug)}`} className="hover:underline">
+              {driveTitle(drive)}
+            </Link>
+          ) : (
+            driveTitle(drive)
+          )}
+        </h2>
+        <Pill tone={state.tone}>{state.words}</Pill>
+      </div>
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-13 text-ink-3">{name}</dt>
+            <dd className="font-medium wrap-anywhere tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-13 text-ink-3">Times are in {zoneWords(timeZone, now)}.</p>
+      {note !== undefined && note !== '' && (
+        <blockquote className="mt-4 rounded-grid bg-sunken px-4 py-3 whitespace-pre-line text-ink-2">
+          <span className="sr-only">The seller writes: </span>
+          {note}
+        </blockquote>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {status === 'pending' && proposed !== undefined && isAhead(proposed, now) && (
+          <Button loading={busy} onClick={() => void answer('accept', proposed)}>
+            Accept this time
+          </Button>
+        )}
+        {status === 'confirmed' && <AddToCalendar drive={drive} of="me" path={path} />}
+        {open && <CancelDrive loading={busy} onCancel={() => void answer('cancel')} />}
+        {!open && <Button href="/book-test-drive">Book another test drive</Button>}
+      </div>
+      <div className="mt-3 min-h-12">
+        {refused !== undefined && <ErrorNote>{refused}</ErrorNote>}
+        <output className="font-medium text-brand">{said}</output>
+        {offline && refused === undefined && (
+          <output className="text-13 text-amber-ink">You are offline. An answer here needs a signal.</output>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** A guest's test drive by the secret of their e-mail. Nothing of it is kept on the phone: the link may be read on any. */
+function useDriveByLink(token: string) {
+  const { data, error, refresh } = useServerQuery(testDriveRoutes.testDriveByLink, { params: { token } })
+  const drive = data?.data
+  const call = useCall(testDriveRoutes.answerTestDriveByLink)
+  const [said, setSaid] = useState<string>()
+  // Nothing but an answer of this page changes what it shows.
+  const { heading, onAnswer } = useAnsweredFocus(`${drive?.status} ${drive?.version}`, false)
+
+  async function answer(given: PersonAnswer, datetime?: string) {
+    setSaid(undefined)
+    onAnswer()
+    const result = await call.run({
+      body: { token, answer: given, ...(datetime !== undefined && { datetime }) },
+    })
+    if (!result) return
+    if (result.ok) setSaid(result.body.msg)
+    // What holds now is the server's to say, also when it was answered meanwhile.
+    refresh()
+  }
+  // Why the last answer came to nothing, and what the server said of one it took.
+  return {
+    drive,
+    failure: error,
+    load: refresh,
+    answer,
+    heading,
+    busy: call.busy,
+    refused: call.error?.message,
+    said,
+  }
+}

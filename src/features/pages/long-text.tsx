@@ -1,0 +1,122 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+
+/** A link inside running text. */
+export function Link({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} className="font-medium text-brand underline underline-offset-2">
+      {children}
+    </a>
+  )
+}
+
+export interface TextSection {
+  /** Its place in the address. */
+  id: string
+  title: string
+  body: ReactNode
+}
+interface Props extends ComponentProps<typeof PageTop> {
+  /** Since when these words hold. */
+  since: string
+  sections: readonly TextSection[]
+}
+
+const words =
+  'mt-3 space-y-3 text-lg text-ink-2 [&_b]:font-semibold [&_b]:text-ink [&_li]:pl-1 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-5'
+
+/** A text with a list of contents: beside it where there is room, folded above it on a phone. */
+export function LongText({ since, sections, ...top }: Props) {
+  useHash()
+  return (
+    <div className="mx-auto max-w-page px-4 py-6 sm:py-10 print:p-0">
+      <PageTop {...top} />
+      <p className="mt-2 text-sm text-ink-3">In force since {since}</p>
+      <div className="mt-6 gap-12 lg:mt-10 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
+        <nav
+          aria-label="On this page"
+          className="hidden self-start lg:sticky lg:top-[calc(var(--header)+1.5rem)] lg:block print:hidden"
+        >
+          <p className="text-sm font-semibold">On this page</p>
+          <Contents sections={sections} />
+        </nav>
+        <nav aria-label="Contents" className="lg:hidden print:hidden">
+          <details className="group rounded-card bg-surface px-5 py-1.5 shadow-e1">
+            <summary className="flex min-h-11 list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+              <span className="flex-1">On this page</span>
+              <Icon of={IconChevronDown} className="text-ink-3 transition-transform group-open:rotate-180" />
+            </summary>
+            <Contents sections={sections} />
+          </details>
+        </nav>
+        <div className="mt-8 max-w-text space-y-10 lg:mt-0">
+          {sections.map(({ id, title, body }) => (
+            <section key={id} aria-labelledby={id}>
+              <h2 id={id} className="text-xl font-bold print:break-after-avoid">
+                {title}
+              </h2>
+              <div className={words}>{body}</div>
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Contents({ sections }: Pick<Props, 'sections'>) {
+  return (
+    <ol className="mt-1 pb-2 text-ink-2">
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className="flex min-h-11 items-center hover:text-ink hover:underline lg:min-h-9 lg:py-1"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The place inside the page that the address names. A page that comes after its address goes there by itself. */
+export function useHash(): string {
+  const [hash, setHash] = useState('')
+  useEffect(() => {
+    const read = () => setHash(window.location.hash.slice(1))
+    read()
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+  return hash
+}
+
+interface PageTopProps {
+  title: string
+  /** For search engines and shared links, at most 160 characters. */
+  description: string
+  /** One or two sentences under the heading. */
+  children: ReactNode
+}
+
+/** What every page of text begins with. */
+export function PageTop({ title, description, children }: PageTopProps) {
+  return (
+    <>
+      <PageHead title={title} description={description} />
+      <div className="print:hidden">
+        <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: title }]} />
+      </div>
+      <h1 className="mt-3 text-3xl font-bold">{title}</h1>
+      <p className="mt-2 max-w-text text-lg text-ink-2">{children}</p>
+    </>
+  )
+}

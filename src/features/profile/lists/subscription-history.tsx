@@ -1,0 +1,213 @@
+import {
+  IconReceipt,
+  IconCircleCheck,
+  IconCircleX,
+  IconCloudOff,
+  IconHourglass,
+  IconReceiptRefund,
+} from '@tabler/icons-react'
+import { useSearch } from 'wouter'
+import type { SubscriptionHistory as Row } from '#contract/users/profile.ts'
+import { useOwnOrders, useServerNow, useConnection, useOwnOrder } from '#local/react'
+import {
+  monthsWords,
+  rand,
+  dayWords,
+  methodWords,
+  orderAddress,
+  orderSentence,
+  standing,
+} from '#parts/plans/order-words.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { placeIn } from '../address.ts'
+import { FactsCard } from './facts-card.tsx'
+import { RowList, Rows } from './rows.tsx'
+import { QueryState } from '../query-state.tsx'
+import type { Me } from '../use-me.ts'
+import type { Order } from '#contract/plans/orders.ts'
+import { OrderActions } from '#parts/plans/order-actions.tsx'
+import { useOrderNews } from '#parts/plans/use-order-news.ts'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+
+const looks: Readonly<Record<Order['state'], { icon: IconShape; title: string; look: string; ink: string }>> =
+  {
+    pending: {
+      icon: IconHourglass,
+      title: 'Waiting for the payment',
+      look: 'bg-amber-tint',
+      ink: 'text-amber-ink',
+    },
+    paid: { icon: IconCircleCheck, title: 'Thank you', look: 'bg-brand-tint', ink: 'text-brand' },
+    cancelled: { icon: IconCircleX, title: 'Cancelled', look: 'bg-sunken', ink: 'text-ink-2' },
+    refused: { icon: IconCircleX, title: 'Not accepted', look: 'bg-danger-tint', ink: 'text-danger' },
+    refunded: { icon: IconReceiptRefund, title: 'Paid back', look: 'bg-sunken', ink: 'text-ink-2' },
+  }
+const box = 'mb-6 flex gap-4 rounded-card p-5'
+
+interface Props {
+  id: string
+  onChange: () => void
+  onPaid: () => void
+}
+
+/** The order one comes back from paying, as the server knows it: asked again until it is told (R-SUBS-15). */
+function ReturnedOrder({ id, onChange, onPaid }: Props) {
+  const reading = useOwnOrder(id)
+  const now = useServerNow()
+  const offline = useConnection().state === 'offline'
+  const { data: order, refresh, status, error } = reading
+  useOrderNews(order, { look: refresh, onPaid })
+  if (!order) {
+    if (status === 'loading') return <Skeleton className="mb-6 h-38 rounded-card!" />
+    return (
+      <section aria-label="Your order" className={`${box} bg-sunken`}>
+        <Icon of={IconCloudOff} size={28} className="text-ink-3" />
+        <div>
+          <h2 className="text-xl font-bold">Your order could not be loaded</h2>
+          <p className="mt-1 text-ink-2">{error?.message}</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button size="sm" onClick={refresh}>
+              Try again
+            </Button>
+            <Button size="sm" look="outline" href="/subscriptions">
+              Refresh
+            </Button>
+          </div>
+        </div>
+      </section>
+    )
+  }
+  const { icon, title, look, ink } = looks[order.state]
+  const waits = order.state === 'pending' && order.method === 'card'
+  return (
+    <section aria-label="Your order" className={`${box} ${look}`}>
+      <Icon of={icon} size={28} className={`mt-0.5 ${ink}`} />
+      <div className="min-w-0 flex-1">
+        <output className="block">
+          <b className="block font-display text-xl font-bold">{title}</b>
+          <span className="mt-1 block">
+            {waits
+              ? offline
+                ? 'You are offline. We look again when you are back; your order is kept.'
+                : 'We are waiting for the payment provider to tell us. You can close this page; we will write to you.'
+              : orderSentence(order, now)}
+          </span>
+        </output>
+        <p className="mt-1 text-sm text-ink-2">
+          {order.plan.name} · {monthsWords(order.months)} · {rand(order.amount)} ·{' '}
+          <span className="whitespace-nowrap">{order.reference}</span>
+        </p>
+        {waits && <p className="mt-3 text-sm">Did you come back without paying?</p>}
+        <div className="mt-3 empty:hidden">
+          <OrderActions
+            order={order}
+            unhurried={waits}
+            onChange={() => {
+              refresh()
+              onChange()
+            }}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** What one has ordered and what became of it (R-PROF-12, R-ENT-27); above it, the order one has just come back from. */
+export function SubscriptionHistory({ me }: { me: Me }) {
+  const own = useOwnOrders()
+  const { order } = placeIn(useSearch())
+  // The one above is told there.
+  const rest = own.data && { ...own.data, orders: own.data.orders.filter(({ _id }) => _id !== order) }
+  const reading = { ...own, data: rest }
+  return (
+    <>
+      {order !== undefined && (
+        <ReturnedOrder
+          key={order}
+          id={order}
+          onChange={reading.refresh}
+          onPaid={() => {
+            reading.refresh()
+            // The menus, the plan and what it opens go by the account.
+            me.reading.refresh()
+          }}
+        />
+      )}
+      <QueryState
+        reading={reading}
+        what="Your subscriptions"
+        skeleton={<Rows height="h-52" />}
+        count={({ orders, others }) => {
+          const n = orders.length + others.length
+          return `${n} ${n === 1 ? 'subscription' : 'subscriptions'}`
+        }}
+        isEmpty={({ orders, others }) => orders.length + others.length === 0}
+        empty={
+          order === undefined && (
+            <EmptyState
+              icon={IconReceipt}
+              title="No subscriptions yet"
+              actions={<Button href="/subscriptions">See the plans</Button>}
+            >
+              What you subscribe to is listed here.
+            </EmptyState>
+          )
+        }
+      >
+        {({ orders, others }) => (
+          <div className="space-y-3">
+            <RowList rows={orders} keyOf={({ _id }) => _id}>
+              {(one) => <OrderCard order={one} onChange={reading.refresh} />}
+            </RowList>
+            <RowList
+              rows={others}
+              keyOf={(row) => `${row.name} ${row.expirycdate} ${row.status} ${row.amount} ${row.duration}`}
+            >
+              {(row) => <HistoryCard row={row} />}
+            </RowList>
+          </div>
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+const tones = new Map<string, 'brand' | 'amber'>(Object.entries({ active: 'brand', pending: 'amber' }))
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function HistoryCard({ row }: { row: Row }) {
+  const facts = [
+    ['Amount', rand(row.amount)],
+    ['Duration', monthsWords(row.duration)],
+    ['Price', `${rand(row.price)} a month`],
+    ['Expires', row.expirycdate === '' ? 'Not started' : row.expirycdate],
+  ] as const
+  const state = { words: capital(row.status), tone: tones.get(row.status) ?? ('plain' as const) }
+  return <FactsCard title={row.name} state={state} facts={facts} />
+}
+
+/** One order: what it is for, where it is, and what can be done about it. */
+function OrderCard({ order, onChange }: { order: Order; onChange: () => void }) {
+  const now = useServerNow()
+  const { _id: id, plan, amount, months, price, method, expires_at: ends, reference } = order
+  const facts = [
+    ['Amount', rand(amount)],
+    ['Duration', monthsWords(months)],
+    ['Price', `${rand(price)} a month`],
+    ['Expires', ends === null ? 'Not started' : dayWords(ends)],
+    ['Ordered', dayWords(order.created_at)],
+    ['Paid by', methodWords[method]],
+    ['Reference', reference],
+  ] as const
+  return (
+    <FactsCard title={plan.name} href={orderAddress(id)} state={standing(order)} facts={facts}>
+      <p className="mt-3 text-ink-2">{orderSentence(order, now)}</p>
+      <div className="mt-3 empty:hidden">
+        <OrderActions order={order} onChange={onChange} />
+      </div>
+    </FactsCard>
+  )
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import type { Payloads } from '#contract/commands.ts'
+import { carLane } from '#contract/sync/lanes.ts'
+import {
+  type AdDraftView,
+  type OutboxEntry,
+  useAdDraft,
+  useEntity,
+  useMyAd,
+  useOutbox,
+  useSession,
+} from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { typedIn } from './form/ad-values.ts'
+import { myAds, NewAd } from './new-ad.tsx'
+import { Waiting } from './sell-screen.tsx'
+import { EditAd, type Left } from './edit-ad.tsx'
+
+/** /post/ad/{id}: one's own ad, with signal or without; everyone else signs in first (R-POST-01). */
+export function EditAdScreen() {
+  const { id } = useParams<{ id: string }>()
+  const { user, sure } = useSession()
+  const [, navigate] = useLocation()
+  const out = sure && !user
+  useEffect(() => {
+    if (out)
+      navigate(`/login?next=${encodeURIComponent(`/post/ad/${encodeURIComponent(id)}`)}`, { replace: true })
+  }, [out, id, navigate])
+  if (!user) return <Waiting />
+  return <Own key={`${user.id} ${id}`} id={id} />
+}
+
+/** Its publishing has certainly had no effect: it can still be other words. */
+const mayChange = ({ state, mayHaveLeft, cancelling }: OutboxEntry) =>
+  !cancelling && (state === 'rejected' || (!mayHaveLeft && (state === 'queued' || state === 'held')))
+const isBirthOf = (id: string) => (entry: OutboxEntry) =>
+  entry.kind === 'ad.create' && entry.state !== 'done' && (entry.payload as Payloads['ad.create']).adId === id
+
+function Own({ id }: { id: string }) {
+  const birth = useOutbox().find(isBirthOf(id))
+  const unsent = birth && mayChange(birth) ? birth : undefined
+  const [begun, setBegun] = useState(false)
+  if (unsent && !begun) setBegun(true)
+  return begun ? <Unsent id={id} entry={unsent} /> : <LoadedAd id={id} />
+}
+
+/** The ad that waits. When it leaves while a person types, the form over the ad goes on with their words. */
+function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
+  const view = useAdDraft(id)
+  const { draft, change } = view
+  // Its row goes when the ad arrives.
+  const [lastDraft, setLastDraft] = useState(draft)
+  if (draft && draft !== lastDraft) setLastDraft(draft)
+  /** Also what is not written down yet. */
+  const [typed, setTyped] = useState<Left>({ fields: {}, step: undefined })
+  const keep = useCallback<AdDraftView['change']>(
+    (fields, o) => {
+      setTyped((before) => ({ fields: { ...before.fields, ...fields }, step: o?.step ?? before.step }))
+      change(fields, o)
+    },
+    [change],
+  )
+  if (!view.loaded) return <Waiting unread={view.unread} />
+  if (entry) return <NewAd id={id} view={{ ...view, change: keep }} entry={entry} />
+  const fields = { ...typedIn(lastDraft), ...typed.fields }
+  return <LoadedAd id={id} left={{ fields, step: typed.step ?? lastDraft?.step.v }} />
+}
+
+function LoadedAd({ id, left }: { id: string; left?: Left }) {
+  const view = useEntity(carLane(id))
+  const reading = useMyAd(id)
+  if (view && !view.deleted) return <EditAd id={id} ad={view} left={left} />
+  if (!view && reading.status === 'loading') return <Waiting />
+  if (!view && reading.data?.ad) return <Waiting />
+  const unknown = !view && reading.status === 'failed'
+  return (
+    <EmptyState
+      title={unknown ? 'This ad is not on this phone' : 'This ad is not there any more'}
+      actions={<Button href={myAds}>My Ads</Button>}
+    >
+      {unknown ? 'It can be edited here as soon as there is signal.' : 'It was deleted, or it is not yours.'}
+    </EmptyState>
+  )
+}

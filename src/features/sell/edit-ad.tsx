@@ -1,0 +1,178 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import {
+  type AdDraftView,
+  useAdDraft,
+  useCommand,
+  useConnection,
+  type useEntity,
+  useOutboxEntry,
+} from '#local/react'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { imageIdPattern } from '#contract/sync/uploads.ts'
+import { uploadedUrl } from '#contract/values/pictures.ts'
+import { AdFormView } from './form/ad-form.tsx'
+import { adNames, isAdName, savedAs, textsOf, typedIn, valuesFrom } from './form/ad-values.ts'
+import { type Ad, useAdForm } from './form/use-ad-form.ts'
+import { myAds } from './new-ad.tsx'
+import { type Album, photoWords } from './photos/album.ts'
+import { Waiting } from './sell-screen.tsx'
+import { usePicking } from './photos/use-picking.ts'
+
+type AdView = NonNullable<ReturnType<typeof useEntity>>
+interface Props {
+  id: string
+  /** The ad as this phone shows it. */
+  ad: AdView
+  left?: Left | undefined
+}
+/** What stood in the form over the unsent ad when that ad left. */
+export interface Left {
+  fields: Readonly<Record<string, string>>
+  step: string | undefined
+}
+interface Base {
+  version: number
+  snapshot: AdView['fields']
+}
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** The changes of an ad that is there: made on what stood in the form when it was opened (I9). */
+export function EditAd({ id, ad, left }: Props) {
+  // A person who has begun keeps what they saw, whatever another device does meanwhile.
+  const [base] = useState<Base>(() => ({ version: ad.version ?? 0, snapshot: { ...ad.fields } }))
+  const view = useAdDraft({ adId: id, base })
+  if (!view.loaded) return <Waiting unread={view.unread} />
+  return <Form key={id} id={id} ad={ad} left={left} view={view} base={view.draft?.base ?? base} />
+}
+
+function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof useAdDraft>; base: Base }) {
+  const put = useCommand('ad.edit')
+  const { state: network } = useConnection()
+  const [, navigate] = useLocation()
+  const notify = useNotify()
+  const showError = useErrorAlert()
+  const stuck = useOutboxEntry(ad.undecided)
+  const refused = stuck?.state === 'rejected' && stuck.kind === 'ad.edit' ? stuck : undefined
+  const [carried] = useState(() => {
+    const there = textsOf(base.snapshot)
+    const texts = Object.entries(left?.fields ?? {})
+    const isOther = ([name, text]: [string, string]) =>
+      isAdName(name) && !same(savedAs(name, text), savedAs(name, there[name]))
+    return Object.fromEntries(texts.filter(isOther))
+  })
+  const { change } = view
+  useEffect(() => {
+    if (Object.keys(carried).length > 0) change(carried)
+  }, [carried, change])
+  const [start] = useState(() => {
+    const words = refused && 'patch' in refused.payload ? refused.payload.patch : {}
+    return valuesFrom({
+      ...textsOf({ ...base.snapshot, ...words }),
+      ...typedIn(view.draft),
+      ...carried,
+    })
+  })
+  const album = useEditAlbum(view, listOf(base.snapshot['images']))
+
+  async function send(ad: Ad) {
+    const patch: Record<string, unknown> = {}
+    // What was written before a text was cleaned as it is now is nobody's change.
+    for (const name of adNames)
+      if (!same(ad[name], savedAs(name, base.snapshot[name]))) patch[name] = ad[name]
+    if (!same(album.urls, listOf(base.snapshot['images']))) patch['images'] = [...album.urls]
+    if (Object.keys(patch).length === 0) {
+      notify({ severity: 'info', message: 'Nothing was changed.' })
+      return
+    }
+    const pictures = album.pictures.flatMap(({ blobId }) => blobId ?? [])
+    const result = await put({ adId: id, title: ad.title, patch }, base, pictures)
+    if (!result.ok) {
+      showError(result.error.message)
+      return
+    }
+    await view.finish()
+    if (!result.kept) notify({ severity: 'success', message: 'Your ad has been updated' })
+    else if (network === 'offline')
+      notify({ severity: 'info', message: 'Saved on this phone. It is sent when you are back online.' })
+    navigate(myAds, { replace: true })
+  }
+  const state = useAdForm({
+    start,
+    at: left?.step,
+    draft: view,
+    photoError:
+      album.urls.length === 0 && listOf(base.snapshot['images']).length > 0 ? photoWords.none : undefined,
+    reasons: refused?.error?.fields,
+    send,
+  })
+  return (
+    <AdFormView
+      title="Edit your ad"
+      submitLabel="Update My Ad"
+      edit
+      state={state}
+      album={album}
+      saved={view.saved}
+      onClose={() => navigate(myAds)}
+    />
+  )
+}
+
+/** The name of an upload in its address. */
+const imageIn = (url: string): string | undefined => url.split('/').find((part) => imageIdPattern.test(part))
+
+function listIn(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list.map(String) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The pictures of an ad that is there, by their addresses, with those that were added on this phone (R-POST-06). */
+export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album & { urls: readonly string[] } {
+  const notify = useNotify()
+  const { draft, change } = view
+  const [urls, setUrls] = useState<readonly string[]>(() => listIn(draft?.fields['images']?.v) ?? now)
+  const [start] = useState(urls)
+  useEffect(() => {
+    if (urls !== start) change({ images: JSON.stringify(urls) })
+  }, [urls, start, change])
+  const here = new Map((draft?.pictures ?? []).map(({ imageId, id }) => [imageId, id]))
+  const picking = usePicking({
+    there: urls.length,
+    keep(file, name) {
+      // Whose changes these are is written down before the photo: without it they would be a new ad.
+      change({})
+      return view.keepPhoto(file, name)
+    },
+    kept(imageId, again) {
+      if (again) notify({ severity: 'info', message: 'This picture is here already.' })
+      setUrls((all) => (all.some((one) => imageIn(one) === imageId) ? all : [...all, uploadedUrl(imageId)]))
+    },
+  })
+  return {
+    ...picking,
+    urls,
+    pictures: urls.map((url) => ({ key: url, blobId: here.get(imageIn(url) ?? ''), url })),
+    remove(key) {
+      setUrls((all) => all.filter((url) => url !== key))
+      const imageId = imageIn(key)
+      if (imageId !== undefined && here.has(imageId)) void view.removePhoto(imageId)
+    },
+    // Photos that came while it was dragged stay behind those of its order.
+    arrange: (order) =>
+      setUrls((all) => [
+        ...order.filter((url) => all.includes(url)),
+        ...all.filter((url) => !order.includes(url)),
+      ]),
+    // What the server has it made small itself.
+    coverTooLarge: false,
+    shrinkCover: () => Promise.resolve(undefined),
+  }
+}

@@ -1,0 +1,50 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { ComponentProps } from 'react'
+import { Select } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import type { AdName, AdValues } from '../form/ad-values.ts'
+
+type LineProps = { name: Exclude<AdName, 'carfeatures'> } & Pick<
+  ComponentProps<typeof TextInput>,
+  'label' | 'hint' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'
+>
+
+/** One line of the ad's form. */
+export function Line({ name, ...input }: LineProps) {
+  const { register, getFieldState, formState } = useFormContext<AdValues>()
+  return <TextInput {...input} error={getFieldState(name, formState).error?.message} {...register(name)} />
+}
+
+interface Props {
+  name: Exclude<AdName, 'carfeatures'>
+  label: string
+  /** Said while nothing is chosen. */
+  empty: string
+  options: readonly string[]
+  /** Told after a choice. */
+  onChoice?: () => void
+  autoComplete?: string
+  /** The list is not on this phone and cannot be had now: it is written by hand, and the server knows it. */
+  unknown?: boolean
+}
+/** Said where a list is missing. */
+const byHand = 'The list comes when you are back online. Until then, write it as it is spelled.'
+
+/** One of a list; what an ad says already stays in it, although the list may not know it. */
+export function Choice({ name, label, empty, options, onChoice, autoComplete, unknown = false }: Props) {
+  const { register, control, getFieldState, formState } = useFormContext<AdValues>()
+  const value = useWatch({ control, name })
+  const all = value === '' || options.includes(value) ? options : [value, ...options]
+  if (unknown && options.length === 0) return <Line name={name} label={label} hint={byHand} maxLength={80} />
+  return (
+    <Select
+      label={label}
+      options={[{ value: '', label: empty }, ...all.map((o) => ({ value: o, label: o }))]}
+      error={getFieldState(name, formState).error?.message}
+      {...(autoComplete && { autoComplete })}
+      {...register(name, { ...(onChoice && { onChange: onChoice }) })}
+      // A list may come later than what was chosen from it.
+      value={value}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { type ComponentProps, useState } from 'react'
+import { driveCalendar, driveFileName } from '#contract/forms/calendar.ts'
+import { testDrivePages, type TestDriveRow } from '#contract/forms/test-drives.ts'
+import { fullNumber, regionOf } from '#contract/values/region.ts'
+import { useSiteSettings } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { Question } from '#ui/layer/question.tsx'
+import { driveTitle, sellerName } from './drive-words.ts'
+
+interface Props {
+  drive: TestDriveRow
+  /** Whose calendar: of the person who asked, or of the seller. */
+  of: 'me' | 'my-cars'
+  /** Page of the test drive; their list when it has none of its own. */
+  path?: string
+}
+
+/** The confirmed test drive as a file that calendars read; made on this phone, so it needs no signal. */
+export function AddToCalendar({ drive, of, path }: Props) {
+  const { name, email, market } = useSiteSettings()
+  function save() {
+    const about =
+      of === 'me'
+        ? [`Seller: ${sellerName(drive) || name}`]
+        : [
+            `Name: ${drive.fullname}`,
+            `Phone: ${fullNumber(regionOf[market].prefix.testDrive, drive.mobile_number)}`,
+            `E-mail: ${drive.email}`,
+          ]
+    const page = path ?? (of === 'me' ? testDrivePages.asked : testDrivePages.onMyCars)
+    const file = driveCalendar(drive, {
+      title: driveTitle(drive),
+      description: about.join('\n'),
+      url: new URL(page, window.location.origin).href,
+      site: { name, email },
+    })
+    const url = URL.createObjectURL(new Blob([file], { type: 'text/calendar;charset=utf-8' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = driveFileName
+    link.click()
+    // The browser reads it in its own time.
+    setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  }
+  return (
+    <Button look="secondary" size="sm" icon={IconCalendarPlus} onClick={save}>
+      Add to calendar
+    </Button>
+  )
+}
+
+type CancelDriveProps = Pick<ComponentProps<typeof Button>, 'size' | 'loading'> & { onCancel: () => void }
+
+/** A person who asked for a test drive takes it back, once they are sure. */
+export function CancelDrive({ onCancel, ...button }: CancelDriveProps) {
+  const [sure, setSure] = useState(false)
+  return (
+    <>
+      <Button look="outline" {...button} onClick={() => setSure(true)}>
+        Cancel
+      </Button>
+      <Question
+        open={sure}
+        title="Cancel this test drive?"
+        no="Keep it"
+        onNo={() => setSure(false)}
+        yes="Cancel it"
+        onYes={() => {
+          setSure(false)
+          onCancel()
+        }}
+      >
+        <p>The seller is told. You can book another one at any time.</p>
+      </Question>
+    </>
+  )
+}
