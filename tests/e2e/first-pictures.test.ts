@@ -38,7 +38,7 @@ test(
   },
 )
 
-test('A drawn page lays out what is below a phone’s window later than the rest', async () => {
+test('A drawn page lays out what is below a phone’s window later', async () => {
   const { context, page } = await scene.guest()
   await page.addInitScript({
     content: `window.laid = []

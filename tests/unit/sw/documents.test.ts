@@ -97,7 +97,7 @@ test('A kept document answers at once, however the app was opened, and without s
   ]).toEqual([200, "x 'self'", 'text/html; charset=utf-8', null])
 })
 
-test('A kept document brings its fonts at once where the window is wide, later on a phone', async () => {
+test('A kept document brings its fonts only where the window is wide', async () => {
   const on = phone()
   const page = `<head></head><script>{"fonts":"/assets/f.css"}</script>${html('a Toyota')}`
   on.server.mockResolvedValue(new Response(page, { headers: drawn('').headers }))
