@@ -70,13 +70,17 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
     const age = now() - Number(reply?.headers.get(cachedAt))
     return reply && fits(reply) && age >= 0 && age <= longest ? { reply, age } : undefined
   }
-  /** No old price stands without its age; and the fonts, which a first visit does without, are on this phone by now. */
+  /**
+   * No old price stands without its age; and the fonts, which a first visit does without, are on this device by now. Setting
+   * a whole page in them takes a small phone a quarter of a second: there they come with the next screen.
+   */
   async function dressed({ reply, age }: { reply: Response; age: number }): Promise<Response> {
     const html = await reply.text()
     const since = new Date(now() - age).toLocaleString('en-GB', time)
     const told = age <= fresh ? html : html.replace(agePlace, `<p id="kept-age">as of ${since}</p>`)
     const [, fonts] = /"fonts":"(\/assets\/[\w.-]+)"/.exec(html) ?? []
-    const sheet = fonts === undefined ? '' : `<link rel="stylesheet" href="${fonts}">`
+    const sheet =
+      fonts === undefined ? '' : `<link rel="stylesheet" href="${fonts}" media="(width >= 40rem)">`
     return new Response(told.replace('</head>', `${sheet}</head>`), reply)
   }
   async function store(key: string, reply: Response): Promise<void> {

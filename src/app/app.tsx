@@ -21,6 +21,7 @@ interface LinkTarget {
   replace: boolean
   /** Animate from one page to the other. */
   transition: boolean
+  anchor: HTMLAnchorElement | undefined
 }
 
 function anchorOf(target: EventTarget | null): HTMLAnchorElement | undefined {
@@ -56,7 +57,19 @@ function linkTargetOf(
     to: url.pathname + url.search + url.hash,
     replace: sameDocument,
     transition: anchorOf(event.target)?.dataset['transition'] !== undefined,
+    anchor: anchorOf(event.target),
   }
+}
+
+/** Shows that a link is followed before the work of it: a slow phone takes a quarter of a second to draw a screen. */
+function afterPaint(anchor: HTMLAnchorElement | undefined, work: () => void): void {
+  anchor?.setAttribute('data-followed', '')
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      anchor?.removeAttribute('data-followed')
+      work()
+    }),
+  )
 }
 
 interface Props {
@@ -104,7 +117,8 @@ function useLinks(routes: readonly AppRoute[]): void {
       const target = linkTargetOf(event, location)
       if (!target) return
       event.preventDefault()
-      navigate(target.to, { replace: target.replace, transition: target.transition })
+      const { anchor, to, ...how } = target
+      afterPaint(anchor, () => navigate(to, how))
     }
     const warm = (event: Event) => {
       const url = screenAddressOf(event.target, location.origin)

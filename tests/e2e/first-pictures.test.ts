@@ -1,7 +1,14 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstCards, kept } from '../support/acts.ts'
 import { controlled, until } from '../support/browser.ts'
 import { openScene, type Scene } from '../support/phone/scene.ts'
+
+/** React has the page. */
+const takenOver = (page: Page) =>
+  page
+    .getByRole('link', { name: 'Browse' })
+    .evaluate((link) => Object.keys(link).some((name) => name.startsWith('__react')))
 
 let scene: Scene
 beforeAll(async () => {
@@ -31,13 +38,15 @@ test(
   },
 )
 
-test('A drawn page lays out what is below a phone’s window one frame later', async () => {
+test('A drawn page lays out what is below a phone’s window later', async () => {
   const { context, page } = await scene.guest()
   await page.addInitScript({
     content: `window.laid = []
-      addEventListener('animationend', ({ animationName, target }) => {
-        if (animationName === 'laid-second') laid.push(target.getBoundingClientRect().top >= innerHeight)
-      }, true)`,
+      // It ends by itself, or as soon as the app is there.
+      for (const type of ['animationend', 'animationcancel'])
+        addEventListener(type, ({ animationName, target }) => {
+          if (animationName === 'laid-second') laid.push(target.getBoundingClientRect().top >= innerHeight)
+        }, true)`,
   })
   const laid = () => page.evaluate(() => (window as unknown as { laid: boolean[] }).laid)
   for (const address of ['/', '/listings', '/dealers', '/blog']) {
@@ -47,12 +56,32 @@ test('A drawn page lays out what is below a phone’s window one frame later', a
     expect(await laid()).not.toContain(false)
   }
   const browse = page.getByRole('link', { name: 'Browse' })
-  await until('the app is there', () =>
-    browse.evaluate((link) => Object.keys(link).some((name) => name.startsWith('__react'))),
-  )
+  await until('the app is there', () => takenOver(page))
   const before = (await laid()).length
   await browse.click()
   await firstCards(page).nth(5).waitFor({ state: 'attached' })
   expect(await laid()).toHaveLength(before)
+  await context.close()
+})
+
+test('A kept page takes its fonts on a phone with the next screen', async () => {
+  const { context, page } = await scene.guest()
+  await page.goto(`${scene.origin}/dealers`)
+  await controlled(page)
+  await until('all of it is kept', () => kept(page))
+  await page.goto(`${scene.origin}/dealers`)
+  const fonts = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('link')].flatMap(({ href, media, sheet }) =>
+        sheet && href.includes('/assets/fonts') && matchMedia(media).matches ? [href] : [],
+      ),
+    )
+  await page.getByText('Total Cars').first().waitFor()
+  await until('all that the page wants is there', () => takenOver(page))
+  await page.waitForTimeout(2000)
+  expect(await fonts()).toEqual([])
+  await page.getByRole('link', { name: 'Browse' }).click()
+  await firstCards(page).first().waitFor()
+  await until('its fonts are there', async () => (await fonts()).length === 1)
   await context.close()
 })

@@ -11,7 +11,10 @@ export function FeaturedDealers({ width }: { width: string }) {
   if (data?.length === 0 || (data === undefined && status === 'failed')) return null
   const row = { title: 'Featured Dealerships', every: 3000, width }
   return (
-    <div aria-busy={data === undefined}>
+    <div
+      aria-busy={data === undefined}
+      className="max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_326px]"
+    >
       {data === undefined ? (
         <Carousel {...row} items={places} keyOf={(key) => key}>
           {() => <DealerCardSkeleton />}

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { whenIdle } from '../when-idle.ts'
-import { useRotation } from './use-rotation.ts'
+import { useOnScreen, useRotation } from './use-rotation.ts'
 import { useTrack } from './use-track.ts'
 
 interface Props<T> {
@@ -22,7 +22,7 @@ interface Props<T> {
   every?: number
   /** Classes that give an item its width. */
   width: string
-  /** Items drawn with the first view; the rest follows when the page is idle or a person moves the row. */
+  /** Items drawn with the first view; the rest follows when the row is near and the page idle, or a person moves it. */
   first?: number
   /** Nothing in an item takes the focus: the row itself does, so that a keyboard can scroll it. */
   focusable?: boolean
@@ -30,8 +30,8 @@ interface Props<T> {
 }
 
 /**
- * A row of things that one swipes, scrolls or pages through with buttons. What is not on screen yet is drawn when the page
- * has time; every item has its place from the start, so nothing moves.
+ * A row of things that one swipes, scrolls or pages through with buttons. What is not on screen yet is drawn when the row
+ * is less than a window away and the page has time; every item has its place from the start, so nothing moves.
  */
 export function Carousel<T>({
   title,
@@ -50,7 +50,8 @@ export function Carousel<T>({
   const { track, at, onScroll, go, next } = useTrack(items.length)
   const { playing, toggle, holders } = useRotation({ every, at, turn: next, box })
   const [whole, setWhole] = useState(false)
-  useEffect(() => whenIdle(() => setWhole(true)), [])
+  const near = useOnScreen(box, '100% 0px')
+  useEffect(() => (near ? whenIdle(() => setWhole(true)) : undefined), [near])
   const drawn = whole || at > 0 ? items.length : first
   return (
     <section

@@ -12,15 +12,17 @@ function subscribeHidden(changed: () => void): () => void {
 }
 const isHidden = () => document.hidden
 
-/** Whether an element is on screen; where the browser cannot tell, it is. */
-function useOnScreen(element: RefObject<Element | null>): boolean {
+/** Whether an element is on screen, or as near as the margin; where the browser cannot tell, it is. */
+export function useOnScreen(element: RefObject<Element | null>, rootMargin = '0px'): boolean {
   const [on, setOn] = useState(typeof IntersectionObserver === 'undefined')
   useEffect(() => {
     if (!element.current || typeof IntersectionObserver === 'undefined') return undefined
-    const observer = new IntersectionObserver(([entry]) => setOn(entry?.isIntersecting ?? false))
+    const observer = new IntersectionObserver(([entry]) => setOn(entry?.isIntersecting ?? false), {
+      rootMargin,
+    })
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [element])
+  }, [element, rootMargin])
   return on
 }
 

@@ -10,6 +10,7 @@ import { BodyIcon } from '#parts/body-icon.tsx'
 import { marks } from '../../../src/app/screens/home/rest.tsx'
 import { HomeScreen } from '../../../src/app/screens/home/home-screen.tsx'
 import { sampleDealer } from '../../support/dealers.ts'
+import { stubOnScreen } from '../../support/on-screen.ts'
 import { newStage, show } from '../../support/saved-cars.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import type { Server } from '../../support/stage.tsx'
@@ -62,6 +63,7 @@ const server: Server = ({ path }) => {
   return undefined
 }
 const open = (answer: Server = server) => {
+  stubOnScreen()
   const on = newStage(answer)
   show(on, '/', <HomeScreen />)
   return on

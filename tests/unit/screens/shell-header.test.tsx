@@ -146,6 +146,15 @@ describe('The top bar', () => {
     ])
   })
 
+  test('A followed link shows that it is before its screen is drawn', async () => {
+    openApp('/terms')
+    const link = await screen.findByRole('link', { name: 'Insurance' })
+    fireEvent.click(link)
+    expect([link.dataset['followed'], location.pathname]).toEqual(['', '/terms'])
+    await waitFor(() => expect(location.pathname).toBe('/insurance'))
+    expect(link.dataset['followed']).toBeUndefined()
+  })
+
   test('On small screens the navigation is a drawer that closes after a link [R-NAV-39]', async () => {
     openApp('/terms')
     fireEvent.click(bar().getByRole('button', { name: 'Menu' }))

@@ -2,32 +2,16 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Hero } from '../../../src/app/screens/home/hero.tsx'
 import { Carousel } from '#ui/carousel/carousel.tsx'
+import { stubOnScreen } from '../../support/on-screen.ts'
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f']
 const scrolledTo: number[] = []
-/** Whether the browser says that things are on screen. */
-let seen = true
-class Observer {
-  readonly #tell: IntersectionObserverCallback
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell
-  }
-  observe() {
-    this.#tell(
-      [{ isIntersecting: seen } as IntersectionObserverEntry],
-      this as unknown as IntersectionObserver,
-    )
-  }
-  disconnect() {
-    return undefined
-  }
-}
+let browser: ReturnType<typeof stubOnScreen>
 
 beforeEach(() => {
   scrolledTo.length = 0
   vi.useFakeTimers()
-  seen = true
-  vi.stubGlobal('IntersectionObserver', Observer)
+  browser = stubOnScreen()
   // A row of items 100 wide, of which 250 are seen.
   vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
     return this.tagName === 'LI' ? 100 * [...(this.parentElement?.children ?? [])].indexOf(this) : 0
@@ -105,7 +89,7 @@ describe('A carousel', () => {
   })
 
   test('Below the fold nothing moves', () => {
-    seen = false
+    browser.report(false)
     open(5000)
     pass(60_000)
     expect(scrolledTo).toEqual([])
@@ -134,6 +118,16 @@ describe('A carousel', () => {
     open()
     expect(screen.getAllByRole('listitem')).toHaveLength(6)
     expect(screen.getAllByRole('link')).toHaveLength(2)
+    pass(10)
+    expect(screen.getAllByRole('link')).toHaveLength(6)
+  })
+
+  test('A row far below the window draws its rest once it comes near', () => {
+    browser.report(false)
+    open()
+    pass(60_000)
+    expect(screen.getAllByRole('link')).toHaveLength(2)
+    act(() => browser.report(true))
     pass(10)
     expect(screen.getAllByRole('link')).toHaveLength(6)
   })

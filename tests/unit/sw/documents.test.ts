@@ -97,6 +97,16 @@ test('A kept document answers at once, however the app was opened, and without s
   ]).toEqual([200, "x 'self'", 'text/html; charset=utf-8', null])
 })
 
+test('A kept document brings its fonts only where the window is wide', async () => {
+  const on = phone()
+  const page = `<head></head><script>{"fonts":"/assets/f.css"}</script>${html('a Toyota')}`
+  on.server.mockResolvedValue(new Response(page, { headers: drawn('').headers }))
+  await on.keep('/listings')
+  expect(await on.open('/listings')).toContain(
+    '<link rel="stylesheet" href="/assets/f.css" media="(width >= 40rem)"></head>',
+  )
+})
+
 test.each([
   ['another search', '/listings?brands=bmw', 0],
   ['another screen', '/saved', 0],

@@ -17,14 +17,18 @@ const search = (
   </Suspense>
 )
 const below = (
-  <div className="laid-second space-y-10 [contain-intrinsic-block-size:auto_3500px] sm:space-y-14">
-    <Suspense fallback={null}>
-      <Begin />
-    </Suspense>
-    <Suspense fallback={null}>
-      <Rest />
-    </Suspense>
-  </div>
+  <>
+    <div className="laid-second space-y-10 [contain-intrinsic-block-size:auto_514px] sm:space-y-14">
+      <Suspense fallback={null}>
+        <Begin />
+      </Suspense>
+    </div>
+    <div className="laid-second space-y-10 [--laid-after:.9s] [contain-intrinsic-block-size:auto_2940px] sm:space-y-14">
+      <Suspense fallback={null}>
+        <Rest />
+      </Suspense>
+    </div>
+  </>
 )
 
 /**

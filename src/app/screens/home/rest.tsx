@@ -35,6 +35,7 @@ function BrandMarks() {
       every={1500}
       width="w-[calc((100%-3rem)/4)] sm:w-32"
       first={12}
+      className="max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_180px]"
     >
       {({ maketitle }) => (
         <a
@@ -79,7 +80,13 @@ export function Rest() {
 /** What we do, in a row that leads to /services (R-HOME-20). */
 function Services() {
   return (
-    <Carousel title="Services" items={services} keyOf={({ title }) => title} width={threeBeside}>
+    <Carousel
+      title="Services"
+      items={services}
+      keyOf={({ title }) => title}
+      width={threeBeside}
+      className="max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_344px]"
+    >
       {({ icon, title, text }) => (
         <article className="relative flex h-full flex-col rounded-card bg-surface p-5 shadow-e1 transition active:scale-[.99]">
           <span className="inline-flex size-12 items-center justify-center rounded-pill bg-brand-tint text-brand">
