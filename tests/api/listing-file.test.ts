@@ -121,7 +121,7 @@ async function change(m: Machine, from: number): Promise<void> {
   )
 }
 
-test('A list asked while the file is read waits for it, and spares the database [R-API-09]', async () => {
+test('A list asked while the file is read waits and spares the database [R-API-09]', async () => {
   const m = await machine()
   await m.fill()
   await m.start()
