@@ -170,11 +170,15 @@ export class IndexFile {
 /** Heads and ends are JSON; no piece begins like it, since it would have two billion cars. */
 const isText = (bytes: Buffer) => bytes.subarray(0, 2).toString() === '{"'
 
+/** Bytes of one reading of the disk. */
+const readAhead = 2 ** 20
+
 /** The parts of a file, each with its hash checked. */
 class Parts {
   readonly #file: FileHandle
   #hash = firstHash()
   #at = 0
+  #ahead: Buffer = Buffer.alloc(0)
   constructor(file: FileHandle) {
     this.#file = file
   }
@@ -198,13 +202,23 @@ class Parts {
   }
 
   async #bytes(count: number): Promise<Buffer | undefined> {
-    const bytes = Buffer.allocUnsafe(count)
-    for (let got = 0; got < count;) {
-      const { bytesRead } = await this.#file.read(bytes, got, count - got, this.#at + got)
-      if (bytesRead === 0) return undefined
-      got += bytesRead
-    }
+    if (this.#ahead.length < count) this.#ahead = await this.#filled(Math.max(count, readAhead))
+    if (this.#ahead.length < count) return undefined
+    const bytes = this.#ahead.subarray(0, count)
+    this.#ahead = this.#ahead.subarray(count)
     this.#at += count
     return bytes
+  }
+
+  /** What is read ahead, and as much more as makes `count` bytes of it; fewer at the end of the file. */
+  async #filled(count: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafeSlow(count)
+    let got = this.#ahead.copy(bytes)
+    while (got < count) {
+      const { bytesRead } = await this.#file.read(bytes, got, count - got, this.#at + got)
+      if (bytesRead === 0) break
+      got += bytesRead
+    }
+    return bytes.subarray(0, got)
   }
 }

@@ -31,7 +31,7 @@ const bearableFor = 10_000
 /** Milliseconds that a caller waits for a look. */
 const patience = 2000
 /** Milliseconds from its start that the reading of a file is waited for. */
-const worthWaiting = 1000
+const worthWaiting = 2000
 /** Milliseconds until a loading that failed is tried again, or one that found too many cars. */
 const tryAgain = 5000
 const countAgain = 600_000
