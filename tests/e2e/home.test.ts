@@ -34,6 +34,8 @@ test('Home opens whole without signal after one visit, pictures and all [R-HOME-
     await controlled(page)
     const latest = () => region(page, 'Latest Listings').getByRole('article').count()
     await until('the newest cars are there', async () => (await latest()) === 10)
+    // A row is whole when a person comes near it.
+    await region(page, 'Featured On').scrollIntoViewIfNeeded()
     await until(
       'every make is there',
       async () => (await region(page, 'Featured On').getByRole('link').count()) >= 60,
@@ -59,6 +61,7 @@ test('Home opens whole without signal after one visit, pictures and all [R-HOME-
     await page.goto(`${server.origin}/`)
     await until('the newest cars are there again', async () => (await latest()) === 10)
     await until('the first picture is there again', () => drawn(page))
+    await region(page, 'Featured On').scrollIntoViewIfNeeded()
     await until(
       'every make is there again',
       async () => (await region(page, 'Featured On').getByRole('link').count()) >= 60,
