@@ -27,7 +27,12 @@ test('Every page of the app goes out compressed, as the build made it', { tags: 
     const headers = { accept: 'text/html', 'accept-encoding': 'br' }
     const reply = await fetch(server.origin + path.replace(/:\w+/, 'any'), { headers })
     await reply.arrayBuffer()
-    expect([path, reply.status, reply.headers.get('content-encoding')]).toEqual([path, 200, 'br'])
+    expect([path, reply.headers.get('content-encoding')]).toEqual([path, 'br'])
+    // Of what nobody has ever offered a public page says so.
+    expect([path, path.includes(':') ? [200, 404] : [200]]).toEqual([
+      path,
+      expect.arrayContaining([reply.status]),
+    ])
   }
 })
 

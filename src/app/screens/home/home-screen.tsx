@@ -40,7 +40,7 @@ export function HomeScreen() {
   return (
     <div className="mx-auto max-w-page space-y-10 px-4 pt-5 pb-4 sm:space-y-14 sm:pt-8">
       <PageHead title={tagline} description={siteDescription} />
-      <div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2">
+      <div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
         <div className="lg:pt-2">
           <h1 className="text-4xl font-bold tracking-tight lg:text-[3.25rem]/[3.5rem]">
             Meet a car with character

@@ -85,7 +85,7 @@ function Services() {
       items={services}
       keyOf={({ title }) => title}
       width={threeBeside}
-      className="max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_344px]"
+      className="max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_326px]"
     >
       {({ icon, title, text }) => (
         <article className="relative flex h-full flex-col rounded-card bg-surface p-5 shadow-e1 transition active:scale-[.99]">
