@@ -49,7 +49,8 @@ test(
   async () => {
     await phone.page.goto(`${server.origin}/listings`)
     await showsListings()
-    await until('more than its first window is there', async () => (await firstCards(phone.page).count()) > 3)
+    await firstCards(phone.page).nth(3).waitFor()
+    expect(await firstCards(phone.page).count()).toBeGreaterThan(3)
   },
 )
 
@@ -97,5 +98,6 @@ test('A phone that was switched off starts the app cold with the server dead [R-
   phone = await phone.reopen()
   await phone.page.goto(`${server.origin}/listings`)
   await showsListings()
-  await until('more than its first window is there', async () => (await firstCards(phone.page).count()) > 3)
+  await firstCards(phone.page).nth(3).waitFor()
+  expect(await firstCards(phone.page).count()).toBeGreaterThan(3)
 })
