@@ -118,6 +118,8 @@ function useLinks(routes: readonly AppRoute[]): void {
       if (!target) return
       event.preventDefault()
       const { anchor, to, ...how } = target
+      // Tapped twice, it is one step back.
+      if (anchor?.hasAttribute('data-followed')) return
       afterPaint(anchor, () => navigate(to, how))
     }
     const warm = (event: Event) => {

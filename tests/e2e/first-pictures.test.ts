@@ -45,7 +45,7 @@ test('A drawn page lays out what is below a phone’s window later', async () =>
       // It ends by itself, or as soon as the app is there.
       for (const type of ['animationend', 'animationcancel'])
         addEventListener(type, ({ animationName, target }) => {
-          if (animationName === 'laid-second') laid.push(target.getBoundingClientRect().top >= innerHeight)
+          if (animationName === 'laid-later') laid.push(target.getBoundingClientRect().top >= innerHeight)
         }, true)`,
   })
   const laid = () => page.evaluate(() => (window as unknown as { laid: boolean[] }).laid)

@@ -145,7 +145,7 @@ function PagedList<T>(props: Props<T>) {
         {data.data.map((row, i) => (
           <li
             key={props.keyOf(row)}
-            className={i < seenFirst ? 'min-w-0' : `min-w-0 laid-second max-sm:laid-when-near ${height}`}
+            className={i < seenFirst ? 'min-w-0' : `min-w-0 laid-later max-sm:laid-when-near ${height}`}
           >
             {props.children(row, i)}
           </li>

@@ -146,13 +146,16 @@ describe('The top bar', () => {
     ])
   })
 
-  test('A followed link shows that it is before its screen is drawn', async () => {
+  test('A followed link shows it before its screen is drawn, and counts once', async () => {
     openApp('/terms')
     const link = await screen.findByRole('link', { name: 'Insurance' })
+    const before = history.length
+    fireEvent.click(link)
     fireEvent.click(link)
     expect([link.dataset['followed'], location.pathname]).toEqual(['', '/terms'])
     await waitFor(() => expect(location.pathname).toBe('/insurance'))
     expect(link.dataset['followed']).toBeUndefined()
+    expect(history.length).toBe(before + 1)
   })
 
   test('On small screens the navigation is a drawer that closes after a link [R-NAV-39]', async () => {

@@ -78,7 +78,7 @@ interface ResultsProps {
 const seenFirst = 2
 /** As high as a card in the one column of a phone: its picture and the lines below it. */
 const below =
-  'min-w-0 laid-second max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_calc(75cqw+171px)]'
+  'min-w-0 laid-later max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_calc(75cqw+171px)]'
 
 /** The cards, or an honest word on why there are none. */
 export function Results({ reading, state, applied, onChange }: ResultsProps) {
