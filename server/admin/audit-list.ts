@@ -41,14 +41,12 @@ export async function auditPage(
 ): Promise<{ data: AuditRow[]; totalCount: number }> {
   const values = [fold(search).split(/\s+/).filter(Boolean), thing ?? 'all']
   const rows = await sql.rows(row, {
-    name: 'audit-page',
     text: `select l.id as _id, l.at, l.operator_name as operator, l.action, l.thing, l.thing_id, ${name} as name,
         l.before, l.after, l.note
       ${from} where ${where} order by l.at desc, l.id desc limit $3 offset $4`,
     values: [...values, limit, (page - 1) * limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'audit-count',
     text: `select count(*)::int as n ${from} where ${where}`,
     values,
   })

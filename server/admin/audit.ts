@@ -34,7 +34,6 @@ export async function audit(
   entry: AuditEntry,
 ): Promise<void> {
   await sql.run({
-    name: 'audit-write',
     text: `insert into audit_log (id, at, operator_id, operator_name, action, thing, thing_id, before, after, note)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [

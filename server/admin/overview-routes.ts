@@ -41,7 +41,6 @@ const count = (rows: string) => `(select count(*)::int from ${rows})`
 /** One statement; whatever is waited for and new ads have an index, so that no table of cars is read for it. */
 async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 'now'>): Promise<AdminCounts> {
   const row = await sql.row(countsRow, {
-    name: 'admin-counts',
     text: `with t as (select date_trunc('day', $1::timestamptz at time zone $2) at time zone $2 as day,
           date_trunc('month', $1::timestamptz at time zone $2) at time zone $2 as month)
       select ${count(`orders where state = 'pending'`)} as orders_pending,

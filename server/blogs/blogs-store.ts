@@ -24,13 +24,11 @@ export async function blogPage(
 ): Promise<{ rows: BlogRow[]; count: number }> {
   const words = textParts(o.search ?? '')
   const rows = await sql.rows(blogRow, {
-    name: 'blogs-page',
     text: `select b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at
       from blogs b where ${found} order by b.published_at desc, b.id limit $3 offset $4`,
     values: [words, o.now, o.limit, (o.page - 1) * o.limit],
   })
   const counted = await sql.row(z.object({ n: z.int() }), {
-    name: 'blogs-count',
     text: `select count(*)::int as n from blogs b where ${found}`,
     values: [words, o.now],
   })
@@ -40,7 +38,6 @@ export async function blogPage(
 /** An article that is published by now. */
 export function blogBySlug(sql: Sql, slug: string, now: Date): Promise<BlogRow | undefined> {
   return sql.row(blogRow, {
-    name: 'blogs-by-slug',
     text: `select id as _id, title, slug, image, blur, description, updated_at
       from blogs where slug = $1 and published_at <= $2`,
     values: [slug, now],
@@ -60,7 +57,6 @@ export type HeldBlog = z.output<typeof heldRow>
 /** The article that is about to be changed, draft or not, held until it is. */
 export function heldBlog(sql: Sql, slug: string): Promise<HeldBlog | undefined> {
   return sql.row(heldRow, {
-    name: 'blogs-held',
     text: 'select id, title, description, image, blur, published_at from blogs where slug = $1 for update',
     values: [slug],
   })
@@ -97,7 +93,6 @@ export async function addBlog(
   b: BlogWords & { id: string; slug: string; author: string | null },
 ): Promise<boolean> {
   const added = await sql.run({
-    name: 'blogs-add',
     text: `insert into blogs (id, slug, author, title, description, excerpt, image, blur, search_tokens, published_at,
         created_at, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict (slug) do nothing`,
@@ -108,7 +103,6 @@ export async function addBlog(
 
 export async function rewriteBlog(sql: Sql, id: string, b: BlogWords): Promise<void> {
   await sql.run({
-    name: 'blogs-rewrite',
     text: `update blogs set title = $2, description = $3, excerpt = $4, image = $5, blur = $6, search_tokens = $7,
       published_at = $8, updated_at = $9 where id = $1`,
     values: [id, ...written(b)],

@@ -93,7 +93,6 @@ export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | '
   if (firebaseOf(deps.config)) return
   const now = deps.now()
   const people = await deps.db.rows(userRow, {
-    name: 'chat-emails-due',
     text: `select u.id as "user" from ${due} group by u.id order by min(c.updated_at) limit ${batch}`,
     values: [now],
   })
@@ -111,14 +110,12 @@ async function emailOne(
 ): Promise<void> {
   // Held first: another process waits here, and finds nothing due afterwards.
   const held = await sql.row(emailRow, {
-    name: 'chat-emails-held',
     text: 'select email from users where id = $1 for no key update',
     values: [user],
   })
   const chats = held ? await heldChats(sql, user, now) : []
   if (!held || chats.length === 0) return
   await sql.run({
-    name: 'chat-emails-sent',
     text: 'update chats set emailed_at = $2 where key = any ($1)',
     values: [chats.map(({ key }) => key), now],
   })
@@ -136,7 +133,6 @@ async function emailOne(
 /** What is due for one person, newest first; nobody reads or writes in it until the transaction ends. */
 async function heldChats(sql: Sql, user: string, now: Date): Promise<(WaitingChat & { key: string })[]> {
   const chats = await sql.rows(chatRow, {
-    name: 'chat-emails-chats',
     // In one order, so that two who hold several do not wait for each other.
     text: `select c.key, s.id as "from", s.fullname, c.updated_at, (select k.title from cars k
         where k.id = c.car_id and k.status in ('active', 'sold')) as car
@@ -150,7 +146,6 @@ const wantedRow = z.object({ wanted: z.boolean() })
 /** Whether a person takes e-mails about messages of that sender. */
 export async function wantsEmail(sql: Sql, user: string, from: string): Promise<boolean> {
   const row = await sql.row(wantedRow, {
-    name: 'chat-emails-wanted',
     text: `select chat_emails and not exists (select 1 from chat_settings
         where user_id = $1 and other_id = $2 and (muted or blocked)) as wanted from users where id = $1`,
     values: [user, from],
@@ -161,5 +156,5 @@ export async function wantsEmail(sql: Sql, user: string, from: string): Promise<
 /** An e-mail about the unread messages of this chat is on its way. */
 export async function markEmailed(sql: Sql, key: string, now: Date): Promise<void> {
   const text = 'update chats set emailed_at = $2 where key = $1'
-  await sql.run({ name: 'chat-emails-mark', text, values: [key, now] })
+  await sql.run({ text, values: [key, now] })
 }

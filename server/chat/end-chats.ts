@@ -15,7 +15,6 @@ export async function endChatsOf(sql: Sql, deps: Pick<Deps, 'config' | 'now'>, u
   if (chatStoreOf(deps).kind === 'firestore') await queueLeft(sql, user, deps.now())
   await nextNumbers(sql, [user])
   const rows = await sql.rows(otherRow, {
-    name: 'chats-ending',
     text: `select second_user as other from chats where first_user = $1
       union all select first_user from chats where second_user = $1`,
     values: [user],

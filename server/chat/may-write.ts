@@ -33,7 +33,6 @@ export async function refusalsOf(
   now: Date,
 ): Promise<(AppError | undefined)[]> {
   const rows = await sql.rows(standing, {
-    name: 'chat-may-write',
     // Each of the people is looked for among the held, so each is held.
     text: `with held as materialized (select id from users where id = any ($1::text[] || $2::text[]) order by id for key share)
       select (a.place - 1)::int as place, a.writer in (select id from held) as here, a.receiver in (select id from held) as there,

@@ -13,7 +13,6 @@ export type SentEnquiry = z.output<typeof sentRow>
 /** The enquiry that was made under a reference minted on a phone. */
 export function enquiryByRef(sql: Sql, clientRef: string): Promise<SentEnquiry | undefined> {
   return sql.row(sentRow, {
-    name: 'enquiries-by-ref',
     text: 'select id as _id, car_id, created_at from enquiries where client_ref = $1',
     values: [clientRef],
   })
@@ -37,12 +36,10 @@ export type AskedCar = z.output<typeof askedRow>
  */
 export async function carForSale(sql: Sql, id: string, asker?: string): Promise<AskedCar> {
   await sql.run({
-    name: 'enquiries-people',
     text: `select id from users where id in ($2, (select creator from cars where id = $1)) order by id for key share`,
     values: [id, asker ?? null],
   })
   const car = await sql.row(askedRow, {
-    name: 'enquiries-car',
     text: `select c.id, c.slug, c.title, c.status, u.id as owner_id, u.email as owner_email
       from cars c join users u on u.id = c.creator where c.id = $1 for share of c`,
     values: [id],
@@ -70,7 +67,6 @@ export interface NewEnquiry {
 /** False when the reference was used meanwhile: then there is one row already. */
 export async function addEnquiry(sql: Sql, e: NewEnquiry): Promise<boolean> {
   const added = await sql.run({
-    name: 'enquiries-add',
     text: `insert into enquiries (id, client_ref, car_id, owner_id, name, email, country_code, gsm, message, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (client_ref) do nothing`,
     values: [
@@ -109,7 +105,6 @@ export async function enquiriesOf(
   o: { page: number; limit: number },
 ): Promise<{ data: Enquiry[]; totalCount: number }> {
   const rows = await sql.rows(listRow, {
-    name: 'enquiries-page',
     text: `select e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
         c.id as car, c.slug, c.title
       from enquiries e join cars c on c.id = e.car_id
@@ -117,7 +112,6 @@ export async function enquiriesOf(
     values: [owner, o.limit, (o.page - 1) * o.limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'enquiries-count',
     text: 'select count(*)::int as n from enquiries where owner_id = $1',
     values: [owner],
   })

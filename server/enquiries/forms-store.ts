@@ -25,13 +25,12 @@ export async function receivedBy(
 ): Promise<Received | undefined> {
   if (clientRef === undefined) return undefined
   const text = `select id as _id, created_at from ${table} where client_ref = $1`
-  return sql.row(receivedRow, { name: `${table}-by-ref`, text, values: [clientRef] })
+  return sql.row(receivedRow, { text, values: [clientRef] })
 }
 
 /** False when the reference was used meanwhile: then there is one row already. */
 export async function addContact(sql: Sql, c: ContactForm & Sent): Promise<boolean> {
   const added = await sql.run({
-    name: 'contact-add',
     text: `insert into contact_messages (id, client_ref, fullname, email, mobile_number, subject, message, created_at,
         held_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (client_ref) do nothing`,
@@ -53,7 +52,6 @@ export async function addContact(sql: Sql, c: ContactForm & Sent): Promise<boole
 /** False when the reference was used meanwhile. */
 export async function addInsurance(sql: Sql, i: InsuranceForm & Sent): Promise<boolean> {
   const added = await sql.run({
-    name: 'insurance-add',
     text: `insert into insurance_inquiries (id, client_ref, phone, created_at, held_at) values ($1, $2, $3, $4, $5)
       on conflict (client_ref) do nothing`,
     values: [i.id, i.client_ref ?? null, i.phone, i.created_at, i.held_at],

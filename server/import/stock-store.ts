@@ -12,7 +12,6 @@ export type StockRow = z.output<typeof stockRow>
 
 export function stockOf(sql: Sql, dealer: string, stockNos: readonly string[]): Promise<StockRow[]> {
   return sql.rows(stockRow, {
-    name: 'import-stock',
     text: 'select stock_no, car_id, marks from dealer_stock where dealer = $1 and stock_no = any($2)',
     values: [dealer, stockNos],
   })
@@ -21,7 +20,6 @@ export function stockOf(sql: Sql, dealer: string, stockNos: readonly string[]): 
 export async function saveStock(sql: Sql, dealer: string, rows: readonly StockRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql.run({
-    name: 'import-keep-stock',
     text: `insert into dealer_stock (dealer, stock_no, car_id, marks)
       select $1, stock_no, car_id, marks from json_to_recordset($2::json) as r (stock_no text, car_id text, marks text)
       on conflict (dealer, stock_no) do update set car_id = excluded.car_id, marks = excluded.marks`,
@@ -44,7 +42,6 @@ export interface MaybeDouble {
 export async function doublesOf(sql: Sql, dealer: string, cars: readonly MaybeDouble[]): Promise<number> {
   if (cars.length === 0) return 0
   const found = await sql.rows(doubleRow, {
-    name: 'import-doubles',
     text: `with had as (select c.make, c.model, c.year, c.mileage_km, bool_or(s.car_id is null) as without_number
         from cars c left join dealer_stock s on s.car_id = c.id and s.stock_no like 'no:%'
         where c.creator = $1 group by 1, 2, 3, 4)
@@ -112,7 +109,7 @@ const dealerColumns = `u.id, u.province, u.city, u.kind = 'dealer' or u.business
 
 export function dealerById(sql: Sql, id: string): Promise<DealerRow | undefined> {
   const text = `select ${dealerColumns} from users u where u.id = $1`
-  return sql.row(dealerRow, { name: 'import-dealer', text, values: [id] })
+  return sql.row(dealerRow, { text, values: [id] })
 }
 
 export function dealerByEmail(sql: Sql, key: string): Promise<DealerRow | undefined> {

@@ -125,6 +125,6 @@ async function cancelOrder(sql: Sql, o: { id: string; user: string; now: Date })
   if (order.state === 'cancelled') return order
   if (order.state !== 'pending') throw new AppError('decided_meanwhile')
   const text = "update orders set state = 'cancelled', closed_at = $2 where id = $1"
-  await sql.run({ name: 'orders-cancel', text, values: [o.id, o.now] })
+  await sql.run({ text, values: [o.id, o.now] })
   return { ...order, state: 'cancelled' }
 }

@@ -55,20 +55,15 @@ const ordersWhere = (
 
 /** A person's own order; undefined when it is another person's. */
 export const ownOrder = (sql: Sql, o: { id: string; user: string }): Promise<OrderRow | undefined> =>
-  sql.row(orderRow, {
-    name: 'orders-own',
-    text: ordersWhere('o.id = $1 and o.user_id = $2'),
-    values: [o.id, o.user],
-  })
+  sql.row(orderRow, { text: ordersWhere('o.id = $1 and o.user_id = $2'), values: [o.id, o.user] })
 
 /** Anybody's order, for the operator. */
 export const orderById = (sql: Sql, id: string): Promise<OrderRow | undefined> =>
-  sql.row(orderRow, { name: 'orders-one', text: ordersWhere('o.id = $1'), values: [id] })
+  sql.row(orderRow, { text: ordersWhere('o.id = $1'), values: [id] })
 
 /** A person's own orders, newest first. */
 export const ownOrders = (sql: Sql, user: string): Promise<OrderRow[]> =>
   sql.rows(orderRow, {
-    name: 'orders-own-all',
     text: `${ordersWhere('o.user_id = $1')} order by o.created_at desc, o.id desc limit 100`,
     values: [user],
   })
@@ -84,7 +79,6 @@ export interface OrderChoice {
 /** The order of the same choice that waits for its money. */
 export const sameOrder = (sql: Sql, c: OrderChoice): Promise<OrderRow | undefined> =>
   sql.row(orderRow, {
-    name: 'orders-same',
     text: ordersWhere(
       "o.user_id = $1 and o.plan_id = $2 and o.months = $3 and o.price = $4 and o.method = $5 and o.state = 'pending'",
     ),
@@ -104,14 +98,12 @@ export async function heldOrder(
 ): Promise<OrderRow | undefined> {
   const [column, value] = 'id' in by ? ['id', by.id] : ['payment_id', by.paymentId]
   const found = await sql.row(holderRow, {
-    name: `orders-holder-${column}`,
     text: `select user_id from orders where ${column} = $1`,
     values: [value],
   })
   if (!found) return undefined
   if (found.user_id !== null) await holdBuyer(sql, found.user_id)
   const held = await sql.row(idRow, {
-    name: `orders-hold-${column}`,
     text: `select id from orders where ${column} = $1 for update`,
     values: [value],
   })
@@ -125,7 +117,6 @@ export type Buyer = z.output<typeof buyerRow>
 /** A person whose plans are about to change; held until the transaction ends. */
 export const holdBuyer = (sql: Sql, user: string): Promise<Buyer | undefined> =>
   sql.row(buyerRow, {
-    name: 'orders-hold-buyer',
     text: 'select fullname, email from users where id = $1 for no key update',
     values: [user],
   })

@@ -71,7 +71,6 @@ async function freeOrder(
 ): Promise<OrderRow> {
   const now = deps.now()
   const had = await sql.row(freeRow, {
-    name: 'orders-free',
     text: `select o.id from orders o join subscriptions s on s.id = o.subscription_id
       where o.user_id = $1 and o.plan_id = $2 and s.status = 'active' and s.expires_at > $3 limit 1`,
     values: [user, plan._id, now],
@@ -92,7 +91,6 @@ async function freeOrder(
 const count = z.object({ n: z.int() })
 async function pendingOrders(sql: Sql, user: string): Promise<number> {
   const row = await sql.row(count, {
-    name: 'orders-pending-count',
     text: `select count(*)::int as n from orders where user_id = $1 and state = 'pending'`,
     values: [user],
   })
@@ -108,7 +106,6 @@ async function addOrder(
   const now = deps.now()
   const id = deps.newId()
   await sql.run({
-    name: 'orders-add',
     text: `insert into orders
         (id, user_id, plan_id, plan_name, months, price, amount, method, reference, payment_id, created_at, look_at)
       values ($1, $2, $3, $4, $5::int, $6::numeric, $6::numeric * $5::int, $7, $8, $9, $10, $11)`,

@@ -15,7 +15,7 @@ export type PlanRow = z.output<typeof planRow>
 const columns = 'id as _id, name, type, price, car_limit, includes'
 
 export const planById = (sql: Sql, id: string): Promise<PlanRow | undefined> =>
-  sql.row(planRow, { name: 'plans-one', text: `select ${columns} from plans where id = $1`, values: [id] })
+  sql.row(planRow, { text: `select ${columns} from plans where id = $1`, values: [id] })
 
 /** How many ads it allows is said by its number, which may change. */
 const adsOf = ({ car_limit: n }: PlanRow): string[] =>
@@ -24,7 +24,6 @@ const adsOf = ({ car_limit: n }: PlanRow): string[] =>
 /** Every plan on offer: cheapest first, the one that is beside the others last. */
 export async function plansOnOffer(sql: Sql): Promise<SubscriptionPlan[]> {
   const rows = await sql.rows(planRow, {
-    name: 'plans-all',
     text: `select ${columns} from plans order by name = $1, price, position, id`,
     values: [featuredPlan],
   })

@@ -15,7 +15,6 @@ const basic: Allowance = { plan: 'Basic', ads: planAds.basic }
 /** By the running plan that allows most, or the free one, which everybody has (R-SUBS-02). */
 export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Allowance> {
   const row = await sql.row(planRow, {
-    name: 'users-allowance',
     text: `select p.name, p.car_limit from plans p
       where p.car_limit > 0 and (p.price = 0 or exists (select 1 from subscriptions s where s.plan_id = p.id
         and s.user_id = $1 and s.status = 'active' and s.started_at <= $2 and s.expires_at > $2))

@@ -58,7 +58,6 @@ export async function verifiedDealers(sql: Sql, now: Date): Promise<string[]> {
 /** Dealers who pay to be shown on the home page, longest subscribed first (R-SUBS-06). */
 export async function featuredDealers(sql: Sql, now: Date): Promise<DealerSummary[]> {
   const rows = await sql.rows(dealerRow, {
-    name: 'users-featured-dealers',
     text: `select ${dealerColumns('$1')}
       from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
         where p.name = '${featuredPlan}' and s.status = 'active' and s.started_at <= $1 and s.expires_at > $1
@@ -73,7 +72,6 @@ export async function featuredDealers(sql: Sql, now: Date): Promise<DealerSummar
 /** Everybody who sells has a public page; a person who only buys has none (R-ROLE-15). */
 export async function dealerOf(sql: Sql, id: string, now: Date): Promise<DealerProfile | undefined> {
   const row = await sql.row(profileRow, {
-    name: 'users-dealer',
     text: `select ${dealerColumns('$2')}, u.opening_hours from users u ${dealerCounts}
       where u.id = $1 and u.suspended_at is null and (u.kind = 'dealer' or n.sold + n.listed > 0)`,
     values: [id, now],
@@ -97,7 +95,6 @@ export async function dealerPage(
   const words = textParts(o.search ?? '')
   // Cars are counted for the dealers of the page alone.
   const rows = await sql.rows(dealerRow, {
-    name: 'users-dealer-page',
     text: `select ${dealerColumns('$4')}
       from (select u.*, row_number() over (order by ${name("coalesce(nullif(u.businessname, ''), u.fullname)")} collate "C", u.id) as place
         from users u where ${isDealer} and ${matches} order by place limit $2 offset $3) u ${dealerCounts}
@@ -105,7 +102,6 @@ export async function dealerPage(
     values: [words, o.limit, (o.page - 1) * o.limit, o.now],
   })
   const count = await sql.row(countRow, {
-    name: 'users-dealer-count',
     text: `select count(*)::int as n from users u where ${isDealer} and ${matches}`,
     values: [words],
   })
@@ -117,7 +113,6 @@ const countRow = z.object({ n: z.int() })
 /** Accounts that may sign in: all of them, or those with a proved address where that is asked for. */
 export async function activeUsers(sql: Sql, o: { verified: boolean }): Promise<number> {
   const count = await sql.row(countRow, {
-    name: 'users-active-count',
     text: `select count(*)::int as n from users
       where suspended_at is null and (not $1::boolean or email_verified_at is not null)`,
     values: [o.verified],

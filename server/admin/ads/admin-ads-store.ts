@@ -66,13 +66,11 @@ export async function adminAds(
 ): Promise<{ data: AdminAd[]; totalCount: number }> {
   const asked = [wordsOf(search), state]
   const rows = await sql.rows(adRow, {
-    name: 'admin-ads',
     text: `select ${columns} from cars c join users u on u.id = c.creator where ${where}
       order by c.created_at desc, c.id limit $3 offset $4`,
     values: [...asked, limit, (page - 1) * limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'admin-ads-count',
     text: `select count(*)::int as n from cars c join users u on u.id = c.creator where ${where}`,
     values: asked,
   })
@@ -81,7 +79,6 @@ export async function adminAds(
 
 export async function adminAdById(sql: Sql, id: string): Promise<AdminAd | undefined> {
   const row = await sql.row(adRow, {
-    name: 'admin-ad',
     text: `select ${columns} from cars c join users u on u.id = c.creator where c.id = $1`,
     values: [id],
   })
@@ -120,7 +117,6 @@ export async function reportQueue(
 ): Promise<{ data: ReportedAd[]; totalCount: number }> {
   const words = wordsOf(search)
   const rows = await sql.rows(adRow, {
-    name: 'admin-reports',
     text: `select ${columns} from (
         select r.car_id, count(*) filter (where ${reportCounts}) as serious,
           count(*) filter (where r.reason = 'fraud' and not r.held) as fraud,
@@ -132,13 +128,11 @@ export async function reportQueue(
     values: [words, limit, (page - 1) * limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'admin-reports-count',
     text: `select count(*)::int as n from cars c join users u on u.id = c.creator where ${hasWords}
       and exists (select 1 from ad_reports r where r.car_id = c.id and r.closed_at is null)`,
     values: [words],
   })
   const reports = await sql.rows(reportRow, {
-    name: 'admin-reports-words',
     text: `select r.car_id, r.id as _id, r.reason, r.words, r.updated_at, r.user_id, w.fullname, w.email, r.held, r.counts
       from (select q.*, row_number() over (partition by q.car_id order by ${inOrder('q')}) as place
         from (select r.*, (${reportCounts}) as counts from ad_reports r

@@ -35,13 +35,11 @@ export async function adminArticles(
 ): Promise<{ data: AdminArticle[]; totalCount: number }> {
   const asked = [o.now, wordsOf(o.search), o.state]
   const rows = await sql.rows(articleRow, {
-    name: 'admin-articles',
     text: `select ${columns} from blogs b where ${where}
       order by b.published_at desc nulls first, b.updated_at desc, b.id limit $4 offset $5`,
     values: [...asked, o.limit, (o.page - 1) * o.limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'admin-articles-count',
     text: `select count(*)::int as n from blogs b where ${where}`,
     values: asked,
   })
@@ -56,7 +54,6 @@ export async function adminArticleBySlug(
   now: Date,
 ): Promise<WholeArticle | undefined> {
   const row = await sql.row(wholeRow, {
-    name: 'admin-article',
     text: `select ${columns}, b.description from blogs b where b.slug = $2`,
     values: [now, slug],
   })

@@ -69,7 +69,6 @@ export async function adminDealers(
 ): Promise<{ data: AdminDealer[]; totalCount: number }> {
   const words = searchWordsOf(o.search)
   const rows = await sql.rows(dealerRow, {
-    name: `admin-dealers-${o.show}`,
     text: `select ${columns} from (
         select u.*, row_number() over (order by not ${waits},
           lower(coalesce(nullif(u.businessname, ''), u.fullname)) collate "C", u.id) as place
@@ -78,7 +77,6 @@ export async function adminDealers(
     values: [o.now, words, o.limit, (o.page - 1) * o.limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
-    name: `admin-dealers-count-${o.show}`,
     text: `select count(*)::int as n from users u where ${listed[o.show]} and ${matches('$1')}`,
     values: [words],
   })
@@ -87,7 +85,6 @@ export async function adminDealers(
 
 export async function adminDealerById(sql: Sql, id: string, now: Date): Promise<AdminDealer | undefined> {
   const row = await sql.row(dealerRow, {
-    name: 'admin-dealer',
     text: `select ${columns} from users u ${beside} where u.id = $2`,
     values: [now, id],
   })
@@ -103,7 +100,6 @@ const approvalRow = z.object({
 /** Whom an approval is about; nobody else writes the account until the transaction ends. */
 export function heldDealer(sql: Sql, id: string): Promise<z.output<typeof approvalRow> | undefined> {
   return sql.row(approvalRow, {
-    name: 'admin-dealer-held',
     text: `select email, coalesce(nullif(businessname, ''), fullname) as name, proof_approved_at as approved_at
       from users where id = $1 for no key update`,
     values: [id],
@@ -111,9 +107,5 @@ export function heldDealer(sql: Sql, id: string): Promise<z.output<typeof approv
 }
 
 export async function setApproval(sql: Sql, id: string, at: Date | null): Promise<void> {
-  await sql.run({
-    name: 'admin-dealer-approve',
-    text: 'update users set proof_approved_at = $2 where id = $1',
-    values: [id, at],
-  })
+  await sql.run({ text: 'update users set proof_approved_at = $2 where id = $1', values: [id, at] })
 }

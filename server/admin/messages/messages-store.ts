@@ -55,13 +55,11 @@ export async function adminMessages(
 ): Promise<{ data: AdminMessage[]; totalCount: number }> {
   const asked = [kind, wanted, searchWordsOf(search)]
   const rows = await sql.rows(messageRow, {
-    name: 'admin-messages',
     text: `select _id, kind, state, fullname, email, phone, subject, left(message, 200) as message, created_at, handled_at
       from ${messages} where ${where} order by created_at desc, _id desc limit $4 offset $5`,
     values: [...asked, limit, (page - 1) * limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'admin-messages-count',
     text: `select count(*)::int as n from ${messages} where ${where}`,
     values: asked,
   })
@@ -69,11 +67,7 @@ export async function adminMessages(
 }
 
 export async function adminMessageById(sql: Sql, id: string): Promise<AdminMessage | undefined> {
-  const row = await sql.row(messageRow, {
-    name: 'admin-message',
-    text: `select * from ${messages} where _id = $1`,
-    values: [id],
-  })
+  const row = await sql.row(messageRow, { text: `select * from ${messages} where _id = $1`, values: [id] })
   return row && messageFrom(row)
 }
 
@@ -84,7 +78,6 @@ export async function markHandled(sql: Sql, id: string, at: Date | null): Promis
   let changed = 0
   for (const table of tables) {
     changed += await sql.run({
-      name: `${table}-handled`,
       text: `update ${table} set handled_at = $2 where id = $1 and held_at is null
         and (handled_at is null) = ($2::timestamptz is not null)`,
       values: [id, at],

@@ -19,7 +19,6 @@ export async function askedNames(
 ): Promise<{ data: AskedName[]; totalCount: number }> {
   const asked = [o.state, searchWordsOf(o.search)]
   const rows = await sql.rows(nameRow, {
-    name: 'admin-names',
     text: `select p.id as _id, p.make, p.model, p.state, d.rows, d.dealers, d.examples,
         coalesce(m.title || ' ' || t.title, '') as called, p.note, p.created_at, p.decided_at,
         coalesce(u.email, '') as decided_by
@@ -33,7 +32,6 @@ export async function askedNames(
     values: [...asked, o.limit, (o.page - 1) * o.limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'admin-names-count',
     text: `select count(*)::int as n from proposed_names p where ${where}`,
     values: asked,
   })
@@ -49,7 +47,7 @@ const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(as
 /** The name, held until the transaction ends. */
 export function heldName(sql: Sql, id: string): Promise<z.output<typeof heldRow> | undefined> {
   const text = 'select make, model, state from proposed_names where id = $1 for update'
-  return sql.row(heldRow, { name: 'admin-name-held', text, values: [id] })
+  return sql.row(heldRow, { text, values: [id] })
 }
 
 export async function decideName(
@@ -57,7 +55,6 @@ export async function decideName(
   o: { id: string; state: AskedNameState; model?: string; note?: string; by: string | undefined; now: Date },
 ): Promise<void> {
   await sql.run({
-    name: 'admin-name-decide',
     text: `update proposed_names set state = $2, model_id = $3, note = $4, decided_by = $5, decided_at = $6 where id = $1`,
     values: [o.id, o.state, o.model ?? null, o.note ?? '', o.by ?? null, o.now],
   })

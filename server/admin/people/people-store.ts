@@ -63,12 +63,10 @@ export async function peoplePage(
   const words = number === null ? fold(search).split(/\s+/).filter(Boolean) : []
   const values = [words, number, suspended, admins]
   const rows = await sql.rows(listRow, {
-    name: 'admin-people',
     text: `select ${columns} from users u where ${where} order by u.created_at desc, u.id desc limit $5 offset $6`,
     values: [...values, limit, (page - 1) * limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'admin-people-count',
     text: `select count(*)::int as n from users u where ${where}`,
     values,
   })
@@ -92,7 +90,6 @@ const personRow = z.object({
 
 export async function adminPersonById(sql: Sql, id: string, now: Date): Promise<Person | undefined> {
   const found = await sql.row(personRow, {
-    name: 'admin-person',
     text: `select ${columns}, u.city, u.province, u.email_verified_at is not null as email_verified,
         exists (select 1 from second_factors f where f.user_id = u.id and f.secret is not null) as second_factor,
         u.suspended_reason, n.active, n.sold, n.inactive, n.hidden, p.name as plan_name,
@@ -138,7 +135,6 @@ export type HeldPerson = z.output<typeof heldRow>
 /** Held until the transaction ends, so that two operators decide one after the other. */
 export function heldPerson(sql: Sql, id: string): Promise<HeldPerson | undefined> {
   return sql.row(heldRow, {
-    name: 'admin-person-held',
     text: `select email, suspended_at is not null as suspended, suspended_reason as reason, role from users
       where id = $1 for no key update`,
     values: [id],
@@ -148,7 +144,6 @@ export function heldPerson(sql: Sql, id: string): Promise<HeldPerson | undefined
 /** Everybody who may run the place now, held: two who suspend each other do so one after the other. */
 export async function heldAdmins(sql: Sql): Promise<string[]> {
   const rows = await sql.rows(z.object({ id: z.string() }), {
-    name: 'admin-admins-held',
     text: `select id from users where role = 'admin' and suspended_at is null order by id for no key update`,
   })
   return rows.map(({ id }) => id)
@@ -160,7 +155,7 @@ export const onlyAdmin = () =>
 
 export async function setRole(sql: Sql, user: string, role: (typeof roles)[number]): Promise<void> {
   const text = 'update users set role = $2 where id = $1'
-  await sql.run({ name: 'admin-role', text, values: [user, role] })
+  await sql.run({ text, values: [user, role] })
 }
 
 /** With a reason: suspended from now on; without: not any more. */
@@ -169,7 +164,6 @@ export async function setSuspension(
   o: { user: string; reason: string | undefined; now: Date },
 ): Promise<void> {
   await sql.run({
-    name: 'admin-suspension',
     text: `update users set suspended_at = case when $2::text is null then null else $3::timestamptz end,
       suspended_reason = coalesce($2, '') where id = $1`,
     values: [o.user, o.reason ?? null, o.now],
@@ -179,7 +173,6 @@ export async function setSuspension(
 /** Takes everything of theirs off sale, in the feed and in every list; returns how many ads. */
 export function hideAds(sql: Sql, user: string): Promise<number> {
   return sql.run({
-    name: 'admin-hide-ads',
     text: `update cars set status = 'inactive', suspended = true, version = version + 1
       where creator = $1 and status = 'active'`,
     values: [user],
@@ -189,7 +182,6 @@ export function hideAds(sql: Sql, user: string): Promise<number> {
 /** Puts back on sale what was hidden; an ad that is hidden for another reason comes back when that ends. */
 export async function restoreAds(sql: Sql, user: string): Promise<number> {
   return sql.run({
-    name: 'admin-restore-ads',
     text: `update cars set suspended = false, version = version + 1,
         status = case when hidden_at is null then 'active' else status end,
         status_before = case when hidden_at is null then null else 'active' end

@@ -43,7 +43,6 @@ export async function reportedPeople(
 ): Promise<{ data: ReportedPerson[]; totalCount: number }> {
   const words = search.split(/\s+/).filter((word) => word !== '')
   const rows = await sql.rows(personRow, {
-    name: 'admin-person-reports',
     text: `select u.id as _id, u.fullname, u.email, u.businessname, u.suspended_at, q.reports,
         (select count(distinct r.reporter_id)::int from person_reports r where r.person_id = u.id) as reporters
       from (select person_id, count(*)::int as reports, min(created_at) as since from person_reports
@@ -53,13 +52,11 @@ export async function reportedPeople(
     values: [words, limit, (page - 1) * limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'admin-person-reports-count',
     text: `select count(*)::int as n from users u where ${hasWords}
       and exists (select 1 from person_reports r where r.person_id = u.id and r.handled_at is null)`,
     values: [words],
   })
   const reports = await sql.rows(reportRow, {
-    name: 'admin-person-reports-words',
     text: `select r.person_id, r.id as _id, r.reason, r.words, r.created_at, r.reporter_id, w.fullname, w.email,
         (select count(*)::int from person_reports a where a.reporter_id = r.reporter_id) as from_reports
       from (select q.*, row_number() over (partition by q.person_id order by q.created_at, q.id) as place

@@ -63,7 +63,6 @@ const messageRow = z.object({
 
 async function readChat(sql: Sql, deps: Deps, by: Operator, id: string): Promise<ReportedMessage[]> {
   const report = await sql.row(reportRow, {
-    name: 'person-reports-held',
     text: `select reporter_id as reporter, person_id as person, handled_at is null as open from person_reports
       where id = $1 for share`,
     values: [id],
@@ -71,7 +70,6 @@ async function readChat(sql: Sql, deps: Deps, by: Operator, id: string): Promise
   if (!report) throw new AppError('not_found', { msg: 'There is no such report.' })
   if (!report.open) throw new AppError('decided_meanwhile', { msg: 'This report is closed.' })
   const rows = await sql.rows(messageRow, {
-    name: 'person-reports-chat',
     text: `select n, sender, message, sent_at, image_id from chat_messages where chat_key = $1
       order by n desc limit ${reportedMessages}`,
     values: [chatKey(report.reporter, report.person)],

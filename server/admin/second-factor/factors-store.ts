@@ -21,7 +21,6 @@ export function factorOf(
   { user, session }: { user: string; session: string | undefined },
 ): Promise<Factor | undefined> {
   return sql.row(factorRow, {
-    name: 'factor-of',
     text: `select u.role, u.email, f.secret, coalesce(f.last_step, 0)::float8 as last_step,
         coalesce(f.recovery_codes, '{}') as recovery_codes, f.pending, f.pending_at, s.second_factor_at
       from users u left join second_factors f on f.user_id = u.id
@@ -33,7 +32,6 @@ export function factorOf(
 
 export async function beginFactor(sql: Sql, o: { user: string; pending: string; now: Date }): Promise<void> {
   await sql.run({
-    name: 'factor-begin',
     text: `insert into second_factors (user_id, pending, pending_at) values ($1, $2, $3)
       on conflict (user_id) do update set pending = excluded.pending, pending_at = excluded.pending_at`,
     values: [o.user, o.pending, o.now],
@@ -46,7 +44,6 @@ export async function confirmFactor(
   o: { user: string; pending: string; step: number; recoveryCodes: readonly string[]; now: Date },
 ): Promise<boolean> {
   const changed = await sql.run({
-    name: 'factor-confirm',
     text: `update second_factors
       set secret = pending, pending = null, pending_at = null, last_step = $3, recovery_codes = $4, set_up_at = $5
       where user_id = $1 and pending = $2`,
@@ -58,13 +55,12 @@ export async function confirmFactor(
 /** Uses up the code of these 30 seconds; false when that or a later one was taken before. */
 export async function takeStep(sql: Sql, user: string, step: number): Promise<boolean> {
   const text = 'update second_factors set last_step = $2 where user_id = $1 and last_step < $2'
-  return (await sql.run({ name: 'factor-step', text, values: [user, step] })) === 1
+  return (await sql.run({ text, values: [user, step] })) === 1
 }
 
 /** Uses up a recovery code; false when it is none, or was used. */
 export async function takeRecoveryCode(sql: Sql, user: string, hash: string): Promise<boolean> {
   const changed = await sql.run({
-    name: 'factor-recovery',
     text: `update second_factors set recovery_codes = array_remove(recovery_codes, $2)
       where user_id = $1 and $2 = any (recovery_codes)`,
     values: [user, hash],
@@ -78,7 +74,6 @@ export async function openSession(
   o: { user: string; session: string | undefined; now: Date },
 ): Promise<boolean> {
   const changed = await sql.run({
-    name: 'factor-open',
     text: 'update sessions set second_factor_at = $3 where id = $1 and user_id = $2',
     values: [o.session ?? null, o.user, o.now],
   })
@@ -88,7 +83,6 @@ export async function openSession(
 /** No other session counts any more, for what they have shown is gone. */
 export async function closeSessions(sql: Sql, user: string, but: string | undefined): Promise<void> {
   await sql.run({
-    name: 'factor-close',
     text: `update sessions set second_factor_at = null
       where user_id = $1 and id is distinct from $2::text and second_factor_at is not null`,
     values: [user, but ?? null],
@@ -98,5 +92,5 @@ export async function closeSessions(sql: Sql, user: string, but: string | undefi
 /** False when there was none. */
 export async function forgetFactor(sql: Sql, user: string): Promise<boolean> {
   const text = 'delete from second_factors where user_id = $1'
-  return (await sql.run({ name: 'factor-forget', text, values: [user] })) === 1
+  return (await sql.run({ text, values: [user] })) === 1
 }

@@ -32,7 +32,6 @@ const claimedList = z.object({ tries: z.int() })
 async function refreshList(deps: Deps, uploads: NonNullable<VideoPlatform['uploads']>, log: RefreshLog) {
   const { db, now } = deps
   const claimed = await db.row(claimedList, {
-    name: 'videos-claim',
     text: `update outside_lists set next_at = $2, tries = tries + 1 where name = 'videos' and next_at <= $1
       returning tries`,
     values: [now(), later(now(), 5 * minute)],
@@ -43,7 +42,6 @@ async function refreshList(deps: Deps, uploads: NonNullable<VideoPlatform['uploa
     await db.tx(async (sql) => {
       await saveUploads(sql, found, now())
       await sql.run({
-        name: 'videos-fetched',
         text: `update outside_lists set next_at = $1, tries = 0, fetched_at = $2 where name = 'videos'`,
         values: [later(now(), hour), now()],
       })
@@ -51,7 +49,6 @@ async function refreshList(deps: Deps, uploads: NonNullable<VideoPlatform['uploa
   } catch (error) {
     log.warn({ reason: reasonOf(error), tries: claimed.tries }, 'the list of videos could not be fetched')
     await db.run({
-      name: 'videos-later',
       text: `update outside_lists set next_at = $1 where name = 'videos'`,
       values: [later(now(), pause(claimed.tries, 6 * hour))],
     })
@@ -64,7 +61,6 @@ const claimedPoster = z.object({ id: z.string(), tries: z.int() })
 async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog): Promise<boolean> {
   const { db, now } = deps
   const claimed = await db.row(claimedPoster, {
-    name: 'poster-claim',
     text: `update videos set poster_at = $2, poster_tries = poster_tries + 1 where id in (
         select id from videos where blur = '' and poster_at <= $1 and poster_tries < $3
         order by published_at desc limit 1 for update skip locked
@@ -77,21 +73,15 @@ async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog)
     const bytes = await platform.poster(id)
     const poster = imageIdOf(createHash('sha256').update(bytes).digest('hex'))
     // Named first: a picture that no row names is swept away.
-    await db.run({
-      name: 'poster-name',
-      text: 'update videos set poster = $2 where id = $1',
-      values: [id, poster],
-    })
+    await db.run({ text: 'update videos set poster = $2 where id = $1', values: [id, poster] })
     const blur = await saveOwnImage(deps, poster, bytes)
     await db.run({
-      name: 'poster-keep',
       text: 'update videos set blur = $3 where id = $1 and poster = $2',
       values: [id, poster, blur],
     })
   } catch (error) {
     log.warn({ video: id, tries, reason: reasonOf(error) }, 'the picture of a video could not be fetched')
     await db.run({
-      name: 'poster-later',
       text: 'update videos set poster_at = $2 where id = $1',
       values: [id, later(now(), pause(tries, 24 * hour))],
     })

@@ -18,7 +18,6 @@ const most = 60
 /** Newest first; those of the channel only while one is set. */
 export async function listVideos(sql: Sql, channel: boolean): Promise<Video[]> {
   const rows = await sql.rows(row, {
-    name: 'videos-list',
     text: `select id, title, published_at, poster, blur from videos where source = 'operator' or $1
       order by published_at desc, id limit ${most}`,
     values: [channel],
@@ -36,7 +35,6 @@ export async function listVideos(sql: Sql, channel: boolean): Promise<Video[]> {
 /** Whether an operator has named any. */
 export async function hasOwnVideos(sql: Sql): Promise<boolean> {
   const found = await sql.row(z.object({ any: z.boolean() }), {
-    name: 'videos-any',
     text: `select exists (select 1 from videos where source = 'operator') as any`,
   })
   return found?.any ?? false
@@ -45,13 +43,11 @@ export async function hasOwnVideos(sql: Sql): Promise<boolean> {
 /** The channel's uploads are these by now; what an operator named stays. */
 export async function saveUploads(sql: Sql, uploads: readonly Upload[], now: Date): Promise<void> {
   await sql.run({
-    name: 'videos-drop',
     text: `delete from videos where source = 'channel' and id <> all ($1)`,
     values: [uploads.map(({ id }) => id)],
   })
   for (const { id, title, published } of uploads) {
     await sql.run({
-      name: 'videos-keep',
       text: `insert into videos (id, title, source, published_at, poster_at) values ($1, $2, 'channel', $3, $4)
         on conflict (id) do update set title = excluded.title, published_at = excluded.published_at
           where videos.source = 'channel'`,

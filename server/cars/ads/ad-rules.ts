@@ -82,7 +82,6 @@ async function original({ sql, user, now }: Who, ad: Candidate) {
   const since = new Date(now.getTime() - limits.repostHours * hour)
   const alike = likenessOf(ad)
   const young = await sql.rows(living, {
-    name: 'ads-young',
     text: `select c.title, coalesce(l.created_at, c.created_at) as posted_at
       from cars c left join car_ledger l on l.car_id = c.id
       where c.creator = $1 and c.id <> $2 and coalesce(l.created_at, c.created_at) > $3
@@ -92,7 +91,6 @@ async function original({ sql, user, now }: Who, ad: Candidate) {
   const there = young.find(({ title }) => likenessOf({ ...ad, title }) === alike)
   if (there) return { title: there.title, at: there.posted_at, was: 'posted' }
   const gone = await sql.row(buried, {
-    name: 'ads-buried',
     text: `select title, deleted_at from car_ledger where creator = $1 and likeness = $2 and not car_id = any ($3)
       and deleted_at > $4 order by deleted_at desc limit 1`,
     values: [user, alike, [ad.id, ad.replaces ?? ad.id], since],
@@ -117,7 +115,6 @@ const count = z.object({ n: z.int() })
 /** How many ads this person has for sale. */
 export async function activeAds(sql: Sql, user: string): Promise<number> {
   const row = await sql.row(count, {
-    name: 'ads-active-count',
     text: `select count(*)::int as n from cars where creator = $1 and status = 'active'`,
     values: [user],
   })
@@ -144,5 +141,5 @@ export type OwnerPlace = z.output<typeof place>
 /** Where the person lives whose ads are counted, held until the transaction ends; undefined when there is none. */
 export function holdAdOwner({ sql, user }: Who): Promise<OwnerPlace | undefined> {
   const text = 'select province, city from users where id = $1 for no key update'
-  return sql.row(place, { name: 'ads-person', text, values: [user] })
+  return sql.row(place, { text, values: [user] })
 }

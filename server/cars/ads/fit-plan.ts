@@ -16,7 +16,6 @@ const titleRow = z.object({ title: z.string() })
 export async function fitPlan({ sql, user, now }: { sql: Sql; user: string; now: Date }): Promise<Fit> {
   const allowance = await allowanceOf(sql, user, now)
   const hidden = await sql.rows(titleRow, {
-    name: 'ads-fit-plan',
     text: `update cars set status = 'inactive', version = version + 1, updated_at = $3
       where status = 'active' and id in (select id from cars where creator = $1 and status = 'active'
         order by created_at, id offset $2)

@@ -39,7 +39,6 @@ const counted = z.object({ rev: z.int() })
  */
 export async function takeRev(sql: Sql, user: string): Promise<number | undefined> {
   const taken = await sql.row(counted, {
-    name: 'draft-rev',
     text: `insert into draft_counts as c (user_id, rev) select id, 1 from users where id = $1
            on conflict (user_id) do update set rev = c.rev + 1 returning rev`,
     values: [user],
@@ -50,7 +49,6 @@ export async function takeRev(sql: Sql, user: string): Promise<number | undefine
 /** The number of this person's last change, 0 before the first; undefined when there is no such person. */
 export async function lastRev(sql: Sql, user: string): Promise<number | undefined> {
   const last = await sql.row(counted, {
-    name: 'draft-last-rev',
     text: `select coalesce(c.rev, 0)::bigint as rev from users u
            left join draft_counts c on c.user_id = u.id where u.id = $1`,
     values: [user],
@@ -60,7 +58,6 @@ export async function lastRev(sql: Sql, user: string): Promise<number | undefine
 
 export function findDraft(sql: Sql, user: string, id: string): Promise<StoredDraft | undefined> {
   return sql.row(row, {
-    name: 'draft-find',
     text: `select ${columns} from drafts where user_id = $1 and id = $2`,
     values: [user, id],
   })
@@ -76,7 +73,6 @@ export interface WrittenDraft {
 /** Puts the draft in the place of whatever is there. */
 export function writeDraft(sql: Sql, w: WrittenDraft, d: DraftCopy): Promise<number> {
   return sql.run({
-    name: 'draft-write',
     text: `insert into drafts (user_id, id, rev, fields, images, step, ad_id, base_version, updated_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
            on conflict (user_id, id) do update set rev = excluded.rev, fields = excluded.fields,
@@ -102,7 +98,6 @@ const mostRows = 1000
 /** Leaves nothing of a draft but that it is gone. */
 export function endDraft(sql: Sql, w: WrittenDraft, end: { why: DraftEnd; at: number }): Promise<number> {
   return sql.run({
-    name: 'draft-end',
     text: `insert into drafts (user_id, id, rev, fields, images, step, gone_why, gone_at, updated_at)
            select $1, $2, $3, '{}', '{}', '{"v": "", "at": 0}', $4, $5, $6
            where (select count(*) from drafts where user_id = $1) < ${mostRows}
@@ -120,7 +115,6 @@ export function changedDrafts(
   o: { user: string; rev: number; limit: number },
 ): Promise<StoredDraft[]> {
   return sql.rows(row, {
-    name: 'draft-changed',
     text: `select ${columns} from drafts where user_id = $1 and rev > $2 order by rev limit $3`,
     values: [o.user, o.rev, o.limit],
   })
@@ -131,7 +125,6 @@ const live = z.object({ id: z.string(), rev: z.int() })
 /** Every draft of this person that is not gone. */
 export function liveDrafts(sql: Sql, user: string): Promise<z.output<typeof live>[]> {
   return sql.rows(live, {
-    name: 'draft-live',
     text: 'select id, rev from drafts where user_id = $1 and gone_why is null order by id',
     values: [user],
   })

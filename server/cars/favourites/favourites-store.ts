@@ -14,7 +14,6 @@ const wantedRow = z.object({ wanted: z.boolean() })
 /** Whether both sides of a wish are still there: a token outlives its account. */
 export async function bothThere(sql: Sql, { user, car }: Wish): Promise<{ person: boolean; car: boolean }> {
   const row = await sql.row(z.object({ person: z.boolean(), car: z.boolean() }), {
-    name: 'favourites-both',
     text: `select exists (select 1 from users where id = $1) as person,
       exists (select 1 from cars where id = $2) as car`,
     values: [user, car],
@@ -25,7 +24,6 @@ export async function bothThere(sql: Sql, { user, car }: Wish): Promise<{ person
 /** The documented toggle; answers the state it leads to. */
 export async function toggleFavourite(sql: Sql, { user, car, now }: Wish): Promise<boolean> {
   const row = await sql.row(wantedRow, {
-    name: 'favourites-toggle',
     text: `insert into favourites as f (user_id, car_id, wanted, created_at) values ($1, $2, true, $3)
       on conflict (user_id, car_id) do update set wanted = not f.wanted,
         created_at = case when f.wanted then f.created_at else excluded.created_at end
@@ -38,7 +36,6 @@ export async function toggleFavourite(sql: Sql, { user, car, now }: Wish): Promi
 /** Sets the wanted state; a car that becomes a favourite again counts as new. */
 export async function setFavourite(sql: Sql, wish: Wish & { want: boolean }): Promise<boolean> {
   const row = await sql.row(wantedRow, {
-    name: 'favourites-set',
     text: `insert into favourites as f (user_id, car_id, wanted, created_at) values ($1, $2, $3, $4)
       on conflict (user_id, car_id) do update set wanted = excluded.wanted,
         created_at = case when f.wanted = excluded.wanted then f.created_at else excluded.created_at end
@@ -54,7 +51,6 @@ export async function setFavourite(sql: Sql, wish: Wish & { want: boolean }): Pr
  */
 export async function isNewest(sql: Sql, wish: Wish & { device: string; seq: number }): Promise<boolean> {
   const changed = await sql.run({
-    name: 'favourites-seq',
     text: `insert into favourite_writes as w (user_id, car_id, device_id, seq, written_at)
       values ($1, $2, $3, $4, $5) on conflict (user_id, car_id, device_id)
       do update set seq = excluded.seq, written_at = excluded.written_at where w.seq < excluded.seq`,
@@ -65,7 +61,6 @@ export async function isNewest(sql: Sql, wish: Wish & { device: string; seq: num
 
 export async function hasFavourite(sql: Sql, user: string, car: string): Promise<boolean> {
   const row = await sql.row(wantedRow, {
-    name: 'favourites-is',
     text: 'select wanted from favourites where user_id = $1 and car_id = $2',
     values: [user, car],
   })
@@ -83,7 +78,6 @@ export async function favouriteCars(
   o: { page: number; limit: number },
 ): Promise<CarCard[]> {
   const rows = await sql.rows(cardRow, {
-    name: 'favourites-page',
     text: `select ${cardColumns}, ${likedColumn('$1')}
       from (select f.car_id, f.created_at from favourites f where f.user_id = $1 and f.wanted and ${isShown}
         order by f.created_at desc, f.car_id limit $2 offset $3) page
@@ -99,7 +93,6 @@ const mostIds = 1000
 
 export async function favouriteIdsOf(sql: Sql, user: string): Promise<{ ids: string[]; count: number }> {
   const rows = await sql.rows(z.object({ car_id: z.string(), count: z.int() }), {
-    name: 'favourites-ids',
     text: `select f.car_id, (count(*) over ())::int as count from favourites f
       where f.user_id = $1 and f.wanted and ${isShown} order by f.created_at desc, f.car_id limit ${mostIds}`,
     values: [user],

@@ -83,13 +83,11 @@ const unreadRow = z.object({
 async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly WaitingChat[]): Promise<void> {
   const now = deps.now()
   const held = await sql.row(emailRow, {
-    name: 'firestore-emails-held',
     text: 'select email from users where id = $1 and chat_emails and suspended_at is null for no key update',
     values: [user],
   })
   if (!held) return
   const unread = await sql.rows(unreadRow, {
-    name: 'firestore-emails-unread',
     // The opening message had an e-mail of its own.
     text: `with due as (
         select c.key, c.sender, c.unread_from, c.car from unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[])
@@ -142,7 +140,6 @@ export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | '
   if (!client) return
   await removeUndelivered(client, deps.now())
   await deps.db.run({
-    name: 'chat-sent-forget',
     text: `delete from chat_told where told_at < $1::timestamptz - interval '${oldestDays + 1} days'`,
     values: [deps.now()],
   })

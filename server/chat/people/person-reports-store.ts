@@ -9,7 +9,6 @@ const flagRow = z.object({ there: z.boolean() })
 /** Whether the two have a chat. */
 export async function haveChat(sql: Sql, one: string, other: string): Promise<boolean> {
   const row = await sql.row(flagRow, {
-    name: 'chat-of-two',
     text: 'select exists (select 1 from chats where key = $1) as there',
     values: [chatKey(one, other)],
   })
@@ -30,7 +29,6 @@ export type TakenPersonReport = z.output<typeof takenRow>
 /** Keeps a report; one that is open already gets the latest words. */
 export async function savePersonReport(sql: Sql, r: NewPersonReport): Promise<TakenPersonReport> {
   const row = await sql.row(takenRow, {
-    name: 'person-reports-keep',
     text: `insert into person_reports (id, reporter_id, person_id, reason, words, created_at)
       values ($1, $2, $3, $4, $5, $6)
       on conflict (reporter_id, person_id) where handled_at is null
@@ -48,7 +46,6 @@ export function closePersonReports(
   o: { person: string; note: string; now: Date },
 ): Promise<number> {
   return sql.run({
-    name: 'person-reports-close',
     text: 'update person_reports set handled_at = $2, handled_note = $3 where person_id = $1 and handled_at is null',
     values: [o.person, o.now, o.note],
   })
@@ -59,7 +56,6 @@ const handledLife = 365
 
 export const forgetPersonReports = (sql: Sql, now: Date): Promise<number> =>
   sql.run({
-    name: 'person-reports-forget',
     text: `delete from person_reports where handled_at < $1::timestamptz - interval '${handledLife} days'`,
     values: [now],
   })

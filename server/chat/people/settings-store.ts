@@ -10,7 +10,6 @@ export const blockStands = (one: string, other: string) =>
 /** Whether one of the two has blocked the other. */
 export async function isBlocked(sql: Sql, one: string, other: string): Promise<boolean> {
   const row = await sql.row(z.object({ blocked: z.boolean() }), {
-    name: 'chat-blocked',
     text: `select ${blockStands('$1', '$2')} as blocked`,
     values: [one, other],
   })
@@ -35,7 +34,6 @@ interface SettingChange {
 /** Changes what is given; undefined when the other person has no account (any more). */
 export function setSetting(sql: Sql, c: SettingChange): Promise<ChatSetting | undefined> {
   return sql.row(settingRow, {
-    name: 'chat-set',
     text: `insert into chat_settings as s (user_id, other_id, muted, blocked, changed_at)
       select $1, id, coalesce($3, false), coalesce($4, false), $5 from users where id = $2
       on conflict (user_id, other_id) do update set muted = coalesce($3, s.muted),
@@ -49,7 +47,6 @@ const namedRow = z.extend(settingRow, { other: z.string() })
 /** What a person decided about each of the others, by their ids. */
 export async function chatSettingsOf(sql: Sql, user: string): Promise<ReadonlyMap<string, ChatSetting>> {
   const rows = await sql.rows(namedRow, {
-    name: 'chat-settings',
     text: 'select other_id as other, muted, blocked from chat_settings where user_id = $1 and (muted or blocked)',
     values: [user],
   })

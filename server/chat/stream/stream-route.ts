@@ -41,7 +41,6 @@ function sourcesOf(app: FastifyInstance, { db, now }: Deps): HubSources {
       const there = streams.filter((stream) => !ended.has(stream)).map(({ owner }) => owner.user)
       // A person whose row is held by a writer is written down with the next beat: waiting here would be for nothing.
       const rows = await db.rows(numberRow, {
-        name: 'chat-online',
         text: `update chat_people set online_at = $2 where user_id in (
             select user_id from chat_people where user_id = any ($1) order by user_id for update skip locked)
           returning user_id, number`,
@@ -94,7 +93,6 @@ export function mountStream(
     const now = deps.now()
     await needPlan(deps.db, user.id, now)
     await deps.db.run({
-      name: 'chat-came',
       text: `insert into chat_people (user_id, online_at) values ($1, $2)
         on conflict (user_id) do update set online_at = $2`,
       values: [user.id, now],

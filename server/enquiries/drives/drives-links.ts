@@ -13,7 +13,6 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 export async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await sql.run({
-    name: 'test-drive-link-make',
     text: 'insert into test_drive_links (hash, test_drive_id, expires_at) values ($1, $2, $3)',
     values: [hashOf(secret), drive, new Date(until.getTime() + linkLife * day)],
   })
@@ -23,7 +22,6 @@ export async function makeDriveLink(sql: Sql, drive: string, until: Date): Promi
 /** The request that a link opens. */
 export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<string | undefined> {
   const row = await sql.row(z.object({ test_drive_id: z.string() }), {
-    name: 'test-drive-link-find',
     text: 'select test_drive_id from test_drive_links where hash = $1 and expires_at > $2',
     values: [hashOf(secret), now],
   })

@@ -1,5 +1,6 @@
 // One way to speak to the database, whichever it is: rows checked, transactions retried.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { z } from 'zod/mini'
@@ -12,18 +13,30 @@ type Run = (statement: Statement) => Promise<Result>
 /** Sends a query on the one connection that was borrowed. */
 type Query = (query: QueryConfig | string) => Promise<Result>
 
-const queryOf = (statement: Statement) => ({
-  text: statement.text,
-  ...(statement.name === undefined ? {} : { name: statement.name }),
-  ...(statement.values === undefined ? {} : { values: [...statement.values] }),
-})
+/** Texts that are prepared; there are fewer in the code. */
+const mostNames = 2000
+const names = new Map<string, string>()
+/** By this name the database knows the plan of a text: the same on every connection. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= mostNames) return known
+  const name = createHash('sha256').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}
+
+function queryOf({ text, values, once = false }: Statement): QueryConfig {
+  if (values === undefined) return { text }
+  const name = once ? undefined : nameOf(text)
+  return { text, values: [...values], ...(name !== undefined && { name }) }
+}
 
 function checked<T extends z.ZodMiniType>(row: T, value: unknown, statement: Statement): z.output<T> {
   const result = row.safeParse(value)
   if (result.success) return result.data
   const [first] = result.error.issues
   throw new TypeError(
-    `A row of "${statement.name ?? statement.text.slice(0, 80)}" is not as expected: ` +
+    `A row of "${statement.text.replaceAll(/\s+/g, ' ').slice(0, 80)}" is not as expected: ` +
       `${first?.path.join('.') ?? ''} ${first?.message ?? ''}`,
   )
 }

@@ -11,7 +11,6 @@ export interface NewEmail extends Email {
 /** Mail goes out after the transaction, once; see the mailer. */
 export async function queueEmail(sql: Sql, l: NewEmail): Promise<void> {
   await sql.run({
-    name: 'mail-queue',
     text: `insert into mail_outbox
         (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at, forget, headers, reply_to,
           calendar)

@@ -31,7 +31,6 @@ type Ending = z.output<typeof endingRow>
 export async function notifyEndings(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>): Promise<void> {
   const now = deps.now()
   const found = await deps.db.rows(dueRow, {
-    name: 'orders-endings-due',
     text: `select s.id, s.user_id from subscriptions s where ${due} order by s.expires_at limit ${batch}`,
     values: [now],
   })
@@ -47,7 +46,6 @@ export async function notifyEndings(deps: Pick<Deps, 'config' | 'db' | 'newId' |
 
 const heldEnding = (sql: Sql, id: string, now: Date): Promise<Ending | undefined> =>
   sql.row(endingRow, {
-    name: 'orders-ending',
     text: `select s.id, p.id as plan, p.name, s.amount = 0 and p.price = 0 as free, s.expires_at as ends
       from subscriptions s join plans p on p.id = s.plan_id where s.id = $2 and ${due} for no key update of s`,
     values: [now, id],
@@ -63,7 +61,6 @@ async function notifyBuyer(
   const left = p.ends.getTime() - now.getTime()
   const step = left <= 0 ? 'ended' : left <= day ? 'day' : 'week'
   await sql.run({
-    name: 'orders-notified',
     // A person who is notified of the last day needs no notice of the last week.
     text: `update subscriptions set reminded_week_at = coalesce(reminded_week_at, $2),
         reminded_day_at = case when $3 = 'week' then reminded_day_at else coalesce(reminded_day_at, $2) end,

@@ -20,7 +20,6 @@ export async function reconcileOrders(
   stopping: AbortSignal,
 ): Promise<void> {
   const due = await deps.db.rows(idRow, {
-    name: 'orders-look-due',
     text: `select id from orders where look_at <= $1 order by look_at limit ${batch}`,
     values: [deps.now()],
   })
@@ -50,7 +49,6 @@ function takeOrder({ db, now }: Pick<Deps, 'db' | 'now'>, id: string): Promise<O
     const taken =
       order &&
       (await sql.run({
-        name: 'orders-look-taken',
         text: 'update orders set look_at = $3 where id = $1 and look_at <= $2',
         values: [id, now(), nextLook(order, now())],
       }))
@@ -78,7 +76,6 @@ async function lapse(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>, { _id 
     if (order?.state !== 'pending' || waitingProof(order)) return
     if (now.getTime() < order.created_at.getTime() + orderLimits.pendingDays * day) return
     await sql.run({
-      name: 'orders-lapse',
       text: "update orders set state = 'cancelled', closed_at = $2, look_at = null, note = $3 where id = $1",
       values: [_id, now, `Nobody paid it within ${orderLimits.pendingDays} days.`],
     })

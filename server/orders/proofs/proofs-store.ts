@@ -10,7 +10,6 @@ export type StoredProof = z.output<typeof fileRow>
 /** A proof with its bytes, for the operator's eyes only. */
 export const proofFile = (sql: Sql, id: string): Promise<StoredProof | undefined> =>
   sql.row(fileRow, {
-    name: 'proofs-file',
     text: 'select file_name as name, file_type as type, content from proofs where id = $1',
     values: [id],
   })
@@ -41,7 +40,6 @@ const found = z.object({ id: z.string(), state: z.string() })
 /** The proof of an order that has this content. */
 export const sameProof = (sql: Sql, order: string, hash: string) =>
   sql.row(found, {
-    name: 'proofs-same',
     text: 'select id, state from proofs where order_id = $1 and hash = $2',
     values: [order, hash],
   })
@@ -50,7 +48,6 @@ const count = z.object({ n: z.int() })
 /** Proofs of a person that nobody has looked at, also of orders that were cancelled since. */
 export async function waitingProofs(sql: Sql, user: string): Promise<number> {
   const row = await sql.row(count, {
-    name: 'proofs-waiting-count',
     text: `select count(*)::int as n from proofs f join orders o on o.id = f.order_id
       where o.user_id = $1 and f.state = 'waiting'`,
     values: [user],
@@ -63,7 +60,6 @@ export async function addProof(
   p: ProofFile & { id: string; order: string; dealershipId: string; now: Date },
 ): Promise<void> {
   await sql.run({
-    name: 'proofs-add',
     text: `insert into proofs (id, order_id, hash, file_name, file_type, content, dealership_id, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [p.id, p.order, p.hash, p.name, p.type, p.content, p.dealershipId, p.now],
@@ -73,7 +69,6 @@ export async function addProof(
 /** Waits for the operator once more; an id of a dealership that comes with it replaces the one before. */
 export async function renewProof(sql: Sql, id: string, dealershipId: string): Promise<void> {
   await sql.run({
-    name: 'proofs-renew',
     text: `update proofs set state = 'waiting', note = '', decided_at = null,
         dealership_id = case when $2 = '' then dealership_id else $2 end
       where id = $1`,
@@ -84,7 +79,6 @@ export async function renewProof(sql: Sql, id: string, dealershipId: string): Pr
 /** A refused order waits for its money once more, and is looked at again as one that nobody may pay. */
 export async function reopenOrder(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.run({
-    name: 'proofs-reopen-order',
     text: `update orders set state = 'pending', note = '', closed_at = null, look_at = $2
       where id = $1 and state = 'refused'`,
     values: [id, now],

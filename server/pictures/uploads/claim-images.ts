@@ -28,7 +28,6 @@ export async function claimImages(
 ): Promise<ClaimedPicture[]> {
   if (ids.length === 0) return []
   const rows = await sql.rows(claimed, {
-    name: 'upload-claim',
     text: `update uploads set used_at = greatest(used_at, $3)
            where user_id = $1 and image_id = any ($2) and state = 'done' returning image_id, blur`,
     values: [user, ids, now],
@@ -50,7 +49,6 @@ export async function claimProfileImage(
 ): Promise<string> {
   if (o.image === '') return ''
   const row = await sql.row(sizeRow, {
-    name: 'upload-claim-profile',
     text: `update uploads set used_at = greatest(used_at, $3)
       where user_id = $1 and image_id = $2 and state = 'done' returning size`,
     values: [o.user, o.image, o.now],

@@ -34,7 +34,6 @@ export async function deleteAccount(
   const user = account.id
   const key = emailKey(account.email)
   const row = await sql.row(held, {
-    name: 'delete-account-held',
     text: `select email_verified_at is not null as verified from users where id = $1 and email_key = $2 for update`,
     values: [user, key],
   })

@@ -19,7 +19,6 @@ export async function askEmail(
   r: { kind: EmailRequest['kind']; email: string; user?: string },
 ): Promise<void> {
   await sql.run({
-    name: 'email-request-add',
     text: `insert into letter_requests (id, kind, email, user_id, created_at)
       select $1, $2, $3, $4::text, $5::timestamptz where $4::text is null or exists (select 1 from users where id = $4)`,
     values: [deps.newId(), r.kind, r.email, r.user ?? null, deps.now()],
@@ -28,7 +27,6 @@ export async function askEmail(
 
 export async function askedFor(sql: Sql, most: number): Promise<string[]> {
   const rows = await sql.rows(z.object({ id: z.string() }), {
-    name: 'email-request-due',
     text: 'select id from letter_requests order by created_at, id limit $1',
     values: [most],
   })
@@ -38,7 +36,6 @@ export async function askedFor(sql: Sql, most: number): Promise<string[]> {
 /** The request, for one transaction alone; undefined when another process has it. */
 export function takeRequest(sql: Sql, id: string): Promise<EmailRequest | undefined> {
   return sql.row(row, {
-    name: 'email-request-take',
     text: `delete from letter_requests where id in (
         select id from letter_requests where id = $1 for update skip locked)
       returning id, kind, email, user_id`,

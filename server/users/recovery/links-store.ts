@@ -32,7 +32,6 @@ export async function makeLink(
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await sql.run({
-    name: 'link-make',
     text: `insert into account_links (hash, user_id, kind, email, created_at, expires_at)
       values ($1, $2, $3, $4, $5, $6)`,
     values: [hashOf(secret), l.user, l.kind, l.email, l.now, new Date(l.now.getTime() + linkLives[l.kind])],
@@ -46,7 +45,6 @@ export function findLink(
   l: { secret: string; kinds: readonly AccountLinkKind[]; now: Date },
 ): Promise<LinkRow | undefined> {
   return sql.row(row, {
-    name: 'link-find',
     text: `select hash, user_id, kind, email, used_at from account_links
       where hash = $1 and kind = any ($2) and expires_at > $3 for update`,
     values: [hashOf(l.secret), l.kinds, l.now],
@@ -54,17 +52,12 @@ export function findLink(
 }
 
 export async function spendLink(sql: Sql, { hash }: LinkRow, now: Date): Promise<void> {
-  await sql.run({
-    name: 'link-use',
-    text: 'update account_links set used_at = $2 where hash = $1',
-    values: [hash, now],
-  })
+  await sql.run({ text: 'update account_links set used_at = $2 where hash = $1', values: [hash, now] })
 }
 
 /** Links of a kind that are still about are good no more. */
 export async function revokeLinks(sql: Sql, user: string, kinds: readonly AccountLinkKind[]): Promise<void> {
   await sql.run({
-    name: 'link-revoke',
     text: 'delete from account_links where user_id = $1 and kind = any ($2) and used_at is null',
     values: [user, kinds],
   })

@@ -19,7 +19,6 @@ export async function isKnownDevice(
 ): Promise<boolean> {
   // Asked in any case: it takes as long for everybody.
   const row = await sql.row(z.object({ known: z.boolean() }), {
-    name: 'devices-known',
     text: `select exists (select 1 from known_devices d join users u on u.id = d.user_id
       where u.email_key = $1 and d.device_hash = $2) as known`,
     values: [o.emailKey, hashOf(o.secret, o.device ?? '')],
@@ -33,7 +32,6 @@ export async function rememberDevice(
 ): Promise<void> {
   if (o.device === undefined || o.device.length < shortest) return
   await sql.run({
-    name: 'devices-remember',
     text: `insert into known_devices (user_id, device_hash, seen_at) values ($1, $2, $3)
       on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at`,
     values: [o.user, hashOf(o.secret, o.device), o.now],
@@ -42,9 +40,5 @@ export async function rememberDevice(
 
 /** After a password was changed no device counts but the one it was changed on. */
 export async function forgetDevices(sql: Sql, user: string): Promise<void> {
-  await sql.run({
-    name: 'devices-forget',
-    text: 'delete from known_devices where user_id = $1',
-    values: [user],
-  })
+  await sql.run({ text: 'delete from known_devices where user_id = $1', values: [user] })
 }

@@ -25,7 +25,6 @@ export async function takeTurn(sql: Sql, key: string, { burst, every }: Pace, no
   // Farther than tries can lead: the clock was set back.
   const impossible = (burst + 1) * every
   const taken = await sql.row(until, {
-    name: 'throttle-take',
     text: `insert into throttles as t (key, full_at) values ($1, $2::timestamptz + make_interval(secs => $3))
       on conflict (key) do update
         set full_at = make_interval(secs => $3) + case
@@ -37,11 +36,7 @@ export async function takeTurn(sql: Sql, key: string, { burst, every }: Pace, no
     values: [key, now, every, ahead, impossible],
   })
   if (taken) return 0
-  const full = await sql.row(until, {
-    name: 'throttle-read',
-    text: 'select full_at from throttles where key = $1',
-    values: [key],
-  })
+  const full = await sql.row(until, { text: 'select full_at from throttles where key = $1', values: [key] })
   const wait = ((full?.full_at.getTime() ?? 0) - now.getTime()) / 1000 - ahead
   return Math.max(1, Math.ceil(wait))
 }
@@ -49,12 +44,11 @@ export async function takeTurn(sql: Sql, key: string, { burst, every }: Pace, no
 /** Gives a try back. */
 export async function giveBack(sql: Sql, key: string, { every }: Pace): Promise<void> {
   await sql.run({
-    name: 'throttle-give',
     text: 'update throttles set full_at = full_at - make_interval(secs => $2) where key = $1',
     values: [key, every],
   })
 }
 
 export async function clearThrottle(sql: Sql, key: string): Promise<void> {
-  await sql.run({ name: 'throttle-clear', text: 'delete from throttles where key = $1', values: [key] })
+  await sql.run({ text: 'delete from throttles where key = $1', values: [key] })
 }
