@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod/mini'
 import { importRows } from '../server/import/import-rows.ts'
-import { createPace } from '../server/import/pace.ts'
+import { createPace } from '../server/import/jobs/import-runner.ts'
 import { withWorld } from './import/world.ts'
 
 /**

@@ -1,7 +1,9 @@
-import type { AuditThing } from '#contract/admin/audit-log.ts'
+import { type AuditRow, type AuditThing, auditThings } from '#contract/admin/audit-log.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { z } from 'zod/mini'
+import { fold } from '../../catalogue/index.ts'
 
 /** The operator who did something: an admin, or a person with a shell. */
 export interface Operator {
@@ -13,7 +15,7 @@ export const fromShell: Operator = { id: undefined, name: 'shell' }
 /** The caller of a call of the admin area. */
 export const operatorOf = ({ id, email }: Pick<User, 'id' | 'email'>): Operator => ({ id, name: email })
 
-export interface AuditEntry {
+interface AuditEntry {
   /** A verb in the infinitive with its thing: `approve-proof`, `hide-ad`. */
   action: string
   /** What kind of thing it was done to, and to which. */
@@ -49,4 +51,54 @@ export async function audit(
       entry.note ?? '',
     ],
   })
+}
+
+const record = z.nullable(z.record(z.string(), z.unknown()))
+const row = z.object({
+  _id: z.string(),
+  at: z.date(),
+  operator: z.string(),
+  action: z.string(),
+  thing: z.enum(auditThings),
+  thing_id: z.string(),
+  name: z.string(),
+  before: record,
+  after: record,
+  note: z.string(),
+})
+
+const from = `from audit_log l
+  left join users u on l.thing = 'person' and u.id = l.thing_id
+  left join plans p on l.thing = 'plan' and p.id = l.thing_id
+  left join orders o on l.thing = 'order' and o.id = l.thing_id
+  left join proposed_names n on l.thing = 'name' and n.id = l.thing_id
+  left join cars c on l.thing = 'ad' and c.id = l.thing_id`
+const name = `coalesce(u.email, p.name, o.reference, c.title, n.make || ' ' || n.model, '')`
+const where = `($2 = 'all' or l.thing = $2) and not exists (select 1 from unnest($1::text[]) w
+  where position(w in lower(concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name}))) = 0)`
+
+interface AuditQuestion {
+  search?: string | undefined
+  thing?: AuditThing | 'all'
+  page: number
+  limit: number
+}
+
+/** What was done, newest first. */
+export async function auditPage(
+  sql: Sql,
+  { search = '', thing, page, limit }: AuditQuestion,
+): Promise<{ data: AuditRow[]; totalCount: number }> {
+  const values = [fold(search).split(/\s+/).filter(Boolean), thing ?? 'all']
+  const rows = await sql.rows(row, {
+    text: `select l.id as _id, l.at, l.operator_name as operator, l.action, l.thing, l.thing_id, ${name} as name,
+        l.before, l.after, l.note
+      ${from} where ${where} order by l.at desc, l.id desc limit $3 offset $4`,
+    values: [...values, limit, (page - 1) * limit],
+  })
+  const count = await sql.row(z.object({ n: z.int() }), {
+    text: `select count(*)::int as n ${from} where ${where}`,
+    values,
+  })
+  return { data: rows.map((one) => ({ ...one, at: one.at.toISOString() })), totalCount: count?.n ?? 0 }
 }

@@ -3,13 +3,12 @@ import { chatKey, openingMessage } from '#contract/chat/chat.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { queueEmail } from '../kernel/mail/outbox.ts'
+import { type EmailBody, headerLine, layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
 import { type ServerChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './email-unread.ts'
 import { cannotWrite, isBlocked } from './people/settings-store.ts'
-import { headerLine, layOut, type EmailBody } from '../kernel/mail/layout.ts'
 
 /** Milliseconds in which the same question about the same car is one question. */
 const sameQuestion = 60 * 60_000

@@ -7,11 +7,11 @@ import type { Deps } from '../kernel/deps.ts'
 import { askSeller } from './ask-seller.ts'
 import { carsAbout, type Party, peopleOf } from './askers-store.ts'
 import type { ServerChatStore } from './chat-store.ts'
-import { mountChatToken } from './firestore/chat-token.ts'
+import { mountChatToken } from './firestore/firestore-chats.ts'
 import { mountConversation } from './conversation-routes.ts'
 import { mountChatPeople } from './people/people-routes.ts'
 import { chatSettingsOf } from './people/settings-store.ts'
-import { chatStoreOf } from './store-of.ts'
+import { chatStoreOf } from './end-chats.ts'
 import { mountStream } from './stream/stream-route.ts'
 
 const success = true as const

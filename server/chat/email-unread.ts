@@ -4,10 +4,9 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { firebaseOf } from '../kernel/firebase.ts'
-import { queueEmail } from '../kernel/mail/outbox.ts'
+import { type EmailBody, headerLine, layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn, type Site } from '../reference/reference-store.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
-import { headerLine, layOut, type EmailBody } from '../kernel/mail/layout.ts'
 
 /** What an e-mail says of one chat: who wrote, and about which car; none of the words (decision 45). */
 interface WaitingChat {

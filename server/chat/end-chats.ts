@@ -3,7 +3,16 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { queueLeft } from './firestore/deliveries.ts'
 import { nextNumbers, notifyStreams } from './numbers.ts'
-import { chatStoreOf } from './store-of.ts'
+import type { ServerChatStore } from './chat-store.ts'
+import { firestoreChats } from './firestore/firestore-chats.ts'
+import { firestoreClientOf } from './firestore/firestore-client.ts'
+import { ownChats } from './own-chats.ts'
+
+/** The place that chats are in by these settings: the operator's Google project, or the server's own database. */
+export function chatStoreOf(deps: Pick<Deps, 'config' | 'now'>): ServerChatStore {
+  const client = firestoreClientOf(deps)
+  return client ? firestoreChats(client) : ownChats
+}
 
 const otherRow = z.object({ other: z.string() })
 

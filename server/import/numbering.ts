@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { cleanLine } from '#contract/parts.ts'
-import { cut } from './table/cut.ts'
+import { cut } from './table/memoize.ts'
 import type { Plan } from './table/plan.ts'
 import type { TableRow } from './table/read-table.ts'
 

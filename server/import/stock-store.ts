@@ -4,6 +4,8 @@ import { picture } from '#contract/cars.ts'
 import type { NewCar } from '../cars/cars-write.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { NewNames } from './table/names-book.ts'
+import { activeAds, holdAdOwner } from '../cars/ads/ad-rules.ts'
+import { allowanceOf } from '../users/users-store.ts'
 
 /** Which ads a dealer's stock numbers stand for, as rows. */
 
@@ -102,7 +104,7 @@ const dealerRow = z.object({
   address: z.string(),
   is_dealer: z.boolean(),
 })
-export type DealerRow = z.output<typeof dealerRow>
+type DealerRow = z.output<typeof dealerRow>
 /** A person who says which business they sell for sells as a dealer (R-ROLE-15). */
 const dealerColumns = `u.id, u.province, u.city, u.kind = 'dealer' or u.businessname <> '' as is_dealer,
   left(coalesce(nullif(u.business_address, ''), u.address), 200) as address`
@@ -117,4 +119,14 @@ export function dealerByEmail(sql: Sql, key: string): Promise<DealerRow | undefi
     text: `select ${dealerColumns} from users u where u.email_key = $1`,
     values: [key],
   })
+}
+
+/**
+ * How many more ads of this person may be active (R-SUBS-13). Holds the person until the transaction ends: an ad posted at
+ * the same moment waits.
+ */
+export async function remainingAds(sql: Sql, user: string, now: Date): Promise<number> {
+  await holdAdOwner({ sql, user, now })
+  const { ads } = await allowanceOf(sql, user, now)
+  return Math.max(0, ads - (await activeAds(sql, user)))
 }

@@ -1,14 +1,10 @@
-// The background jobs of a server process: e-mails, notices about unread messages, alerts, plans and orders, external services
-// and the daily deletion of old data. Every process of an installation runs all of them.
 import type { FastifyBaseLogger } from 'fastify'
 import { sendAlerts } from '../cars/alerts/send-alerts.ts'
 import { writeNewsletterEmails } from '../enquiries/newsletter/write-newsletter-emails.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { startMailer, forgetEmails } from '../kernel/mail/mailer.ts'
+import { forgetEmails, startMailer } from '../kernel/mail/mailer.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
-import { reconcileOrders } from '../orders/jobs/reconcile.ts'
-import { notifyEndings } from '../orders/jobs/notify-endings.ts'
-import { repeat, type Repeated } from './repeat.ts'
+import { notifyEndings, reconcileOrders } from '../orders/jobs/notify-endings.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { writeAccountEmails } from '../users/recovery/account-emails.ts'
 import { refreshVideos } from '../blogs/videos/refresh-videos.ts'
@@ -24,12 +20,59 @@ import { forgetReplies } from '../cars/ads/ads-store.ts'
 import { forgetGoneDrafts } from '../cars/drafts/drafts-store.ts'
 import { forgetOldWrites } from '../cars/favourites/favourites-store.ts'
 import { forgetOldChanges } from '../cars/feed/feed.ts'
-import { forgetPersonReports } from '../chat/people/person-reports-store.ts'
+import { forgetPersonReports } from '../chat/people/settings-store.ts'
 import { forgetUndelivered } from '../chat/forget-undelivered.ts'
-import { forgetDriveLinks } from '../enquiries/drives/drives-links.ts'
+import { forgetDriveLinks } from '../enquiries/drives/drives-post.ts'
 import { forgetUnconfirmed } from '../enquiries/newsletter/newsletter-store.ts'
 import { forgetOldKeys } from '../kernel/idempotency.ts'
-import { forgetAccountTraces } from '../users/forget-account-traces.ts'
+import { forgetAccountTraces } from '../users/sessions/sessions-store.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+
+// Work of the process that comes round again and again, never twice at a time.
+
+
+
+interface Repeated {
+  /** Does it now, or waits for the round under way. */
+  now: () => Promise<void>
+  /** Begins no other round, and waits for the one under way for a moment. */
+  stop: () => Promise<void>
+}
+
+/** Milliseconds the round under way has when the process ends. */
+const goodbye = 3000
+
+/** Does `work` every so many milliseconds; what it throws is reported and does not stop the next round. */
+function repeat(
+  work: (stopping: AbortSignal) => Promise<unknown>,
+  every: number,
+  failed: (error: unknown) => void,
+): Repeated {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  const round = (): Promise<void> => {
+    running ??= work(stopping.signal)
+      .then(() => undefined, failed)
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+  const timer = setInterval(() => void round(), every).unref()
+  return {
+    now: round,
+    stop: async () => {
+      stopping.abort()
+      clearInterval(timer)
+      await Promise.race([running, pause(goodbye, undefined, { ref: false })])
+    },
+  }
+}
+
+// The background jobs of a server process: e-mails, notices about unread messages, alerts, plans and orders, external services
+// and the daily deletion of old data. Every process of an installation runs all of them.
+
+
 
 /** Milliseconds after which what could not be carried at once is looked at. */
 const carrying = 5000
@@ -102,7 +145,7 @@ function startIntegrationJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' |
 
 const day = 1440 * minute
 
-export interface Jobs {
+interface Jobs {
   stop: () => Promise<void>
 }
 

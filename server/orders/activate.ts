@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { fitPlan } from '../cars/ads/fit-plan.ts'
+import { fitPlan } from '../cars/ads/hidden-ads.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { fewerAdsEmail, post, type PostDeps } from './order-emails.ts'
 import type { OrderRow } from './orders-store.ts'

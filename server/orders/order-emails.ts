@@ -1,10 +1,9 @@
 import type { DepositDetails } from '#contract/plans/orders.ts'
 import { grouped, regionOf } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
-import { layOut, type EmailBody } from '../kernel/mail/layout.ts'
+import { type EmailBody, layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { queueEmail } from '../kernel/mail/outbox.ts'
 import { operatorAddress, siteIn } from '../reference/reference-store.ts'
 import type { OrderRow } from './orders-store.ts'
 

@@ -2,8 +2,7 @@ import type { CarStatus } from '#contract/limits.ts'
 import type { RunAd } from '../../cars/ads/hidden-ads.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
-import { queueEmail } from '../../kernel/mail/outbox.ts'
+import { type EmailBody, layOut, queueEmail } from '../../kernel/mail/outbox.ts'
 import { operatorAddress, siteIn } from '../../reference/reference-store.ts'
 
 /** What an owner is sent about their ad. One e-mail for each version that an action made, no matter who asks twice. */

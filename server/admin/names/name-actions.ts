@@ -1,10 +1,11 @@
-import type { AskedNameState } from '#contract/admin/admin-names.ts'
+import { adminNameRoutes, type AskedNameState } from '#contract/admin/admin-names.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { addModel, modelNamed, referenceChanged } from '../../reference/proposed-names.ts'
-import { audit, type Operator } from '../audit.ts'
-import { decideName, heldName } from './names-store.ts'
+import { audit, type Operator, operatorOf } from '../audit.ts'
+import { askedNames, decideName, heldName } from './names-store.ts'
+import type { Mount } from '../../kernel/call.ts'
 
 interface Named {
   id: string
@@ -45,7 +46,7 @@ async function close(
 }
 
 /** The market has the model from now on. */
-export async function acceptName(sql: Sql, deps: Deps, by: Operator, { id, make, model }: Named) {
+async function acceptName(sql: Sql, deps: Deps, by: Operator, { id, make, model }: Named) {
   const { state: before } = await undecided(sql, id, ['open', 'refused'])
   const added = await addModel(sql, { make, model, newId: deps.newId })
   if (!added) {
@@ -65,7 +66,7 @@ export async function acceptName(sql: Sql, deps: Deps, by: Operator, { id, make,
 }
 
 /** The market has the model already, and knows this name for it from now on. */
-export async function mergeName(sql: Sql, deps: Deps, by: Operator, { id, make, model }: Named) {
+async function mergeName(sql: Sql, deps: Deps, by: Operator, { id, make, model }: Named) {
   const { state: before } = await undecided(sql, id, ['open', 'refused'])
   const same = await modelNamed(sql, { make, model })
   if (!same) {
@@ -77,7 +78,7 @@ export async function mergeName(sql: Sql, deps: Deps, by: Operator, { id, make, 
   return called
 }
 
-export async function refuseName(
+async function refuseName(
   sql: Sql,
   deps: Deps,
   by: Operator,
@@ -92,5 +93,31 @@ export async function refuseName(
     before: { state: 'open' },
     after: { state: 'refused' },
     note: reason,
+  })
+}
+
+const success = true as const
+
+/** Makes and models that dealers ask for (decision 63). */
+export function mountAdminNames(mount: Mount, deps: Deps): void {
+  mount(adminNameRoutes.adminListNames, async ({ body, sql }) => ({
+    success,
+    msg: 'Success',
+    ...(await askedNames(sql, body)),
+  }))
+
+  mount(adminNameRoutes.acceptName, async ({ body, user, sql }) => {
+    const called = await acceptName(sql, deps, operatorOf(user), body)
+    return { success, msg: `${called} is added.` }
+  })
+
+  mount(adminNameRoutes.mergeName, async ({ body, user, sql }) => {
+    const called = await mergeName(sql, deps, operatorOf(user), body)
+    return { success, msg: `It is read as ${called} from now on.` }
+  })
+
+  mount(adminNameRoutes.refuseName, async ({ body, user, sql }) => {
+    await refuseName(sql, deps, operatorOf(user), body)
+    return { success, msg: 'Refused.' }
   })
 }

@@ -1,6 +1,6 @@
 import { returnable } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/errors.ts'
-import { fitPlan } from '../../cars/ads/fit-plan.ts'
+import { fitPlan } from '../../cars/ads/hidden-ads.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { refundedEmail, postToBuyer } from '../../orders/order-emails.ts'

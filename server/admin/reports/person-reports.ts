@@ -1,14 +1,83 @@
 import { z } from 'zod/mini'
-import { personReportRoutes, type ReportedMessage, reportedMessages } from '#contract/admin/person-reports.ts'
+import { personReportRoutes, type PersonReportRow, type ReportedMessage, reportedMessages, type ReportedPerson } from '#contract/admin/person-reports.ts'
 import { chatKey } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import { closePersonReports } from '../../chat/people/person-reports-store.ts'
+import { closePersonReports } from '../../chat/people/settings-store.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { audit, type Operator, operatorOf } from '../audit.ts'
-import { reportedPeople } from './person-reports-list.ts'
+import { reportPersonReasons } from '#contract/chat/conversation.ts'
+
+const personRow = z.object({
+  _id: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  businessname: z.string(),
+  suspended_at: z.nullable(z.date()),
+  reports: z.int(),
+  reporters: z.int(),
+})
+const reportRow = z.object({
+  person_id: z.string(),
+  _id: z.string(),
+  reason: z.enum(reportPersonReasons),
+  words: z.string(),
+  created_at: z.date(),
+  reporter_id: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  from_reports: z.int(),
+})
+
+/** Reports of one person that are shown: a person whom everybody reports fills no answer. */
+const mostReports = 50
+
+const hasWords = `not exists (select 1 from unnest($1::text[]) w
+  where position(lower(w) in lower(concat_ws(' ', u.fullname, u.businessname, u.email))) = 0)`
+
+function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
+  const { _id, reason, words, from_reports, reporter_id, fullname, email } = row
+  const from = { _id: reporter_id, fullname, email }
+  return { _id, reason, words, from_reports, from, created_at: row.created_at.toISOString() }
+}
+
+/** People with open reports about them, each with what was written. */
+async function reportedPeople(
+  sql: Sql,
+  { page, limit, search = '' }: { page: number; limit: number; search?: string | undefined },
+): Promise<{ data: ReportedPerson[]; totalCount: number }> {
+  const words = search.split(/\s+/).filter((word) => word !== '')
+  const rows = await sql.rows(personRow, {
+    text: `select u.id as _id, u.fullname, u.email, u.businessname, u.suspended_at, q.reports,
+        (select count(distinct r.reporter_id)::int from person_reports r where r.person_id = u.id) as reporters
+      from (select person_id, count(*)::int as reports, min(created_at) as since from person_reports
+        where handled_at is null group by person_id) q
+      join users u on u.id = q.person_id where ${hasWords}
+      order by q.reports desc, q.since, u.id limit $2 offset $3`,
+    values: [words, limit, (page - 1) * limit],
+  })
+  const count = await sql.row(z.object({ n: z.int() }), {
+    text: `select count(*)::int as n from users u where ${hasWords}
+      and exists (select 1 from person_reports r where r.person_id = u.id and r.handled_at is null)`,
+    values: [words],
+  })
+  const reports = await sql.rows(reportRow, {
+    text: `select r.person_id, r.id as _id, r.reason, r.words, r.created_at, r.reporter_id, w.fullname, w.email,
+        (select count(*)::int from person_reports a where a.reporter_id = r.reporter_id) as from_reports
+      from (select q.*, row_number() over (partition by q.person_id order by q.created_at, q.id) as place
+        from person_reports q where q.person_id = any ($1) and q.handled_at is null) r
+      join users w on w.id = r.reporter_id where r.place <= ${mostReports} order by r.created_at, r.id`,
+    values: [rows.map(({ _id }) => _id)],
+  })
+  const data = rows.map((row) => ({
+    ...row,
+    suspended_at: row.suspended_at?.toISOString() ?? null,
+    open: reports.filter(({ person_id }) => person_id === row._id).map(reportFrom),
+  }))
+  return { data, totalCount: count?.n ?? 0 }
+}
 
 const success = true as const
 
@@ -52,7 +121,7 @@ async function dismiss(
   })
 }
 
-const reportRow = z.object({ reporter: z.string(), person: z.string(), open: z.boolean() })
+const heldRow = z.object({ reporter: z.string(), person: z.string(), open: z.boolean() })
 const messageRow = z.object({
   n: z.int(),
   sender: z.string(),
@@ -62,7 +131,7 @@ const messageRow = z.object({
 })
 
 async function readChat(sql: Sql, deps: Deps, by: Operator, id: string): Promise<ReportedMessage[]> {
-  const report = await sql.row(reportRow, {
+  const report = await sql.row(heldRow, {
     text: `select reporter_id as reporter, person_id as person, handled_at is null as open from person_reports
       where id = $1 for share`,
     values: [id],

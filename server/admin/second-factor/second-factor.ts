@@ -1,14 +1,20 @@
-import { secondFactor, secondFactorWords } from '#contract/admin/second-factor.ts'
+import { secondFactor, secondFactorRoutes, secondFactorWords } from '#contract/admin/second-factor.ts'
 import { AppError } from '#contract/errors.ts'
 import { openUntil } from '../../kernel/auth.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { seal, unseal } from '../../kernel/secrets/seal.ts'
+import { seal, unseal } from '../../kernel/secrets/stored-secret.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { audit, type Operator } from '../audit.ts'
+import { audit, type Operator, operatorOf } from '../audit.ts'
 import * as store from './factors-store.ts'
+import type { Factor } from './factors-store.ts'
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import type { Actor, Mount } from '../../kernel/call.ts'
+import { queueAccountEmail } from '../../users/recovery/account-emails.ts'
+import { askPassword, proved } from '../../users/profile/own-password.ts'
+import { clearThrottle, type Pace, takeTurn, throttleKey } from '../../users/sign-in/throttle.ts'
+import { guessedEmail } from '../people/people.ts'
 
 /** Codes of an authenticator app, and those on paper for when it is lost. */
 
@@ -42,13 +48,13 @@ const hashOfRecoveryCode = (code: string): string =>
     .digest('base64url')
 
 /** Whose factor it is, and the session that shows it. */
-export interface Holder {
+interface Holder {
   user: string
   session: string | undefined
 }
 
 /** The factor of one of the operator's own people; nobody else has one. */
-export async function ownFactor(sql: Sql, holder: Holder): Promise<store.Factor> {
+async function ownFactor(sql: Sql, holder: Holder): Promise<store.Factor> {
   const factor = await store.factorOf(sql, holder)
   if (!factor) throw new AppError('unauthenticated')
   if (factor.role !== 'admin') throw new AppError('forbidden')
@@ -56,7 +62,7 @@ export async function ownFactor(sql: Sql, holder: Holder): Promise<store.Factor>
 }
 
 /** Until when the session counts; undefined when it does not. */
-export function openTime({ second_factor_at: at }: store.Factor, now: Date): Date | undefined {
+function openTime({ second_factor_at: at }: store.Factor, now: Date): Date | undefined {
   const until = at === null ? undefined : openUntil(at)
   return until && until > now ? until : undefined
 }
@@ -72,7 +78,7 @@ function wrong(msg: string): AppError {
 }
 
 /** A new secret, which counts with its first code. */
-export async function beginSetup(
+async function beginSetup(
   sql: Sql,
   deps: Deps,
   holder: Holder,
@@ -88,7 +94,7 @@ export async function beginSetup(
 }
 
 /** The first code of what was begun; gives the recovery codes. */
-export async function confirm(
+async function confirm(
   sql: Sql,
   deps: Deps,
   by: Operator,
@@ -122,7 +128,7 @@ async function open(sql: Sql, holder: Holder, now: Date): Promise<void> {
 }
 
 /** Opens the session with a code of the app or a recovery code. */
-export async function enter(
+async function enter(
   sql: Sql,
   deps: Deps,
   by: Operator,
@@ -143,4 +149,75 @@ export async function enter(
     if (step === undefined || !(await store.takeStep(sql, user, step))) throw wrong(secondFactorWords.wrong)
   }
   await open(sql, holder, now)
+}
+
+const ok = { success: true, msg: 'Success' } as const
+
+/**
+ * Three codes of a million are right at a time. A person who knows the password and guesses at this pace for a year
+ * meets one
+ * in 40 such years, and the owner is notified on the first day.
+ */
+const codePace: Pace = { burst: 5, every: 3600 }
+/** Nobody guesses one; so a person who uses up the tries of the app does not keep its owner out. */
+const recoveryPace: Pace = { burst: 10, every: 60 }
+/** E-mails about guesses. */
+const emailPace: Pace = { burst: 1, every: 24 * 3600 }
+
+export function mountSecondFactor(mount: Mount, deps: Deps): void {
+  const { config, db, now } = deps
+  const key = (user: string, what = 'second factor') => throttleKey(config.authSecret, what, user)
+  const holderOf = (actor: Actor, user: string) => ({ user, session: actor.session })
+
+  mount(secondFactorRoutes.getSecondFactor, async ({ actor, user, sql }) => {
+    const factor = await ownFactor(sql, holderOf(actor, user.id))
+    const set_up = factor.secret !== null
+    const until = openTime(factor, now())
+    const open_seconds = until ? Math.ceil((until.getTime() - now().getTime()) / 1000) : 0
+    return { ...ok, data: { set_up, open_seconds, recovery_codes_left: factor.recovery_codes.length } }
+  })
+
+  mount(secondFactorRoutes.beginSecondFactor, async ({ actor, body, user, sql }) => {
+    const holder = holderOf(actor, user.id)
+    // Nobody else is asked for a password here.
+    await ownFactor(sql, holder)
+    proved(await askPassword(deps, user.id, body.password))
+    return { ...ok, data: await db.tx((tx) => beginSetup(tx, deps, holder)) }
+  })
+
+  /** A person with the password tries one code after another; the owner gets an e-mail of it once a day. */
+  async function notifyOwner({ email }: Factor, user: string): Promise<void> {
+    await db.tx(async (sql) => {
+      if ((await takeTurn(sql, key(user, 'second factor letter'), emailPace, now())) > 0) return
+      await queueAccountEmail(sql, deps, email, guessedEmail(await siteIn(sql, config)))
+    })
+  }
+
+  /** Counted before and outside: a wrong code must not take its own count back. */
+  async function tried<T>(user: string, factor: Factor, code: string, work: () => Promise<T>): Promise<T> {
+    const isRecovery = code.length > secondFactor.digits
+    const [row, pace] = isRecovery ? [key(user, 'recovery code'), recoveryPace] : [key(user), codePace]
+    const retryAfter = await takeTurn(db, row, pace, now())
+    if (retryAfter > 0) {
+      await notifyOwner(factor, user)
+      throw new AppError('rate_limited', { msg: secondFactorWords.tooMany, retryAfter })
+    }
+    const done = await work()
+    await clearThrottle(db, row)
+    return done
+  }
+
+  mount(secondFactorRoutes.confirmSecondFactor, async ({ actor, body, user, sql }) => {
+    const holder = { ...holderOf(actor, user.id), code: body.code }
+    const factor = await ownFactor(sql, holder)
+    const confirmed = () => db.tx((tx) => confirm(tx, deps, operatorOf(user), holder))
+    return { ...ok, data: { recovery_codes: await tried(user.id, factor, body.code, confirmed) } }
+  })
+
+  mount(secondFactorRoutes.enterSecondFactor, async ({ actor, body, user, sql }) => {
+    const holder = { ...holderOf(actor, user.id), code: body.code }
+    const factor = await ownFactor(sql, holder)
+    await tried(user.id, factor, body.code, () => db.tx((tx) => enter(tx, deps, operatorOf(user), holder)))
+    return ok
+  })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { Video } from '#contract/blogs.ts'
+import { isVideoId, type Video } from '#contract/blogs.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Upload } from '../../integrations/videos/video-platform.ts'
@@ -78,4 +78,20 @@ export async function everyVideo(sql: Sql): Promise<z.output<typeof listedRow>[]
     text: 'select id, title, source, published_at, poster, blur from videos order by published_at desc, id',
   })
   return rows.map((video) => ({ ...video, poster: video.blur === '' ? '' : uploadedUrl(video.poster) }))
+}
+
+const hosts = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/
+
+/** The id in whatever a person copies: an address of a video in any of YouTube's forms, or the id alone. */
+export function videoIdIn(text: string): string | undefined {
+  const given = text.trim()
+  if (isVideoId(given)) return given
+  const address = /^https?:/i.test(given) ? given : `https://${given}`
+  if (!URL.canParse(address)) return undefined
+  const { hostname, pathname, searchParams } = new URL(address)
+  if (!hosts.test(hostname)) return undefined
+  const [, first = '', second = ''] = pathname.split('/')
+  const named =
+    hostname === 'youtu.be' ? first : /^(?:shorts|embed|live|v)$/.test(first) ? second : searchParams.get('v')
+  return named !== null && isVideoId(named) ? named : undefined
 }

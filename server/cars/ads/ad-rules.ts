@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
 import { exteriorColours, interiorColours } from '#contract/values/options.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { allowanceOf } from '../../users/allowance.ts'
+import { allowanceOf } from '../../users/users-store.ts'
 
 interface Who {
   sql: Sql

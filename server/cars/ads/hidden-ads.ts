@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
-import { carStatuses, type CarStatus } from '#contract/limits.ts'
+import { type CarStatus, carStatuses } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { allowanceOf } from '../../users/allowance.ts'
+import { type Allowance, allowanceOf } from '../../users/users-store.ts'
 import { activeAds, holdAdOwner } from './ad-rules.ts'
 import { ledgerOf } from './ads-store.ts'
 
@@ -87,4 +87,27 @@ export async function featureCar(sql: Sql, id: string, featured: boolean): Promi
     text: 'update cars set featured = $2, version = version + 1 where id = $1 and featured <> $2',
     values: [id, featured],
   })
+}
+
+/** What a person may have for sale, and the titles of the ads that are not any more. */
+interface Fit {
+  allowance: Allowance
+  hidden: string[]
+}
+const titleRow = z.object({ title: z.string() })
+
+/**
+ * Ads beyond what the plan allows become inactive, newest first, and are kept (R-SUBS-13). Hold the person
+ * (`holdAdOwner`): an ad that is published at the same moment waits.
+ */
+export async function fitPlan({ sql, user, now }: { sql: Sql; user: string; now: Date }): Promise<Fit> {
+  const allowance = await allowanceOf(sql, user, now)
+  const hidden = await sql.rows(titleRow, {
+    text: `update cars set status = 'inactive', version = version + 1, updated_at = $3
+      where status = 'active' and id in (select id from cars where creator = $1 and status = 'active'
+        order by created_at, id offset $2)
+      returning title`,
+    values: [user, allowance.ads, now],
+  })
+  return { allowance, hidden: hidden.map(({ title }) => title) }
 }

@@ -6,8 +6,7 @@ import { takeTurn, throttleKey } from '../../users/sign-in/throttle.ts'
 import { heldPeople } from '../askers-store.ts'
 import type { ServerChatStore } from '../chat-store.ts'
 import { queueBlocks } from '../firestore/deliveries.ts'
-import { haveChat, savePersonReport } from './person-reports-store.ts'
-import { setSetting } from './settings-store.ts'
+import { haveChat, savePersonReport, setSetting } from './settings-store.ts'
 
 const success = true as const
 /** Reports of one person: ten at once, then ten a day. */

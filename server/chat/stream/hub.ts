@@ -2,7 +2,7 @@
 // order: it is registered before the first read, and a person is read again as long as anything was said meanwhile.
 import type { ChatsEvent } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import { type EventStream, eventText } from './event-stream.ts'
+import { type EventStream, eventText } from './stream-route.ts'
 
 /** What the hub asks of the server. */
 export interface HubSources {

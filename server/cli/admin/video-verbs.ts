@@ -1,10 +1,11 @@
 import { blogLimits } from '#contract/blogs.ts'
 import { cleanLine } from '#contract/parts.ts'
-import { videoIdIn } from '../../blogs/videos/video-id.ts'
+import { everyVideo, videoIdIn } from '../../blogs/videos/videos-store.ts'
 import { dropVideo, showVideo } from '../../admin/articles/article-actions.ts'
 import { fromShell } from '../../admin/audit.ts'
-import { everyVideo } from '../../blogs/videos/videos-store.ts'
 import { Misused, type Verb } from './verb.ts'
+import { dropMessage, releaseMessage } from '../../admin/messages/message-actions.ts'
+import { heldForms } from '../../enquiries/forms-store.ts'
 
 function idOf(text = ''): string {
   const id = videoIdIn(text)
@@ -50,6 +51,42 @@ export const videoVerbs: readonly Verb[] = [
         throw new Misused(`There is no video ${id}.`)
       await deps.db.tx((sql) => dropVideo(sql, deps, fromShell, { id }))
       return [`Removed ${id}.`]
+    },
+  },
+]
+
+/** Lines at a time. */
+const most = 200
+
+/** Forms that were stored without their e-mails because they look like spam. */
+export const heldVerbs: readonly Verb[] = [
+  {
+    name: 'held',
+    takes: '',
+    does: 'test drives, messages and wishes for a call that look like spam, the newest first',
+    async run({ db }) {
+      const all = await heldForms(db, most)
+      if (all.length === 0) return ['Nothing is held.']
+      return all.map((f) => `${f.id}  ${f.created_at.toISOString()}  ${f.form}  ${f.sender}  ${f.words}`)
+    },
+  },
+  {
+    name: 'release',
+    takes: '<id>',
+    does: 'lets one of them go: its letters leave, and the seller sees it',
+    async run(deps, [id = '']) {
+      const mails = await deps.db.tx((sql) => releaseMessage(sql, deps, fromShell, { id }))
+      if (mails > 0) return [`Released ${id}.`]
+      return [`Released ${id}. Its letters are gone, as all that waited for 30 days: no letter tells of it.`]
+    },
+  },
+  {
+    name: 'drop',
+    takes: '<id>',
+    does: 'deletes one of them with its letters: it is spam',
+    async run(deps, [id = '']) {
+      await deps.db.tx((sql) => dropMessage(sql, deps, fromShell, { id }))
+      return [`Deleted ${id}.`]
     },
   },
 ]

@@ -1,33 +1,40 @@
 import { AppError } from '#contract/errors.ts'
-import {
-  testDriveRoutes,
-  type PersonAnswer,
-  personAnswers,
-  type SellerAnswer,
-  type TestDriveState,
-} from '#contract/forms/test-drives.ts'
+import { chooseTime, type PersonAnswer, personAnswers, type SellerAnswer, type testDriveBody, testDriveRoutes, type TestDriveState } from '#contract/forms/test-drives.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { withCode } from '../../users/places.ts'
-import { bookDrive, pastTime } from './book-drive.ts'
-import { linkedDrive } from './drives-links.ts'
-import {
-  bookedBy,
-  type DriveRecord,
-  driveById,
-  drivesForSeller,
-  heldDrive,
-  rowOf,
-  testDrivesOf,
-  answeredBy,
-  changeDrive,
-  noteAnswer,
-  driveStateOf,
-} from './drives-store.ts'
+import { checkDigits, withCode } from '../../users/places.ts'
+import { linkedDrive, notifyAnswer, notifyBooking } from './drives-post.ts'
+import { addTestDrive, answeredBy, type Booked, bookedBy, changeDrive, driveById, type DriveRecord, drivesForSeller, driveStateOf, heldDrive, noteAnswer, rowOf, testDrivesOf } from './drives-store.ts'
 import { driveInstant } from '../enquiries-rules.ts'
-import { notifyAnswer } from './drives-post.ts'
 import { type Decision, personDecision, sellerDecision } from './drives-rules.ts'
+import type { z } from 'zod/mini'
+import { admit, type FormSender } from '../admission.ts'
+import { carForSale } from '../enquiries-store.ts'
+
+const pastTime = () =>
+  new AppError('validation_failed', { msg: chooseTime, fields: { datetime: chooseTime } })
+
+/** The request and its e-mails, all or none; undefined when its reference was used meanwhile. */
+async function bookDrive(
+  sql: Sql,
+  deps: Deps,
+  { client_ref, car_id, filled, ...form }: z.output<typeof testDriveBody>,
+  who: Pick<FormSender, 'actor' | 'visitor'> & { user: string | undefined },
+): Promise<Booked | undefined> {
+  const { market } = deps.config
+  const at = new Date(driveInstant(form.datetime, market))
+  checkDigits('mobile_number', form.mobile_number, market)
+  if (at <= deps.now()) throw pastTime()
+  const car = car_id === undefined ? undefined : await carForSale(sql, car_id, who.user)
+  const { held } = await admit(sql, deps, { ...who, filled })
+  const sent = { id: deps.newId(), client_ref, created_at: deps.now(), user: who.user }
+  const mobile_number = withCode(market, 'testDrive', form.mobile_number)
+  const booked = await addTestDrive(sql, { ...form, ...sent, mobile_number, at, car, held })
+  const drive = booked && (await driveById(sql, sent.id))
+  if (drive) await notifyBooking(sql, deps, drive)
+  return booked
+}
 
 interface DriveAnswer {
   answer: SellerAnswer | PersonAnswer

@@ -3,7 +3,7 @@
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
-import { queueEmail } from '../../kernel/mail/outbox.ts'
+import { type EmailBody, layOut, queueEmail } from '../../kernel/mail/outbox.ts'
 import { siteIn, type Site } from '../../reference/reference-store.ts'
 import {
   type DueEmail,
@@ -14,7 +14,6 @@ import {
   newsletterLives,
 } from './newsletter-store.ts'
 import { newsletterPaths } from '#contract/forms/newsletter.ts'
-import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 
 /**
  * What the newsletter writes about itself. No e-mail carries anything that a person who asked for it could have chosen.

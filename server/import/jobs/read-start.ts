@@ -4,7 +4,7 @@ import type { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { importStart } from '#contract/selling/import.ts'
 import { valid } from '../../kernel/mount.ts'
-import { cut } from '../table/cut.ts'
+import { cut } from '../table/memoize.ts'
 
 type Given = Readonly<Record<string, unknown>>
 export type Start = z.output<typeof importStart>

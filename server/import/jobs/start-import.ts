@@ -10,7 +10,7 @@ import { fingerprintOf, once, type IdempotentResult, readKey, thingsOf } from '.
 import { UnreadableTable } from '../table/table-text.ts'
 import { isWorkbook } from '../workbook/unfold-workbook.ts'
 import type { ImportFiles } from './import-files.ts'
-import { refuseTooMany } from './job-limits.ts'
+import { refuseTooMany } from './job-calls.ts'
 import { addJob, findJob, jobOf, jobsOf, letGo } from './jobs-store.ts'
 import { shortenReports } from './problems-store.ts'
 import { tableOfRequest, type Start, startOf } from './read-start.ts'

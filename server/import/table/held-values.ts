@@ -2,7 +2,7 @@ import type { ImportField } from '#contract/selling/import.ts'
 import { bodyNamed } from './body.ts'
 import type { NamesBook } from './names-book.ts'
 import { carStatusOf } from './status.ts'
-import { startYear } from './title.ts'
+import { startYear } from './car-names.ts'
 import { conditionOf, fuelOf, gearboxOf, yearOf } from './values.ts'
 
 /** What a column holds, by its values, where its name does not tell. */

@@ -1,12 +1,15 @@
-// One way to speak to the database, whichever it is: rows checked, transactions retried.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import { type Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg'
 import type { z } from 'zod/mini'
 import { DatabaseAway, isRetryable, meaningOf } from './failures.ts'
 import { type DatabaseNotice, Notifications } from './notifications.ts'
 import type { Db, Listener, Sql, Statement } from './sql.ts'
+
+// One way to speak to the database, whichever it is: rows checked, transactions retried.
+
+
 
 type Result = QueryResult<Record<string, unknown>>
 type Run = (statement: Statement) => Promise<Result>
@@ -74,7 +77,7 @@ const wrote = (results: QueryResult | QueryResult[]): boolean =>
 
 const mostAttempts = 6
 
-export interface DatabaseParts {
+interface DatabaseParts {
   kind: Db['kind']
   pool: Pool
   /** Of this process alone when left out. */
@@ -212,4 +215,26 @@ export class Database extends Statements implements Db {
   #refuseInside(): void {
     if (this.#inside.getStore()) throw new Error('Use the sql of the transaction inside a transaction.')
   }
+}
+
+// What a column becomes in TypeScript, the same for both databases.
+
+
+
+/** A count or a sum above 2^53 would lose digits in silence, so it is refused. */
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`)
+  return value
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [types.builtins.INT8, wholeNumber],
+  [types.builtins.NUMERIC, Number],
+])
+
+/** int8 and numeric arrive as numbers, timestamptz as Date, json as its value; the rest as the driver does it. */
+export const columnTypes = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
+    (format === 'binary' ? undefined : parsers.get(oid)) ?? types.getTypeParser(oid, format as 'text'),
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/sql.ts'
 import type { Email } from './email.ts'
 
-export interface NewEmail extends Email {
+interface NewEmail extends Email {
   /** Nothing of it is stored once it was sent. */
   forget?: boolean
   /** It waits until an operator lets it go (docs/operations.md). */
@@ -31,4 +31,85 @@ export async function queueEmail(sql: Sql, l: NewEmail): Promise<void> {
       l.held ?? false,
     ],
   })
+}
+
+/** How e-mails are written: as plain text and as HTML in which nothing typed is markup. */
+
+const entities = new Map<string, string>(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+)
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => entities.get(c) ?? c)
+
+/** A header is one line: a line break typed into a title must not start a header of its own. */
+export function headerLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, 200)
+}
+
+interface EmailWords {
+  subject: string
+  /** Paragraphs before the link. */
+  lines: readonly string[]
+  /** Names and values, after them. */
+  facts?: readonly (readonly [name: string, value: string])[]
+  /** What a person wrote, after them. */
+  quote?: string
+  link?: { url: string; words: string }
+  /** Paragraphs after it. */
+  notes?: readonly string[]
+  /** A small link under everything. */
+  end?: { url: string; words: string }
+}
+export interface EmailBody {
+  subject: string
+  body_text: string
+  body_html: string
+}
+
+/** Styles are written at each element: mail programs drop style sheets. */
+const button =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#ffffff;text-decoration:none'
+
+export function layOut({
+  subject,
+  lines,
+  facts = [],
+  quote = '',
+  link,
+  notes = [],
+  end,
+}: EmailWords): EmailBody {
+  const paragraphs = (all: readonly string[]) => all.map((text) => `<p>${escaped(text)}</p>`).join('')
+  const url = link && escaped(link.url)
+  const linked = link
+    ? `<p><a href="${url}" style="${button}">${escaped(link.words)}</a></p><p style="color:#555555">${url}</p>`
+    : ''
+  const ended = end
+    ? `<p style="font-size:13px"><a href="${escaped(end.url)}" style="color:#555555">${escaped(end.words)}</a></p>`
+    : ''
+  const rows = facts.map(([name, value]) => `<li><b>${escaped(name)}:</b> ${escaped(value)}</li>`).join('')
+  const list = rows === '' ? '' : `<ul>${rows}</ul>`
+  const quoted = quote === '' ? '' : `<p>${escaped(quote).replace(/\r?\n/g, '<br>')}</p>`
+  const written = [
+    ...lines,
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${headerLine(value)}`).join('\n')] : []),
+    ...(quote === '' ? [] : [quote]),
+    ...(link ? [link.url] : []),
+    ...notes,
+    ...(end ? [`${end.words}: ${end.url}`] : []),
+  ]
+  return {
+    subject: headerLine(subject),
+    body_text: `${written.join('\n\n')}\n`,
+    body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${list}${quoted}${linked}${paragraphs(notes)}${ended}</div>`,
+  }
 }

@@ -1,12 +1,50 @@
-// The ways to be paid that the settings give.
 import { AppError } from '#contract/errors.ts'
 import { cleanLine } from '#contract/parts.ts'
 import { basePath } from '#contract/http.ts'
-import type { DepositDetails } from '#contract/plans/orders.ts'
+import type { DepositDetails, PaymentForm } from '#contract/plans/orders.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type Payfast, payfastOf } from '../../integrations/payfast/payfast.ts'
 import { type FormFields, formSignature, postedFields } from '../../integrations/payfast/signature.ts'
-import type { Bill, Gateway, PaymentInstructions } from '../gateway.ts'
+import type { Deps } from '../../kernel/deps.ts'
+
+/** An order as a person who takes the money needs to know it. */
+export interface Bill {
+  order: string
+  /** Nobody can guess it, and no two orders share it. */
+  paymentId: string
+  /** For people. */
+  reference: string
+  plan: { name: string; type: string }
+  months: number
+  /** Rand. */
+  amount: number
+  buyer: { fullname: string; email: string }
+}
+
+/** What the buyer does next. */
+type PaymentInstructions = { form: PaymentForm } | { deposit: DepositDetails }
+
+/** A way to be paid. What it learns of a payment it hands to `settlePayment`, however often it is reported. */
+export interface Gateway {
+  method: 'card' | 'deposit'
+  start: (bill: Bill) => PaymentInstructions
+  /** What became of a payment nobody has reported; undefined where it cannot be asked. */
+  ask?: (bill: Bill, stopping: AbortSignal) => Promise<PaymentNews | undefined>
+}
+
+/** What was reported to a gateway about a payment; its sender is known by then, nothing else is believed. */
+export interface PaymentNews {
+  paymentId: string
+  /** The gateway's own name of the payment: one of them pays once. */
+  payment: string
+  status: 'complete' | 'pending' | 'cancelled' | 'failed'
+  /** Rand. */
+  amount: number
+}
+
+// The ways to be paid that the settings give.
+
+
 
 /** Below `basePath`; PayFast posts here what became of a payment (R-API-49). */
 export const notifyPath = 'users/save-payment-details'
@@ -82,4 +120,18 @@ export function gatewaysBySettings(config: Config): Gateway[] {
   // Paid once its proof is approved (R-EXT-15).
   if (deposit) gateways.push({ method: 'deposit', start: () => ({ deposit }) })
   return gateways
+}
+
+const known = new WeakMap<Config, readonly Gateway[]>()
+
+/** The ways to be paid that this server has. */
+export function gatewaysOf({ config }: Pick<Deps, 'config'>): readonly Gateway[] {
+  const made = known.get(config) ?? gatewaysBySettings(config)
+  known.set(config, made)
+  return made
+}
+
+/** Hands a server other ones than its settings say; tests do. */
+export function handGateways({ config }: Pick<Deps, 'config'>, gateways: readonly Gateway[]): void {
+  known.set(config, gateways)
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { proofTypes } from '#contract/plans/orders.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import type { ProofFile } from './proof-file.ts'
+import type { ProofFile } from './send-proof.ts'
 
 const fileRow = z.object({ name: z.string(), type: z.enum(proofTypes), content: z.instanceof(Uint8Array) })
 export type StoredProof = z.output<typeof fileRow>

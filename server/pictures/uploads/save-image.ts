@@ -9,6 +9,8 @@ import type { Deps } from '../../kernel/deps.ts'
 import { pictureRefusal } from './picture-refusal.ts'
 import { uploadServiceOf } from './upload-service.ts'
 import { findUpload, touchUpload } from './uploads-store.ts'
+import { examine } from './examine.ts'
+import { masterName } from './photo-service.ts'
 
 interface FormFile {
   user: string
@@ -64,3 +66,14 @@ async function keepImage(
 
 const wordsOf = (error: AppError, { type }: Words): string =>
   error.code === 'unsupported_media_type' ? type : error.message
+
+/**
+ * Keeps a picture that belongs to nobody, such as the poster of a video, and returns its blur. Looked at as any stranger's;
+ * a row must name it already.
+ */
+export async function saveOwnImage(deps: Deps, id: string, bytes: Buffer): Promise<string> {
+  const uploads = uploadServiceOf(deps)
+  const { master, blur } = await examine(bytes)
+  await uploads.locks.run(id, () => uploads.store.put(masterName(id), master))
+  return blur
+}

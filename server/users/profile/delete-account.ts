@@ -3,8 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { accountDeletedEmail } from '../recovery/account-email-texts.ts'
-import { queueAccountEmail } from '../recovery/account-emails.ts'
+import { accountDeletedEmail, queueAccountEmail } from '../recovery/account-emails.ts'
 import { type Account, emailKey } from '../users-store.ts'
 
 const held = z.object({ verified: z.boolean() })

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { sessionLives } from '#contract/users/sessions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../../kernel/deps.ts'
 
 /** What the cookie says: a session and how often it was renewed, signed by us. */
 export interface RefreshToken {
@@ -37,7 +38,7 @@ const row = z.object({
   last_seen_at: z.date(),
   expires_at: z.date(),
 })
-export type SessionRow = z.output<typeof row>
+type SessionRow = z.output<typeof row>
 const columns = Object.keys(row.shape).join(', ')
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -50,7 +51,7 @@ export const plainLife = (device: string | undefined): number | undefined =>
 /** Devices one person may be signed in on. */
 const most = 30
 
-export interface NewSession {
+interface NewSession {
   id: string
   user: string
   remember: boolean
@@ -77,7 +78,7 @@ export async function beginSession(sql: Sql, s: NewSession): Promise<RefreshToke
 }
 
 /** `stolen`: a cookie that was exchanged long ago came back, so a person has a copy; the session is over. */
-export type SessionRenewal =
+type SessionRenewal =
   | { state: 'renewed'; session: SessionRow; generation: number }
   | { state: 'over' }
   | { state: 'stolen'; user: string }
@@ -143,4 +144,17 @@ export function sessionsOf(sql: Sql, user: string, now: Date): Promise<SessionRo
       order by last_seen_at desc, id desc`,
     values: [user, now],
   })
+}
+
+const day = 86_400_000
+/** Days a device is known after its last sign-in, and a link is remembered after its end. */
+const lives = { device: 365, link: 7 } as const
+
+/** Forgets sessions and throttles that are over, old links and devices. */
+export async function forgetAccountTraces({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const before = (days: number) => new Date(now().getTime() - days * day)
+  await db.run({ text: 'delete from sessions where expires_at < $1', values: [now()] })
+  await db.run({ text: 'delete from throttles where full_at < $1', values: [now()] })
+  await db.run({ text: 'delete from account_links where expires_at < $1', values: [before(lives.link)] })
+  await db.run({ text: 'delete from known_devices where seen_at < $1', values: [before(lives.device)] })
 }

@@ -1,7 +1,7 @@
 // The tags of a page's head as text. Whatever a person wrote is escaped here and nowhere else.
 import { cutDescription, fullTitle, type Head, robotsOf, siteDescription } from '#contract/heads/head.ts'
 import { limits } from '#contract/limits.ts'
-import { escaped } from '../../kernel/mail/layout.ts'
+import { escaped } from '../../kernel/mail/outbox.ts'
 
 /** The picture that a shared link is shown with. */
 export interface SharedPicture {

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '#contract/errors.ts'
 import type { StorageAddress } from '../../../kernel/storage-address.ts'
-import type { PictureStore } from './picture-store.ts'
+import type { PictureStore } from './folder-store.ts'
 
 const sdk = () => import('@aws-sdk/client-s3')
 type Sdk = Awaited<ReturnType<typeof sdk>>
