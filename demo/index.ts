@@ -38,8 +38,6 @@ export const drawnPictures = (service: PictureService): DrawnPictures => ({
 
 // The door of the demo: what a server takes from it when the demo is on.
 
-
-
 export { seedDemo } from './seed.ts'
 
 /** The pictures of demo cars, drawn when they are asked for and kept in `DATA_DIR`. */

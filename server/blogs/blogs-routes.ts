@@ -3,8 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { blogBySlug, blogPage, type BlogRow } from './blogs-store.ts'
-import { hasChannel } from '../integrations/videos/video-platform.ts'
-import { hasOwnVideos, listVideos } from './videos/videos-store.ts'
+import { hasChannel } from '../integrations/video-platform.ts'
+import { hasOwnVideos, listVideos } from './videos-store.ts'
 
 function mountVideos(mount: Mount, { config }: Deps): void {
   mount(blogRoutes.listVideos, async ({ sql }) => ({

@@ -8,7 +8,7 @@ import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
 import { type ServerChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './email-unread.ts'
-import { cannotWrite, isBlocked } from './people/settings-store.ts'
+import { cannotWrite, isBlocked } from './people-store.ts'
 
 /** Milliseconds in which the same question about the same car is one question. */
 const sameQuestion = 60 * 60_000

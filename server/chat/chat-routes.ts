@@ -9,10 +9,10 @@ import { carsAbout, type Party, peopleOf } from './askers-store.ts'
 import type { ServerChatStore } from './chat-store.ts'
 import { mountChatToken } from './firestore/firestore-chats.ts'
 import { mountConversation } from './conversation-routes.ts'
-import { mountChatPeople } from './people/people-routes.ts'
-import { chatSettingsOf } from './people/settings-store.ts'
-import { chatStoreOf } from './end-chats.ts'
-import { mountStream } from './stream/stream-route.ts'
+import { mountChatPeople } from './people-routes.ts'
+import { chatSettingsOf } from './people-store.ts'
+import { chatStoreOf } from './store-of.ts'
+import { mountStream } from './stream-route.ts'
 
 const success = true as const
 

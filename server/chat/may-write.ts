@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { hasPaidPlan, planRuns } from '../users/users-store.ts'
-import { blockStands, cannotWrite } from './people/settings-store.ts'
+import { blockStands, cannotWrite } from './people-store.ts'
 
 /** Who may write to whom; asked of the database each time. */
 

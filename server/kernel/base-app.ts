@@ -1,4 +1,10 @@
-import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { headers } from '#contract/http.ts'
 import { limits } from '#contract/limits.ts'
 import type { Mount } from './call.ts'
@@ -14,8 +20,6 @@ import { AppError } from '#contract/errors.ts'
 import { StreamedForm } from './http/form-parts.ts'
 
 // What a call may be sent: JSON, and forms with files where it says so.
-
-
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -77,8 +81,6 @@ function takeBodies(app: FastifyInstance): void {
 }
 
 // The server before any group is mounted: limits of a request, headers, errors, health.
-
-
 
 /**
  * The log of the whole process, one JSON object a line on stderr: the same pino that Fastify brings, usable before

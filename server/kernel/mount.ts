@@ -2,10 +2,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { basePath, headers, type ReplyOf, type Route } from '#contract/http.ts'
 import { callerOf } from './auth.ts'
-import type { Actor, CallWithoutSql, Extras, Handler, Mount, NewCookie, SentBody, ServerCall, Visitor } from './call.ts'
+import type {
+  Actor,
+  CallWithoutSql,
+  Extras,
+  Handler,
+  Mount,
+  NewCookie,
+  SentBody,
+  ServerCall,
+  Visitor,
+} from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
-import { fingerprintOf, type IdempotentResult, isOfGone, type Keyed, once, readKey, thingsOf } from './idempotency.ts'
+import {
+  fingerprintOf,
+  type IdempotentResult,
+  isOfGone,
+  type Keyed,
+  once,
+  readKey,
+  thingsOf,
+} from './idempotency.ts'
 import { laneOf } from './together.ts'
 import { StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
@@ -55,8 +73,6 @@ function visitOf(request: FastifyRequest, https: boolean): IdentifiedVisitor {
 }
 
 // Mounts a call of the contract: who calls, is the input right, one transaction for a write, the reply as it was given.
-
-
 
 // Which shapes of a queued write this server still takes. A phone may have been in a drawer: the write in it keeps the
 // shape it was made in, and says so with `X-Payload: kind@version`.

@@ -5,13 +5,21 @@ import { planRoutes } from '#contract/plans/plans.ts'
 import type { Mount, Thing } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { gatewaysOf } from './payments/gateways-by-settings.ts'
-import { heldOrder, orderFrom, type OrderRow, ownOrder, ownOrders, payableFrom, plansOnOffer } from './orders-store.ts'
+import { gatewaysOf } from './gateways.ts'
+import {
+  heldOrder,
+  orderFrom,
+  type OrderRow,
+  ownOrder,
+  ownOrders,
+  payableFrom,
+  plansOnOffer,
+} from './orders-store.ts'
 import { placeOrder } from './place-order.ts'
-import { mountSendProof } from './proofs/send-proof.ts'
+import { mountSendProof } from './send-proof.ts'
 import { FakePayfast } from '../integrations/payfast/fake-payfast.ts'
 import { payfastOf, playPath } from '../integrations/payfast/payfast.ts'
-import { mountNotices } from './payments/notify-route.ts'
+import { mountNotices } from './notify-route.ts'
 
 // How money arrives: where the card payment provider tells of it, and in a demo the provider itself.
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { NoticeRefusal } from '../integrations/payfast/check-notice.ts'
-import type { PaymentNews } from './payments/gateways-by-settings.ts'
+import type { PaymentNews } from './gateways.ts'
 
 /**
  * What became of what was reported about a payment.

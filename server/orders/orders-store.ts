@@ -1,7 +1,14 @@
 import { z } from 'zod/mini'
-import { type Order, orderStates, type Payable, type PaymentMethod, paymentMethods, proof } from '#contract/plans/orders.ts'
+import {
+  type Order,
+  orderStates,
+  type Payable,
+  type PaymentMethod,
+  paymentMethods,
+  proof,
+} from '#contract/plans/orders.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import type { Bill, Gateway } from './payments/gateways-by-settings.ts'
+import type { Bill, Gateway } from './gateways.ts'
 import { featuredPlan, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import { grouped } from '#contract/values/region.ts'
 

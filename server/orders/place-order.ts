@@ -6,9 +6,18 @@ import { planMonths } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { openSubscriptions } from './activate.ts'
-import { gatewaysOf } from './payments/gateways-by-settings.ts'
+import { gatewaysOf } from './gateways.ts'
 import { depositEmail, postToBuyer } from './order-emails.ts'
-import { billOf, heldOrder, holdBuyer, type OrderChoice, type OrderRow, planById, type PlanRow, sameOrder } from './orders-store.ts'
+import {
+  billOf,
+  heldOrder,
+  holdBuyer,
+  type OrderChoice,
+  type OrderRow,
+  planById,
+  type PlanRow,
+  sameOrder,
+} from './orders-store.ts'
 import { pay } from './settle.ts'
 
 /** A payment that nobody has reported by then is asked about. */

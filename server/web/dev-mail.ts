@@ -95,8 +95,6 @@ export async function readMailbox(
 
 // The local mailbox as pages, for a demo on one's own machine: never in production, nor where a mail server carries e-mails.
 
-
-
 /** E-mails on one page. */
 const most = 100
 

@@ -47,7 +47,7 @@ test('A column that differs from what the code expects fails with its name', asy
   await expect(wrong).rejects.toThrow(/"select 1 as n".* n /)
 })
 
-test('A statement with values is prepared, one that is put together for once is not', async () => {
+test('A statement with values is prepared, unless it says otherwise', async () => {
   const n = z.object({ n: z.int() })
   const prepared = await db.tx(async (sql) => {
     await sql.row(n, { text: 'select $1::int + 1 as n', values: [1] })

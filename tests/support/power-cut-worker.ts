@@ -13,7 +13,13 @@ import {
 import { readlinkSync, renameSync, rmdirSync, rmSync, truncateSync, writeSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type DatabasePlace, DurableFs, type InnerFs, type OpenFile, serveDatabase } from '../../server/kernel/db/serve-database.ts'
+import {
+  type DatabasePlace,
+  DurableFs,
+  type InnerFs,
+  type OpenFile,
+  serveDatabase,
+} from '../../server/kernel/db/serve-database.ts'
 
 interface FileNode {
   mode: number

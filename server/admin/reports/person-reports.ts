@@ -1,9 +1,15 @@
 import { z } from 'zod/mini'
-import { personReportRoutes, type PersonReportRow, type ReportedMessage, reportedMessages, type ReportedPerson } from '#contract/admin/person-reports.ts'
+import {
+  personReportRoutes,
+  type PersonReportRow,
+  type ReportedMessage,
+  reportedMessages,
+  type ReportedPerson,
+} from '#contract/admin/person-reports.ts'
 import { chatKey } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import { closePersonReports } from '../../chat/people/settings-store.ts'
+import { closePersonReports } from '../../chat/people-store.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'

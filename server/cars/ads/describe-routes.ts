@@ -13,7 +13,7 @@ import { requiredActor } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { limitOf } from '../../kernel/http/limits.ts'
 import { valid } from '../../kernel/mount.ts'
-import { adTextOf, type Patience } from '../../integrations/ai-text/describe-ad.ts'
+import { adTextOf, type Patience } from '../../integrations/describe-ad.ts'
 import { isPerson } from './ads-store.ts'
 
 /** Texts written at once by one process. */

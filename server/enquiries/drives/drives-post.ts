@@ -5,7 +5,19 @@ import type { Deps } from '../../kernel/deps.ts'
 import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { knownNames, operatorAddress, siteIn } from '../../reference/reference-store.ts'
 import { mayWriteTo } from '../admission.ts'
-import { acceptedEmail, askedEmail, bookedEmail, cancelledEmail, confirmedEmail, declinedEmail, doneEmail, type DriveEmail, type DriveStory, operatorEmail, proposedEmail } from './drives-emails.ts'
+import {
+  acceptedEmail,
+  askedEmail,
+  bookedEmail,
+  cancelledEmail,
+  confirmedEmail,
+  declinedEmail,
+  doneEmail,
+  type DriveEmail,
+  type DriveStory,
+  operatorEmail,
+  proposedEmail,
+} from './drives-emails.ts'
 import type { DriveStatus } from './drives-rules.ts'
 import { changeDrive, driveById, type DriveRecord, openDrivesOf } from './drives-store.ts'
 import { createHash, randomBytes } from 'node:crypto'
@@ -43,8 +55,6 @@ export function forgetDriveLinks(sql: Sql, now: Date): Promise<number> {
 }
 
 // Who is notified of a test drive. Every e-mail is queued in the transaction of what it reports, under a key of its own.
-
-
 
 type PostDeps = Pick<Deps, 'config' | 'newId' | 'now'>
 type Reader = 'person' | 'seller'

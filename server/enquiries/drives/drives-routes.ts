@@ -1,11 +1,33 @@
 import { AppError } from '#contract/errors.ts'
-import { chooseTime, type PersonAnswer, personAnswers, type SellerAnswer, type testDriveBody, testDriveRoutes, type TestDriveState } from '#contract/forms/test-drives.ts'
+import {
+  chooseTime,
+  type PersonAnswer,
+  personAnswers,
+  type SellerAnswer,
+  type testDriveBody,
+  testDriveRoutes,
+  type TestDriveState,
+} from '#contract/forms/test-drives.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { checkDigits, withCode } from '../../users/places.ts'
 import { linkedDrive, notifyAnswer, notifyBooking } from './drives-post.ts'
-import { addTestDrive, answeredBy, type Booked, bookedBy, changeDrive, driveById, type DriveRecord, drivesForSeller, driveStateOf, heldDrive, noteAnswer, rowOf, testDrivesOf } from './drives-store.ts'
+import {
+  addTestDrive,
+  answeredBy,
+  type Booked,
+  bookedBy,
+  changeDrive,
+  driveById,
+  type DriveRecord,
+  drivesForSeller,
+  driveStateOf,
+  heldDrive,
+  noteAnswer,
+  rowOf,
+  testDrivesOf,
+} from './drives-store.ts'
 import { driveInstant } from '../enquiries-rules.ts'
 import { type Decision, personDecision, sellerDecision } from './drives-rules.ts'
 import type { z } from 'zod/mini'

@@ -2,7 +2,7 @@
 // it once; a claim that was never settled, because its process died, opens again.
 import { z } from 'zod/mini'
 import type { Deps } from '../../kernel/deps.ts'
-import type { MailingList, MailingListResult } from '../../integrations/mailing-list/mailing-list.ts'
+import type { MailingList, MailingListResult } from '../../integrations/mailing-list.ts'
 
 const minute = 60_000
 /** After so many tries, which take about six days, nobody is told of an address any more but the operator. */

@@ -6,7 +6,18 @@ import { type ImportColumn, importLimits } from '#contract/selling/import.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { ImportFiles } from './import-files.ts'
 import { importRows } from '../import-rows.ts'
-import { beginJob, endJob, failLost, findJob, forgetJobs, type JobRow, letGo, moveJob, openJobs, restartJob } from './jobs-store.ts'
+import {
+  beginJob,
+  endJob,
+  failLost,
+  findJob,
+  forgetJobs,
+  type JobRow,
+  letGo,
+  moveJob,
+  openJobs,
+  restartJob,
+} from './jobs-store.ts'
 import { previewOf } from './job-summary.ts'
 import { assumedOf } from '../table/plan.ts'
 import { dealerById, remainingAds } from '../stock-store.ts'
@@ -37,8 +48,6 @@ export function createPace(): { batch: () => number; rest: () => Promise<void> }
 // Imports in the background, one at a time and in small turns, so that nobody who asks for a page waits for them, and no
 // dealer for the end of another one's table. A job is a row and a file: whatever ends the process, the next one goes on
 // where the row says.
-
-
 
 /** Milliseconds until a database that was away is asked again. */
 const patience = 5000

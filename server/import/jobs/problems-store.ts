@@ -1,5 +1,10 @@
 import { z } from 'zod/mini'
-import { importLimits, type ImportProblem, importProblem, type ImportProblemGroup } from '#contract/selling/import.ts'
+import {
+  importLimits,
+  type ImportProblem,
+  importProblem,
+  type ImportProblemGroup,
+} from '#contract/selling/import.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { earlierLine } from './job-summary.ts'
 

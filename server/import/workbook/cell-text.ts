@@ -31,7 +31,8 @@ export async function readFormats(texts: AsyncIterable<string>): Promise<Format[
     open(name, attributes) {
       const id = Number(attributes['numFmtId'])
       if (name === 'cellXfs') inCells = true
-      else if (name === 'numFmt' && codes.size < mostFormats) codes.set(id, formatOf(attributes['formatCode'] ?? ''))
+      else if (name === 'numFmt' && codes.size < mostFormats)
+        codes.set(id, formatOf(attributes['formatCode'] ?? ''))
       else if (name === 'xf' && inCells && styles.length < mostFormats)
         styles.push(codes.has(id) ? codes.get(id) : isBuiltInDate(id) ? 'date' : undefined)
     },
@@ -117,7 +118,8 @@ export async function readSharedStrings(texts: AsyncIterable<string>): Promise<s
       run.events.close(name)
       if (name !== 'si') return
       characters += run.text.length
-      if (characters > mostShared.characters || shared.length >= mostShared.texts) throw new UnreadableTable(tooLarge)
+      if (characters > mostShared.characters || shared.length >= mostShared.texts)
+        throw new UnreadableTable(tooLarge)
       // A copy: a part of a longer text would keep all of it in memory.
       shared.push(Buffer.from(unescaped(run.text)).toString())
     },

@@ -9,8 +9,6 @@ import type { Db, Listener, Sql, Statement } from './sql.ts'
 
 // One way to speak to the database, whichever it is: rows checked, transactions retried.
 
-
-
 type Result = QueryResult<Record<string, unknown>>
 type Run = (statement: Statement) => Promise<Result>
 /** Sends a query on the one connection that was borrowed. */
@@ -218,8 +216,6 @@ export class Database extends Statements implements Db {
 }
 
 // What a column becomes in TypeScript, the same for both databases.
-
-
 
 /** A count or a sum above 2^53 would lose digits in silence, so it is refused. */
 function wholeNumber(text: string): number {

@@ -12,8 +12,6 @@ import { DatabaseAway } from './failures.ts'
 
 // The server's side of the port to the thread that holds the embedded database.
 
-
-
 /** Where the code of the database's thread is. */
 const workerFile = (): URL => threadFile(import.meta.url, 'pglite-worker')
 
@@ -89,8 +87,6 @@ class DatabaseWorker implements DatabasePort {
 }
 
 // Promises an embedded PostgreSQL that keeps what it acknowledged: one process, real fsync, in a worker thread.
-
-
 
 /** PostgreSQL's major version inside PGlite: a directory of another one cannot be opened. */
 const engineVersion = '18'

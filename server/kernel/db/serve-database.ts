@@ -8,8 +8,6 @@ import { fsyncSync } from 'node:fs'
 // directory does not open at all. This adds the missing operation. It touches PGlite's inner `NODEFS`, so PGlite is
 // pinned to one exact version and the start checks that the counter really rises.
 
-
-
 /** The part of an open file that we need: its descriptor in Node. */
 export interface OpenFile {
   nfd: number
@@ -60,8 +58,6 @@ const startParams: string[] = [
 ]
 
 // The embedded database's side of the port: one session, one batch of protocol messages at a time.
-
-
 
 /** What the server asks of the worker; everything else on the port is protocol bytes. */
 export type Ask = { ask: 'session' | 'stats' | 'close'; id: number }

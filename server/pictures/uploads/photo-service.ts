@@ -9,7 +9,7 @@ import { Semaphore } from '../../kernel/semaphore.ts'
 import { encodeVariant } from '../encode.ts'
 import { pictureCache } from '../picture-cache.ts'
 import { pictureServiceLimits } from '../picture-files.ts'
-import type { PictureStore } from './store/folder-store.ts'
+import type { PictureStore } from './picture-store.ts'
 
 export interface PhotoService {
   /** The file, or undefined when there is no such picture (any more). */

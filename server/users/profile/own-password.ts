@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { accountWords } from '#contract/users/account.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { hashPassword, passwordMatches } from '../../kernel/secrets/stored-secret.ts'
+import { hashPassword, passwordMatches } from '../../kernel/secrets.ts'
 import { countPasswordTry } from '../sign-in/throttle.ts'
 import { type Account, accountById } from '../users-store.ts'
 import { limits } from '#contract/limits.ts'

@@ -90,8 +90,6 @@ export const accountDeletedEmail = ({ name }: Site): EmailBody =>
 // Writes the e-mails that were asked for into the outbox, together with their links: found out here, away from any
 // request, is who has an account.
 
-
-
 const batch = 50
 /** E-mails of one kind that an address gets by asking, no matter who asks. */
 const emailPace = { burst: 6, every: 300 }

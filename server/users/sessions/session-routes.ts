@@ -4,7 +4,7 @@ import { userRoutes } from '#contract/users/users.ts'
 import type { Mount, Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { accountById } from '../users-store.ts'
-import { clearSessionCookie, sessionIn, setSessionCookie, tokenFor } from './session-cookie.ts'
+import { clearSessionCookie, sessionIn, setSessionCookie, tokenFor } from './session-token.ts'
 import { endFamily, endSession, renewSession, sessionsOf } from './sessions-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const

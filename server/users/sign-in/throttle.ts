@@ -10,8 +10,6 @@ import { isKnownDevice } from './known-devices.ts'
 // Lets something be tried a few times at once and then at a steady pace, for all processes together. One row a key: the
 // moment until which what was tried is paid for.
 
-
-
 export interface Pace {
   /** Tries at once. */
   burst: number
@@ -63,8 +61,6 @@ export async function clearThrottle(sql: Sql, key: string): Promise<void> {
 
 // Limits guesses of passwords and leaves the owner alone: a known device has a number of tries of its own.
 // An address without an account is counted like any other, so the throttle tells nothing.
-
-
 
 const paces = {
   /** One address of the network and one account. */

@@ -4,7 +4,21 @@ import type { AppPage, PublicPath } from '#contract/pages.ts'
 import { isDatabaseAway } from '../../kernel/db/failures.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { servedPageOf } from '../pages.ts'
-import { articlePageHead, carPageHead, type CarsOf, dealerPageHead, foundPage, homePageHead, listingsPageHead, listPageHead, missingPage, type PageHead, type PageRequest, type Status, unknownPage } from './pages/thing-pages.ts'
+import {
+  articlePageHead,
+  carPageHead,
+  type CarsOf,
+  dealerPageHead,
+  foundPage,
+  homePageHead,
+  listingsPageHead,
+  listPageHead,
+  missingPage,
+  type PageHead,
+  type PageRequest,
+  type Status,
+  unknownPage,
+} from './pages.ts'
 import { isName, plainSite, siteOf } from './site.ts'
 import { headTagsOf } from './tags.ts'
 import { aboutIn } from '#contract/heads/page-abouts.ts'

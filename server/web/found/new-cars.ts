@@ -9,7 +9,7 @@ import { priceText } from '#contract/values/region.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { isSame } from '../../kernel/http/etag.ts'
-import { type CarsOf, feedPath } from './pages/thing-pages.ts'
+import { type CarsOf, feedPath } from './pages.ts'
 import { type SiteDescription, siteOf } from './site.ts'
 import { xmlHead, xmlText } from './xml.ts'
 

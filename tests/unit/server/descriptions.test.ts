@@ -4,7 +4,7 @@ import { blogForm } from '#contract/blogs.ts'
 import { htmlLimits } from '#contract/values/html.ts'
 import { safeArticle } from '../../../server/blogs/blogs-rules.ts'
 import { safeDescription } from '../../../server/cars/cars-rules.ts'
-import { PlainText } from '../../../server/integrations/ai-text/describe-ad.ts'
+import { PlainText } from '../../../server/integrations/describe-ad.ts'
 import { hostileHtml } from '../../support/hostile-html.ts'
 
 /** All that a description may have between its words: these tags, and links to elsewhere without anything else. */

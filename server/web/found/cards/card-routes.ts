@@ -14,8 +14,6 @@ import { drawCard } from './draw-card.ts'
 
 // Serves cards of shared links: from memory, from disk, or drawn now, once for all requests of a moment.
 
-
-
 const cardLimits = {
   diskBytes: 128 * 1024 * 1024,
   memoryBytes: 4 * 1024 * 1024,

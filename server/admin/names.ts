@@ -1,0 +1,123 @@
+import { adminNameRoutes, type AskedNameState } from '#contract/admin/admin-names.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { addModel, modelNamed, referenceChanged } from '../reference/proposed-names.ts'
+import { audit, type Operator, operatorOf } from './audit.ts'
+import { askedNames, decideName, heldName } from './names-store.ts'
+import type { Mount } from '../kernel/call.ts'
+
+interface Named {
+  id: string
+  make: string
+  model: string
+}
+
+/** What was refused may be decided once more: a dealer may have been right. */
+async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]) {
+  const name = await heldName(sql, id)
+  if (!name) throw new AppError('not_found', { msg: 'There is no such name.' })
+  if (!states.includes(name.state)) throw new AppError('decided_meanwhile')
+  return name
+}
+
+async function close(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  o: {
+    id: string
+    action: string
+    before: AskedNameState
+    after: AskedNameState
+    model: string
+    called: string
+  },
+): Promise<void> {
+  await decideName(sql, { id: o.id, state: o.after, model: o.model, by: by.id, now: deps.now() })
+  await audit(sql, deps, by, {
+    action: o.action,
+    thing: 'name',
+    id: o.id,
+    before: { state: o.before },
+    after: { state: o.after, called: o.called },
+  })
+  await referenceChanged(sql)
+}
+
+/** The market has the model from now on. */
+async function acceptName(sql: Sql, deps: Deps, by: Operator, { id, make, model }: Named) {
+  const { state: before } = await undecided(sql, id, ['open', 'refused'])
+  const added = await addModel(sql, { make, model, newId: deps.newId })
+  if (!added) {
+    const msg = 'This model is there already. Choose it with “Same as …”.'
+    throw new AppError('validation_failed', { msg, fields: { model: msg } })
+  }
+  const called = `${added.make} ${added.model}`
+  await close(sql, deps, by, {
+    id,
+    action: 'accept-name',
+    before,
+    after: 'accepted',
+    model: added.id,
+    called,
+  })
+  return called
+}
+
+/** The market has the model already, and knows this name for it from now on. */
+async function mergeName(sql: Sql, deps: Deps, by: Operator, { id, make, model }: Named) {
+  const { state: before } = await undecided(sql, id, ['open', 'refused'])
+  const same = await modelNamed(sql, { make, model })
+  if (!same) {
+    const msg = 'There is no such model.'
+    throw new AppError('validation_failed', { msg, fields: { model: msg } })
+  }
+  const called = `${same.make} ${same.model}`
+  await close(sql, deps, by, { id, action: 'merge-name', before, after: 'merged', model: same.id, called })
+  return called
+}
+
+async function refuseName(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  await undecided(sql, id, ['open'])
+  await decideName(sql, { id, state: 'refused', note: reason, by: by.id, now: deps.now() })
+  await audit(sql, deps, by, {
+    action: 'refuse-name',
+    thing: 'name',
+    id,
+    before: { state: 'open' },
+    after: { state: 'refused' },
+    note: reason,
+  })
+}
+
+const success = true as const
+
+/** Makes and models that dealers ask for (decision 63). */
+export function mountAdminNames(mount: Mount, deps: Deps): void {
+  mount(adminNameRoutes.adminListNames, async ({ body, sql }) => ({
+    success,
+    msg: 'Success',
+    ...(await askedNames(sql, body)),
+  }))
+
+  mount(adminNameRoutes.acceptName, async ({ body, user, sql }) => {
+    const called = await acceptName(sql, deps, operatorOf(user), body)
+    return { success, msg: `${called} is added.` }
+  })
+
+  mount(adminNameRoutes.mergeName, async ({ body, user, sql }) => {
+    const called = await mergeName(sql, deps, operatorOf(user), body)
+    return { success, msg: `It is read as ${called} from now on.` }
+  })
+
+  mount(adminNameRoutes.refuseName, async ({ body, user, sql }) => {
+    await refuseName(sql, deps, operatorOf(user), body)
+    return { success, msg: 'Refused.' }
+  })
+}
