@@ -8,7 +8,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { audit, type Operator, operatorOf } from './audit.ts'
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { publicBlog } from '../blogs/blogs-routes.ts'
-import type { Mount, SentBody } from '../kernel/call.ts'
+import { type Mount, ok, type SentBody } from '../kernel/call.ts'
 import { adminArticleBySlug, adminArticles, adminVideos } from './articles-store.ts'
 import type { FormParts } from '../kernel/http/form-parts.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
@@ -122,25 +122,22 @@ function mountArticlePicture(mount: Mount, deps: Deps): void {
         after: { image: picture.url },
       })
       const data = { image: body.image, blur: picture.blur }
-      return { success: true as const, msg: 'The picture is there.', data }
+      return { ...ok, msg: 'The picture is there.', data }
     },
     { parts: { bytes: formBytes, read: (parts, { user }) => read(parts, user?.id ?? '') } },
   )
 }
 
-const success = true as const
-
 export function mountArticles(mount: Mount, deps: Deps): void {
   mount(adminArticleRoutes.adminListArticles, async ({ body, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     ...(await adminArticles(sql, { ...body, now: deps.now() })),
   }))
 
   mount(adminArticleRoutes.adminGetArticle, async ({ params, sql }) => {
     const data = await adminArticleBySlug(sql, params.slug, deps.now())
     if (!data) throw new AppError('not_found', { msg: noBlog })
-    return { success, msg: 'Success', data }
+    return { ...ok, data }
   })
 
   mountArticlePicture(mount, deps)
@@ -153,22 +150,18 @@ export function mountArticles(mount: Mount, deps: Deps): void {
     const data = publicBlog({ _id: id, title, slug, image, blur, description, updated_at }, now)
     const msg =
       published_at !== null && published_at > now ? 'The article is scheduled.' : 'The article has been saved'
-    return { success, msg, data, published: published_at !== null }
+    return { ...ok, msg, data, published: published_at !== null }
   })
 
-  mount(adminArticleRoutes.adminListVideos, async ({ sql }) => ({
-    success,
-    msg: 'Success',
-    data: await adminVideos(sql),
-  }))
+  mount(adminArticleRoutes.adminListVideos, async ({ sql }) => ({ ...ok, data: await adminVideos(sql) }))
 
   mount(adminArticleRoutes.addVideo, async ({ body, user, sql }) => {
     const id = await showVideo(sql, deps, operatorOf(user), body)
-    return { success, msg: 'The video is below the articles.', id }
+    return { ...ok, msg: 'The video is below the articles.', id }
   })
 
   mount(adminArticleRoutes.removeVideo, async ({ body, user, sql }) => {
     await dropVideo(sql, deps, operatorOf(user), body)
-    return { success, msg: 'The video is gone.' }
+    return { ...ok, msg: 'The video is gone.' }
   })
 }

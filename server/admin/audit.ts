@@ -3,7 +3,7 @@ import type { User } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { z } from 'zod/mini'
-import { fold } from '../../catalogue/index.ts'
+import { fold } from '#catalogue'
 
 /** The operator who did something: an admin, or a person with a shell. */
 export interface Operator {

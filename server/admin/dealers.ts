@@ -6,7 +6,7 @@ import { adminDealerById, adminDealers, heldDealer, setApproval } from './admin-
 import { layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
 import { adminDealerRoutes } from '#contract/admin/admin-dealers.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 
 interface PersonNotice {
   subject: string
@@ -98,8 +98,6 @@ export async function unverifyDealer(
   })
 }
 
-const success = true as const
-
 export function mountAdminDealers(mount: Mount, deps: Deps): void {
   const shown = async (sql: Sql, id: string) => {
     const dealer = await adminDealerById(sql, id, deps.now())
@@ -108,20 +106,19 @@ export function mountAdminDealers(mount: Mount, deps: Deps): void {
   }
 
   mount(adminDealerRoutes.adminListDealers, async ({ body, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     ...(await adminDealers(sql, { ...body, now: deps.now() })),
   }))
 
   mount(adminDealerRoutes.verifyDealer, async ({ body: { user_id: id, name }, user, sql }) => {
     await verifyDealer(sql, deps, operatorOf(user), { id, name })
-    return { success, msg: `${name} is verified, and got a letter.`, data: await shown(sql, id) }
+    return { ...ok, msg: `${name} is verified, and got a letter.`, data: await shown(sql, id) }
   })
 
   mount(adminDealerRoutes.unverifyDealer, async ({ body: { user_id: id, reason }, user, sql }) => {
     await unverifyDealer(sql, deps, operatorOf(user), { id, reason })
     return {
-      success,
+      ...ok,
       msg: 'No longer verified. The letter with your reason is on its way.',
       data: await shown(sql, id),
     }

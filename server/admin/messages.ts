@@ -5,7 +5,7 @@ import type { Deps } from '../kernel/deps.ts'
 import { audit, type Operator, operatorOf } from './audit.ts'
 import { adminMessageById, adminMessages, markHandled } from './messages-store.ts'
 import { adminMessageRoutes } from '#contract/admin/admin-messages.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 
 const noMessage = () => new AppError('not_found', { msg: 'There is no such message.' })
 /** A person who looks at it reads what it says by now. */
@@ -51,8 +51,6 @@ export async function dropMessage(sql: Sql, deps: Deps, by: Operator, { id }: { 
   await audit(sql, deps, by, { action: 'drop-message', thing: 'form', id, before })
 }
 
-const success = true as const
-
 async function shown(sql: Sql, id: string) {
   const message = await adminMessageById(sql, id)
   if (!message) throw new AppError('not_found', { msg: 'There is no such message.' })
@@ -61,31 +59,29 @@ async function shown(sql: Sql, id: string) {
 
 export function mountAdminMessages(mount: Mount, deps: Deps): void {
   mount(adminMessageRoutes.adminListMessages, async ({ body, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     ...(await adminMessages(sql, body)),
   }))
 
   mount(adminMessageRoutes.adminGetMessage, async ({ params, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     data: await shown(sql, params.id),
   }))
 
   mount(adminMessageRoutes.markMessage, async ({ body, user, sql }) => {
     await markMessage(sql, deps, operatorOf(user), body)
     const msg = body.done ? 'Marked as done.' : 'Open again.'
-    return { success, msg, data: await shown(sql, body.id) }
+    return { ...ok, msg, data: await shown(sql, body.id) }
   })
 
   mount(adminMessageRoutes.releaseMessage, async ({ body, user, sql }) => {
     const emails = await releaseMessage(sql, deps, operatorOf(user), body)
     const late = 'Released. Its letters are gone, as all that waited for 30 days.'
-    return { success, msg: emails > 0 ? 'Released. Its letters leave now.' : late, letters: emails }
+    return { ...ok, msg: emails > 0 ? 'Released. Its letters leave now.' : late, letters: emails }
   })
 
   mount(adminMessageRoutes.dropMessage, async ({ body, user, sql }) => {
     await dropMessage(sql, deps, operatorOf(user), body)
-    return { success, msg: 'Deleted, with its letters.' }
+    return { ...ok, msg: 'Deleted, with its letters.' }
   })
 }

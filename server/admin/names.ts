@@ -5,7 +5,7 @@ import type { Deps } from '../kernel/deps.ts'
 import { addModel, modelNamed, referenceChanged } from '../reference/proposed-names.ts'
 import { audit, type Operator, operatorOf } from './audit.ts'
 import { askedNames, decideName, heldName } from './names-store.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 
 interface Named {
   id: string
@@ -96,28 +96,25 @@ async function refuseName(
   })
 }
 
-const success = true as const
-
 /** Makes and models that dealers ask for (decision 63). */
 export function mountAdminNames(mount: Mount, deps: Deps): void {
   mount(adminNameRoutes.adminListNames, async ({ body, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     ...(await askedNames(sql, body)),
   }))
 
   mount(adminNameRoutes.acceptName, async ({ body, user, sql }) => {
     const called = await acceptName(sql, deps, operatorOf(user), body)
-    return { success, msg: `${called} is added.` }
+    return { ...ok, msg: `${called} is added.` }
   })
 
   mount(adminNameRoutes.mergeName, async ({ body, user, sql }) => {
     const called = await mergeName(sql, deps, operatorOf(user), body)
-    return { success, msg: `It is read as ${called} from now on.` }
+    return { ...ok, msg: `It is read as ${called} from now on.` }
   })
 
   mount(adminNameRoutes.refuseName, async ({ body, user, sql }) => {
     await refuseName(sql, deps, operatorOf(user), body)
-    return { success, msg: 'Refused.' }
+    return { ...ok, msg: 'Refused.' }
   })
 }

@@ -1,7 +1,7 @@
 import { adminPlanRoutes } from '#contract/admin/admin-plans.ts'
 import { auditLogRoutes } from '#contract/admin/audit-log.ts'
 import { type AdminCounts, countsRoutes } from '#contract/admin/counts.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { auditPage, operatorOf } from './audit.ts'
 import { changePlan, plansForAdmin } from './plans.ts'
@@ -83,8 +83,6 @@ async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 'now'>)
     enquiries: both('enquiries'),
   }
 }
-
-const ok = { success: true, msg: 'Success' } as const
 
 /** Milliseconds for which the same counts are sent again. */
 const countsLast = 10_000

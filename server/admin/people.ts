@@ -11,7 +11,7 @@ import * as store from './people-store.ts'
 import { adminPersonById, heldAdmins, heldPerson, onlyAdmin, peoplePage, setRole } from './people-store.ts'
 import { forgetFactor } from './factors-store.ts'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import { type EmailBody, layOut } from '../kernel/mail/outbox.ts'
 
 /** What is written to a person about their account when the operator changed it. */
@@ -149,33 +149,27 @@ export async function resetSecondFactor(
   return true
 }
 
-const success = true as const
-
 export function mountAdminPeople(mount: Mount, deps: Deps): void {
-  mount(adminPeopleRoutes.listPeople, async ({ body, sql }) => ({
-    success,
-    msg: 'Success',
-    ...(await peoplePage(sql, body)),
-  }))
+  mount(adminPeopleRoutes.listPeople, async ({ body, sql }) => ({ ...ok, ...(await peoplePage(sql, body)) }))
 
   mount(adminPeopleRoutes.getPerson, async ({ params, sql }) => {
     const data = await adminPersonById(sql, params.id, deps.now())
     if (!data) throw new AppError('not_found', { msg: 'There is no such person.' })
-    return { success, msg: 'Success', data }
+    return { ...ok, data }
   })
 
   mount(adminPeopleRoutes.suspendPerson, async ({ body, sql, user }) => {
     await suspend(sql, deps, operatorOf(user), { id: body.user_id, reason: body.reason })
-    return { success, msg: 'Suspended, and told by letter.' }
+    return { ...ok, msg: 'Suspended, and told by letter.' }
   })
 
   mount(adminPeopleRoutes.liftSuspension, async ({ body, sql, user }) => {
     await lift(sql, deps, operatorOf(user), { id: body.user_id })
-    return { success, msg: 'The account is open again.' }
+    return { ...ok, msg: 'The account is open again.' }
   })
 
   mount(adminPeopleRoutes.signOutPerson, async ({ body, sql, user }) => {
     await signOut(sql, deps, operatorOf(user), { id: body.user_id })
-    return { success, msg: 'Signed out everywhere.' }
+    return { ...ok, msg: 'Signed out everywhere.' }
   })
 }

@@ -10,7 +10,7 @@ import * as store from './factors-store.ts'
 import type { Factor } from './factors-store.ts'
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Actor, Mount } from '../kernel/call.ts'
+import { type Actor, type Mount, ok } from '../kernel/call.ts'
 import { queueAccountEmail } from '../users/recovery/account-emails.ts'
 import { askPassword, proved } from '../users/profile/own-password.ts'
 import { clearThrottle, type Pace, takeTurn, throttleKey } from '../users/sign-in/throttle.ts'
@@ -150,8 +150,6 @@ async function enter(
   }
   await open(sql, holder, now)
 }
-
-const ok = { success: true, msg: 'Success' } as const
 
 /**
  * Three codes of a million are right at a time. A person who knows the password and guesses at this pace for a year

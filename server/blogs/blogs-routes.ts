@@ -1,6 +1,6 @@
 import { type Blog, blogRoutes, noBlog, playerHost, timeAgo } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { blogBySlug, blogPage, type BlogRow } from './blogs-store.ts'
 import { hasChannel } from '../integrations/video-platform.ts'
@@ -8,8 +8,7 @@ import { hasOwnVideos, listVideos } from './videos-store.ts'
 
 function mountVideos(mount: Mount, { config }: Deps): void {
   mount(blogRoutes.listVideos, async ({ sql }) => ({
-    success: true as const,
-    msg: 'Success',
+    ...ok,
     data: await listVideos(sql, hasChannel(config)),
   }))
 }
@@ -18,8 +17,6 @@ function mountVideos(mount: Mount, { config }: Deps): void {
 export async function playersOf({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<string[]> {
   return hasChannel(config) || (await hasOwnVideos(db)) ? [playerHost] : []
 }
-
-const success = true as const
 
 /** An article as it is sent at `now`. */
 export const publicBlog = (row: BlogRow, now: Date): Blog => ({
@@ -34,12 +31,12 @@ export function mountBlogs(mount: Mount, deps: Deps): void {
   mount(blogRoutes.listBlogs, async ({ body, sql }) => {
     const now = deps.now()
     const { rows, count } = await blogPage(sql, { ...body, now })
-    return { success, msg: 'Success', data: rows.map((row) => publicBlog(row, now)), count_records: count }
+    return { ...ok, data: rows.map((row) => publicBlog(row, now)), count_records: count }
   })
 
   mount(blogRoutes.getBlogBySlug, async ({ params, sql }) => {
     const row = await blogBySlug(sql, params.slug, deps.now())
     if (!row) throw new AppError('not_found', { msg: noBlog })
-    return { success, msg: 'Success', data: publicBlog(row, deps.now()) }
+    return { ...ok, data: publicBlog(row, deps.now()) }
   })
 }

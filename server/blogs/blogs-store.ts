@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { textParts } from '../../catalogue/index.ts'
+import { textParts } from '#catalogue'
 import type { Sql } from '../kernel/db/sql.ts'
 import { type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'

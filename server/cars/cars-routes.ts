@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { carRoutes, type CarReply } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
 import { headers } from '#contract/http.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { mountAlerts } from './alerts/alerts-routes.ts'
 import { mountAds } from './ads/ads-routes.ts'
@@ -17,7 +17,6 @@ import { sellerOf } from '../users/users-store.ts'
 import { countsAsView, safeDescription } from './cars-rules.ts'
 import { carBySlugOrId, cardPicturesOf, recentCars } from './cars-store.ts'
 
-const ok = { success: true, msg: 'Success' } as const
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
 
 /** Mounts the calls about cars; says what answers lists of them. */

@@ -23,7 +23,7 @@ import {
   takeRev,
   writeDraft,
 } from './drafts-store.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 
 // Server copies of drafts: what arrives is merged value by value, so order, repetition and delay change nothing.
@@ -124,7 +124,6 @@ async function dropDraft(
   return { rev, kept: false }
 }
 
-const ok = { success: true, msg: 'Success' } as const
 /** Drafts of one answer: 600 KB at most. */
 const page = 10
 

@@ -1,6 +1,6 @@
 import { carRoutes } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import {
   favouriteCars,
@@ -13,7 +13,6 @@ import {
 } from './favourites-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
-const ok = { success: true, msg: 'Success' } as const
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
 
 export function mountFavourites(mount: Mount, deps: Deps): void {

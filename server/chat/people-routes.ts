@@ -1,6 +1,6 @@
 import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { takeTurn, throttleKey } from '../users/sign-in/throttle.ts'
 import { heldPeople } from './askers-store.ts'
@@ -8,7 +8,6 @@ import type { ServerChatStore } from './chat-store.ts'
 import { queueBlocks } from './firestore/deliveries.ts'
 import { haveChat, savePersonReport, setSetting } from './people-store.ts'
 
-const success = true as const
 /** Reports of one person: ten at once, then ten a day. */
 const reportPace = { burst: 10, every: 8640 }
 const noPerson = () => new AppError('not_found', { msg: 'There is no such person.' })
@@ -24,7 +23,7 @@ export function mountChatPeople(mount: Mount, deps: Deps, store: ServerChatStore
     if (!data) throw noPerson()
     if (store.kind === 'firestore' && blocked !== undefined)
       await queueBlocks(sql, user.id, other, deps.now())
-    return { success, msg: 'Success', data }
+    return { ...ok, data }
   })
 
   mount(conversationRoutes.reportPerson, async ({ body, user, sql }) => {
@@ -42,6 +41,6 @@ export function mountChatPeople(mount: Mount, deps: Deps, store: ServerChatStore
     const report = { id: deps.newId(), reporter: user.id, person, reason, words, now }
     const { _id, created_at } = await savePersonReport(sql, report)
     const data = { _id, created_at: created_at.toISOString() }
-    return { success, msg: 'Thank you. We will look at this.', data }
+    return { ...ok, msg: 'Thank you. We will look at this.', data }
   })
 }

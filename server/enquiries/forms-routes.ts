@@ -1,6 +1,6 @@
 import { contactRoutes } from '#contract/forms/contact.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { type EmailBody, queueEmail } from '../kernel/mail/outbox.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -10,7 +10,6 @@ import { admit, mayWriteTo, type FormSender } from './admission.ts'
 import { contactEmail, insuranceEmail, receivedEmail } from './enquiries-rules.ts'
 import { addContact, addInsurance, type Received, receivedBy, type SentForm } from './forms-store.ts'
 
-const success = true as const
 const dated = <R extends Received>(row: R) => ({ ...row, created_at: row.created_at.toISOString() })
 /** The reference is being used by a copy of this very write, whose transaction has just ended. */
 const comeBack = () => new AppError('key_in_progress', { retryAfter: 1 })
@@ -74,7 +73,7 @@ export function mountForms(mount: Mount, deps: Deps): void {
       mail: contactEmail(form),
       person: { email: form.email, mail: receivedEmail },
     })
-    return { success, msg: 'Thank you for your message. We will answer soon.', data: dated(data) }
+    return { ...ok, msg: 'Thank you for your message. We will answer soon.', data: dated(data) }
   })
 
   mount(contactRoutes.insuranceInquiry, async ({ body, actor, visitor, sql }) => {
@@ -86,6 +85,6 @@ export function mountForms(mount: Mount, deps: Deps): void {
       add: (sent) => addInsurance(sql, { ...form, ...sent }),
       mail: insuranceEmail(form.phone),
     })
-    return { success, msg: 'Thank you for contacting us!, We will reach you soon', data: dated(data) }
+    return { ...ok, msg: 'Thank you for contacting us!, We will reach you soon', data: dated(data) }
   })
 }

@@ -4,6 +4,9 @@ import type { Deps } from './deps.ts'
 import type { Sql } from './db/sql.ts'
 import type { FormParts } from './http/form-parts.ts'
 
+/** A reply that went well; a sentence for people replaces its own. */
+export const ok = { success: true, msg: 'Success' } as const
+
 /** Who calls: a signed-in user, or the device of a guest. */
 export interface Actor {
   /** `u:<user id>` or `d:<device id>` or `ip:<address>`; the owner of idempotency keys. */

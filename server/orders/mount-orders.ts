@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { orderRoutes } from '#contract/plans/orders.ts'
 import { planRoutes } from '#contract/plans/plans.ts'
-import type { Mount, Thing } from '../kernel/call.ts'
+import { type Mount, ok, type Thing } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { gatewaysOf } from './gateways.ts'
@@ -74,7 +74,6 @@ function mountPayments(app: FastifyInstance, deps: Deps): void {
   mountPlay(app, deps)
 }
 
-const ok = { success: true as const, msg: 'Success' }
 const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
 /** Plans, orders of them, and what is reported about their payment. */

@@ -7,7 +7,7 @@ import { audit, type Operator, operatorOf } from '../audit.ts'
 import { closeReports } from '../reports/reports-store.ts'
 import { notifyHidden, notifyRestored } from './ad-emails.ts'
 import { adminAdRoutes } from '#contract/admin/admin-ads.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import { adminAdById, adminAds, reportQueue } from './admin-ads-store.ts'
 
 // What the operator does to an ad. Each action changes, tells the owner and writes the audit log in one transaction; done
@@ -106,8 +106,6 @@ export async function keepAd(
   })
 }
 
-const success = true as const
-
 async function shown(sql: Sql, id: string) {
   const ad = await adminAdById(sql, id)
   if (!ad) throw new Error('An ad is not there in the transaction that changed it.')
@@ -115,36 +113,31 @@ async function shown(sql: Sql, id: string) {
 }
 
 export function mountAdminAds(mount: Mount, deps: Deps): void {
-  mount(adminAdRoutes.adminListAds, async ({ body, sql }) => ({
-    success,
-    msg: 'Success',
-    ...(await adminAds(sql, body)),
-  }))
+  mount(adminAdRoutes.adminListAds, async ({ body, sql }) => ({ ...ok, ...(await adminAds(sql, body)) }))
 
   mount(adminAdRoutes.adminListReports, async ({ body, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     ...(await reportQueue(sql, body)),
   }))
 
   mount(adminAdRoutes.hideAd, async ({ body, user, sql }) => {
     await hideAd(sql, deps, operatorOf(user), body)
-    return { success, msg: 'Hidden. Its owner is told why.', data: await shown(sql, body.id) }
+    return { ...ok, msg: 'Hidden. Its owner is told why.', data: await shown(sql, body.id) }
   })
 
   mount(adminAdRoutes.restoreAd, async ({ body, user, sql }) => {
     await restoreAd(sql, deps, operatorOf(user), body)
-    return { success, msg: 'It is back. Its owner is told.', data: await shown(sql, body.id) }
+    return { ...ok, msg: 'It is back. Its owner is told.', data: await shown(sql, body.id) }
   })
 
   mount(adminAdRoutes.keepAd, async ({ body, user, sql }) => {
     await keepAd(sql, deps, operatorOf(user), body)
-    return { success, msg: 'Kept. Its reports are dismissed.', data: await shown(sql, body.id) }
+    return { ...ok, msg: 'Kept. Its reports are dismissed.', data: await shown(sql, body.id) }
   })
 
   mount(adminAdRoutes.featureAd, async ({ body, user, sql }) => {
     await featureAd(sql, deps, operatorOf(user), body)
     const msg = body.featured ? 'It is featured.' : 'It is not featured any more.'
-    return { success, msg, data: await shown(sql, body.id) }
+    return { ...ok, msg, data: await shown(sql, body.id) }
   })
 }

@@ -10,7 +10,7 @@ import { chatKey } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import { closePersonReports } from '../../chat/people-store.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { audit, type Operator, operatorOf } from '../audit.ts'
@@ -85,26 +85,22 @@ async function reportedPeople(
   return { data, totalCount: count?.n ?? 0 }
 }
 
-const success = true as const
-
 /** Reports about people: the list, the chat that a report is about, and its dismissal (decision 45). */
 export function mountPersonReports(mount: Mount, deps: Deps): void {
   mount(personReportRoutes.adminListPersonReports, async ({ body, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     ...(await reportedPeople(sql, body)),
   }))
 
   mount(personReportRoutes.readReportedChat, async ({ body, user }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     // Its answer is stored nowhere, so it is no write of a phone; the row of the log and the reading are one transaction.
     data: await deps.db.tx((sql) => readChat(sql, deps, operatorOf(user), body.report_id)),
   }))
 
   mount(personReportRoutes.dismissPersonReports, async ({ body, sql, user }) => {
     await dismiss(sql, deps, operatorOf(user), { person: body.user_id, note: body.note })
-    return { success, msg: 'The reports are dismissed.' }
+    return { ...ok, msg: 'The reports are dismissed.' }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { adRoutes, featuresIn, tooManyImages } from '#contract/ads.ts'
-import type { Actor, Mount, SentBody, ServerCall, Thing } from '../../kernel/call.ts'
+import { type Actor, type Mount, ok, type SentBody, type ServerCall, type Thing } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormPart, FormParts } from '../../kernel/http/form-parts.ts'
 import { mountDescribe } from './describe-routes.ts'
@@ -93,8 +93,6 @@ export function adFormReader(deps: Deps) {
   }
 }
 
-const success = true as const
-
 /** A repeated write answers with the ad as it is by then. */
 const version: Thing = {
   name: 'ad',
@@ -121,7 +119,7 @@ export function mountAds(app: FastifyInstance, mount: Mount, deps: Deps, o: { li
     async ({ body, user, sql }) => {
       const ad = { ...body, id: body.id ?? deps.newId() }
       const data = await postAd({ sql, user: user.id, now: deps.now() }, ad)
-      return { success, msg: 'Your ad has been published', data }
+      return { ...ok, msg: 'Your ad has been published', data }
     },
     forms(true),
   )
@@ -132,24 +130,24 @@ export function mountAds(app: FastifyInstance, mount: Mount, deps: Deps, o: { li
       await editAd({ sql, user: user.id, now: deps.now() }, body)
       const data = await ownAdOf(sql, user.id, body.car_id)
       if (!data) throw new Error('An ad is not there in the transaction that edited it.')
-      return { success, msg: 'Your ad has been updated', data }
+      return { ...ok, msg: 'Your ad has been updated', data }
     },
     forms(false),
   )
 
   mount(adRoutes.deleteCar, async ({ params, user, sql }) => {
     await deleteAd({ sql, user: user.id, now: deps.now() }, params.id)
-    return { success, msg: 'Your ad has been deleted', data: { _id: params.id } }
+    return { ...ok, msg: 'Your ad has been deleted', data: { _id: params.id } }
   })
 
   const removeOne = async ({ body, user, sql }: ServerCall<typeof adRoutes.deleteCarSingleImage>) => {
     const data = await removePicture({ sql, user: user.id, now: deps.now() }, body)
-    return { success, msg: 'The image has been deleted', data }
+    return { ...ok, msg: 'The image has been deleted', data }
   }
   mount(adRoutes.deleteCarSingleImage, removeOne, { thing: version })
 
   mount(adRoutes.myCarList, async ({ body, user, sql }) => {
     const found = await ownAds(sql, user.id, body)
-    return { success, msg: 'Success', ...found, as_of: deps.now().toISOString() }
+    return { ...ok, ...found, as_of: deps.now().toISOString() }
   })
 }

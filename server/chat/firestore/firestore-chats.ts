@@ -7,7 +7,7 @@ import type { FirestoreClient } from './firestore-client.ts'
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { type ChatToken, chatTokenRoutes } from '#contract/chat/token.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
@@ -88,6 +88,6 @@ async function issueChatToken(sql: Sql, deps: Deps, uid: string): Promise<ChatTo
 
 export function mountChatToken(mount: Mount, deps: Deps): void {
   mount(chatTokenRoutes.chatToken, async ({ user, sql }) => {
-    return { success: true as const, msg: 'Success', data: await issueChatToken(sql, deps, user.id) }
+    return { ...ok, data: await issueChatToken(sql, deps, user.id) }
   })
 }

@@ -8,7 +8,7 @@ import {
   testDriveRoutes,
   type TestDriveState,
 } from '#contract/forms/test-drives.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { checkDigits, withCode } from '../../users/places.ts'
@@ -105,7 +105,6 @@ async function answerDrive(
   return driveStateOf(changed)
 }
 
-const success = true as const
 const sent = 'Your answer has been sent'
 
 export function mountDrives(mount: Mount, deps: Deps): void {
@@ -117,23 +116,22 @@ export function mountDrives(mount: Mount, deps: Deps): void {
     const booked = (await known()) ?? (await book()) ?? (await known())
     if (!booked) throw new AppError('key_in_progress', { retryAfter: 1 })
     const data = { ...booked, created_at: booked.created_at.toISOString() }
-    return { success, msg: 'Your test drive request has been submitted successfully', data }
+    return { ...ok, msg: 'Your test drive request has been submitted successfully', data }
   })
 
   mount(testDriveRoutes.getTestDriveList, async ({ body, user, sql }) => {
     const { data, total } = await testDrivesOf(sql, user.id, body)
-    return { success, msg: 'Success', data, totalCount: total, count_records: total }
+    return { ...ok, data, totalCount: total, count_records: total }
   })
   mount(testDriveRoutes.myCarsTestDriveList, async ({ body, user, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     ...(await drivesForSeller(sql, user.id, body)),
   }))
 
   mount(testDriveRoutes.answerTestDrive, async ({ body, user, sql }) => {
     const drive = await heldDrive(sql, body.test_drive_id)
     if (!drive || answererOf(drive, body.answer) !== user.id) throw noSuchDrive()
-    return { success, msg: sent, data: await answerDrive(sql, deps, drive, body) }
+    return { ...ok, msg: sent, data: await answerDrive(sql, deps, drive, body) }
   })
 
   /** The request behind the secret of an e-mail. */
@@ -149,10 +147,10 @@ export function mountDrives(mount: Mount, deps: Deps): void {
   }
   mount(testDriveRoutes.testDriveByLink, async ({ params, sql }) => {
     const drive = await linked(sql, params.token, driveById)
-    return { success, msg: 'Success', data: rowOf(drive, 'person') }
+    return { ...ok, data: rowOf(drive, 'person') }
   })
   mount(testDriveRoutes.answerTestDriveByLink, async ({ body: { token, ...body }, sql }) => {
     const drive = await linked(sql, token, heldDrive)
-    return { success, msg: sent, data: await answerDrive(sql, deps, drive, body) }
+    return { ...ok, msg: sent, data: await answerDrive(sql, deps, drive, body) }
   })
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { importLimits, importRoutes } from '#contract/selling/import.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { ImportFiles } from './import-files.ts'
@@ -98,8 +98,6 @@ async function askForNames(
   }
   await proposeNames(sql, { dealer: job.dealer, importId: job.id, names: news, now: now(), newId })
 }
-
-const ok = { success: true, msg: 'Success' } as const
 
 /** The caller's own job; what belongs to others does not exist. */
 export function mine(row: JobRow | undefined, user: { id: string } | undefined): JobRow {

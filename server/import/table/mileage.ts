@@ -1,4 +1,4 @@
-import { kilometresOf } from '../../../catalogue/index.ts'
+import { kilometresOf } from '#catalogue'
 
 /**
  * Digits with the groups and the fraction that their signs make, in any country's writing; undefined when they may make

@@ -1,4 +1,4 @@
-import { absentNames, makeNames, modelSpellings } from '../../../catalogue/index.ts'
+import { absentNames, makeNames, modelSpellings } from '#catalogue'
 import type { CarType } from '#contract/limits.ts'
 import { foldedKey, foldedKey as plainKey } from './columns.ts'
 import { allMakes } from '../../reference/makes/all-makes.ts'

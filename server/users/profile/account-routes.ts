@@ -1,5 +1,5 @@
 import { accountRoutes } from '#contract/users/account.ts'
-import type { Mount, Actor, Visitor } from '../../kernel/call.ts'
+import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { askEmail, revokeLinks } from '../recovery/links-store.ts'
 import { addressChangingEmail, passwordChangedEmail, queueAccountEmail } from '../recovery/account-emails.ts'
@@ -41,8 +41,6 @@ async function changePassword(
 
 export type { EndForOthers }
 
-const success = true as const
-
 interface Prepared {
   asked: PasswordCheck
   password_hash: string
@@ -55,7 +53,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
     accountRoutes.changePassword,
     async ({ actor, visitor, sql }, { asked, password_hash }: Prepared) => {
       await changePassword(sql, deps, { account: proved(asked), password_hash, actor, visitor })
-      return { success, msg: 'Your password has been changed. Other devices were signed out.' }
+      return { ...ok, msg: 'Your password has been changed. Other devices were signed out.' }
     },
     {
       prepare: async (sent, { user }) => ({
@@ -72,7 +70,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
       await queueAccountEmail(sql, deps, account.email, addressChangingEmail(await siteIn(sql, config)))
     })
     return {
-      success,
+      ...ok,
       msg: 'We have sent a letter to the new address. It counts when the link in it is opened.',
     }
   })
@@ -82,6 +80,6 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
     // Sent again after its answer was lost: what was wanted is so.
     if (asked.account || asked.wait > 0) await db.tx((sql) => deleteAccount(sql, deps, proved(asked), end))
     clearSessionCookie(visitor)
-    return { success, msg: 'Your account has been deleted.' }
+    return { ...ok, msg: 'Your account has been deleted.' }
   })
 }

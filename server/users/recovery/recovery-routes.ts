@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { accountRoutes, accountWords } from '#contract/users/account.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { hashIn } from '../profile/own-password.ts'
 import { askEmail, findLink, type LinkRow, revokeLinks, spendLink } from './links-store.ts'
@@ -69,15 +69,13 @@ async function resetPassword(
   await queueAccountEmail(sql, deps, account.email, passwordChangedEmail(await siteIn(sql, config)))
 }
 
-const success = true as const
-
 export function mountRecovery(mount: Mount, deps: Deps): void {
   const { db, now } = deps
 
   mount(accountRoutes.verifyUser, async ({ params }) => {
     const changed = await openLink(deps, params.id)
     return {
-      success,
+      ...ok,
       msg: changed ? 'Your new e-mail address is confirmed.' : 'Your e-mail address is confirmed.',
     }
   })
@@ -85,19 +83,19 @@ export function mountRecovery(mount: Mount, deps: Deps): void {
   mount(accountRoutes.resendVerification, async ({ body, sql }) => {
     await askEmail(sql, deps, { kind: 'verify', email: body.email })
     const msg = 'If this address waits to be confirmed, we have sent a letter to it.'
-    return { success, msg }
+    return { ...ok, msg }
   })
 
   mount(accountRoutes.forgotPassword, async ({ body, sql }) => {
     await askEmail(sql, deps, { kind: 'reset', email: body.email })
     const msg =
       'If there is an account with this address, we have sent a letter to it. Its link is valid for 2 hours.'
-    return { success, msg }
+    return { ...ok, msg }
   })
 
   mount(accountRoutes.verifyForgotPasswordString, async ({ params }) => {
     await db.tx((sql) => openReset(sql, params.token, now()))
-    return { success, msg: 'Please choose a new password.' }
+    return { ...ok, msg: 'Please choose a new password.' }
   })
 
   mount(
@@ -105,7 +103,7 @@ export function mountRecovery(mount: Mount, deps: Deps): void {
     async ({ params, actor, user, sql }, password_hash: string) => {
       if (user) throw new AppError('forbidden', { msg: accountWords.logoutFirst })
       await resetPassword(sql, deps, { secret: params.token, password_hash, device: actor.device })
-      return { success, msg: 'Your password has been changed. You can sign in now.' }
+      return { ...ok, msg: 'Your password has been changed. You can sign in now.' }
     },
     { prepare: (sent) => hashIn(sent, 'new_password') },
   )

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { userRoutes } from '#contract/users/users.ts'
-import type { Mount, Actor } from '../../kernel/call.ts'
+import { type Actor, type Mount, ok } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { passwordMatches } from '../../kernel/secrets.ts'
 import { deviceWords, rememberDevice } from './known-devices.ts'
@@ -31,8 +31,6 @@ async function signUp(
   await askEmail(sql, deps, { kind: added ? 'verify' : 'taken', email })
 }
 
-const success = true as const
-
 export function mountSignUp(mount: Mount, deps: Deps): void {
   mount(
     accountRoutes.signUp,
@@ -41,7 +39,7 @@ export function mountSignUp(mount: Mount, deps: Deps): void {
       await checkPlace(sql, body)
       await signUp(deps, { sql, form: body, actor, password_hash })
       return {
-        success,
+        ...ok,
         msg: 'Thank you for signing up. We have sent you a letter: please open the link in it to confirm your e-mail address.',
       }
     },
@@ -76,6 +74,6 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
     if (life === undefined) setSessionCookie(visitor, config, { token, remember })
     else if (before) clearSessionCookie(visitor)
     const signedIn = await tokenFor(account, deps, token.session, life)
-    return { success, msg: 'You are signed in', ...signedIn }
+    return { ...ok, msg: 'You are signed in', ...signedIn }
   })
 }

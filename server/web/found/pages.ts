@@ -24,7 +24,7 @@ import {
   type ListingState,
   queryOf,
   readListingUrl,
-} from '../../../catalogue/index.ts'
+} from '#catalogue'
 import { listHead, pageIn, searchIn } from '#contract/heads/list-head.ts'
 import { aboutPage } from '#contract/heads/page-abouts.ts'
 import type { AppPage } from '#contract/pages.ts'
