@@ -1,8 +1,15 @@
 import { z } from 'zod/mini'
 import type { AdminDealer, DealerFilter } from '#contract/admin/admin-dealers.ts'
+import {
+  countOf,
+  hasWords,
+  instant,
+  type ListPage,
+  type ListQuery,
+  searchWordsOf,
+} from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from '../users/users-store.ts'
-import { hasWords, searchWordsOf } from './search-text.ts'
 
 const dealerRow = z.object({
   _id: z.string(),
@@ -11,10 +18,10 @@ const dealerRow = z.object({
   email: z.string(),
   city: z.string(),
   plan_name: z.nullable(z.string()),
-  plan_ends: z.nullable(z.date()),
+  plan_ends: z.nullable(instant),
   dealership_ids: z.array(z.string()),
   proofs: z.int(),
-  approved_at: z.nullable(z.date()),
+  approved_at: z.nullable(instant),
   verified: z.boolean(),
 })
 
@@ -33,11 +40,14 @@ const beside = `left join lateral (
         where y.user_id = u.id and x.dealership_id <> '' group by x.dealership_id) d) as ids
     from proofs f join orders o on o.id = f.order_id where o.user_id = u.id) n`
 
-function dealerFrom({ plan_name, plan_ends, approved_at, ...row }: z.output<typeof dealerRow>): AdminDealer {
-  const plan =
-    plan_name === null || plan_ends === null ? null : { name: plan_name, expires_at: plan_ends.toISOString() }
-  return { ...row, plan, approved_at: approved_at?.toISOString() ?? null }
-}
+const dealerFrom = ({
+  plan_name: name,
+  plan_ends: expires_at,
+  ...row
+}: z.output<typeof dealerRow>): AdminDealer => ({
+  ...row,
+  plan: name === null || expires_at === null ? null : { name, expires_at },
+})
 
 const sentId = `exists (select 1 from proofs f join orders o on o.id = f.order_id
   where o.user_id = u.id and f.dealership_id <> '')`
@@ -54,19 +64,13 @@ const matches = (words: string) =>
       from proofs f join orders o on o.id = f.order_id where o.user_id = u.id))`,
   )
 
-export interface DealerQuery {
-  page: number
-  limit: number
-  search?: string | undefined
+interface DealerQuery extends ListQuery {
   show: DealerFilter
   now: Date
 }
 
 /** Those that wait first, then by the name they trade under. */
-export async function adminDealers(
-  sql: Sql,
-  o: DealerQuery,
-): Promise<{ data: AdminDealer[]; totalCount: number }> {
+export async function adminDealers(sql: Sql, o: DealerQuery): Promise<ListPage<AdminDealer>> {
   const words = searchWordsOf(o.search)
   const rows = await sql.rows(dealerRow, {
     text: `select ${columns} from (
@@ -76,11 +80,11 @@ export async function adminDealers(
       ${beside} order by u.place`,
     values: [o.now, words, o.limit, (o.page - 1) * o.limit],
   })
-  const count = await sql.row(z.object({ n: z.int() }), {
+  const totalCount = await countOf(sql, {
     text: `select count(*)::int as n from users u where ${listed[o.show]} and ${matches('$1')}`,
     values: [words],
   })
-  return { data: rows.map(dealerFrom), totalCount: count?.n ?? 0 }
+  return { data: rows.map(dealerFrom), totalCount }
 }
 
 export async function adminDealerById(sql: Sql, id: string, now: Date): Promise<AdminDealer | undefined> {

@@ -1,5 +1,6 @@
 import { type AuditRow, type AuditThing, auditThings } from '#contract/admin/audit-log.ts'
 import type { User } from '#contract/users/users.ts'
+import { instant, type ListPage, type ListQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { z } from 'zod/mini'
@@ -56,7 +57,7 @@ export async function audit(
 const record = z.nullable(z.record(z.string(), z.unknown()))
 const row = z.object({
   _id: z.string(),
-  at: z.date(),
+  at: instant,
   operator: z.string(),
   action: z.string(),
   thing: z.enum(auditThings),
@@ -77,28 +78,21 @@ const name = `coalesce(u.email, p.name, o.reference, c.title, n.make || ' ' || n
 const where = `($2 = 'all' or l.thing = $2) and not exists (select 1 from unnest($1::text[]) w
   where position(w in lower(concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name}))) = 0)`
 
-interface AuditQuestion {
-  search?: string | undefined
+interface AuditQuestion extends ListQuery {
   thing?: AuditThing | 'all'
-  page: number
-  limit: number
 }
 
 /** What was done, newest first. */
-export async function auditPage(
-  sql: Sql,
-  { search = '', thing, page, limit }: AuditQuestion,
-): Promise<{ data: AuditRow[]; totalCount: number }> {
-  const values = [fold(search).split(/\s+/).filter(Boolean), thing ?? 'all']
-  const rows = await sql.rows(row, {
-    text: `select l.id as _id, l.at, l.operator_name as operator, l.action, l.thing, l.thing_id, ${name} as name,
-        l.before, l.after, l.note
-      ${from} where ${where} order by l.at desc, l.id desc limit $3 offset $4`,
-    values: [...values, limit, (page - 1) * limit],
+export const auditPage = (sql: Sql, q: AuditQuestion): Promise<ListPage<AuditRow>> =>
+  pageOf(sql, row, q, {
+    columns: `l.id as _id, l.at, l.operator_name as operator, l.action, l.thing, l.thing_id, ${name} as name,
+      l.before, l.after, l.note`,
+    from: `${from} where ${where}`,
+    order: 'l.at desc, l.id desc',
+    values: [
+      fold(q.search ?? '')
+        .split(/\s+/)
+        .filter(Boolean),
+      q.thing ?? 'all',
+    ],
   })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    text: `select count(*)::int as n ${from} where ${where}`,
-    values,
-  })
-  return { data: rows.map((one) => ({ ...one, at: one.at.toISOString() })), totalCount: count?.n ?? 0 }
-}

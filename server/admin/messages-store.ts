@@ -6,8 +6,15 @@ import {
   type AdminMessageState,
   messageStates,
 } from '#contract/admin/admin-messages.ts'
+import {
+  hasWords,
+  instant,
+  type ListPage,
+  type ListQuery,
+  pageOf,
+  searchWordsOf,
+} from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { hasWords, searchWordsOf } from './search-text.ts'
 
 const messageRow = z.object({
   _id: z.string(),
@@ -18,8 +25,8 @@ const messageRow = z.object({
   phone: z.string(),
   subject: z.string(),
   message: z.string(),
-  created_at: z.date(),
-  handled_at: z.nullable(z.date()),
+  created_at: instant,
+  handled_at: z.nullable(instant),
 })
 
 const state = `case when held_at is not null then 'held' when handled_at is not null then 'done' else 'open' end`
@@ -31,16 +38,7 @@ const messages = `(select id as _id, 'contact' as kind, ${state} as state, fulln
     union all select id, 'test-drive', 'held', fullname, email, mobile_number,
       'Test drive: ' || car_brand || ' ' || car_model, '', created_at, null from test_drives where held_at is not null) m`
 
-const messageFrom = ({ created_at, handled_at, ...row }: z.output<typeof messageRow>): AdminMessage => ({
-  ...row,
-  created_at: created_at.toISOString(),
-  handled_at: handled_at?.toISOString() ?? null,
-})
-
-export interface MessageQuery {
-  page: number
-  limit: number
-  search?: string | undefined
+interface MessageQuery extends ListQuery {
   kind: MessageKind | 'all'
   state: AdminMessageState | 'all'
 }
@@ -49,27 +47,17 @@ const where = `($1 = 'all' or kind = $1) and ($2 = 'all' or state = $2)
   and ${hasWords('$3', "concat_ws(' ', fullname, email, phone, subject, message)")}`
 
 /** Newest first, each with the beginning of its words. */
-export async function adminMessages(
-  sql: Sql,
-  { page, limit, search, kind, state: wanted }: MessageQuery,
-): Promise<{ data: AdminMessage[]; totalCount: number }> {
-  const asked = [kind, wanted, searchWordsOf(search)]
-  const rows = await sql.rows(messageRow, {
-    text: `select _id, kind, state, fullname, email, phone, subject, left(message, 200) as message, created_at, handled_at
-      from ${messages} where ${where} order by created_at desc, _id desc limit $4 offset $5`,
-    values: [...asked, limit, (page - 1) * limit],
+export const adminMessages = (sql: Sql, q: MessageQuery): Promise<ListPage<AdminMessage>> =>
+  pageOf(sql, messageRow, q, {
+    columns:
+      '_id, kind, state, fullname, email, phone, subject, left(message, 200) as message, created_at, handled_at',
+    from: `from ${messages} where ${where}`,
+    order: 'created_at desc, _id desc',
+    values: [q.kind, q.state, searchWordsOf(q.search)],
   })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    text: `select count(*)::int as n from ${messages} where ${where}`,
-    values: asked,
-  })
-  return { data: rows.map(messageFrom), totalCount: count?.n ?? 0 }
-}
 
-export async function adminMessageById(sql: Sql, id: string): Promise<AdminMessage | undefined> {
-  const row = await sql.row(messageRow, { text: `select * from ${messages} where _id = $1`, values: [id] })
-  return row && messageFrom(row)
-}
+export const adminMessageById = (sql: Sql, id: string): Promise<AdminMessage | undefined> =>
+  sql.row(messageRow, { text: `select * from ${messages} where _id = $1`, values: [id] })
 
 const tables = ['contact_messages', 'insurance_inquiries'] as const
 

@@ -5,43 +5,39 @@ import {
   type AskedNameState,
   askedNameStates,
 } from '#contract/admin/admin-names.ts'
+import {
+  hasWords,
+  instant,
+  type ListPage,
+  type ListQuery,
+  pageOf,
+  searchWordsOf,
+} from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { hasWords, searchWordsOf } from './search-text.ts'
 
-/** As it is sent, but for the times. */
-const nameRow = z.extend(askedName, { created_at: z.date(), decided_at: z.nullable(z.date()) })
+const nameRow = z.extend(askedName, { created_at: instant, decided_at: z.nullable(instant) })
 const where = `($1 = 'all' or p.state = $1) and ${hasWords('$2', "concat_ws(' ', p.make, p.model)")}`
 
 /** Names that dealers asked for; those of the most rows first. */
-export async function askedNames(
+export const askedNames = (
   sql: Sql,
-  o: { page: number; limit: number; search?: string | undefined; state: AskedNameState | 'all' },
-): Promise<{ data: AskedName[]; totalCount: number }> {
-  const asked = [o.state, searchWordsOf(o.search)]
-  const rows = await sql.rows(nameRow, {
-    text: `select p.id as _id, p.make, p.model, p.state, d.rows, d.dealers, d.examples,
-        coalesce(m.title || ' ' || t.title, '') as called, p.note, p.created_at, p.decided_at,
-        coalesce(u.email, '') as decided_by
-      from proposed_names p
+  q: ListQuery & { state: AskedNameState | 'all' },
+): Promise<ListPage<AskedName>> =>
+  pageOf(sql, nameRow, q, {
+    columns: `p.id as _id, p.make, p.model, p.state, d.rows, d.dealers, d.examples,
+      coalesce(m.title || ' ' || t.title, '') as called, p.note, p.created_at, p.decided_at,
+      coalesce(u.email, '') as decided_by`,
+    from: `from proposed_names p
       cross join lateral (select coalesce(sum(rows), 0)::int as rows, count(*)::int as dealers,
           coalesce((array_agg(example order by rows desc, dealer))[1:3], '{}') as examples
         from name_proposers where name_id = p.id) d
       left join models t on t.id = p.model_id left join makes m on m.id = t.make_id
       left join users u on u.id = p.decided_by
-      where ${where} order by d.rows desc, p.created_at, p.id limit $3 offset $4`,
-    values: [...asked, o.limit, (o.page - 1) * o.limit],
+      where ${where}`,
+    order: 'd.rows desc, p.created_at, p.id',
+    counted: `from proposed_names p where ${where}`,
+    values: [q.state, searchWordsOf(q.search)],
   })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    text: `select count(*)::int as n from proposed_names p where ${where}`,
-    values: asked,
-  })
-  const data = rows.map((row) => ({
-    ...row,
-    created_at: row.created_at.toISOString(),
-    decided_at: row.decided_at?.toISOString() ?? null,
-  }))
-  return { data, totalCount: count?.n ?? 0 }
-}
 
 const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
 /** The name, held until the transaction ends. */

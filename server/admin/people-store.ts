@@ -4,6 +4,7 @@ import type { Person, PersonRow } from '#contract/admin/people.ts'
 import { AppError } from '#contract/errors.ts'
 import { roles } from '#contract/users/users.ts'
 import { fullNumber } from '#contract/values/region.ts'
+import { instant, type ListPage, type ListQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { sessionsOf } from '../users/sessions/sessions-store.ts'
 
@@ -16,27 +17,17 @@ const row = {
   gsm: z.string(),
   role: z.enum(roles),
   kind: z.enum(['private', 'dealer']),
-  created_at: z.date(),
-  suspended_at: z.nullable(z.date()),
+  created_at: instant,
+  suspended_at: z.nullable(instant),
 }
 const listRow = z.object(row)
 const columns = `u.id as _id, u.fullname, u.businessname, u.email, u.country_code, u.gsm, u.role, u.kind, u.created_at,
   u.suspended_at`
 
-function shown<R extends z.output<typeof listRow>>({
-  country_code,
-  gsm,
-  created_at,
-  suspended_at,
-  ...rest
-}: R) {
-  return {
-    ...rest,
-    number: fullNumber(country_code, gsm),
-    created_at: created_at.toISOString(),
-    suspended_at: suspended_at?.toISOString() ?? null,
-  }
-}
+const shown = <R extends z.output<typeof listRow>>({ country_code, gsm, ...rest }: R) => ({
+  ...rest,
+  number: fullNumber(country_code, gsm),
+})
 
 /** Folded as the words of the search are. */
 const folded = `lower(regexp_replace(normalize(concat_ws(' ', u.email, u.fullname, u.businessname), NFKD),
@@ -46,31 +37,25 @@ const where = `not exists (select 1 from unnest($1::text[]) w where position(w i
   and (not $3::boolean or u.suspended_at is not null) and (not $4::boolean or u.role = 'admin')`
 const numberLike = /^\+?[\d\s()-]{4,}$/
 
-export interface PeopleQuestion {
-  search?: string | undefined
+interface PeopleQuestion extends ListQuery {
   suspended: boolean
   admins: boolean
-  page: number
-  limit: number
 }
 
 export async function peoplePage(
   sql: Sql,
-  { search = '', suspended, admins, page, limit }: PeopleQuestion,
-): Promise<{ data: PersonRow[]; totalCount: number }> {
+  { search = '', suspended, admins, ...page }: PeopleQuestion,
+): Promise<ListPage<PersonRow>> {
   // At home a number begins with a zero that is not kept.
   const number = numberLike.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : null
   const words = number === null ? fold(search).split(/\s+/).filter(Boolean) : []
-  const values = [words, number, suspended, admins]
-  const rows = await sql.rows(listRow, {
-    text: `select ${columns} from users u where ${where} order by u.created_at desc, u.id desc limit $5 offset $6`,
-    values: [...values, limit, (page - 1) * limit],
+  const { data, totalCount } = await pageOf(sql, listRow, page, {
+    columns,
+    from: `from users u where ${where}`,
+    order: 'u.created_at desc, u.id desc',
+    values: [words, number, suspended, admins],
   })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    text: `select count(*)::int as n from users u where ${where}`,
-    values,
-  })
-  return { data: rows.map(shown), totalCount: count?.n ?? 0 }
+  return { data: data.map(shown), totalCount }
 }
 
 const personRow = z.object({
@@ -85,7 +70,7 @@ const personRow = z.object({
   inactive: z.int(),
   hidden: z.int(),
   plan_name: z.nullable(z.string()),
-  plan_expires_at: z.nullable(z.date()),
+  plan_expires_at: z.nullable(instant),
 })
 
 export async function adminPersonById(sql: Sql, id: string, now: Date): Promise<Person | undefined> {
@@ -114,7 +99,7 @@ export async function adminPersonById(sql: Sql, id: string, now: Date): Promise<
     plan:
       plan_name === null || plan_expires_at === null
         ? null
-        : { name: plan_name, expires_at: plan_expires_at.toISOString() },
+        : { name: plan_name, expires_at: plan_expires_at },
     ads: { active, sold, inactive, suspended: hidden },
     sessions: sessions.map(({ device, signed_in_at, last_seen_at }) => ({
       device,

@@ -30,8 +30,8 @@ export function mountBlogs(mount: Mount, deps: Deps): void {
 
   mount(blogRoutes.listBlogs, async ({ body, sql }) => {
     const now = deps.now()
-    const { rows, count } = await blogPage(sql, { ...body, now })
-    return { ...ok, data: rows.map((row) => publicBlog(row, now)), count_records: count }
+    const { data, totalCount } = await blogPage(sql, { ...body, now })
+    return { ...ok, data: data.map((row) => publicBlog(row, now)), count_records: totalCount }
   })
 
   mount(blogRoutes.getBlogBySlug, async ({ params, sql }) => {

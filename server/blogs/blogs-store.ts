@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
+import { type ListPage, type ListQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
@@ -24,21 +25,13 @@ const found = `b.published_at <= $2 and not exists (select 1 from unnest($1::tex
   where not exists (select 1 from unnest(b.search_tokens) t where starts_with(t, w)))`
 
 /** Articles that are published by now, newest first; a scheduled one is when its time has come. */
-export async function blogPage(
-  sql: Sql,
-  o: { page: number; limit: number; search?: string | undefined; now: Date },
-): Promise<{ rows: BlogRow[]; count: number }> {
-  const words = textParts(o.search ?? '')
-  const rows = await sql.rows(blogRow, {
-    text: `select b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at
-      from blogs b where ${found} order by b.published_at desc, b.id limit $3 offset $4`,
-    values: [words, o.now, o.limit, (o.page - 1) * o.limit],
+export async function blogPage(sql: Sql, q: ListQuery & { now: Date }): Promise<ListPage<BlogRow>> {
+  return pageOf(sql, blogRow, q, {
+    columns: 'b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at',
+    from: `from blogs b where ${found}`,
+    order: 'b.published_at desc, b.id',
+    values: [textParts(q.search ?? ''), q.now],
   })
-  const counted = await sql.row(z.object({ n: z.int() }), {
-    text: `select count(*)::int as n from blogs b where ${found}`,
-    values: [words, o.now],
-  })
-  return { rows, count: counted?.n ?? 0 }
 }
 
 /** An article that is published by now. */

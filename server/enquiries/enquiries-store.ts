@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { carStatuses } from '#contract/limits.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
+import { type ListPage, type ListQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { dateOf, utcTime } from './enquiries-rules.ts'
 
@@ -99,20 +100,13 @@ const listRow = z.object({
 })
 
 /** The enquiries on a person's cars, newest first. */
-export async function enquiriesOf(
-  sql: Sql,
-  owner: string,
-  o: { page: number; limit: number },
-): Promise<{ data: Enquiry[]; totalCount: number }> {
-  const rows = await sql.rows(listRow, {
-    text: `select e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
-        c.id as car, c.slug, c.title
-      from enquiries e join cars c on c.id = e.car_id
-      where e.owner_id = $1 order by e.created_at desc, e.id limit $2 offset $3`,
-    values: [owner, o.limit, (o.page - 1) * o.limit],
-  })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    text: 'select count(*)::int as n from enquiries where owner_id = $1',
+export async function enquiriesOf(sql: Sql, owner: string, q: ListQuery): Promise<ListPage<Enquiry>> {
+  const { data: rows, totalCount } = await pageOf(sql, listRow, q, {
+    columns: `e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
+      c.id as car, c.slug, c.title`,
+    from: 'from enquiries e join cars c on c.id = e.car_id where e.owner_id = $1',
+    order: 'e.created_at desc, e.id',
+    counted: 'from enquiries where owner_id = $1',
     values: [owner],
   })
   const data = rows.map(({ country_code, gsm, created_at, car, slug, title, ...e }) => ({
@@ -123,5 +117,5 @@ export async function enquiriesOf(
     created_at: created_at.toISOString(),
     car_id: { _id: car, slug, title },
   }))
-  return { data, totalCount: count?.n ?? 0 }
+  return { data, totalCount }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { type NewOrder, orderLimits, type PaymentMethod } from '#contract/plans/orders.ts'
 import { planMonths } from '#contract/plans/plans.ts'
+import { countOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { openSubscriptions } from './activate.ts'
@@ -96,13 +97,11 @@ async function freeOrder(
   return (await heldOrder(sql, { id: order._id })) ?? order
 }
 
-const count = z.object({ n: z.int() })
 async function pendingOrders(sql: Sql, user: string): Promise<number> {
-  const row = await sql.row(count, {
+  return countOf(sql, {
     text: `select count(*)::int as n from orders where user_id = $1 and state = 'pending'`,
     values: [user],
   })
-  return row?.n ?? 0
 }
 
 async function addOrder(

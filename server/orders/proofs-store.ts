@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { proofTypes } from '#contract/plans/orders.ts'
+import { countOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** A proof of payment as it is kept. */
@@ -52,15 +53,13 @@ export const sameProof = (sql: Sql, order: string, hash: string) =>
     values: [order, hash],
   })
 
-const count = z.object({ n: z.int() })
 /** Proofs of a person that nobody has looked at, also of orders that were cancelled since. */
 export async function waitingProofs(sql: Sql, user: string): Promise<number> {
-  const row = await sql.row(count, {
+  return countOf(sql, {
     text: `select count(*)::int as n from proofs f join orders o on o.id = f.order_id
       where o.user_id = $1 and f.state = 'waiting'`,
     values: [user],
   })
-  return row?.n ?? 0
 }
 
 export async function addProof(

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { fold } from '#catalogue'
 import { nameStates } from '#contract/selling/import-trial.ts'
+import { countOf } from '../kernel/db/lists.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { forgetReference } from './reference-store.ts'
 
@@ -43,12 +44,11 @@ export function standingOf(sql: Sql, dealer: string, keys: readonly string[]): P
 
 /** How many names of a dealer wait for their answer. */
 export async function openNames(sql: Sql, dealer: string): Promise<number> {
-  const row = await sql.row(z.object({ n: z.int() }), {
+  return countOf(sql, {
     text: `select count(*)::int as n from name_proposers d join proposed_names p on p.id = d.name_id
       where d.dealer = $1 and p.state = 'open'`,
     values: [dealer],
   })
-  return row?.n ?? 0
 }
 
 interface AskedName {

@@ -4,6 +4,7 @@ import type { DealerSummary, DealerProfile } from '#contract/users/dealers.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
+import { countOf, type ListPage, type ListQuery } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 
@@ -88,10 +89,7 @@ const matches = `not exists (select 1 from unnest($1::text[]) w
     '[^[:alnum:].]+', ' ', 'g')) = 0)`
 
 /** Dealers by the name they trade under, as their cards show it. */
-export async function dealerPage(
-  sql: Sql,
-  o: { page: number; limit: number; search?: string | undefined; now: Date },
-): Promise<{ data: DealerSummary[]; totalCount: number }> {
+export async function dealerPage(sql: Sql, o: ListQuery & { now: Date }): Promise<ListPage<DealerSummary>> {
   const words = textParts(o.search ?? '')
   // Cars are counted for the dealers of the page alone.
   const rows = await sql.rows(dealerRow, {
@@ -101,21 +99,18 @@ export async function dealerPage(
       order by u.place`,
     values: [words, o.limit, (o.page - 1) * o.limit, o.now],
   })
-  const count = await sql.row(countRow, {
+  const totalCount = await countOf(sql, {
     text: `select count(*)::int as n from users u where ${isDealer} and ${matches}`,
     values: [words],
   })
-  return { data: rows.map(dealerFrom), totalCount: count?.n ?? 0 }
+  return { data: rows.map(dealerFrom), totalCount }
 }
-
-const countRow = z.object({ n: z.int() })
 
 /** Accounts that may sign in: all of them, or those with a proved address where that is asked for. */
 export async function activeUsers(sql: Sql, o: { verified: boolean }): Promise<number> {
-  const count = await sql.row(countRow, {
+  return countOf(sql, {
     text: `select count(*)::int as n from users
       where suspended_at is null and (not $1::boolean or email_verified_at is not null)`,
     values: [o.verified],
   })
-  return count?.n ?? 0
 }

@@ -1,10 +1,17 @@
 import { z } from 'zod/mini'
 import type { AdminOrder, AdminOrderEntry, orderFilters } from '#contract/admin/admin-orders.ts'
 import { orderStates, type PaymentMethod, paymentMethods } from '#contract/plans/orders.ts'
+import {
+  hasWords,
+  instant,
+  type ListPage,
+  type ListQuery,
+  pageOf,
+  searchWordsOf,
+} from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
 import { endsAfterRefund } from '../../orders/plan-rules.ts'
-import { hasWords, searchWordsOf } from '../search-text.ts'
 
 const entryRow = z.object({
   _id: z.string(),
@@ -16,17 +23,14 @@ const entryRow = z.object({
   method: z.enum(paymentMethods),
   state: z.enum(orderStates),
   reference: z.string(),
-  created_at: z.date(),
+  created_at: instant,
   user_id: z.nullable(z.string()),
   fullname: z.nullable(z.string()),
   email: z.nullable(z.string()),
   proofs_waiting: z.int(),
 })
 
-export interface OrderQuery {
-  page: number
-  limit: number
-  search?: string | undefined
+interface OrderQuery extends ListQuery {
   show: (typeof orderFilters)[number]
   method: PaymentMethod | 'all'
 }
@@ -39,29 +43,21 @@ const where = `($1 = 'all' or o.state = $1 or ($1 = 'proof' and ${waits} is not 
   and ($2 = 'all' or o.method = $2) and ${hasWords('$3', texts)}`
 
 /** Those with proofs that wait the longest first, all others newest first. */
-export async function adminOrders(
-  sql: Sql,
-  { page, limit, search, show, method }: OrderQuery,
-): Promise<{ data: AdminOrderEntry[]; totalCount: number }> {
-  const asked = [show, method, searchWordsOf(search)]
-  const rows = await sql.rows(entryRow, {
-    text: `select o.id as _id, o.plan_id, o.plan_name, p.type as plan_type, o.months, o.amount, o.method, o.state,
-        o.reference, o.created_at, o.user_id, u.fullname, u.email,
-        (select count(*)::int from proofs f where f.order_id = o.id and f.state = 'waiting') as proofs_waiting
-      ${from} where ${where} order by ${waits} asc nulls last, o.created_at desc, o.id desc limit $4 offset $5`,
-    values: [...asked, limit, (page - 1) * limit],
-  })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    text: `select count(*)::int as n ${from} where ${where}`,
-    values: asked,
+export async function adminOrders(sql: Sql, q: OrderQuery): Promise<ListPage<AdminOrderEntry>> {
+  const { data: rows, totalCount } = await pageOf(sql, entryRow, q, {
+    columns: `o.id as _id, o.plan_id, o.plan_name, p.type as plan_type, o.months, o.amount, o.method, o.state,
+      o.reference, o.created_at, o.user_id, u.fullname, u.email,
+      (select count(*)::int from proofs f where f.order_id = o.id and f.state = 'waiting') as proofs_waiting`,
+    from: `${from} where ${where}`,
+    order: `${waits} asc nulls last, o.created_at desc, o.id desc`,
+    values: [q.show, q.method, searchWordsOf(q.search)],
   })
   const data = rows.map(({ plan_id, plan_name, plan_type, user_id, fullname, email, ...row }) => ({
     ...row,
     plan: { _id: plan_id, name: plan_name, type: plan_type },
     buyer: { _id: user_id ?? '', fullname: fullname ?? '', email: email ?? '' },
-    created_at: row.created_at.toISOString(),
   }))
-  return { data, totalCount: count?.n ?? 0 }
+  return { data, totalCount }
 }
 
 const noticeRow = z.object({
@@ -70,8 +66,8 @@ const noticeRow = z.object({
   status: z.string(),
   amount: z.nullable(z.number()),
   verdict: z.string(),
-  received_at: z.date(),
-  returned_at: z.nullable(z.date()),
+  received_at: instant,
+  returned_at: z.nullable(instant),
   note: z.string(),
 })
 const noticeColumns = `id as _id, payment, status, amount, verdict, received_at, returned_at,
@@ -96,11 +92,7 @@ export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder |
     buyer: { _id: row.user_id ?? '', fullname: row.fullname, email: row.email },
     payment_id: row.payment_id,
     dealership_ids: ids.map((one) => one.id),
-    notices: notices.map(({ received_at, returned_at, ...notice }) => ({
-      ...notice,
-      received_at: received_at.toISOString(),
-      returned_at: returned_at?.toISOString() ?? null,
-    })),
+    notices,
   }
 }
 

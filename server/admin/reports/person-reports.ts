@@ -11,6 +11,14 @@ import { AppError } from '#contract/errors.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import { closePersonReports } from '../../chat/people-store.ts'
 import { type Mount, ok } from '../../kernel/call.ts'
+import {
+  hasWords,
+  instant,
+  type ListPage,
+  type ListQuery,
+  pageOf,
+  searchWordsOf,
+} from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { audit, type Operator, operatorOf } from '../audit.ts'
@@ -21,7 +29,7 @@ const personRow = z.object({
   fullname: z.string(),
   email: z.string(),
   businessname: z.string(),
-  suspended_at: z.nullable(z.date()),
+  suspended_at: z.nullable(instant),
   reports: z.int(),
   reporters: z.int(),
 })
@@ -30,7 +38,7 @@ const reportRow = z.object({
   _id: z.string(),
   reason: z.enum(reportPersonReasons),
   words: z.string(),
-  created_at: z.date(),
+  created_at: instant,
   reporter_id: z.string(),
   fullname: z.string(),
   email: z.string(),
@@ -40,34 +48,26 @@ const reportRow = z.object({
 /** Reports of one person that are shown: a person whom everybody reports fills no answer. */
 const mostReports = 50
 
-const hasWords = `not exists (select 1 from unnest($1::text[]) w
-  where position(lower(w) in lower(concat_ws(' ', u.fullname, u.businessname, u.email))) = 0)`
+const matches = hasWords('$1', "concat_ws(' ', u.fullname, u.businessname, u.email)")
 
 function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
   const { _id, reason, words, from_reports, reporter_id, fullname, email } = row
   const from = { _id: reporter_id, fullname, email }
-  return { _id, reason, words, from_reports, from, created_at: row.created_at.toISOString() }
+  return { _id, reason, words, from_reports, from, created_at: row.created_at }
 }
 
 /** People with open reports about them, each with what was written. */
-async function reportedPeople(
-  sql: Sql,
-  { page, limit, search = '' }: { page: number; limit: number; search?: string | undefined },
-): Promise<{ data: ReportedPerson[]; totalCount: number }> {
-  const words = search.split(/\s+/).filter((word) => word !== '')
-  const rows = await sql.rows(personRow, {
-    text: `select u.id as _id, u.fullname, u.email, u.businessname, u.suspended_at, q.reports,
-        (select count(distinct r.reporter_id)::int from person_reports r where r.person_id = u.id) as reporters
-      from (select person_id, count(*)::int as reports, min(created_at) as since from person_reports
+async function reportedPeople(sql: Sql, q: ListQuery): Promise<ListPage<ReportedPerson>> {
+  const { data: rows, totalCount } = await pageOf(sql, personRow, q, {
+    columns: `u.id as _id, u.fullname, u.email, u.businessname, u.suspended_at, q.reports,
+      (select count(distinct r.reporter_id)::int from person_reports r where r.person_id = u.id) as reporters`,
+    from: `from (select person_id, count(*)::int as reports, min(created_at) as since from person_reports
         where handled_at is null group by person_id) q
-      join users u on u.id = q.person_id where ${hasWords}
-      order by q.reports desc, q.since, u.id limit $2 offset $3`,
-    values: [words, limit, (page - 1) * limit],
-  })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    text: `select count(*)::int as n from users u where ${hasWords}
+      join users u on u.id = q.person_id where ${matches}`,
+    order: 'q.reports desc, q.since, u.id',
+    counted: `from users u where ${matches}
       and exists (select 1 from person_reports r where r.person_id = u.id and r.handled_at is null)`,
-    values: [words],
+    values: [searchWordsOf(q.search)],
   })
   const reports = await sql.rows(reportRow, {
     text: `select r.person_id, r.id as _id, r.reason, r.words, r.created_at, r.reporter_id, w.fullname, w.email,
@@ -79,10 +79,9 @@ async function reportedPeople(
   })
   const data = rows.map((row) => ({
     ...row,
-    suspended_at: row.suspended_at?.toISOString() ?? null,
     open: reports.filter(({ person_id }) => person_id === row._id).map(reportFrom),
   }))
-  return { data, totalCount: count?.n ?? 0 }
+  return { data, totalCount }
 }
 
 /** Reports about people: the list, the chat that a report is about, and its dismissal (decision 45). */

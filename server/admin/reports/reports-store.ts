@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { reportLimits, type ReportReason } from '#contract/forms/reports.ts'
+import { countOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 const takenRow = z.object({ _id: z.string(), created_at: z.date() })
@@ -71,11 +72,10 @@ export const reportCounts = `r.closed_at is null and r.reason = 'fraud' and not 
  * report of the same ad was dismissed before does not count again.
  */
 export async function seriousReports(sql: Sql, car: string): Promise<number> {
-  const row = await sql.row(z.object({ n: z.int() }), {
+  return countOf(sql, {
     text: `select count(distinct r.user_id)::int as n from ad_reports r where r.car_id = $1 and ${reportCounts}`,
     values: [car],
   })
-  return row?.n ?? 0
 }
 
 /** Settles what is open about an ad; returns how many reports that were. */

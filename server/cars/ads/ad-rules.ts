@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
 import { exteriorColours, interiorColours } from '#contract/values/options.ts'
+import { countOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { allowanceOf } from '../../users/users-store.ts'
 
@@ -110,15 +111,12 @@ export async function refuseRepost(who: Who, ad: Candidate): Promise<void> {
   throw new AppError('repost_too_soon', { msg, fields: { title: msg }, retryAfter })
 }
 
-const count = z.object({ n: z.int() })
-
 /** How many ads this person has for sale. */
 export async function activeAds(sql: Sql, user: string): Promise<number> {
-  const row = await sql.row(count, {
+  return countOf(sql, {
     text: `select count(*)::int as n from cars where creator = $1 and status = 'active'`,
     values: [user],
   })
-  return row?.n ?? 0
 }
 
 /**

@@ -4,6 +4,7 @@ import { soughtAmong } from '#contract/values/options.ts'
 import { textParts } from '#catalogue'
 import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '#contract/ads.ts'
 import { picture } from '#contract/cars.ts'
+import { type ListPage, type ListQuery, pageOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
 import { cardColumns, cardFromRow, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
@@ -144,21 +145,14 @@ const mine = `c.creator = $1 and not exists (select 1 from unnest($2::text[]) w
   where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`
 
 /** A person's own ads of any status, newest first, that have a token beginning with each word of `search`. */
-export async function ownAds(
-  sql: Sql,
-  owner: string,
-  o: { page: number; limit: number; search?: string | undefined },
-): Promise<{ data: OwnCar[]; totalCount: number }> {
-  const words = textParts(o.search ?? '')
-  const rows = await sql.rows(ownRow, {
-    text: `select ${ownColumns} from cars c where ${mine} order by c.created_at desc, c.id limit $3 offset $4`,
-    values: [owner, words, o.limit, (o.page - 1) * o.limit],
+export async function ownAds(sql: Sql, owner: string, q: ListQuery): Promise<ListPage<OwnCar>> {
+  const { data, totalCount } = await pageOf(sql, ownRow, q, {
+    columns: ownColumns,
+    from: `from cars c where ${mine}`,
+    order: 'c.created_at desc, c.id',
+    values: [owner, textParts(q.search ?? '')],
   })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    text: `select count(*)::int as n from cars c where ${mine}`,
-    values: [owner, words],
-  })
-  return { data: rows.map(ownOf), totalCount: count?.n ?? 0 }
+  return { data: data.map(ownOf), totalCount }
 }
 
 /** One of a person's own ads as their list shows it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { alertLimits } from '#contract/forms/alerts.ts'
+import { countOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 /** A make with a model, as the lists or the search write them. */
@@ -64,12 +65,11 @@ export async function othersOf(sql: Sql, { user, make, model }: Omit<Wish, 'now'
           from model_alerts w where w.user_id = $1 and w.told_at is null and (w.make, w.model) <> ($2, $3))))`,
     values,
   })
-  const row = await sql.row(z.object({ n: z.int() }), {
+  return countOf(sql, {
     text: `select count(*)::int as n from model_alerts
       where user_id = $1 and told_at is null and (make, model) <> ($2, $3)`,
     values,
   })
-  return row?.n ?? 0
 }
 
 export async function dropAlertsOf(sql: Sql, user: string): Promise<void> {

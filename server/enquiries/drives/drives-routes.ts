@@ -120,8 +120,8 @@ export function mountDrives(mount: Mount, deps: Deps): void {
   })
 
   mount(testDriveRoutes.getTestDriveList, async ({ body, user, sql }) => {
-    const { data, total } = await testDrivesOf(sql, user.id, body)
-    return { ...ok, data, totalCount: total, count_records: total }
+    const drives = await testDrivesOf(sql, user.id, body)
+    return { ...ok, ...drives, count_records: drives.totalCount }
   })
   mount(testDriveRoutes.myCarsTestDriveList, async ({ body, user, sql }) => ({
     ...ok,

@@ -5,6 +5,7 @@ import {
   type TestDriveState,
   testDriveStatuses,
 } from '#contract/forms/test-drives.ts'
+import { type ListPage, type ListQuery, pageOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { DriveState } from './drives-rules.ts'
 
@@ -210,26 +211,16 @@ export function rowOf(d: DriveRecord, by: 'person' | 'seller'): TestDriveRow {
 }
 
 const counted = z.object({ n: z.int(), waiting: z.int() })
-interface DrivePageQuery {
-  page: number
-  limit: number
-}
-
 /** What a person has booked while signed in, newest first (R-ENT-31). */
-export async function testDrivesOf(
-  sql: Sql,
-  user: string,
-  o: DrivePageQuery,
-): Promise<{ data: TestDriveRow[]; total: number }> {
-  const rows = await sql.rows(driveRow, {
-    text: `select ${columns} ${joined} where d.user_id = $1 order by d.created_at desc, d.id limit $2 offset $3`,
-    values: [user, o.limit, (o.page - 1) * o.limit],
-  })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    text: 'select count(*)::int as n from test_drives where user_id = $1',
+export async function testDrivesOf(sql: Sql, user: string, q: ListQuery): Promise<ListPage<TestDriveRow>> {
+  const { data, totalCount } = await pageOf(sql, driveRow, q, {
+    columns,
+    from: `${joined} where d.user_id = $1`,
+    order: 'd.created_at desc, d.id',
+    counted: 'from test_drives where user_id = $1',
     values: [user],
   })
-  return { data: rows.map((row) => rowOf(row, 'person')), total: count?.n ?? 0 }
+  return { data: data.map((row) => rowOf(row, 'person')), totalCount }
 }
 
 /** The seller has not said anything to it yet. */
@@ -239,7 +230,7 @@ const waits = `d.status = 'pending' and d.proposed_datetime is null`
 export async function drivesForSeller(
   sql: Sql,
   seller: string,
-  o: DrivePageQuery,
+  o: ListQuery,
 ): Promise<{ data: TestDriveRow[]; totalCount: number; waiting: number }> {
   const rows = await sql.rows(driveRow, {
     text: `select ${columns} ${joined} where d.seller_id = $1 and d.held_at is null

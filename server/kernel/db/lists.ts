@@ -1,0 +1,48 @@
+// Lists: how they are searched, what is counted, and a page of rows with how many there are in all.
+import { z } from 'zod/mini'
+import type { Sql, Statement } from './sql.ts'
+
+export const searchWordsOf = (search: string | undefined): string[] =>
+  (search ?? '').split(/\s+/).filter((word) => word !== '')
+
+/** SQL: `text` has all words of the parameter `words` somewhere, whatever their letter case. */
+export const hasWords = (words: string, text: string): string =>
+  `not exists (select 1 from unnest(${words}::text[]) w where position(lower(w) in lower(${text})) = 0)`
+
+/** A column with an instant, as answers carry it. */
+export const instant = z.pipe(
+  z.date(),
+  z.transform((at) => at.toISOString()),
+)
+const counted = z.object({ n: z.int() })
+
+/** The number that a statement answers as `n`. */
+export async function countOf(sql: Sql, statement: Statement): Promise<number> {
+  return (await sql.row(counted, statement))?.n ?? 0
+}
+
+export interface ListQuery {
+  page: number
+  limit: number
+  search?: string | undefined
+}
+export interface ListPage<T> {
+  data: T[]
+  totalCount: number
+}
+
+/** A page of what `from` finds, and how many that is in all; `counted` where less has to be read for the number. */
+export async function pageOf<T extends z.ZodMiniType>(
+  sql: Sql,
+  row: T,
+  { page, limit }: ListQuery,
+  q: { columns: string; from: string; order: string; counted?: string; values: readonly unknown[] },
+): Promise<ListPage<z.output<T>>> {
+  const n = q.values.length
+  const data = await sql.rows(row, {
+    text: `select ${q.columns} ${q.from} order by ${q.order} limit $${n + 1} offset $${n + 2}`,
+    values: [...q.values, limit, (page - 1) * limit],
+  })
+  const text = `select count(*)::int as n ${q.counted ?? q.from}`
+  return { data, totalCount: await countOf(sql, { text, values: q.values }) }
+}
