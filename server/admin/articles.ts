@@ -5,7 +5,7 @@ import { type BlogWords, saveArticle, type SavedArticle } from '../blogs/blogs-s
 import { addVideo, everyVideo, removeVideo, videoIdIn } from '../blogs/videos-store.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { audit, type Operator, operatorOf } from './audit.ts'
+import { audit, type AdminAction, type Operator, operatorOf } from './audit.ts'
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { publicBlog } from '../blogs/blogs-routes.ts'
 import { type Mount, ok, type SentBody } from '../kernel/call.ts'
@@ -51,12 +51,12 @@ const refuse = (field: string, msg: string) =>
   new AppError('validation_failed', { msg, fields: { [field]: msg } })
 
 /** Shows a video below the articles; its picture comes by itself. */
-export async function showVideo(
-  sql: Sql,
-  deps: Tools,
-  by: Operator,
-  { address, title }: { address: string; title: string },
-): Promise<string> {
+export const showVideo: AdminAction<{ address: string; title: string }, string> = async (
+  sql,
+  deps,
+  by,
+  { address, title },
+) => {
   const id = videoIdIn(address)
   if (id === undefined) throw refuse('address', 'This is no YouTube address and no id of 11 characters.')
   const before = (await everyVideo(sql)).find((video) => video.id === id)
@@ -71,7 +71,7 @@ export async function showVideo(
   return id
 }
 
-export async function dropVideo(sql: Sql, deps: Tools, by: Operator, { id }: { id: string }): Promise<void> {
+export const dropVideo: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
   const before = (await everyVideo(sql)).find((video) => video.id === id)
   if (!before || !(await removeVideo(sql, id)))
     throw new AppError('not_found', { msg: 'There is no such video.' })

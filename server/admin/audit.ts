@@ -16,6 +16,14 @@ export const fromShell: Operator = { id: undefined, name: 'shell' }
 /** The caller of a call of the admin area. */
 export const operatorOf = ({ id, email }: Pick<User, 'id' | 'email'>): Operator => ({ id, name: email })
 
+/** What an operator does: it changes something and writes the log, in one transaction. */
+export type AdminAction<Input, Result = void> = (
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  input: Input,
+) => Promise<Result>
+
 interface AuditEntry {
   /** A verb in the infinitive with its thing: `approve-proof`, `hide-ad`. */
   action: string

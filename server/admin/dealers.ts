@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { audit, type Operator, operatorOf } from './audit.ts'
+import { audit, type AdminAction, operatorOf } from './audit.ts'
 import { adminDealerById, adminDealers, heldDealer, setApproval } from './admin-dealers-store.ts'
 import { layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
@@ -36,12 +36,12 @@ async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: Per
 const noDealer = () => new AppError('not_found', { msg: 'There is no such dealer.' })
 
 /** Approves the proof of the dealership that trades under `name`; with a running plan it makes a verified dealer. */
-export async function verifyDealer(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, name }: { id: string; name: string },
-): Promise<void> {
+export const verifyDealer: AdminAction<{ id: string; name: string }> = async (
+  sql,
+  deps,
+  by,
+  { id, name },
+) => {
   const dealer = await heldDealer(sql, id)
   if (!dealer) throw noDealer()
   if (dealer.approved_at !== null)
@@ -70,12 +70,12 @@ export async function verifyDealer(
 }
 
 /** Takes the approval away; the dealer reads why. */
-export async function unverifyDealer(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
+export const unverifyDealer: AdminAction<{ id: string; reason: string }> = async (
+  sql,
+  deps,
+  by,
+  { id, reason },
+) => {
   const dealer = await heldDealer(sql, id)
   if (!dealer) throw noDealer()
   if (dealer.approved_at === null)

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { dropForm, releaseForm } from '../enquiries/forms-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { audit, type Operator, operatorOf } from './audit.ts'
+import { audit, type AdminAction, operatorOf } from './audit.ts'
 import { adminMessageById, adminMessages, markHandled } from './messages-store.ts'
 import { adminMessageRoutes } from '#contract/admin/admin-messages.ts'
 import { type Mount, ok } from '../kernel/call.ts'
@@ -12,12 +12,7 @@ const noMessage = () => new AppError('not_found', { msg: 'There is no such messa
 const meanwhile = () => new AppError('decided_meanwhile', { msg: 'Somebody was here before you.' })
 
 /** A message is done, or open again. */
-async function markMessage(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, done }: { id: string; done: boolean },
-): Promise<void> {
+const markMessage: AdminAction<{ id: string; done: boolean }> = async (sql, deps, by, { id, done }) => {
   if (!(await markHandled(sql, id, done ? deps.now() : null)))
     throw (await adminMessageById(sql, id)) ? meanwhile() : noMessage()
   await audit(sql, deps, by, {
@@ -30,12 +25,7 @@ async function markMessage(
 }
 
 /** It is no spam: how many of its e-mails leave now. */
-export async function releaseMessage(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id }: { id: string },
-): Promise<number> {
+export const releaseMessage: AdminAction<{ id: string }, number> = async (sql, deps, by, { id }) => {
   const mails = await releaseForm(sql, id, deps.now())
   if (mails === undefined) throw (await adminMessageById(sql, id)) ? meanwhile() : noMessage()
   const before = { held: true }
@@ -44,7 +34,7 @@ export async function releaseMessage(
 }
 
 /** It is spam: neither it nor its e-mails are kept, and the log says only what kind of thing it was. */
-export async function dropMessage(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
+export const dropMessage: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
   const known = await adminMessageById(sql, id)
   if (!(await dropForm(sql, id))) throw known ? meanwhile() : noMessage()
   const before = { held: true, kind: known?.kind, created_at: known?.created_at }

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { addModel, modelNamed, referenceChanged } from '../reference/proposed-names.ts'
-import { audit, type Operator, operatorOf } from './audit.ts'
+import { audit, type AdminAction, type Operator, operatorOf } from './audit.ts'
 import { askedNames, decideName, heldName } from './names-store.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 
@@ -21,19 +21,14 @@ async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]
   return name
 }
 
-async function close(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  o: {
-    id: string
-    action: string
-    before: AskedNameState
-    after: AskedNameState
-    model: string
-    called: string
-  },
-): Promise<void> {
+const close: AdminAction<{
+  id: string
+  action: string
+  before: AskedNameState
+  after: AskedNameState
+  model: string
+  called: string
+}> = async (sql, deps, by, o) => {
   await decideName(sql, { id: o.id, state: o.after, model: o.model, by: by.id, now: deps.now() })
   await audit(sql, deps, by, {
     action: o.action,
@@ -78,12 +73,7 @@ async function mergeName(sql: Sql, deps: Deps, by: Operator, { id, make, model }
   return called
 }
 
-async function refuseName(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
+const refuseName: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
   await undecided(sql, id, ['open'])
   await decideName(sql, { id, state: 'refused', note: reason, by: by.id, now: deps.now() })
   await audit(sql, deps, by, {

@@ -6,7 +6,7 @@ import type { Deps } from '../kernel/deps.ts'
 import { type Site, siteIn } from '../reference/reference-store.ts'
 import { queueAccountEmail } from '../users/recovery/account-emails.ts'
 import { endSessions } from '../users/sessions/sessions-store.ts'
-import { audit, type Operator, operatorOf } from './audit.ts'
+import { audit, type AdminAction, operatorOf } from './audit.ts'
 import * as store from './people-store.ts'
 import { adminPersonById, heldAdmins, heldPerson, onlyAdmin, peoplePage, setRole } from './people-store.ts'
 import { forgetFactor } from './factors-store.ts'
@@ -68,12 +68,7 @@ async function held(sql: Sql, id: string): Promise<store.HeldPerson> {
   return person
 }
 
-export async function suspend(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
+export const suspend: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
   if (id === by.id) throw new AppError('forbidden', { msg: 'You cannot suspend yourself.' })
   // Admins first and in order: two who suspend each other wait, instead of each holding what the other wants.
   const admins = await store.heldAdmins(sql)
@@ -92,7 +87,7 @@ export async function suspend(
   await audit(sql, deps, by, { action: 'suspend', thing: 'person', id, ...changed, note: reason })
 }
 
-export async function lift(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
+export const lift: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
   const { email, suspended, reason } = await held(sql, id)
   if (!suspended) throw new AppError('decided_meanwhile', { msg: 'This account is not suspended.' })
   // First the account, or the ads would not come on sale.
@@ -105,7 +100,7 @@ export async function lift(sql: Sql, deps: Deps, by: Operator, { id }: { id: str
   await audit(sql, deps, by, { action: 'lift', thing: 'person', id, ...changed })
 }
 
-export async function signOut(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
+export const signOut: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
   const { email } = await held(sql, id)
   const sessions = await endSessions(sql, id)
   await queueAccountEmail(sql, deps, email, signedOutEmail(await siteIn(sql, deps.config)))
@@ -115,7 +110,7 @@ export async function signOut(sql: Sql, deps: Deps, by: Operator, { id }: { id: 
 
 /** The operator. No call gives or takes the role: only a person with a shell does (`npm run admin`). */
 
-export async function makeAdmin(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
+export const makeAdmin: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
   const person = await heldPerson(sql, id)
   if (!person || person.role === 'admin') throw new AppError('decided_meanwhile')
   await setRole(sql, id, 'admin')
@@ -124,7 +119,7 @@ export async function makeAdmin(sql: Sql, deps: Deps, by: Operator, { id }: { id
 }
 
 /** With it go the second factor and every session, whose token still names the role. */
-export async function removeAdmin(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
+export const removeAdmin: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
   const admins = await heldAdmins(sql)
   const person = await heldPerson(sql, id)
   if (person?.role !== 'admin') throw new AppError('decided_meanwhile')
@@ -137,12 +132,7 @@ export async function removeAdmin(sql: Sql, deps: Deps, by: Operator, { id }: { 
 }
 
 /** For a phone that is lost with its recovery codes: the next visit sets one up. False when there was none. */
-export async function resetSecondFactor(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id }: { id: string },
-): Promise<boolean> {
+export const resetSecondFactor: AdminAction<{ id: string }, boolean> = async (sql, deps, by, { id }) => {
   if (!(await forgetFactor(sql, id))) return false
   await endSessions(sql, id)
   await audit(sql, deps, by, { action: 'reset-second-factor', thing: 'person', id })

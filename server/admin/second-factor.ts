@@ -5,7 +5,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { seal, unseal } from '../kernel/secrets.ts'
 import { siteIn } from '../reference/reference-store.ts'
-import { audit, type Operator, operatorOf } from './audit.ts'
+import { audit, type AdminAction, operatorOf } from './audit.ts'
 import * as store from './factors-store.ts'
 import type { Factor } from './factors-store.ts'
 import { createHash } from 'node:crypto'
@@ -94,12 +94,12 @@ async function beginSetup(
 }
 
 /** The first code of what was begun; gives the recovery codes. */
-async function confirm(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { code, ...holder }: Holder & { code: string },
-): Promise<string[]> {
+const confirm: AdminAction<Holder & { code: string }, string[]> = async (
+  sql,
+  deps,
+  by,
+  { code, ...holder },
+) => {
   const factor = await ownFactor(sql, holder)
   const { pending, pending_at, secret: before } = factor
   const now = deps.now()
@@ -128,12 +128,7 @@ async function open(sql: Sql, holder: Holder, now: Date): Promise<void> {
 }
 
 /** Opens the session with a code of the app or a recovery code. */
-async function enter(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { code, ...holder }: Holder & { code: string },
-): Promise<void> {
+const enter: AdminAction<Holder & { code: string }> = async (sql, deps, by, { code, ...holder }) => {
   const { secret: sealed } = await ownFactor(sql, holder)
   if (sealed === null) throw new AppError('second_factor_required')
   const { user } = holder

@@ -3,7 +3,7 @@ import type { CarStatus } from '#contract/limits.ts'
 import { bringBackCar, featureCar, heldForOperator, hideCar } from '../../cars/ads/hidden-ads.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { audit, type Operator, operatorOf } from '../audit.ts'
+import { audit, type AdminAction, operatorOf } from '../audit.ts'
 import { closeReports } from '../reports/reports-store.ts'
 import { notifyHidden, notifyRestored } from './ad-emails.ts'
 import { adminAdRoutes } from '#contract/admin/admin-ads.ts'
@@ -15,15 +15,8 @@ import { adminAdById, adminAds, reportQueue } from './admin-ads-store.ts'
 
 const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
 
-type Tools = Pick<Deps, 'config' | 'newId' | 'now'>
-
 /** Hides an ad; what was reported of it is settled with that. */
-export async function hideAd(
-  sql: Sql,
-  deps: Tools,
-  by: Operator,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
+export const hideAd: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
   const ad = await heldForOperator(sql, id)
   const reports = await closeReports(sql, id, 'hidden', deps.now())
   if (ad.hidden_by === 'operator' && ad.hidden_for === reason && reports === 0)
@@ -41,12 +34,12 @@ export async function hideAd(
 }
 
 /** Brings a hidden ad back, and settles what was reported of it. */
-export async function restoreAd(
-  sql: Sql,
-  deps: Tools,
-  by: Operator,
-  { id, note }: { id: string; note: string },
-): Promise<CarStatus> {
+export const restoreAd: AdminAction<{ id: string; note: string }, CarStatus> = async (
+  sql,
+  deps,
+  by,
+  { id, note },
+) => {
   const { ad, status } = await bringBackCar(sql, id, deps.now())
   if (ad.hidden_by === '') throw meanwhile('This ad is not hidden.')
   const reports = await closeReports(sql, id, 'kept', deps.now())
@@ -63,12 +56,12 @@ export async function restoreAd(
 }
 
 /** Puts an ad among the featured ones, or takes it out. */
-export async function featureAd(
-  sql: Sql,
-  deps: Tools,
-  by: Operator,
-  { id, featured }: { id: string; featured: boolean },
-): Promise<void> {
+export const featureAd: AdminAction<{ id: string; featured: boolean }> = async (
+  sql,
+  deps,
+  by,
+  { id, featured },
+) => {
   const ad = await heldForOperator(sql, id)
   if (ad.featured === featured)
     throw meanwhile(featured ? 'This ad is featured already.' : 'This ad is not featured.')
@@ -83,12 +76,7 @@ export async function featureAd(
 }
 
 /** Nothing is wrong with the ad: its open reports are dismissed. One that reports have hidden comes back. */
-export async function keepAd(
-  sql: Sql,
-  deps: Tools,
-  by: Operator,
-  { id, note }: { id: string; note: string },
-): Promise<void> {
+export const keepAd: AdminAction<{ id: string; note: string }> = async (sql, deps, by, { id, note }) => {
   const { hidden_by } = await heldForOperator(sql, id)
   if (hidden_by === 'reports') {
     await restoreAd(sql, deps, by, { id, note })

@@ -21,7 +21,7 @@ import {
 } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { audit, type Operator, operatorOf } from '../audit.ts'
+import { audit, type AdminAction, type Operator, operatorOf } from '../audit.ts'
 import { reportPersonReasons } from '#contract/chat/conversation.ts'
 
 const personRow = z.object({
@@ -103,12 +103,7 @@ export function mountPersonReports(mount: Mount, deps: Deps): void {
   })
 }
 
-async function dismiss(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { person, note }: { person: string; note: string },
-): Promise<void> {
+const dismiss: AdminAction<{ person: string; note: string }> = async (sql, deps, by, { person, note }) => {
   const reports = await closePersonReports(sql, { person, note, now: deps.now() })
   if (reports === 0)
     throw new AppError('decided_meanwhile', { msg: 'Nothing is reported about this person.' })
