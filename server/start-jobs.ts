@@ -1,3 +1,4 @@
+import { eachAlone } from './kernel/semaphore.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { sendAlerts } from './cars/alerts/send-alerts.ts'
 import { writeNewsletterEmails } from './enquiries/newsletter/write-newsletter-emails.ts'
@@ -116,9 +117,7 @@ export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Prom
     () => forgetPersonReports(db, now()),
     () => forgetAlerts(db, now()),
   ]
-  const failures: unknown[] = []
-  for (const forget of each) await forget().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+  await eachAlone(each, (forget) => forget())
 }
 
 /** Milliseconds after which a person who confirmed is handed on. */

@@ -5,7 +5,7 @@ import {
   hasWords,
   instant,
   type ListPage,
-  type ListQuery,
+  type PageQuery,
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -64,7 +64,7 @@ const matches = (words: string) =>
       from proofs f join orders o on o.id = f.order_id where o.user_id = u.id))`,
   )
 
-interface DealerQuery extends ListQuery {
+interface DealerQuery extends PageQuery {
   show: DealerFilter
   now: Date
 }

@@ -5,7 +5,7 @@ import {
   hasWords,
   instant,
   type ListPage,
-  type ListQuery,
+  type PageQuery,
   pageOf,
   searchWordsOf,
 } from '../kernel/db/lists.ts'
@@ -30,7 +30,7 @@ const where = `${hasWords('$2', 'b.title')} and case $3 when 'draft' then b.publ
 /** Drafts first, then what is scheduled, then the newest. */
 export const adminArticles = (
   sql: Sql,
-  q: ListQuery & { state: ArticleState | 'all'; now: Date },
+  q: PageQuery & { state: ArticleState | 'all'; now: Date },
 ): Promise<ListPage<AdminArticle>> =>
   pageOf(sql, articleRow, q, {
     columns,

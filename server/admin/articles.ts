@@ -8,12 +8,11 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { audit, type AdminAction, type Operator, operatorOf } from './audit.ts'
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { publicBlog } from '../blogs/blogs-routes.ts'
-import { type Mount, ok, type SentBody } from '../kernel/call.ts'
+import { fieldError, type Mount, noSuchPicture, ok, type SentBody } from '../kernel/call.ts'
 import { adminArticleBySlug, adminArticles, adminVideos } from './articles-store.ts'
 import type { FormParts } from '../kernel/http/form-parts.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
 import { saveAdImage } from '../pictures/uploads/save-image.ts'
-import { noSuchPicture, pictureRefusal } from '../pictures/uploads/picture-refusal.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 
 // What the operator's people write: articles and videos. Each action writes the audit log in its transaction.
@@ -47,8 +46,7 @@ async function writeArticle(
   return saved
 }
 
-const refuse = (field: string, msg: string) =>
-  new AppError('validation_failed', { msg, fields: { [field]: msg } })
+const refuse = (field: string, msg: string) => fieldError(field, msg)
 
 /** Shows a video below the articles; its picture comes by itself. */
 export const showVideo: AdminAction<{ address: string; title: string }, string> = async (
@@ -83,7 +81,7 @@ export const dropVideo: AdminAction<{ id: string }> = async (sql, deps, by, { id
 const formBytes = uploadLimits.bytes + 1_000_000
 /** Forms read at once: each has a picture of up to 30 MB in memory. */
 const mostAtOnce = 2
-const missing = () => pictureRefusal('image', 'Please choose a picture')
+const missing = () => fieldError('image', 'Please choose a picture')
 
 /** Keeps the one picture of a form as if it had been uploaded; what is sent names it by its id. */
 function pictureReader(deps: Deps) {

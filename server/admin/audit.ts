@@ -1,6 +1,6 @@
 import { type AuditRow, type AuditThing, auditThings } from '#contract/admin/audit-log.ts'
 import type { User } from '#contract/users/users.ts'
-import { instant, type ListPage, type ListQuery, pageOf } from '../kernel/db/lists.ts'
+import { instant, type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { z } from 'zod/mini'
@@ -86,7 +86,7 @@ const name = `coalesce(u.email, p.name, o.reference, c.title, n.make || ' ' || n
 const where = `($2 = 'all' or l.thing = $2) and not exists (select 1 from unnest($1::text[]) w
   where position(w in lower(concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name}))) = 0)`
 
-interface AuditQuestion extends ListQuery {
+interface AuditQuestion extends PageQuery {
   thing?: AuditThing | 'all'
 }
 

@@ -23,14 +23,8 @@ async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: Per
   const site = await siteIn(sql, deps.config)
   const { path, words } = notice.link
   const link = { words, url: new URL(path, site.publicUrl).href }
-  const id = deps.newId()
-  await queueEmail(sql, {
-    ...layOut({ ...notice, subject: `${notice.subject} · ${site.name}`, link }),
-    id,
-    dedup_key: id,
-    recipient,
-    created_at: deps.now(),
-  })
+  const mail = layOut({ ...notice, subject: `${notice.subject} · ${site.name}`, link })
+  await queueEmail(sql, deps, { ...mail, recipient })
 }
 
 const noDealer = () => new AppError('not_found', { msg: 'There is no such dealer.' })

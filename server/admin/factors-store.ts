@@ -1,3 +1,4 @@
+import { changesOne } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { roles } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -43,13 +44,12 @@ export async function confirmFactor(
   sql: Sql,
   o: { user: string; pending: string; step: number; recoveryCodes: readonly string[]; now: Date },
 ): Promise<boolean> {
-  const changed = await sql.run({
+  return changesOne(sql, {
     text: `update second_factors
       set secret = pending, pending = null, pending_at = null, last_step = $3, recovery_codes = $4, set_up_at = $5
       where user_id = $1 and pending = $2`,
     values: [o.user, o.pending, o.step, o.recoveryCodes, o.now],
   })
-  return changed === 1
 }
 
 /** Uses up the code of these 30 seconds; false when that or a later one was taken before. */
@@ -60,12 +60,11 @@ export async function takeStep(sql: Sql, user: string, step: number): Promise<bo
 
 /** Uses up a recovery code; false when it is none, or was used. */
 export async function takeRecoveryCode(sql: Sql, user: string, hash: string): Promise<boolean> {
-  const changed = await sql.run({
+  return changesOne(sql, {
     text: `update second_factors set recovery_codes = array_remove(recovery_codes, $2)
       where user_id = $1 and $2 = any (recovery_codes)`,
     values: [user, hash],
   })
-  return changed === 1
 }
 
 /** The session has shown the factor. */
@@ -73,11 +72,10 @@ export async function openSession(
   sql: Sql,
   o: { user: string; session: string | undefined; now: Date },
 ): Promise<boolean> {
-  const changed = await sql.run({
+  return changesOne(sql, {
     text: 'update sessions set second_factor_at = $3 where id = $1 and user_id = $2',
     values: [o.session ?? null, o.user, o.now],
   })
-  return changed === 1
 }
 
 /** No other session counts any more, for what they have shown is gone. */

@@ -10,7 +10,7 @@ import {
   hasWords,
   instant,
   type ListPage,
-  type ListQuery,
+  type PageQuery,
   pageOf,
   searchWordsOf,
 } from '../kernel/db/lists.ts'
@@ -38,7 +38,7 @@ const messages = `(select id as _id, 'contact' as kind, ${state} as state, fulln
     union all select id, 'test-drive', 'held', fullname, email, mobile_number,
       'Test drive: ' || car_brand || ' ' || car_model, '', created_at, null from test_drives where held_at is not null) m`
 
-interface MessageQuery extends ListQuery {
+interface MessageQuery extends PageQuery {
   kind: MessageKind | 'all'
   state: AdminMessageState | 'all'
 }

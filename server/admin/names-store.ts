@@ -9,7 +9,7 @@ import {
   hasWords,
   instant,
   type ListPage,
-  type ListQuery,
+  type PageQuery,
   pageOf,
   searchWordsOf,
 } from '../kernel/db/lists.ts'
@@ -21,7 +21,7 @@ const where = `($1 = 'all' or p.state = $1) and ${hasWords('$2', "concat_ws(' ',
 /** Names that dealers asked for; those of the most rows first. */
 export const askedNames = (
   sql: Sql,
-  q: ListQuery & { state: AskedNameState | 'all' },
+  q: PageQuery & { state: AskedNameState | 'all' },
 ): Promise<ListPage<AskedName>> =>
   pageOf(sql, nameRow, q, {
     columns: `p.id as _id, p.make, p.model, p.state, d.rows, d.dealers, d.examples,

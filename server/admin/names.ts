@@ -5,7 +5,7 @@ import type { Deps } from '../kernel/deps.ts'
 import { addModel, modelNamed, referenceChanged } from '../reference/proposed-names.ts'
 import { audit, type AdminAction, type Operator, operatorOf } from './audit.ts'
 import { askedNames, decideName, heldName } from './names-store.ts'
-import { type Mount, ok } from '../kernel/call.ts'
+import { fieldError, type Mount, ok } from '../kernel/call.ts'
 
 interface Named {
   id: string
@@ -45,8 +45,7 @@ async function acceptName(sql: Sql, deps: Deps, by: Operator, { id, make, model 
   const { state: before } = await undecided(sql, id, ['open', 'refused'])
   const added = await addModel(sql, { make, model, newId: deps.newId })
   if (!added) {
-    const msg = 'This model is there already. Choose it with “Same as …”.'
-    throw new AppError('validation_failed', { msg, fields: { model: msg } })
+    throw fieldError('model', 'This model is there already. Choose it with “Same as …”.')
   }
   const called = `${added.make} ${added.model}`
   await close(sql, deps, by, {
@@ -65,8 +64,7 @@ async function mergeName(sql: Sql, deps: Deps, by: Operator, { id, make, model }
   const { state: before } = await undecided(sql, id, ['open', 'refused'])
   const same = await modelNamed(sql, { make, model })
   if (!same) {
-    const msg = 'There is no such model.'
-    throw new AppError('validation_failed', { msg, fields: { model: msg } })
+    throw fieldError('model', 'There is no such model.')
   }
   const called = `${same.make} ${same.model}`
   await close(sql, deps, by, { id, action: 'merge-name', before, after: 'merged', model: same.id, called })

@@ -4,7 +4,7 @@ import type { Person, PersonRow } from '#contract/admin/people.ts'
 import { AppError } from '#contract/errors.ts'
 import { roles } from '#contract/users/users.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { instant, type ListPage, type ListQuery, pageOf } from '../kernel/db/lists.ts'
+import { idsOf, instant, type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { sessionsOf } from '../users/sessions/sessions-store.ts'
 
@@ -37,7 +37,7 @@ const where = `not exists (select 1 from unnest($1::text[]) w where position(w i
   and (not $3::boolean or u.suspended_at is not null) and (not $4::boolean or u.role = 'admin')`
 const numberLike = /^\+?[\d\s()-]{4,}$/
 
-interface PeopleQuestion extends ListQuery {
+interface PeopleQuestion extends PageQuery {
   suspended: boolean
   admins: boolean
 }
@@ -128,10 +128,9 @@ export function heldPerson(sql: Sql, id: string): Promise<HeldPerson | undefined
 
 /** Everybody who may run the place now, held: two who suspend each other do so one after the other. */
 export async function heldAdmins(sql: Sql): Promise<string[]> {
-  const rows = await sql.rows(z.object({ id: z.string() }), {
+  return idsOf(sql, {
     text: `select id from users where role = 'admin' and suspended_at is null order by id for no key update`,
   })
-  return rows.map(({ id }) => id)
 }
 
 /** An admin must be left who can undo it. */

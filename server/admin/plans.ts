@@ -1,3 +1,4 @@
+import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import type { PlanEdit, PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import { AppError } from '#contract/errors.ts'
@@ -30,8 +31,7 @@ export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]
   return rows.map((row) => ({ ...row, title: row.name }))
 }
 
-const refused = (field: keyof PlanEdit, msg: string) =>
-  new AppError('validation_failed', { msg, fields: { [field]: msg } })
+const refused = (field: keyof PlanEdit, msg: string) => fieldError(field, msg)
 
 async function checkTitle(sql: Sql, was: z.output<typeof planRow>, title: string): Promise<void> {
   if (title === was.name) return

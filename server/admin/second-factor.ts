@@ -10,7 +10,7 @@ import * as store from './factors-store.ts'
 import type { Factor } from './factors-store.ts'
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { type Actor, type Mount, ok } from '../kernel/call.ts'
+import { type Actor, fieldError, type Mount, ok } from '../kernel/call.ts'
 import { queueAccountEmail } from '../users/recovery/account-emails.ts'
 import { askPassword, proved } from '../users/profile/own-password.ts'
 import { clearThrottle, type Pace, takeTurn, throttleKey } from '../users/sign-in/throttle.ts'
@@ -74,7 +74,7 @@ const sealing = ({ config }: Pick<Deps, 'config'>, owner: string) => ({
 })
 
 function wrong(msg: string): AppError {
-  return new AppError('validation_failed', { msg, fields: { code: msg } })
+  return fieldError('code', msg)
 }
 
 /** A new secret, which counts with its first code. */

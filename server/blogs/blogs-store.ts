@@ -1,12 +1,12 @@
+import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import { type ListPage, type ListQuery, pageOf } from '../kernel/db/lists.ts'
+import { type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
-import { pictureRefusal } from '../pictures/uploads/picture-refusal.ts'
 import { articleTokens, excerptOf, plainOf, safeArticle, slugsOf } from './blogs-rules.ts'
 
 const blogRow = z.object({
@@ -25,7 +25,7 @@ const found = `b.published_at <= $2 and not exists (select 1 from unnest($1::tex
   where not exists (select 1 from unnest(b.search_tokens) t where starts_with(t, w)))`
 
 /** Articles that are published by now, newest first; a scheduled one is when its time has come. */
-export async function blogPage(sql: Sql, q: ListQuery & { now: Date }): Promise<ListPage<BlogRow>> {
+export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<ListPage<BlogRow>> {
   return pageOf(sql, blogRow, q, {
     columns: 'b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at',
     from: `from blogs b where ${found}`,
@@ -127,7 +127,7 @@ export async function saveArticle(
   if (slug !== undefined && !before) throw new AppError('not_found', { msg: noBlog })
   const description = safeArticle(html)
   const plain = plainOf(description)
-  if (plain === '') throw pictureRefusal('description', 'Please write the article')
+  if (plain === '') throw fieldError('description', 'Please write the article')
   const now = deps.now()
   const published_at = published ? publishedAt(before?.published_at, publish_at, now) : null
   const words = {
@@ -168,7 +168,7 @@ async function pictureOf(
   if (o.before?.image === o.image) return { image: o.image, blur: o.before.blur }
   const key = /^\/media\/([a-z\d-]+)\/1280\.webp$/.exec(o.image)?.[1]
   if (key !== undefined && drawn?.has(key)) return { image: o.image, blur: '' }
-  const missing = () => pictureRefusal('image', 'This picture is not here. Please add it again.')
+  const missing = () => fieldError('image', 'This picture is not here. Please add it again.')
   if (!/^img_[0-9a-f]{32}$/.test(o.image)) throw missing()
   const [picture] = await claimImages(sql, o.author, [o.image], o.now, missing)
   if (!picture) throw missing()

@@ -1,3 +1,4 @@
+import { truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { isVideoId, type Video } from '#contract/blogs.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
@@ -34,10 +35,9 @@ export async function listVideos(sql: Sql, channel: boolean): Promise<Video[]> {
 
 /** Whether an operator has named any. */
 export async function hasOwnVideos(sql: Sql): Promise<boolean> {
-  const found = await sql.row(z.object({ any: z.boolean() }), {
+  return truthOf(sql, {
     text: `select exists (select 1 from videos where source = 'operator') as any`,
   })
-  return found?.any ?? false
 }
 
 /** The channel's uploads are these by now; what an operator named stays. */

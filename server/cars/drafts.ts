@@ -23,7 +23,7 @@ import {
   takeRev,
   writeDraft,
 } from './drafts-store.ts'
-import { type Mount, ok } from '../kernel/call.ts'
+import { fieldError, type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 
 // Server copies of drafts: what arrives is merged value by value, so order, repetition and delay change nothing.
@@ -48,7 +48,7 @@ const isOver = (row: StoredDraft, sent: DraftCopy): boolean =>
 
 async function refuseOneTooMany({ sql, user }: DraftWrite): Promise<void> {
   if ((await liveDrafts(sql, user)).length < draftLimits.drafts) return
-  throw new AppError('validation_failed', { msg: draftWords.many, fields: { drafts: draftWords.many } })
+  throw fieldError('drafts', draftWords.many)
 }
 
 function refuseTooLarge(draft: DraftCopy): void {

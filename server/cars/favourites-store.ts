@@ -1,3 +1,4 @@
+import { truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { CarCard } from '#contract/cars.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -9,7 +10,6 @@ interface Wish {
   car: string
   now: Date
 }
-const wantedRow = z.object({ wanted: z.boolean() })
 
 /** Whether both sides of a wish are still there: a token outlives its account. */
 export async function bothThere(sql: Sql, { user, car }: Wish): Promise<{ person: boolean; car: boolean }> {
@@ -23,26 +23,24 @@ export async function bothThere(sql: Sql, { user, car }: Wish): Promise<{ person
 
 /** The documented toggle; answers the state it leads to. */
 export async function toggleFavourite(sql: Sql, { user, car, now }: Wish): Promise<boolean> {
-  const row = await sql.row(wantedRow, {
+  return truthOf(sql, {
     text: `insert into favourites as f (user_id, car_id, wanted, created_at) values ($1, $2, true, $3)
       on conflict (user_id, car_id) do update set wanted = not f.wanted,
         created_at = case when f.wanted then f.created_at else excluded.created_at end
       returning wanted`,
     values: [user, car, now],
   })
-  return row?.wanted ?? false
 }
 
 /** Sets the wanted state; a car that becomes a favourite again counts as new. */
 export async function setFavourite(sql: Sql, wish: Wish & { want: boolean }): Promise<boolean> {
-  const row = await sql.row(wantedRow, {
+  return truthOf(sql, {
     text: `insert into favourites as f (user_id, car_id, wanted, created_at) values ($1, $2, $3, $4)
       on conflict (user_id, car_id) do update set wanted = excluded.wanted,
         created_at = case when f.wanted = excluded.wanted then f.created_at else excluded.created_at end
       returning wanted`,
     values: [wish.user, wish.car, wish.want, wish.now],
   })
-  return row?.wanted ?? false
 }
 
 /**
@@ -60,11 +58,10 @@ export async function isNewest(sql: Sql, wish: Wish & { device: string; seq: num
 }
 
 export async function hasFavourite(sql: Sql, user: string, car: string): Promise<boolean> {
-  const row = await sql.row(wantedRow, {
+  return truthOf(sql, {
     text: 'select wanted from favourites where user_id = $1 and car_id = $2',
     values: [user, car],
   })
-  return row?.wanted ?? false
 }
 
 /** Neither hidden nor of a person who is suspended. */

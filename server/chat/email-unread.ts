@@ -1,4 +1,6 @@
 // Tells people by e-mail of messages they have not read (decision 45).
+import { eachAlone } from '../kernel/semaphore.ts'
+import { truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -95,15 +97,12 @@ export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | '
     text: `select u.id as "user" from ${due} group by u.id order by min(c.updated_at) limit ${batch}`,
     values: [now],
   })
-  const failures: unknown[] = []
-  for (const { user } of people)
-    await deps.db.tx((sql) => emailOne(sql, deps, user, now)).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+  await eachAlone(people, ({ user }) => deps.db.tx((sql) => emailOne(sql, deps, user, now)))
 }
 
 async function emailOne(
   sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId'>,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   user: string,
   now: Date,
 ): Promise<void> {
@@ -118,11 +117,8 @@ async function emailOne(
     text: 'update chats set emailed_at = $2 where key = any ($1)',
     values: [chats.map(({ key }) => key), now],
   })
-  const id = deps.newId()
-  await queueEmail(sql, {
+  await queueEmail(sql, deps, {
     ...unreadEmail(await siteIn(sql, deps.config), chats, await hasPaidPlan(sql, user, now)),
-    id,
-    dedup_key: id,
     recipient: held.email,
     created_at: now,
     forget: true,
@@ -141,15 +137,13 @@ async function heldChats(sql: Sql, user: string, now: Date): Promise<(WaitingCha
   return chats.sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())
 }
 
-const wantedRow = z.object({ wanted: z.boolean() })
 /** Whether a person takes e-mails about messages of that sender. */
 export async function wantsEmail(sql: Sql, user: string, from: string): Promise<boolean> {
-  const row = await sql.row(wantedRow, {
+  return truthOf(sql, {
     text: `select chat_emails and not exists (select 1 from chat_settings
         where user_id = $1 and other_id = $2 and (muted or blocked)) as wanted from users where id = $1`,
     values: [user, from],
   })
-  return row?.wanted ?? false
 }
 
 /** An e-mail about the unread messages of this chat is on its way. */

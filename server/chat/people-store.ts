@@ -1,3 +1,4 @@
+import { truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import { AppError } from '#contract/errors.ts'
@@ -11,11 +12,10 @@ export const blockStands = (one: string, other: string) =>
 
 /** Whether one of the two has blocked the other. */
 export async function isBlocked(sql: Sql, one: string, other: string): Promise<boolean> {
-  const row = await sql.row(z.object({ blocked: z.boolean() }), {
+  return truthOf(sql, {
     text: `select ${blockStands('$1', '$2')} as blocked`,
     values: [one, other],
   })
-  return row?.blocked ?? false
 }
 
 /** Said to both alike: nobody learns from it who blocked. */
@@ -57,14 +57,12 @@ export async function chatSettingsOf(sql: Sql, user: string): Promise<ReadonlyMa
 
 /** What people report about each other. Of a chat it keeps the ids of the two only. */
 
-const flagRow = z.object({ there: z.boolean() })
 /** Whether the two have a chat. */
 export async function haveChat(sql: Sql, one: string, other: string): Promise<boolean> {
-  const row = await sql.row(flagRow, {
+  return truthOf(sql, {
     text: 'select exists (select 1 from chats where key = $1) as there',
     values: [chatKey(one, other)],
   })
-  return row?.there ?? false
 }
 
 interface NewPersonReport {

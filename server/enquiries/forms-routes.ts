@@ -30,10 +30,9 @@ export function mountForms(mount: Mount, deps: Deps): void {
   const write = async (sql: Sql, form: Form, sent: SentForm): Promise<void> => {
     const { person } = form
     const times = { created_at: sent.created_at, held: sent.held_at !== null }
-    await queueEmail(sql, {
+    await queueEmail(sql, deps, {
       ...form.mail,
       ...times,
-      id: newId(),
       dedup_key: sent.id,
       recipient: await operatorAddress(sql),
       ...(person && { reply_to: person.email }),
@@ -41,7 +40,7 @@ export function mountForms(mount: Mount, deps: Deps): void {
     if (!person || (!times.held && !(await mayWriteTo(sql, deps, 'confirmations', person.email)))) return
     const mail = person.mail(await siteIn(sql, config))
     const dedup_key = `${sent.id}.person`
-    await queueEmail(sql, { ...mail, ...times, id: newId(), dedup_key, recipient: person.email })
+    await queueEmail(sql, deps, { ...mail, ...times, dedup_key, recipient: person.email })
   }
   /** A reference, once used, is answered as it was then; the e-mails and the row are one transaction. */
   const received = async (sql: Sql, form: Form): Promise<Received> => {

@@ -47,8 +47,8 @@ async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<SentEnq
   const url = new URL(`/listing/${encodeURIComponent(car.slug)}`, deps.config.publicUrl).href
   const content = enquiryEmail({ car: { title: car.title, url }, from: { ...asker, countryCode } })
   // The seller's answer goes to the person who asked, and not to the place that e-mails come from.
-  const mail = { id: deps.newId(), dedup_key: id, recipient: car.owner_email, reply_to: email, created_at }
-  await queueEmail(sql, { ...content, ...mail })
+  const mail = { dedup_key: id, recipient: car.owner_email, reply_to: email, created_at }
+  await queueEmail(sql, deps, { ...content, ...mail })
   return { _id: id, car_id, created_at }
 }
 

@@ -1,3 +1,4 @@
+import { eachAlone } from '../kernel/semaphore.ts'
 import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { fitPlan } from '../cars/ads/hidden-ads.ts'
@@ -10,13 +11,6 @@ import { billOf, type Buyer, heldOrder, holdBuyer, type OrderRow } from './order
 import { orderLimits } from '#contract/plans/orders.ts'
 import { gatewaysOf } from './gateways.ts'
 import { settlePayment } from './settle.ts'
-
-/** Does each, whatever becomes of the others; throws the first failure in the end. */
-async function eachAlone<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
-  const failures: unknown[] = []
-  for (const one of all) await work(one).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
-}
 
 // Tells people that a plan ends or has ended, and what becomes of their ads (R-ROLE-17).
 

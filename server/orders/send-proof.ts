@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import { orderLimits, orderRoutes } from '#contract/plans/orders.ts'
-import type { Mount, SentBody, Thing } from '../kernel/call.ts'
+import { fieldError, type Mount, noSuchPicture, type SentBody, type Thing } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { FormParts } from '../kernel/http/form-parts.ts'
-import { noSuchPicture, pictureRefusal } from '../pictures/uploads/picture-refusal.ts'
 import { heldOrder, orderFrom, type OrderRow, sameOrder } from './orders-store.ts'
 import {
   addProof,
@@ -34,25 +33,25 @@ const nameOf = (given: string) =>
 
 /** Picture or PDF, by its content: a picture keeps nothing but its pixels, a PDF is never opened here. */
 async function proofFileOf(given: string, bytes: Buffer): Promise<ProofFile> {
-  if (bytes.length === 0) throw pictureRefusal('proof', words.missing)
-  if (bytes.length > orderLimits.proof) throw pictureRefusal('proof', words.size)
+  if (bytes.length === 0) throw fieldError('proof', words.missing)
+  if (bytes.length > orderLimits.proof) throw fieldError('proof', words.size)
   const name = nameOf(given)
   const hash = createHash('sha256').update(bytes).digest('hex')
   if (bytes.toString('latin1', 0, 5) === '%PDF-') {
-    if (!bytes.subarray(-pdfEnd).includes('%%EOF')) throw pictureRefusal('proof', words.damaged)
+    if (!bytes.subarray(-pdfEnd).includes('%%EOF')) throw fieldError('proof', words.damaged)
     return { name, hash, type: 'application/pdf', content: bytes }
   }
-  if (sniffPicture(bytes) === undefined) throw pictureRefusal('proof', words.type)
+  if (sniffPicture(bytes) === undefined) throw fieldError('proof', words.type)
   try {
     const { master } = await examine(bytes)
     return { name, hash, type: 'image/webp', content: master }
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
-    throw pictureRefusal('proof', error.code === 'unsupported_media_type' ? words.type : error.message)
+    throw fieldError('proof', error.code === 'unsupported_media_type' ? words.type : error.message)
   }
 }
 
-const noProof = () => pictureRefusal('proof', words.missing)
+const noProof = () => fieldError('proof', words.missing)
 
 /** Bytes of a form: a file a little too large is refused at its field. */
 const formBytes = orderLimits.proof + 1_000_000
@@ -138,9 +137,9 @@ async function keepProof(
   // What waits is looked at as it is; what was refused is sent again because a person asked for it.
   if (same) return renewProof(sql, same.id, dealershipId)
   if (order.proofs.length >= orderLimits.proofs)
-    throw pictureRefusal('proof', `An order may have ${orderLimits.proofs} proofs. Please write to us.`)
+    throw fieldError('proof', `An order may have ${orderLimits.proofs} proofs. Please write to us.`)
   if (order.user_id !== null && (await waitingProofs(sql, order.user_id)) >= orderLimits.proofsWaiting)
-    throw pictureRefusal('proof', 'Many of your proofs wait already. Please let us look at them first.')
+    throw fieldError('proof', 'Many of your proofs wait already. Please let us look at them first.')
   await addProof(sql, { ...file, id: deps.newId(), order: order._id, dealershipId, now: deps.now() })
 }
 

@@ -4,7 +4,7 @@ import type { DealerSummary, DealerProfile } from '#contract/users/dealers.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { countOf, type ListPage, type ListQuery } from '../kernel/db/lists.ts'
+import { countOf, idsOf, type ListPage, type PageQuery } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 
@@ -48,12 +48,11 @@ function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, member
 
 /** Ids of all verified dealers. */
 export async function verifiedDealers(sql: Sql, now: Date): Promise<string[]> {
-  const rows = await sql.rows(z.object({ id: z.string() }), {
+  return idsOf(sql, {
     name: 'users-verified-dealers',
     text: `select u.id from users u where u.suspended_at is null and ${isVerifiedDealer('$1')} order by u.id`,
     values: [now],
   })
-  return rows.map(({ id }) => id)
 }
 
 /** Dealers who pay to be shown on the home page, longest subscribed first (R-SUBS-06). */
@@ -89,7 +88,7 @@ const matches = `not exists (select 1 from unnest($1::text[]) w
     '[^[:alnum:].]+', ' ', 'g')) = 0)`
 
 /** Dealers by the name they trade under, as their cards show it. */
-export async function dealerPage(sql: Sql, o: ListQuery & { now: Date }): Promise<ListPage<DealerSummary>> {
+export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promise<ListPage<DealerSummary>> {
   const words = textParts(o.search ?? '')
   // Cars are counted for the dealers of the page alone.
   const rows = await sql.rows(dealerRow, {

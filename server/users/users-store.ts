@@ -1,3 +1,4 @@
+import { changesOne, truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
@@ -19,11 +20,10 @@ export const isVerifiedDealer = (now: string) =>
 export const planRuns = (user: string, now: string) => `exists (${paidPlanAt(now)} and s.user_id = ${user})`
 
 export async function hasPaidPlan(sql: Sql, userId: string, now: Date): Promise<boolean> {
-  const row = await sql.row(z.object({ paid: z.boolean() }), {
+  return truthOf(sql, {
     text: `select ${planRuns('$1', '$2')} as paid`,
     values: [userId, now],
   })
-  return row?.paid ?? false
 }
 
 /** Those of these people who have one. */
@@ -104,7 +104,7 @@ interface NewAccount {
 
 /** False when the address has an account already. */
 export async function addAccount(sql: Sql, a: NewAccount): Promise<boolean> {
-  const added = await sql.run({
+  return changesOne(sql, {
     text: `insert into users
         (id, email, email_key, password_hash, fullname, country_code, gsm, province, city, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (email_key) do nothing`,
@@ -121,7 +121,6 @@ export async function addAccount(sql: Sql, a: NewAccount): Promise<boolean> {
       a.created_at,
     ],
   })
-  return added === 1
 }
 
 /** With `was` only over that one; returns whether it did. */
@@ -129,11 +128,10 @@ export async function setPassword(
   sql: Sql,
   o: { user: string; password_hash: string; was?: string },
 ): Promise<boolean> {
-  const changed = await sql.run({
+  return changesOne(sql, {
     text: `update users set password_hash = $2 where id = $1 and ($3::text is null or password_hash = $3)`,
     values: [o.user, o.password_hash, o.was ?? null],
   })
-  return changed === 1
 }
 
 interface Proved {
@@ -144,20 +142,18 @@ interface Proved {
 
 /** The account's owner reads e-mails to this address; false when it is not the account's (any more). */
 export async function verifyAddress(sql: Sql, o: Proved): Promise<boolean> {
-  const changed = await sql.run({
+  return changesOne(sql, {
     text: `update users set email_verified_at = coalesce(email_verified_at, $3) where id = $1 and email_key = $2`,
     values: [o.user, emailKey(o.email), o.now],
   })
-  return changed === 1
 }
 
 /** Gives the account an address that its owner has proved to have; throws a unique violation when it is taken. */
 export async function takeAddress(sql: Sql, o: Proved): Promise<boolean> {
-  const changed = await sql.run({
+  return changesOne(sql, {
     text: `update users set email = $2, email_key = $3, email_verified_at = $4, version = version + 1 where id = $1`,
     values: [o.user, o.email, emailKey(o.email), o.now],
   })
-  return changed === 1
 }
 
 const sellerRow = z.object({

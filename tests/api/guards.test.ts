@@ -59,7 +59,7 @@ let mail = ''
 /** An e-mail in the mailbox of the demo; its address. */
 async function carryEmail(): Promise<string> {
   const words = { subject: 'S', body_text: 'T', body_html: '<p>T</p>', created_at: server.clock.now() }
-  await queueEmail(server.db, {
+  await queueEmail(server.db, server.deps, {
     ...words,
     id: 'a',
     dedup_key: 'a',

@@ -6,7 +6,7 @@ import {
   hasWords,
   instant,
   type ListPage,
-  type ListQuery,
+  type PageQuery,
   pageOf,
   searchWordsOf,
 } from '../../kernel/db/lists.ts'
@@ -53,7 +53,7 @@ const where = `${matches} and case $2 when 'all' then true when 'hidden' then c.
   else c.status = $2 end`
 
 /** Newest first. */
-export async function adminAds(sql: Sql, q: ListQuery & { state: AdFilter }): Promise<ListPage<AdminAd>> {
+export async function adminAds(sql: Sql, q: PageQuery & { state: AdFilter }): Promise<ListPage<AdminAd>> {
   const { data, totalCount } = await pageOf(sql, adRow, q, {
     columns,
     from: `from cars c join users u on u.id = c.creator where ${where}`,
@@ -97,7 +97,7 @@ const inOrder = (report: string) =>
 const mostReports = 50
 
 /** Ads with open reports, the most serious first, each with what people wrote. */
-export async function reportQueue(sql: Sql, q: ListQuery): Promise<ListPage<ReportedAd>> {
+export async function reportQueue(sql: Sql, q: PageQuery): Promise<ListPage<ReportedAd>> {
   const { data: rows, totalCount } = await pageOf(sql, adRow, q, {
     columns,
     from: `from (

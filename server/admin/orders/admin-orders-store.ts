@@ -5,7 +5,7 @@ import {
   hasWords,
   instant,
   type ListPage,
-  type ListQuery,
+  type PageQuery,
   pageOf,
   searchWordsOf,
 } from '../../kernel/db/lists.ts'
@@ -30,7 +30,7 @@ const entryRow = z.object({
   proofs_waiting: z.int(),
 })
 
-interface OrderQuery extends ListQuery {
+interface OrderQuery extends PageQuery {
   show: (typeof orderFilters)[number]
   method: PaymentMethod | 'all'
 }

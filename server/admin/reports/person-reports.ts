@@ -15,7 +15,7 @@ import {
   hasWords,
   instant,
   type ListPage,
-  type ListQuery,
+  type PageQuery,
   pageOf,
   searchWordsOf,
 } from '../../kernel/db/lists.ts'
@@ -57,7 +57,7 @@ function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
 }
 
 /** People with open reports about them, each with what was written. */
-async function reportedPeople(sql: Sql, q: ListQuery): Promise<ListPage<ReportedPerson>> {
+async function reportedPeople(sql: Sql, q: PageQuery): Promise<ListPage<ReportedPerson>> {
   const { data: rows, totalCount } = await pageOf(sql, personRow, q, {
     columns: `u.id as _id, u.fullname, u.email, u.businessname, u.suspended_at, q.reports,
       (select count(distinct r.reporter_id)::int from person_reports r where r.person_id = u.id) as reporters`,

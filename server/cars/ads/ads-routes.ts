@@ -1,8 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { adRoutes, featuresIn, tooManyImages } from '#contract/ads.ts'
-import { type Actor, type Mount, ok, type SentBody, type ServerCall, type Thing } from '../../kernel/call.ts'
+import {
+  type Actor,
+  fieldError,
+  type Mount,
+  noSuchPicture,
+  ok,
+  type SentBody,
+  type ServerCall,
+  type Thing,
+} from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import type { FormPart, FormParts } from '../../kernel/http/form-parts.ts'
+import { type FormPart, type FormParts, noSuchPicture } from '../../kernel/http/form-parts.ts'
 import { mountDescribe } from './describe-routes.ts'
 import { deleteAd, editAd, postAd, removePicture } from './write-ad.ts'
 import { adOf, adVersionOf, ownAdOf, ownAds } from './ads-store.ts'
@@ -10,7 +19,6 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 import { saveAdImage, saveProfileImage } from '../../pictures/uploads/save-image.ts'
-import { noSuchPicture, pictureRefusal } from '../../pictures/uploads/picture-refusal.ts'
 
 /** Bytes of a form: every picture as large as it may be, and the text. */
 const formBytes = limits.adImages * uploadLimits.bytes + limits.profileImage + 1_000_000
@@ -50,7 +58,7 @@ class AdForm {
       if (!isPicture) throw noSuchPicture(name)
       const file = { user: this.user, bytes, field }
       if (field === 'featured_image') this.cover = await saveProfileImage(this.deps, file)
-      else if (this.images.length >= limits.adImages) throw pictureRefusal('images', tooManyImages)
+      else if (this.images.length >= limits.adImages) throw fieldError('images', tooManyImages)
       else this.images.push(await saveAdImage(this.deps, file))
       this.hasFiles = true
     }

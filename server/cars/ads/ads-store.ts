@@ -4,7 +4,7 @@ import { soughtAmong } from '#contract/values/options.ts'
 import { textParts } from '#catalogue'
 import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '#contract/ads.ts'
 import { picture } from '#contract/cars.ts'
-import { type ListPage, type ListQuery, pageOf } from '../../kernel/db/lists.ts'
+import { changesOne, type ListPage, type PageQuery, pageOf, truthOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
 import { cardColumns, cardFromRow, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
@@ -73,12 +73,11 @@ export function buriedAd(
 
 /** Takes an id for a new ad; false when it is taken already. A second writer waits here for the first. */
 export async function takeId(sql: Sql, o: { id: string; creator: string; now: Date }): Promise<boolean> {
-  const taken = await sql.run({
+  return changesOne(sql, {
     text: `insert into car_ledger (car_id, creator, created_at)
       select $1, $2, $3 where not exists (select 1 from cars where id = $1) on conflict do nothing`,
     values: [o.id, o.creator, o.now],
   })
-  return taken === 1
 }
 
 export async function saveReply(sql: Sql, reply: AdVersion): Promise<void> {
@@ -105,12 +104,11 @@ const hashOf = (slug: string): string => createHash('sha256').update(slug).diges
 
 /** Whether an ad that was deleted had this address or id. */
 export async function wasAd(sql: Sql, slugOrId: string): Promise<boolean> {
-  const row = await sql.row(z.object({ there: z.boolean() }), {
+  return truthOf(sql, {
     text: `select exists (select 1 from car_ledger where slug_hash = $1 and deleted_at is not null)
       or exists (select 1 from car_ledger where car_id = $2 and deleted_at is not null) as there`,
     values: [hashOf(slugOrId), slugOrId],
   })
-  return row?.there ?? false
 }
 
 /** Days after its end that an ad's own words are stored, as long as the key of its publishing at least. */
@@ -145,7 +143,7 @@ const mine = `c.creator = $1 and not exists (select 1 from unnest($2::text[]) w
   where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`
 
 /** A person's own ads of any status, newest first, that have a token beginning with each word of `search`. */
-export async function ownAds(sql: Sql, owner: string, q: ListQuery): Promise<ListPage<OwnCar>> {
+export async function ownAds(sql: Sql, owner: string, q: PageQuery): Promise<ListPage<OwnCar>> {
   const { data, totalCount } = await pageOf(sql, ownRow, q, {
     columns: ownColumns,
     from: `from cars c where ${mine}`,

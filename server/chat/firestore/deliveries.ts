@@ -1,3 +1,4 @@
+import { truthOf } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -49,13 +50,12 @@ export async function isQueued(sql: Sql, id: string): Promise<boolean> {
 
 /** Whether the newest message taken for this chat is the same, of the same sender, since then. */
 export async function isRepeated(sql: Sql, m: ServerMessage, since: Date): Promise<boolean> {
-  const row = await sql.row(thereRow, {
+  return truthOf(sql, {
     text: `select coalesce((select created_at >= $3 and payload is not null and payload ->> 'sender' = $2
         and payload ->> 'message' = $4 from chat_deliveries where key = $1 and kind = 'message'
         order by place desc limit 1), false) as there`,
     values: [chatKey(m.sender, m.receiver), m.sender, since, m.message],
   })
-  return row?.there ?? false
 }
 
 /** A person blocked another, or took it back: what holds is read when it is carried. */

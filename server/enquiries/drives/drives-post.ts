@@ -100,13 +100,11 @@ async function post(
   { to, mail, reader }: { to: string; mail: DriveEmail; reader: Reader },
 ): Promise<void> {
   const first = drive.version === 0 && reader === 'seller'
-  await queueEmail(sql, {
+  await queueEmail(sql, deps, {
     ...mail,
-    id: deps.newId(),
     // The e-mail about a row has its key; `deleteAccount` finds all of them by what is before the point.
     dedup_key: first ? drive.id : `${drive.id}.${drive.version}.${reader}`,
     recipient: to,
-    created_at: deps.now(),
     held: drive.held,
     // The seller answers the person; a person may answer the operator, as any e-mail.
     ...(reader === 'seller' && drive.email !== '' && { reply_to: drive.email }),

@@ -8,7 +8,7 @@ import {
   testDriveRoutes,
   type TestDriveState,
 } from '#contract/forms/test-drives.ts'
-import { type Mount, ok } from '../../kernel/call.ts'
+import { fieldError, type Mount, ok } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { checkDigits, withCode } from '../../users/places.ts'
@@ -34,8 +34,7 @@ import type { z } from 'zod/mini'
 import { admit, type FormSender } from '../admission.ts'
 import { carForSale } from '../enquiries-store.ts'
 
-const pastTime = () =>
-  new AppError('validation_failed', { msg: chooseTime, fields: { datetime: chooseTime } })
+const pastTime = () => fieldError('datetime', chooseTime)
 
 /** The request and its e-mails, all or none; undefined when its reference was used meanwhile. */
 async function bookDrive(

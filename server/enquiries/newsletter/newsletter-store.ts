@@ -1,3 +1,4 @@
+import { idsOf } from '../../kernel/db/lists.ts'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -46,11 +47,10 @@ export async function askNewsletter(
 }
 
 export async function dueEmails(sql: Sql, most: number): Promise<string[]> {
-  const rows = await sql.rows(z.object({ id: z.string() }), {
+  return idsOf(sql, {
     text: 'select id from newsletter_subscribers where letter_due order by asked_at, id limit $1',
     values: [most],
   })
-  return rows.map(({ id }) => id)
 }
 
 const dueRow = z.object({

@@ -1,3 +1,4 @@
+import { changesOne } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import {
   type ImportCounts,
@@ -182,14 +183,13 @@ export async function endJob(
   sql: Sql,
   j: { id: string; failure: string; now: Date; forget?: boolean },
 ): Promise<boolean> {
-  const ended = await sql.run({
+  return changesOne(sql, {
     text: `update imports set state = case when $2 = '' then 'done' else 'failed' end, failure = $2,
       progress = case when $2 = '' then 1 else progress end, finished_at = $3, updated_at = $3,
       bytes = case when $4 or ($2 = '' and not dry_run) then 0 else bytes end
       where id = $1 and state in ('waiting', 'running')`,
     values: [j.id, j.failure, j.now, j.forget ?? false],
   })
-  return ended === 1
 }
 
 const begun = z.object({ today: z.int(), open: z.int() })

@@ -1,3 +1,4 @@
+import { fieldError } from '../../kernel/call.ts'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
@@ -60,8 +61,7 @@ export async function tableOfRequest(
   if (body instanceof FormData) {
     const file = body.get('file')
     if (!(file instanceof Blob)) {
-      const msg = 'Please choose a file'
-      throw new AppError('validation_failed', { msg, fields: { file: msg } })
+      throw fieldError('file', 'Please choose a file')
     }
     const fields = Object.fromEntries([...body].filter(([, value]) => typeof value === 'string'))
     return { bytes: Buffer.from(await file.arrayBuffer()), form: { name: file.name, ...fields } }

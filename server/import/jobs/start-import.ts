@@ -1,4 +1,5 @@
 // How a table comes in: as the body itself or in a form, straight to the disk; one job per Idempotency-Key.
+import { fieldError } from '../../kernel/call.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { headers, type ReplyOf } from '#contract/http.ts'
@@ -61,7 +62,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
       if (!(error instanceof AppError && error.code === 'unavailable')) await files.drop(id)
       if (!(error instanceof UnreadableTable)) throw error
       const { message: msg } = error
-      throw new AppError('validation_failed', { msg, fields: { file: msg } })
+      throw fieldError('file', msg)
     }
     if (outcome.replayed) {
       await files.drop(id)

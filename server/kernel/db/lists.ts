@@ -1,4 +1,4 @@
-// Lists: how they are searched, what is counted, and a page of rows with how many there are in all.
+// What most statements are asked for: a number, a truth, ids, and a page of a list with how many there are in all.
 import { z } from 'zod/mini'
 import type { Sql, Statement } from './sql.ts'
 
@@ -21,7 +21,24 @@ export async function countOf(sql: Sql, statement: Statement): Promise<number> {
   return (await sql.row(counted, statement))?.n ?? 0
 }
 
-export interface ListQuery {
+const truth = z.record(z.string(), z.boolean())
+/** The only column of a statement's first row; false when it has none. */
+export async function truthOf(sql: Sql, statement: Statement): Promise<boolean> {
+  return Object.values((await sql.row(truth, statement)) ?? {})[0] ?? false
+}
+
+const idRow = z.object({ id: z.string() })
+/** What a statement answers as `id`. */
+export async function idsOf(sql: Sql, statement: Statement): Promise<string[]> {
+  return (await sql.rows(idRow, statement)).map(({ id }) => id)
+}
+
+/** Whether a statement changes the one row that it is about. */
+export async function changesOne(sql: Sql, statement: Statement): Promise<boolean> {
+  return (await sql.run(statement)) === 1
+}
+
+export interface PageQuery {
   page: number
   limit: number
   search?: string | undefined
@@ -35,7 +52,7 @@ export interface ListPage<T> {
 export async function pageOf<T extends z.ZodMiniType>(
   sql: Sql,
   row: T,
-  { page, limit }: ListQuery,
+  { page, limit }: PageQuery,
   q: { columns: string; from: string; order: string; counted?: string; values: readonly unknown[] },
 ): Promise<ListPage<z.output<T>>> {
   const n = q.values.length

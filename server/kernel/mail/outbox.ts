@@ -1,7 +1,10 @@
 import type { Sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
 import type { Email } from './email.ts'
 
-interface NewEmail extends Email {
+type Given = 'id' | 'dedup_key' | 'created_at'
+/** Only what is about one thing needs a key: of two e-mails with the same one goes out. */
+interface NewEmail extends Omit<Email, Given>, Partial<Pick<Email, Given>> {
   /** Nothing of it is stored once it was sent. */
   forget?: boolean
   /** It waits until an operator lets it go (docs/operations.md). */
@@ -9,7 +12,11 @@ interface NewEmail extends Email {
 }
 
 /** Mail goes out after the transaction, once; see the mailer. */
-export async function queueEmail(sql: Sql, l: NewEmail): Promise<void> {
+export async function queueEmail(
+  sql: Sql,
+  { newId, now }: Pick<Deps, 'newId' | 'now'>,
+  { id = newId(), dedup_key = id, created_at = now(), ...l }: NewEmail,
+): Promise<void> {
   await sql.run({
     text: `insert into mail_outbox
         (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at, forget, headers, reply_to,
@@ -17,13 +24,13 @@ export async function queueEmail(sql: Sql, l: NewEmail): Promise<void> {
       values ($1, $2, $3, $4, $5, $6, $7, case when $12::boolean then 'infinity' else $7::timestamptz end, $8, $9, $10,
         $11)`,
     values: [
-      l.id,
-      l.dedup_key,
+      id,
+      dedup_key,
       l.recipient,
       l.subject,
       l.body_text,
       l.body_html,
-      l.created_at,
+      created_at,
       l.forget ?? false,
       JSON.stringify(l.headers ?? {}),
       l.reply_to ?? null,

@@ -5,7 +5,7 @@ import { hashPassword, passwordMatches } from '../../kernel/secrets.ts'
 import { countPasswordTry } from '../sign-in/throttle.ts'
 import { type Account, accountById } from '../users-store.ts'
 import { limits } from '#contract/limits.ts'
-import type { SentBody } from '../../kernel/call.ts'
+import { fieldError, type SentBody } from '../../kernel/call.ts'
 
 /** What became of the password that a person was asked for again. */
 export interface PasswordCheck {
@@ -30,8 +30,7 @@ export function proved({ wait, account, matches }: PasswordCheck): Account {
   if (wait > 0) throw new AppError('rate_limited', { retryAfter: wait })
   if (!account) throw new AppError('unauthenticated')
   if (matches) return account
-  const msg = accountWords.passwordWrong
-  throw new AppError('validation_failed', { msg, fields: { password: msg } })
+  throw fieldError('password', accountWords.passwordWrong)
 }
 
 /** Hashed before the transaction begins; nothing for what is refused anyway. */

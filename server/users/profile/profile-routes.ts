@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { type MarketName, regionOf } from '#contract/values/region.ts'
 import { type Profile, type ProfileEdit, profileRoutes, profileFiles } from '#contract/users/profile.ts'
-import { type Mount, ok, type SentBody, type Thing } from '../../kernel/call.ts'
+import { type Mount, noSuchPicture, ok, type SentBody, type Thing } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { claimProfileImage } from '../../pictures/uploads/claim-images.ts'
@@ -15,7 +15,6 @@ import {
   rewriteAccount,
 } from './profile-store.ts'
 import { limits } from '#contract/limits.ts'
-import { noSuchPicture } from '../../pictures/uploads/picture-refusal.ts'
 import { saveProfileImage } from '../../pictures/uploads/save-image.ts'
 
 /** Bytes of a form: both pictures, a little too large so that it can be said at the field, and the text. */

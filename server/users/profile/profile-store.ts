@@ -1,3 +1,4 @@
+import { changesOne } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import {
   openingHours,
@@ -57,7 +58,7 @@ export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
  * of a dealership was approved for the name it traded under: it says nothing about another one.
  */
 export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> {
-  const changed = await sql.run({
+  return changesOne(sql, {
     text: `update users set fullname = $3, gsm = $4, country_code = $5, province = $6, city = $7, businessname = $8,
         business_address = $9, opening_hours = $10, avatarurl = $11, logourl = $12, chat_emails = $13, version = version + 1,
         proof_approved_at = case when ${tradeName('businessname', 'fullname')} = ${tradeName('$8', '$3')}
@@ -79,7 +80,6 @@ export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> 
       a.chat_emails,
     ],
   })
-  return changed === 1
 }
 
 const profileRow = z.extend(accountRow, {

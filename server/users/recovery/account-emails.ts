@@ -1,3 +1,4 @@
+import { eachAlone } from '../../kernel/semaphore.ts'
 import { type EmailBody, layOut, queueEmail } from '../../kernel/mail/outbox.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -95,22 +96,8 @@ const batch = 50
 const emailPace = { burst: 6, every: 300 }
 
 /** An e-mail of an account; it is gone from the outbox when it was carried away. */
-export const queueAccountEmail = (
-  sql: Sql,
-  deps: Pick<Deps, 'newId' | 'now'>,
-  to: string,
-  mail: EmailBody,
-) => {
-  const id = deps.newId()
-  return queueEmail(sql, {
-    ...mail,
-    id,
-    dedup_key: id,
-    recipient: to,
-    created_at: deps.now(),
-    forget: true,
-  })
-}
+export const queueAccountEmail = (sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, to: string, mail: EmailBody) =>
+  queueEmail(sql, deps, { ...mail, recipient: to, forget: true })
 
 /** Who gets an e-mail for a request, and how it is written; undefined when there is nothing to write. */
 async function addressed(sql: Sql, deps: Deps, { kind, email, user_id }: EmailRequest) {
@@ -145,14 +132,10 @@ async function writeOne(sql: Sql, deps: Deps, request: EmailRequest): Promise<vo
 
 /** Writes what was asked for by now; each request alone, so that one that fails holds up no other. */
 export async function writeAccountEmails(deps: Deps): Promise<void> {
-  const failures: unknown[] = []
-  for (const id of await askedFor(deps.db, batch)) {
-    await deps.db
-      .tx(async (sql) => {
-        const request = await takeRequest(sql, id)
-        if (request) await writeOne(sql, deps, request)
-      })
-      .catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachAlone(await askedFor(deps.db, batch), (id) =>
+    deps.db.tx(async (sql) => {
+      const request = await takeRequest(sql, id)
+      if (request) await writeOne(sql, deps, request)
+    }),
+  )
 }

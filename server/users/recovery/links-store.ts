@@ -1,3 +1,4 @@
+import { idsOf } from '../../kernel/db/lists.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -88,11 +89,10 @@ export async function askEmail(
 }
 
 export async function askedFor(sql: Sql, most: number): Promise<string[]> {
-  const rows = await sql.rows(z.object({ id: z.string() }), {
+  return idsOf(sql, {
     text: 'select id from letter_requests order by created_at, id limit $1',
     values: [most],
   })
-  return rows.map(({ id }) => id)
 }
 
 /** The request, for one transaction alone; undefined when another process has it. */

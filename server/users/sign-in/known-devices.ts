@@ -1,5 +1,5 @@
+import { truthOf } from '../../kernel/db/lists.ts'
 import { createHmac } from 'node:crypto'
-import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 /**
@@ -18,12 +18,11 @@ export async function isKnownDevice(
   o: { secret: string; emailKey: string; device: string | undefined },
 ): Promise<boolean> {
   // Asked in any case: it takes as long for everybody.
-  const row = await sql.row(z.object({ known: z.boolean() }), {
+  return truthOf(sql, {
     text: `select exists (select 1 from known_devices d join users u on u.id = d.user_id
       where u.email_key = $1 and d.device_hash = $2) as known`,
     values: [o.emailKey, hashOf(o.secret, o.device ?? '')],
   })
-  return row?.known ?? false
 }
 
 export async function rememberDevice(
