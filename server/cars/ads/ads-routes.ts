@@ -11,7 +11,7 @@ import {
   type Thing,
 } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { type FormPart, type FormParts, noSuchPicture } from '../../kernel/http/form-parts.ts'
+import { type FormPart, type FormParts } from '../../kernel/http/form-parts.ts'
 import { mountDescribe } from './describe-routes.ts'
 import { deleteAd, editAd, postAd, removePicture } from './write-ad.ts'
 import { adOf, adVersionOf, ownAdOf, ownAds } from './ads-store.ts'
