@@ -95,11 +95,7 @@ export async function adminDealerById(sql: Sql, id: string, now: Date): Promise<
   return row && dealerFrom(row)
 }
 
-const approvalRow = z.object({
-  email: z.string(),
-  name: z.string(),
-  approved_at: z.nullable(z.date()),
-})
+const approvalRow = z.object({ email: z.string(), name: z.string(), approved_at: z.nullable(z.date()) })
 
 /** Whom an approval is about; nobody else writes the account until the transaction ends. */
 export function heldDealer(sql: Sql, id: string): Promise<z.output<typeof approvalRow> | undefined> {

@@ -16,10 +16,7 @@ import { type EmailBody, layOut } from '../kernel/mail/outbox.ts'
 
 /** What is written to a person about their account when the operator changed it. */
 
-const contact = ({ publicUrl }: Site) => ({
-  url: new URL('/contact', publicUrl).href,
-  words: 'Write to us',
-})
+const contact = ({ publicUrl }: Site) => ({ url: new URL('/contact', publicUrl).href, words: 'Write to us' })
 
 const suspendedEmail = (site: Site, reason: string): EmailBody =>
   layOut({

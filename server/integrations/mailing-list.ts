@@ -18,10 +18,7 @@ export const listPatience = { ms: 10_000, bytes: 64 * 1024 } as const
 /** Name of the function that the answer would call in a page; nothing calls it here. */
 const callback = 'motorkin'
 
-const reply = z.object({
-  result: z.enum(['success', 'error']),
-  msg: z._default(z.string(), ''),
-})
+const reply = z.object({ result: z.enum(['success', 'error']), msg: z._default(z.string(), '') })
 
 /** The words of HTML from outside, for an operator's eyes: no tags, one short line. */
 const plain = (html: string): string =>

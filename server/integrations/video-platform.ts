@@ -42,9 +42,7 @@ const upload = z.object({
     title: z.string(),
     publishedAt: z.string().check(z.refine((v) => !Number.isNaN(Date.parse(v)))),
   }),
-  contentDetails: z.object({
-    upload: z.object({ videoId: z.string().check(z.refine(isVideoId)) }),
-  }),
+  contentDetails: z.object({ upload: z.object({ videoId: z.string().check(z.refine(isVideoId)) }) }),
 })
 
 /** Uploads alone: likes, playlists and whatever else a channel does are none. One that cannot be read is left out. */

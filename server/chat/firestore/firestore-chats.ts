@@ -72,10 +72,7 @@ async function issueChatToken(sql: Sql, deps: Deps, uid: string): Promise<ChatTo
   if (!ends) throw new AppError('subscription_required', { msg: 'You need a plan to write in a chat.' })
   const lasts = Math.min(ends.getTime() - now.getTime(), longest)
   const issued = Math.floor(now.getTime() / 1000)
-  const token = await new SignJWT({
-    uid,
-    claims: { sub_until: Math.floor((now.getTime() + lasts) / 1000) },
-  })
+  const token = await new SignJWT({ uid, claims: { sub_until: Math.floor((now.getTime() + lasts) / 1000) } })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(project.clientEmail)
     .setSubject(project.clientEmail)
