@@ -148,8 +148,7 @@ const enter: AdminAction<Holder & { code: string }> = async (sql, deps, by, { co
 
 /**
  * Three codes of a million are right at a time. A person who knows the password and guesses at this pace for a year
- * meets one
- * in 40 such years, and the owner is notified on the first day.
+ * meets one in 40 such years, and the owner is notified on the first day.
  */
 const codePace: Pace = { burst: 5, every: 3600 }
 /** Nobody guesses one; so a person who uses up the tries of the app does not keep its owner out. */

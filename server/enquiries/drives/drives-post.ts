@@ -177,8 +177,7 @@ const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: ''
 
 /**
  * For a person whose account goes: what they had asked for is cancelled and forgotten, what was asked of them is
- * declined,
- * and the people who wait for them are notified. `email` is their address where it was proved to be theirs.
+ * declined, and the people who wait for them are notified. `email` is their address where it was proved to be theirs.
  */
 export async function endDrivesOf(
   sql: Sql,

@@ -1,6 +1,5 @@
 // Pictures in a bucket of an S3-compatible store. The client is loaded with the first question, so that a server that
-// has no
-// such store does not wait for it.
+// has no such store does not wait for it.
 import { addAbortSignal, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { S3Client } from '@aws-sdk/client-s3'

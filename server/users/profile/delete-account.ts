@@ -62,8 +62,7 @@ export async function deleteAccount(
 }
 
 /**
- * Enquiries and messages that were written under this address, the e-mails about them, and all that
- * was written to it.
+ * Enquiries and messages that were written under this address, the e-mails about them, and all that was written to it.
  */
 async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {
   const values = [key]

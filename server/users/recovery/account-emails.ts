@@ -10,8 +10,7 @@ import { emailLinkPaths } from '#contract/users/account.ts'
 
 /**
  * What accounts write. No e-mail carries a name: a person who signs another person up would choose its words. None asks
- * for a
- * password.
+ * for a password.
  */
 
 const nothing = 'If this was not you, you need not do anything.'
