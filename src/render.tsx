@@ -32,8 +32,8 @@ const ready = new Map<string, Promise<Screens>>()
 function screensOf(pathname: string): Promise<Screens> | undefined {
   const route = matchingRoute(routes, pathname)
   if (!route) return undefined
-  const known = ready.get(route.path)
-  if (known) return known
+  const loadedScreen = ready.get(route.path)
+  if (loadedScreen) return loadedScreen
   const made = route
     .load()
     .then((screen) => lazyScreens(routes, loadNotFound, new Map([[route.path, screen]])))
@@ -65,8 +65,8 @@ export const draw: Draw = async ({ address, origin, settings, at, fetch }) => {
         queries={queries}
         screens={screens}
         address={address}
-        collectHead={(said) => {
-          head = said
+        collectHead={(collected) => {
+          head = collected
         }}
       />
     )

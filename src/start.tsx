@@ -28,13 +28,13 @@ export function start(): void {
   preloadScreen(routes, location.pathname)
   const place = document.getElementById('app')
   if (place) {
-    const given = readFirstView(document)
-    const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']), given)
+    const firstView = readFirstView(document)
+    const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']), firstView)
     local.watchBugs(() => matchingRoute(routes, location.pathname)?.path ?? '*')
     const aroundNav = createAroundNav(flushSync)
     endCachedAge(place)
     // Not awaited here: the code of the screen is in files that need this one first.
-    if (given) takeOver(place, given.takeover).catch(reportError)
+    if (firstView) takeOver(place, firstView.takeover).catch(reportError)
     else {
       wasTakenOver()
       // And the half that stores, where the first cars are already on this phone.

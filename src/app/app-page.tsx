@@ -33,7 +33,7 @@ export function AppPage({ screens, collectHead }: Props) {
     [apply, collectHead],
   )
   return (
-    <HeadProvider given={head}>
+    <HeadProvider actions={head}>
       <Shell ownBar={matchingRoute(routes, path)?.ownBar ?? false}>
         <ErrorBoundary resetKey={path} onError={ignoreMissingScreen}>
           <ScreenView routes={routes} screens={screens} />

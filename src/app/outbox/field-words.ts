@@ -46,8 +46,8 @@ const statuses = new Map<string, string>(
 
 /** A field as a person calls it: `exteriorcolor` → Exterior colour. */
 export function labelOf(name: string): string {
-  const known = labels.get(name)
-  if (known !== undefined) return known
+  const label = labels.get(name)
+  if (label !== undefined) return label
   const words = name.replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

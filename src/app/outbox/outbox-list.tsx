@@ -99,7 +99,7 @@ interface Over {
 export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   const actions = useOutboxActions()
   const now = useServerNow()
-  const { titled, said, carOf, adOf } = useWords()
+  const { titled, describe, carOf, adOf } = useWords()
   const notify = useNotify()
   const { copy, fallback } = useCopy()
   const [, navigate] = useLocation()
@@ -126,7 +126,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
       key={entry.id}
       entry={entry}
       title={titled(entry)}
-      state={said(entry)}
+      state={describe(entry)}
       now={now}
       similar={similarHref(carOf(entry))}
       onSend={({ id }) => void actions.retry(id)}
@@ -163,7 +163,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
           <DetailsSheet
             entry={about}
             title={titled(about)}
-            state={said(about).words}
+            state={describe(about).words}
             open={isOpen('details')}
             now={now}
             onCopy={copy}
@@ -182,7 +182,7 @@ interface Words {
   /** What an item is; cars go by their name where this phone knows it. */
   titled: (entry: OutboxEntry) => string
   /** How far it is. */
-  said: (entry: OutboxEntry) => { words: string; tone: Tone }
+  describe: (entry: OutboxEntry) => { words: string; tone: Tone }
   /** The car it is about, if this phone has kept it. */
   carOf: (entry: OutboxEntry) => CarCard | undefined
   /** The ad whose words it holds, where the form of ads can mend them. */
@@ -200,12 +200,12 @@ function adOf({ kind, state, cancelling, payload, error }: OutboxEntry): string 
 function useWords(): Words {
   const offline = useConnection().state === 'offline'
   const now = useServerNow()
-  const { data: kept } = useCachedCars()
+  const { data: cars } = useCachedCars()
   const car = (id: unknown) =>
-    [...(kept?.favourites ?? []), ...(kept?.viewed ?? [])].find(({ _id }) => _id === id)
+    [...(cars?.favourites ?? []), ...(cars?.viewed ?? [])].find(({ _id }) => _id === id)
   return {
     titled: (entry) => titleOf(entry, (id) => car(id)?.title),
-    said: (entry) => stateOf(entry, { offline, clock: (at) => timeOf(at, now) }),
+    describe: (entry) => stateOf(entry, { offline, clock: (at) => timeOf(at, now) }),
     adOf,
     carOf: ({ payload }) => car(partsOf(payload)['carId']),
   }

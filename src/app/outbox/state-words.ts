@@ -5,7 +5,7 @@ import { isDamaged } from './titles.ts'
 export type Tone = 'plain' | 'amber' | 'danger' | 'brand'
 
 const upgradeOrSave = 'Upgrade or save as draft'
-const heldWords: Readonly<Record<NonNullable<OutboxEntry['hold']>, string>> = {
+const holdWords: Readonly<Record<NonNullable<OutboxEntry['hold']>, string>> = {
   auth: 'Sign in to send',
   upgrade: 'Update the app to send',
   'confirm-old': 'Written a while ago – still send it?',
@@ -20,7 +20,7 @@ export const needsPlan = ({ state, hold, error }: OutboxEntry): boolean =>
   (state === 'held' && hold === 'plan') || (state === 'rejected' && planCodes.has(error?.code))
 
 /** What it is about is no longer there. */
-export const isGone = ({ state, error }: OutboxEntry): boolean =>
+export const isRefusedAsGone = ({ state, error }: OutboxEntry): boolean =>
   state === 'rejected' && goneCodes.has(error?.code)
 
 /** How far an item is, said without promising more than is known (I12). */
@@ -41,7 +41,7 @@ export function stateOf(
     case 'wait':
       return { words: context.offline ? 'Waiting for signal' : 'Trying again soon', tone: 'amber' }
     case 'held':
-      return { words: heldWords[entry.hold ?? 'dep'], tone: 'amber' }
+      return { words: holdWords[entry.hold ?? 'dep'], tone: 'amber' }
     case 'conflict':
       return { words: 'Changed on another device', tone: 'amber' }
     case 'rejected':

@@ -73,8 +73,8 @@ const statusTitles = new Map<string, (ad: string) => string>(
 
 /** The text of the person, to be read again or copied before it is removed. */
 export function ownWordsOf(entry: OutboxEntry): string | undefined {
-  const { message, words: said } = partsOf(entry.payload)
-  const words = textOf(message ?? said)
+  const { message, words: filledIn } = partsOf(entry.payload)
+  const words = textOf(message ?? filledIn)
   return words === '' || isDamaged(entry) ? undefined : words
 }
 

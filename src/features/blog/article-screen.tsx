@@ -161,14 +161,14 @@ export function ArticleScreen() {
   const notify = useNotify()
   const blog = data?.blog
   // What was not there once may be there by now: only a fresh answer counts.
-  const gone = data !== undefined && !blog && source === 'network' && !refreshing
+  const notFound = data !== undefined && !blog && source === 'network' && !refreshing
   useEffect(() => {
-    if (!gone) return
+    if (!notFound) return
     notify({ severity: 'error', message: noBlog })
     navigate('/', { replace: true })
-  }, [gone, notify, navigate])
+  }, [notFound, notify, navigate])
 
-  const unreachable = status === 'failed' || (data !== undefined && !blog && !gone && !refreshing)
+  const unreachable = status === 'failed' || (data !== undefined && !blog && !notFound && !refreshing)
   return (
     <div className={articleLook.page} {...untoldAge(source, cachedAt !== undefined)}>
       <div className={articleLook.column}>

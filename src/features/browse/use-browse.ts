@@ -42,14 +42,14 @@ export function useBrowse(given: CarPage | undefined): Browse {
     section: undefined,
     changed: false,
   })
-  const asked = useSettled(state, sheet.open === true ? behindSheetMs : 0)
+  const settled = useSettled(state, sheet.open === true ? behindSheetMs : 0)
   // What was given answers the first address only.
-  const [first] = useState(asked)
-  const reading = useListings(queryOf(asked, false), asked === first ? given : undefined)
+  const [first] = useState(settled)
+  const reading = useListings(queryOf(settled, false), settled === first ? given : undefined)
   const replica = useReplica()
   const [count, setCount] = useState(reading.data?.count_records)
-  const known = reading.data?.count_records
-  if (known !== undefined && known !== count) setCount(known)
+  const loadedCount = reading.data?.count_records
+  if (loadedCount !== undefined && loadedCount !== count) setCount(loadedCount)
 
   // The window grew: the panel stands beside the results now (R-LIST-11).
   if (wide && sheet.open === true) setSheet({ ...sheet, open: false })
@@ -73,7 +73,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
     state,
     reading,
     count,
-    loading: asked !== state || reading.status === 'loading',
+    loading: settled !== state || reading.status === 'loading',
     wide,
     sheet,
     change,

@@ -127,11 +127,11 @@ export function CarPage({
   compare,
   end,
   enquiry,
-  ...known
+  ...state
 }: Props) {
   const { data: car } = reply
   const greeting = greetingFor(car.title)
-  const { introduction, description, recent, report } = useLater(reply, known)
+  const { introduction, description, recent, report } = useLater(reply, state)
   return (
     <>
       <CarLayout
@@ -142,7 +142,7 @@ export function CarPage({
         }
         heading={
           <>
-            <CarHeading car={car} asOf={known.asOf} source={known.source} refreshing={refreshing} />
+            <CarHeading car={car} asOf={state.asOf} source={state.source} refreshing={refreshing} />
             {compare}
           </>
         }

@@ -42,7 +42,7 @@ function useComparison(): Comparison {
   const slugs = comparable(named)
   const [, navigate] = useLocation()
   const own = useComparing()
-  const kept = useCachedCars()
+  const cached = useCachedCars()
   const cars = useCompared(slugs)
   const { set } = own
   const change = useCallback(
@@ -53,15 +53,15 @@ function useComparison(): Comparison {
     [set, navigate],
   )
   const mine = slugs.length === 0 ? compareHref(own.slugs) : undefined
-  const found = mine !== undefined && own.slugs.length > 0
+  const restores = mine !== undefined && own.slugs.length > 0
   useEffect(() => {
-    if (found) navigate(mine, { replace: true })
-  }, [found, mine, navigate])
+    if (restores) navigate(mine, { replace: true })
+  }, [restores, mine, navigate])
   return {
     slugs,
     cars,
     left: Math.max(0, named.length - mostCompared),
-    waiting: slugs.length === 0 && (found || kept.status === 'loading'),
+    waiting: slugs.length === 0 && (restores || cached.status === 'loading'),
     change,
   }
 }

@@ -31,7 +31,7 @@ export function ThankYouPage({ children }: { children?: ReactNode }) {
   const { social } = useSiteSettings()
   const [, navigate] = useLocation()
   // Said once; a reload of this page is not news.
-  const told = useCallback(() => {
+  const markAnnounced = useCallback(() => {
     const car = carriedCar(window.history.state)
     navigate(location.pathname + location.search, { replace: true, state: car ? { car } : null })
   }, [navigate])
@@ -48,7 +48,9 @@ export function ThankYouPage({ children }: { children?: ReactNode }) {
             : 'Thanks for saying hello. The seller answers you directly, by phone or e-mail.'}
         </p>
       </div>
-      {ref !== undefined && <EnquiryState id={ref} slug={slug} untold={isUntold(state)} onShown={told} />}
+      {ref !== undefined && (
+        <EnquiryState id={ref} slug={slug} untold={isUntold(state)} onShown={markAnnounced} />
+      )}
       {carried ? <AboutCar car={carried} /> : slug !== undefined && <CarBySlug slug={slug} />}
       <Button href="/listings" look={ref === undefined ? 'primary' : 'secondary'}>
         Browse more cars

@@ -23,9 +23,9 @@ export function CarryOn() {
 function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
   const id = useId()
   const drafts = useAdDrafts().drafts?.filter(({ ad_id }) => ad_id === undefined)
-  const { data: kept, status } = useCachedCars()
+  const { data: cached, status } = useCachedCars()
   const search = useLastSearch(note.search)
-  const known = drafts !== undefined && status !== 'loading'
+  const loaded = drafts !== undefined && status !== 'loading'
   const cards: CardProps[] = [
     ...(search ? [search] : []),
     ...(drafts ?? []).slice(0, mostDrafts).map(({ id: draft, fields, pictures }) => {
@@ -41,12 +41,12 @@ function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
     }),
   ]
   const count = cards.length
-  const viewed = (kept?.viewed.length ?? 0) > 0
+  const viewed = (cached?.viewed.length ?? 0) > 0
   useEffect(() => {
-    if (known) change({ shown: { cards: count, viewed } })
-  }, [known, count, viewed, change])
+    if (loaded) change({ shown: { cards: count, viewed } })
+  }, [loaded, count, viewed, change])
 
-  const room = known ? { cards: count, viewed } : (note.shown ?? { cards: count, viewed: false })
+  const room = loaded ? { cards: count, viewed } : (note.shown ?? { cards: count, viewed: false })
   if (room.cards === 0 && !room.viewed) return null
   return (
     <section aria-labelledby={id}>

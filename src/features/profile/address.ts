@@ -33,23 +33,23 @@ export interface ProfileAddress {
 const start: ProfileAddress = { tab: 'my-ads', view: 'info', side: 'asked', page: 1, order: undefined }
 
 export function placeIn(search: string): ProfileAddress {
-  const asked = new URLSearchParams(search)
-  const page = Number(asked.get('page'))
+  const params = new URLSearchParams(search)
+  const page = Number(params.get('page'))
   return {
-    tab: tabs.find((t) => t.value === asked.get('tab'))?.value ?? start.tab,
-    view: views.find((v) => v.value === asked.get('view'))?.value ?? start.view,
-    side: asked.get('view') === 'my-cars' ? 'my-cars' : start.side,
+    tab: tabs.find((t) => t.value === params.get('tab'))?.value ?? start.tab,
+    view: views.find((v) => v.value === params.get('view'))?.value ?? start.view,
+    side: params.get('view') === 'my-cars' ? 'my-cars' : start.side,
     page: Number.isSafeInteger(page) && page > 0 ? page : start.page,
-    order: asked.get('order') || undefined,
+    order: params.get('order') || undefined,
   }
 }
 
 /** What goes without saying is left out. */
 export function addressOf(place: Pick<ProfileAddress, 'tab'> & Partial<ProfileAddress>): string {
   const { tab, view = start.view, side = start.side, page = 1 } = place
-  const said = new URLSearchParams({ tab })
-  if (tab === 'profile' && view !== start.view) said.set('view', view)
-  if (tab === 'test-drive' && side !== start.side) said.set('view', side)
-  if (page > 1) said.set('page', String(page))
-  return `/profile?${said.toString()}`
+  const params = new URLSearchParams({ tab })
+  if (tab === 'profile' && view !== start.view) params.set('view', view)
+  if (tab === 'test-drive' && side !== start.side) params.set('view', side)
+  if (page > 1) params.set('page', String(page))
+  return `/profile?${params.toString()}`
 }

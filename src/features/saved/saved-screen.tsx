@@ -65,10 +65,10 @@ export function SavedScreen() {
   const { state } = useConnection()
   const { user } = useSession()
   const { missing } = useOfflineProgress()
-  const asked = new URLSearchParams(useSearch()).has('choose')
+  const startsChoosing = new URLSearchParams(useSearch()).has('choose')
   const cars = [...(data?.favourites ?? []), ...(data?.viewed ?? [])]
   const slugs = [...new Set(cars.map((car) => car.slug))]
-  const choosing = useChoosing(slugs, asked)
+  const choosing = useChoosing(slugs, startsChoosing)
   const offline = state === 'offline'
   const none = data !== undefined && slugs.length === 0
   return (

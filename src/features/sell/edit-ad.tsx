@@ -151,7 +151,7 @@ export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album &
       change({})
       return view.keepPhoto(file, name)
     },
-    kept(imageId, again) {
+    onStored(imageId, again) {
       if (again) notify({ severity: 'info', message: 'This picture is here already.' })
       setUrls((all) => (all.some((one) => imageIn(one) === imageId) ? all : [...all, uploadedUrl(imageId)]))
     },

@@ -130,7 +130,7 @@ function useDraftAlbum(view: AdDraftView): Album {
   const picking = usePicking({
     there: pictures.length,
     keep: view.keepPhoto,
-    kept(_, again) {
+    onStored(_, again) {
       if (again) notify({ severity: 'info', message: 'This picture is here already.' })
     },
   })

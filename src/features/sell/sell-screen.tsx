@@ -22,15 +22,15 @@ function Fresh() {
   const query = new URLSearchParams(useSearch())
   const shared = query.get('shared')
   useEffect(() => {
-    let gone = false
+    let cancelled = false
     void newId().then((id) => {
-      if (gone) return
+      if (cancelled) return
       navigate(`/post/ad?draft=${id}${shared === null ? '' : `&shared=${encodeURIComponent(shared)}`}`, {
         replace: true,
       })
     })
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [newId, navigate, shared])
   return <Waiting />

@@ -16,7 +16,7 @@ interface MiniCardProps {
 
 /** A car one has met before: picture, price and name, on a card that is one link. */
 function MiniCard({ car, asOf }: MiniCardProps) {
-  const gone = car.status !== 'active'
+  const unavailable = car.status !== 'active'
   return (
     <article className="relative h-full overflow-hidden rounded-grid bg-surface shadow-e1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-brand">
       <a href={`/listing/${encodeURIComponent(car.slug)}`} draggable={false} className="block outline-none">
@@ -24,7 +24,7 @@ function MiniCard({ car, asOf }: MiniCardProps) {
           picture={car.pictures[0]}
           sizes={miniSizes}
           alt=""
-          className={gone ? 'opacity-70 grayscale' : ''}
+          className={unavailable ? 'opacity-70 grayscale' : ''}
         />
         <div className="px-3 pt-2.5 pb-3">
           <div className="flex items-center justify-between gap-2">
@@ -37,7 +37,7 @@ function MiniCard({ car, asOf }: MiniCardProps) {
           </p>
         </div>
       </a>
-      {gone && (
+      {unavailable && (
         <span className="pointer-events-none absolute top-3 left-0 rounded-r-chip bg-inverse px-3 py-0.5 text-13 font-semibold text-on-inverse">
           {car.status === 'sold' ? 'Sold' : 'Not listed'}
         </span>

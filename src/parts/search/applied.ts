@@ -39,11 +39,11 @@ export function yearLabel(value: string): string {
 }
 
 /** "From 2 to 5", "From 2", "Up to 5"; undefined when neither end is set. */
-function span(min: number, max: number, open: number, say: (n: number) => string): string | undefined {
+function span(min: number, max: number, open: number, format: (n: number) => string): string | undefined {
   const upper = max !== 0 && max !== open
-  if (min > 0 && upper) return `${say(min)} – ${say(max)}`
-  if (min > 0) return `From ${say(min)}`
-  return upper ? `Up to ${say(max)}` : undefined
+  if (min > 0 && upper) return `${format(min)} – ${format(max)}`
+  if (min > 0) return `From ${format(min)}`
+  return upper ? `Up to ${format(max)}` : undefined
 }
 
 /** The distance: without it there are fewer cars, not more. */
@@ -93,12 +93,12 @@ export function appliedFilters(
     add(`make ${value}`, label, (s) => withoutParent(s, 'make', parent), parent.title)
   }
   for (const value of state.model) {
-    const known = brands
+    const model = brands
       ?.flatMap((b) => b.models.map((m) => ({ ...m, make: b.maketitle })))
       .find((m) => m._id === value || fold(m.modeltitle) === fold(value))
-    const label = known?.modeltitle ?? value
+    const label = model?.modeltitle ?? value
     add(`model ${value}`, label, (s) => without(s, 'model', value), label, {
-      model: known && carName(known.make, label),
+      model: model && carName(model.make, label),
     })
   }
   const price = span(state.min_price, state.max_price, priceRange.max, money)

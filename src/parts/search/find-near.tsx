@@ -15,7 +15,7 @@ const around = 50
 /** Farther than this from every city, cars near it are not near the person. */
 const tooFar = 1000
 const patience = 10_000
-const kept = 10 * 60_000
+const maximumAge = 10 * 60_000
 
 const refusals: Record<number, string> = {
   1: 'You have not allowed this site to know where you are. Allow it in the settings of your browser, or choose your city.',
@@ -26,16 +26,16 @@ const unable = 'This browser cannot tell where you are. Choose your city instead
 
 /** Asks the phone for its place; the question to the person comes from the browser. */
 function locate(): Promise<Position> {
-  return new Promise((found, failed) => {
+  return new Promise((resolve, reject) => {
     const { geolocation } = navigator as Partial<Navigator>
     if (!geolocation) {
-      failed(new Error(unable))
+      reject(new Error(unable))
       return
     }
     geolocation.getCurrentPosition(
-      ({ coords }) => found({ lat: coords.latitude, lng: coords.longitude }),
-      ({ code }) => failed(new Error(refusals[code] ?? unable)),
-      { timeout: patience, maximumAge: kept },
+      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
+      ({ code }) => reject(new Error(refusals[code] ?? unable)),
+      { timeout: patience, maximumAge },
     )
   })
 }
@@ -63,27 +63,27 @@ export function searchNear(
 export function FindNear({ state, onDone }: Props) {
   const reference = useReference()
   const [position, setPosition] = useState<Position>()
-  const told = useRef(onDone)
+  const latestOnDone = useRef(onDone)
   useEffect(() => {
-    told.current = onDone
+    latestOnDone.current = onDone
   })
   useEffect(() => {
-    let gone = false
+    let cancelled = false
     locate().then(
       (here) => {
-        if (!gone) setPosition(here)
+        if (!cancelled) setPosition(here)
       },
       (error: Error) => {
-        if (!gone) told.current({ words: error.message })
+        if (!cancelled) latestOnDone.current({ words: error.message })
       },
     )
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [])
   const { ready } = reference
   useEffect(() => {
-    if (position && ready) told.current(searchNear(position, state, reference))
+    if (position && ready) latestOnDone.current(searchNear(position, state, reference))
   }, [position, ready, reference, state])
   return null
 }

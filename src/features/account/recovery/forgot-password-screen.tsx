@@ -35,7 +35,7 @@ export function ForgotPasswordScreen() {
       intro="Tell us your e-mail, and we send you a link to set a new password."
     >
       {sent && (
-        <Note icon="letter" title={sent.msg}>
+        <Note icon="email" title={sent.msg}>
           You typed <b className="font-medium break-words">{sent.to}</b>. Nothing after a minute? Look into
           the spam folder, or send it again.
         </Note>

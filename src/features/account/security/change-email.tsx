@@ -37,7 +37,7 @@ export function ChangeEmail({ email }: { email: string }) {
         open it, everything stays as it is.
       </p>
       {sent && (
-        <Note icon="letter" title={sent.msg}>
+        <Note icon="email" title={sent.msg}>
           The letter is on its way to <b className="font-medium break-words">{sent.to}</b>.
         </Note>
       )}

@@ -26,17 +26,17 @@ interface SectionProps {
 
 /** The documented words of each, and when two spellings mean one option (R-VAL-09, R-VAL-10). */
 const choices = {
-  fueltype: { title: 'Fuel', known: filterFuels, key: fold },
-  transmission: { title: 'Transmission', known: filterTransmissions, key: transmissionKey },
+  fueltype: { title: 'Fuel', values: filterFuels, key: fold },
+  transmission: { title: 'Transmission', values: filterTransmissions, key: transmissionKey },
 } as const
 
 /** A short list of documented options. */
 function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }) {
-  const { title, known, key } = choices[of]
+  const { title, values, key } = choices[of]
   const options = optionsOf(
     p.facets,
     of,
-    known.map((value) => ({ value, label: value })),
+    values.map((value) => ({ value, label: value })),
     (a, b) => key(a) === key(b),
   )
   return (
@@ -61,7 +61,7 @@ function MileageSection({ state, onChange }: MileageSectionProps) {
   const chosen: SliderRange = [state.min_kms, state.max_kms === 0 ? kmsRange.max : state.max_kms]
   const [moved, setMoved] = useState<SliderRange>()
   const [low, high] = moved ?? chosen
-  const say = (km: number) => `${grouped(km)} km${km === kmsRange.max ? ' and more' : ''}`
+  const format = (km: number) => `${grouped(km)} km${km === kmsRange.max ? ' and more' : ''}`
   function letGo() {
     if (!moved) return
     setMoved(undefined)
@@ -77,10 +77,10 @@ function MileageSection({ state, onChange }: MileageSectionProps) {
         value={[low, high]}
         onChange={setMoved}
         onCommit={letGo}
-        say={say}
+        format={format}
       />
       <p className="text-sm text-ink-2">
-        {grouped(low)} – {say(high)}
+        {grouped(low)} – {format(high)}
       </p>
     </PanelSection>
   )
@@ -90,8 +90,8 @@ const lowest = olderLabelYear.listings
 
 /** Years in their own order: nobody looks for one by how many cars it has. */
 function YearSection({ state, facets, onChange }: SectionProps) {
-  const known = yearOptions('listings', new Date(useServerNow()).getFullYear())
-  const options: Option[] = optionsOf(facets, 'year', known, (a, b) => a === b).map((o) =>
+  const years = yearOptions('listings', new Date(useServerNow()).getFullYear())
+  const options: Option[] = optionsOf(facets, 'year', years, (a, b) => a === b).map((o) =>
     o.value.startsWith('pre-') ? { ...o, count: countBefore(facets, lowest) } : o,
   )
   return (
@@ -106,11 +106,11 @@ function YearSection({ state, facets, onChange }: SectionProps) {
   )
 }
 
-const known = carTypes.map((value) => ({ value, label: value }))
+const types = carTypes.map((value) => ({ value, label: value }))
 
 /** Body types as silhouettes; empty tiles hold their places until the counts decide the order. */
 function BodySection({ state, facets, waiting, onChange }: SectionProps) {
-  const options = useSteadyOrder(optionsOf(facets, 'bodytype', known, (a, b) => fold(a) === fold(b)))
+  const options = useSteadyOrder(optionsOf(facets, 'bodytype', types, (a, b) => fold(a) === fold(b)))
   return (
     <PanelSection title="Body Type" name="body" chosen={state.bodytype.length}>
       <TileGrid

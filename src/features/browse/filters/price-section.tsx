@@ -155,7 +155,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
         // An end that was not touched keeps its exact amount.
         onChange={([a, b]) => setMoved([a === onTrack[0] ? from : a, b === onTrack[1] ? to : b])}
         onCommit={() => moved && put(...moved)}
-        say={(amount) => `${money(amount)}${open(amount) ? ' and more' : ''}`}
+        format={(amount) => `${money(amount)}${open(amount) ? ' and more' : ''}`}
       />
       <p className="mb-3 text-sm text-ink-2">
         {money(from)} – {money(to)}

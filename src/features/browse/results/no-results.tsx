@@ -29,8 +29,8 @@ interface Props {
 
 /** The one model that is asked for, and nothing but its make beside it. */
 function modelAlone(applied: readonly Applied[]): Applied | undefined {
-  const asked = applied.filter((a) => !a.wish && !a.key.startsWith('make '))
-  return asked.length === 1 ? asked.find((a) => a.model ?? a.key.startsWith('model ')) : undefined
+  const conditions = applied.filter((a) => !a.wish && !a.key.startsWith('make '))
+  return conditions.length === 1 ? conditions.find((a) => a.model ?? a.key.startsWith('model ')) : undefined
 }
 
 /** No card to show: why, and the way on. */

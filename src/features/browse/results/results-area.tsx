@@ -141,12 +141,12 @@ export function WithNotice({ reading, children }: WithNoticeProps) {
   const { state } = useConnection()
   const { source, asOf, error, scope } = reading
   const age = useAge(scope?.asOf ?? asOf, source)
-  const kept = source === 'phone'
+  const cached = source === 'phone'
   const silent = asOf !== undefined && (error !== undefined || (source !== 'network' && state === 'offline'))
   // A moment of the phone's own answer needs no words; one that stays and is no longer fresh does. Cars of the first HTML
   // tell their age one by one until the server has answered.
-  const shown = silent || (kept && scope !== undefined && age !== undefined)
-  const what = !kept
+  const shown = silent || (cached && scope !== undefined && age !== undefined)
+  const what = !cached
     ? 'Showing what was loaded before'
     : scope
       ? scopeWords(scope)

@@ -160,11 +160,11 @@ function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormP
     if (result.ok) onSaved()
   }
 
-  const said = failure ?? (refused && (refused.error?.msg ?? 'The server did not accept it.'))
+  const message = failure ?? (refused && (refused.error?.msg ?? 'The server did not accept it.'))
   return (
     <form id={id} noValidate className="relative space-y-4" onSubmit={(event) => void submit(event)}>
       <p className="truncate text-sm">{car.title}</p>
-      {said !== undefined && <ErrorNote>Not sent. {said}</ErrorNote>}
+      {message !== undefined && <ErrorNote>Not sent. {message}</ErrorNote>}
       <fieldset aria-describedby={errors['reason'] === undefined ? undefined : `${id}-wrong`}>
         <legend className="mb-1 font-medium text-ink">What is wrong with it?</legend>
         {reportReasons.map((reason, n) => (

@@ -27,8 +27,8 @@ export function useComposer(other: string, actions: ChatActions): Composer {
   const latest = useRef<string>(undefined)
   const { attached, attach, detach, ready, sent } = useAttached(other, actions, setFailure)
   const text = typed ?? draft.values?.text ?? ''
-  const said = text.trim()
-  const fault = said === '' ? undefined : messageFault(said)
+  const trimmed = text.trim()
+  const fault = trimmed === '' ? undefined : messageFault(trimmed)
 
   const type = (value: string) => {
     setTyped(value)
@@ -40,10 +40,10 @@ export function useComposer(other: string, actions: ChatActions): Composer {
 
   async function send(): Promise<boolean> {
     // Two taps in one frame are one message.
-    if (sending.current || fault !== undefined || (said === '' && attached.length === 0)) return false
+    if (sending.current || fault !== undefined || (trimmed === '' && attached.length === 0)) return false
     sending.current = true
     setFailure(undefined)
-    let words = said
+    let words = trimmed
     const forget = () => {
       words = ''
       // What was typed while pictures were made ready is the next message.
@@ -85,7 +85,7 @@ export function useComposer(other: string, actions: ChatActions): Composer {
       detach(key)
     },
     fault,
-    ready: said !== '' || attached.length > 0,
+    ready: trimmed !== '' || attached.length > 0,
     failure,
     send,
   }

@@ -5,7 +5,7 @@ const Loaded = lazy(async () => ({ default: (await import('./rewrite-dialog.tsx'
 
 /** Other words for something that waits; the form's code comes when it is first opened. */
 export function RewriteDialog(props: RewriteProps) {
-  const [asked, setAsked] = useState(props.open)
-  if (props.open && !asked) setAsked(true)
-  return <Suspense fallback={null}>{asked && <Loaded {...props} />}</Suspense>
+  const [opened, setOpened] = useState(props.open)
+  if (props.open && !opened) setOpened(true)
+  return <Suspense fallback={null}>{opened && <Loaded {...props} />}</Suspense>
 }

@@ -95,27 +95,30 @@ function StandingWords({ standing }: { standing: SubscribeState }) {
     case 'idle':
       return null
     case 'sending':
-      return <Said words="sending..." />
+      return <StateLine words="sending..." />
     case 'done':
       return (
-        <Said icon={IconCircleCheck} look="text-brand" words="Subscribed !">
+        <StateLine icon={IconCircleCheck} look="text-brand" words="Subscribed !">
           Please confirm with the link in the letter that we send to {standing.address}.
-        </Said>
+        </StateLine>
       )
     case 'refused':
       return (
-        <Said icon={IconAlertCircle} look="text-danger" words="Not Subscribed" alert>
+        <StateLine icon={IconAlertCircle} look="text-danger" words="Not Subscribed" alert>
           {standing.error.message}
-        </Said>
+        </StateLine>
       )
     case 'old':
       return (
-        <Said icon={IconClock} words="Saved more than 30 days ago. The outbox asks whether to send it." />
+        <StateLine
+          icon={IconClock}
+          words="Saved more than 30 days ago. The outbox asks whether to send it."
+        />
       )
     case 'update':
-      return <Said icon={IconClock} words="Saved. You will be subscribed after this app is updated." />
+      return <StateLine icon={IconClock} words="Saved. You will be subscribed after this app is updated." />
     case 'saved':
-      return <Said icon={IconClock} words="Saved. You will be subscribed when you are back online." />
+      return <StateLine icon={IconClock} words="Saved. You will be subscribed when you are back online." />
   }
 }
 
@@ -127,7 +130,7 @@ interface StandingWordsProps {
   children?: ReactNode
 }
 
-function Said({ icon, look = 'text-ink', words, alert = false, children }: StandingWordsProps) {
+function StateLine({ icon, look = 'text-ink', words, alert = false, children }: StandingWordsProps) {
   const inside = (
     <>
       {icon && <Icon of={icon} className={look} />}

@@ -72,13 +72,13 @@ export function TestDriveForm({ car, draft }: Props) {
   })
   const { setValue, getValues, getFieldState } = form
   // The profile may come after the form; it fills what is empty and was not touched.
-  const known = JSON.stringify(me)
+  const personJson = JSON.stringify(me)
   useEffect(() => {
-    for (const [name, value] of Object.entries(JSON.parse(known) as typeof me)) {
+    for (const [name, value] of Object.entries(JSON.parse(personJson) as typeof me)) {
       const at = name as keyof typeof me
       if (value !== '' && getValues(at) === '' && !getFieldState(at).isDirty) setValue(at, value)
     }
-  }, [known, setValue, getValues, getFieldState])
+  }, [personJson, setValue, getValues, getFieldState])
 
   if (state.is === 'success')
     return (

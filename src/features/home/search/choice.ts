@@ -105,11 +105,11 @@ export function stateOf({ brands, maxPrice, years, types }: SearchBoxChoice): Li
  */
 export function searchHref(state: ListingState): string {
   const href = listingHref(state)
-  const said = [
+  const params = [
     state.max_price === priceRange.max ? `maxprice=${priceRange.max}` : '',
     state.sortBy === 'most_recent' ? 'sortby=most_recent' : '',
   ].filter((part) => part !== '')
-  return [href, said.join('&')].filter((part) => part !== '').join(href.includes('?') ? '&' : '?')
+  return [href, params.join('&')].filter((part) => part !== '').join(href.includes('?') ? '&' : '?')
 }
 
 /** Digits of what was typed as a price; nothing is 0. */

@@ -49,23 +49,23 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
   const own = useOwnAnswer(drive._id, asOf)
   const { heading, onAnswer } = useAnsweredFocus(`${own?.is} ${drive.version}`, own === undefined)
   const send = useAnswer(drive, onStale)
-  const answer: typeof send = (...given) => {
+  const answer: typeof send = (...args) => {
     onAnswer()
-    return send(...given)
+    return send(...args)
   }
   const { proposed_datetime: proposed, car, note } = drive
-  const asked: Facts = [['Asked', timeOf(Date.parse(drive.created_at), now)]]
+  const requestedAt: Facts = [['Asked', timeOf(Date.parse(drive.created_at), now)]]
   const facts: Facts = [
     ['When', dayAndTime(drive.datetime, timeZone)],
     ...(proposed === undefined ? [] : ([['Proposed', dayAndTime(proposed, timeZone)]] as Facts)),
     ...(of === 'me'
       ? [
           ...(sellerName(drive) === '' ? [] : ([['Seller', sellerName(drive)]] as Facts)),
-          ...asked,
+          ...requestedAt,
           ['Mobile number', number] as const,
           ['E-mail', drive.email] as const,
         ]
-      : ([['From', drive.fullname], ['Lives in', `${drive.city}, ${drive.state}`], ...asked] as Facts)),
+      : ([['From', drive.fullname], ['Lives in', `${drive.city}, ${drive.state}`], ...requestedAt] as Facts)),
   ]
   const Answers = of === 'me' ? PersonAnswers : SellerAnswers
   return (

@@ -16,8 +16,8 @@ export interface OwnAnswer {
 }
 
 const answerIn = (entry: OutboxEntry, id: string): TestDriveAnswer | undefined => {
-  const given = entry.kind === 'testdrive.answer' ? (entry.payload as Partial<TestDriveAnswer>) : undefined
-  return given?.test_drive_id === id ? (given as TestDriveAnswer) : undefined
+  const payload = entry.kind === 'testdrive.answer' ? (entry.payload as Partial<TestDriveAnswer>) : undefined
+  return payload?.test_drive_id === id ? (payload as TestDriveAnswer) : undefined
 }
 
 /** What this phone's own answer to one test drive is at; `asOf` is the age of the row. */

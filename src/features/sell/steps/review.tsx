@@ -21,17 +21,17 @@ export function Review({ pictures, photoError, goTo }: Props) {
   const money = useMoney()
   const checked = checkAd(values)
   const missing = checked.ok ? {} : checked.errors
-  const said = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
+  const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
   const rows: { step: WizardStep; words: string; lacks: string[] }[] = [
     {
       step: 'photos',
       words: `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`,
       lacks: photoError === undefined ? [] : [photoError],
     },
-    { step: 'car', words: said(values.title, values.bodytype), lacks: [] },
+    { step: 'car', words: joined(values.title, values.bodytype), lacks: [] },
     {
       step: 'condition',
-      words: said(
+      words: joined(
         values.condition,
         values.mileage === '' ? '' : mileageText(values.mileage),
         values.fueltype,
@@ -45,7 +45,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
     },
     {
       step: 'place',
-      words: said(values.price === '' ? '' : money(Number(values.price)), values.city, values.province),
+      words: joined(values.price === '' ? '' : money(Number(values.price)), values.city, values.province),
       lacks: [],
     },
   ]

@@ -101,13 +101,13 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subsc
   const [error, setError] = useState<AppError>()
   const [closed, setClosed] = useState<ReadonlySet<PaymentChoice>>(new Set())
   const showError = useErrorAlert()
-  const gone = useRef(false)
+  const leftForPayment = useRef(false)
 
   const subscribe = useCallback(
     async (plan: SubscriptionPlan, choice: PlanChoice) => {
       const login = `/login?next=${encodeURIComponent(addressOf({ ...choice, plan: plan.type }))}`
       if (!user) return navigate(login)
-      if (gone.current && leaving) return undefined
+      if (leftForPayment.current && leaving) return undefined
       const { months, method } = choice
       setError(undefined)
       const result = await run({
@@ -116,7 +116,7 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subsc
       if (!result) return undefined
       if (result.ok) {
         const { _id: id, state, payment_form: form } = result.body.data
-        gone.current = form !== undefined
+        leftForPayment.current = form !== undefined
         if (form) return leave(form)
         return navigate(state === 'pending' ? orderAddress(id) : paidAddress(id))
       }
