@@ -109,7 +109,7 @@ export interface WordedField {
 }
 
 /** What goes to the server with an item, in plain words; `when` says an instant. */
-export function fieldsOf(
+export function listFields(
   entry: Pick<OutboxEntry, 'payload'>,
   money: FormatMoney,
   when: (iso: string) => string,

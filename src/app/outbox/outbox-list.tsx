@@ -9,7 +9,7 @@ import {
   type RemoveResult,
 } from '#local/react'
 import { useNotify, type Notice } from '#ui/layer/snackbar.tsx'
-import { canRewrite, isOnItsWay, onItsWay, RewriteDialog } from '../../features/enquire/index.ts'
+import { canRewrite, isOnItsWay, onItsWay, LazyRewriteDialog } from '../../features/enquire/index.ts'
 import { useCopy } from '#parts/copying.tsx'
 import { Deciding } from './deciding/deciding.tsx'
 import { DetailsSheet, detailsText } from './details-sheet.tsx'
@@ -17,8 +17,8 @@ import { OutboxRow } from './outbox-row.tsx'
 import { listingDefaults, writeListingUrl } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { timeOf } from '#parts/freshness.tsx'
-import { stateOf, type Tone } from './state-words.ts'
-import { partsOf, titleOf, isDamaged, ownWordsOf } from './titles.ts'
+import { describeState, type Tone } from './state-words.ts'
+import { partsOf, titleOf, isCorrupt, ownWordsOf } from './titles.ts'
 import { Question } from '#ui/layer/question.tsx'
 
 interface Props {
@@ -35,7 +35,7 @@ function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
   return (
     <Question title="Remove this?" open={open} onNo={onKeep} yes="Remove" onYes={onRemove}>
       <p>
-        {isDamaged(entry)
+        {isCorrupt(entry)
           ? 'It cannot be sent. What is left of it is deleted from this phone.'
           : leavesDraft(entry)
             ? `${title}: it will not be published, and what you wrote stays a draft in My Ads.`
@@ -47,7 +47,7 @@ function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
 }
 
 /** An ad that waits and its draft are one: what is taken back is a draft again, with its pictures. */
-const leavesDraft = (entry: OutboxEntry): boolean => entry.kind === 'ad.create' && !isDamaged(entry)
+const leavesDraft = (entry: OutboxEntry): boolean => entry.kind === 'ad.create' && !isCorrupt(entry)
 
 /** What came of it, said without promising more than is known. */
 const removalNotice: Readonly<Record<RemoveResult | 'failed', Notice>> = {
@@ -169,7 +169,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
             onCopy={copy}
             onClose={close}
           />
-          <RewriteDialog key={about.id} entry={about} open={isOpen('edit')} onClose={close} />
+          <LazyRewriteDialog key={about.id} entry={about} open={isOpen('edit')} onClose={close} />
         </>
       )}
       <Deciding outbox={outbox} titled={titled} />
@@ -205,7 +205,7 @@ function useWords(): Words {
     [...(cars?.favourites ?? []), ...(cars?.viewed ?? [])].find(({ _id }) => _id === id)
   return {
     titled: (entry) => titleOf(entry, (id) => car(id)?.title),
-    describe: (entry) => stateOf(entry, { offline, clock: (at) => timeOf(at, now) }),
+    describe: (entry) => describeState(entry, { offline, clock: (at) => timeOf(at, now) }),
     adOf,
     carOf: ({ payload }) => car(partsOf(payload)['carId']),
   }

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { isRefusedAsGone, needsPlan, type Tone } from './state-words.ts'
-import { isDamaged, ownWordsOf } from './titles.ts'
+import { isCorrupt, ownWordsOf } from './titles.ts'
 
 /** What a person may do with an item; what makes no sense for it is not offered. */
 export interface RowActs {
@@ -84,7 +84,7 @@ function RowButtons({ entry, similar, onSend, onEdit, onCancel, onDetails, onDra
     </Button>
   )
   if (entry.state === 'done' || entry.cancelling) return details
-  if (isDamaged(entry))
+  if (isCorrupt(entry))
     return (
       <>
         <Button size="sm" look="secondary" onClick={() => onCopy(entry)}>

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OutboxEntry } from '#local/react'
-import { isDamaged } from './titles.ts'
+import { isCorrupt } from './titles.ts'
 
 export type Tone = 'plain' | 'amber' | 'danger' | 'brand'
 
@@ -24,14 +24,14 @@ export const isRefusedAsGone = ({ state, error }: OutboxEntry): boolean =>
   state === 'rejected' && goneCodes.has(error?.code)
 
 /** How far an item is, said without promising more than is known (I12). */
-export function stateOf(
+export function describeState(
   entry: OutboxEntry,
   context: { offline: boolean; clock: (at: number) => string },
 ): { words: string; tone: Tone } {
   if (entry.state === 'done')
     return { words: `Sent ${context.clock(entry.doneAt ?? entry.createdAt)}`, tone: 'brand' }
   if (entry.cancelling) return { words: 'Taking it back', tone: 'plain' }
-  if (isDamaged(entry)) return { words: 'Cannot be sent', tone: 'danger' }
+  if (isCorrupt(entry)) return { words: 'Cannot be sent', tone: 'danger' }
   if (needsPlan(entry)) return { words: upgradeOrSave, tone: 'amber' }
   switch (entry.state) {
     case 'queued':
@@ -45,13 +45,13 @@ export function stateOf(
     case 'conflict':
       return { words: 'Changed on another device', tone: 'amber' }
     case 'rejected':
-      return { words: `Needs your fix: ${reasonOf(entry)}`, tone: 'danger' }
+      return { words: `Needs your fix: ${describeRefusal(entry)}`, tone: 'danger' }
     case 'quarantine':
       return { words: `We could not send this – ${entry.tries} tries`, tone: 'danger' }
   }
 }
 
 /** Why the server did not take it, as short as it was said. */
-export function reasonOf({ error }: OutboxEntry): string {
+export function describeRefusal({ error }: OutboxEntry): string {
   return Object.values(error?.fields ?? {})[0] ?? error?.msg ?? 'the server did not accept it'
 }

@@ -8,7 +8,7 @@ import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import type { AppError } from '#contract/errors.ts'
 import { EmailField, PasswordField } from './entry/fields.tsx'
 import { EntryPage, Way } from './entry/entry-page.tsx'
-import { Submit } from './entry/submit.tsx'
+import { OnlineSubmit } from './entry/online-submit.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
 import { Note } from './entry/note.tsx'
@@ -85,9 +85,9 @@ export function LoginScreen() {
             Forgot password?
           </Way>
         </div>
-        <Submit busy={busy} trouble={trouble} what="Signing in">
+        <OnlineSubmit busy={busy} trouble={trouble} what="Signing in">
           Login
-        </Submit>
+        </OnlineSubmit>
       </form>
       {unconfirmed !== undefined && <ResendEmail email={unconfirmed} />}
       <p className="mt-1 text-center text-ink-2">

@@ -17,7 +17,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { articleHead } from '#contract/heads/article-head.ts'
 import { ArticleText, plainArticle } from '#parts/article/rich-article.tsx'
 import { Freshness } from '#parts/freshness.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -130,7 +130,7 @@ function Article({ blog, cachedAt }: Props) {
         )}
       </p>
       <div className={articleLook.picture}>
-        <Picture
+        <CarPicture
           picture={image === '' ? undefined : { url: image, blur, alt: '' }}
           sizes={sizes}
           first

@@ -11,7 +11,7 @@ import { useLocationProperty } from 'wouter/use-browser-location'
 /** Behind the open sheet nobody sees the cards, so they wait until the choosing pauses. */
 const behindSheetMs = 700
 
-export interface Sheet {
+export interface SheetState {
   /** Undefined until it was first opened: its code is not needed before. */
   open: boolean | undefined
   section: string | undefined
@@ -23,7 +23,7 @@ export interface Browse {
   count: number | undefined
   loading: boolean
   wide: boolean
-  sheet: Sheet
+  sheet: SheetState
   change: (next: ListingState) => void
   turnTo: (page: number) => void
   openSheet: (section?: string) => void
@@ -37,7 +37,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
   const { state, go } = useListingAddress()
   // R-LIST-09: room for the filter panel beside the results.
   const wide = useMediaQuery(`(min-width: ${breakpoints.drawer + 1}px)`)
-  const [sheet, setSheet] = useState<Sheet & { changed: boolean }>({
+  const [sheet, setSheet] = useState<SheetState & { changed: boolean }>({
     open: undefined,
     section: undefined,
     changed: false,

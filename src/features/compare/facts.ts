@@ -5,7 +5,7 @@ import type { FormatMoney } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
 
 /** What to call a car; one that this phone does not know is called by the words of its address. */
-export function nameOf({ car, slug }: Pick<Compared, 'car' | 'slug'>): string {
+export function nameComparedCar({ car, slug }: Pick<Compared, 'car' | 'slug'>): string {
   if (car) return car.title
   const words = slug.split('-').filter((word) => word !== '')
   // The last word of a slug only tells two ads of the same name apart.

@@ -2,7 +2,7 @@ import { useEffect, useId, type ReactNode } from 'react'
 import { IconChevronRight, IconFileText, IconSearch, type Icon as TablerIcon } from '@tabler/icons-react'
 import { readListingUrl, listingHref } from '#catalogue'
 import { useAdDrafts, useCarryOn, useCachedCars } from '#local/react'
-import { ViewedRow } from '#parts/saved-cars/viewed-row.tsx'
+import { ViewedCars } from '#parts/saved-cars/viewed-cars.tsx'
 import { appliedFilters } from '#parts/search/applied.ts'
 import { useMoney } from '#parts/price.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -15,7 +15,7 @@ const mostDrafts = 2
  * Where this person stopped: their last search, ads they began and cars they looked at, from this phone alone. Nothing is
  * shown where there is nothing; while it is read, it has the room it took the last time.
  */
-export function CarryOn() {
+export function CarryOnSection() {
   const where = useCarryOn()
   return where.begun && <Stopped {...where} />
 }
@@ -67,7 +67,7 @@ function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
           ))}
         </ul>
       )}
-      {room.viewed && <div className="mt-5">{viewed ? <ViewedRow /> : <ViewedRoom />}</div>}
+      {room.viewed && <div className="mt-5">{viewed ? <ViewedCars /> : <ViewedRoom />}</div>}
     </section>
   )
 }

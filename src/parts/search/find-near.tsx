@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { nearestCity, type ListingState, type Position } from '#catalogue'
 import { grouped } from '#contract/values/region.ts'
-import { changed } from './filter-change.ts'
+import { changeFilters } from './filter-change.ts'
 import { useReference } from './use-reference.ts'
 
 export type NearSearchResult = { next: ListingState } | { words: string }
@@ -55,7 +55,7 @@ export function searchNear(
     return { words: `The nearest city with cars, ${city.city_name}, is ${grouped(km)} km away from you.` }
   }
   return {
-    next: changed(state, { province: [province], city: [city.city_name], within_km: around }),
+    next: changeFilters(state, { province: [province], city: [city.city_name], within_km: around }),
   }
 }
 

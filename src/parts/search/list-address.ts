@@ -1,7 +1,7 @@
 import { type ListPlace, pageIn, searchIn } from '#contract/heads/list-head.ts'
 
 /** Nonsense in an address is the first page. */
-export function placeIn(query: string): ListPlace {
+export function readListAddress(query: string): ListPlace {
   const params = new URLSearchParams(query)
   return { page: pageIn(params), search: searchIn(params) }
 }

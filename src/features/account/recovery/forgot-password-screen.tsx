@@ -4,7 +4,7 @@ import { useCall } from '#local/react'
 import { EmailField } from '../entry/fields.tsx'
 import { EntryPage, Way } from '../entry/entry-page.tsx'
 import { Note } from '../entry/note.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useArrival } from '../entry/use-arrival.ts'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
@@ -42,9 +42,9 @@ export function ForgotPasswordScreen() {
       )}
       <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
         <EmailField {...field('email')} />
-        <Submit busy={busy} trouble={trouble} what="Asking for the letter">
+        <OnlineSubmit busy={busy} trouble={trouble} what="Asking for the letter">
           {sent ? 'Send it again' : 'Send the link'}
-        </Submit>
+        </OnlineSubmit>
       </form>
       <p className="mt-1 text-center text-ink-2">
         You know it again? <Way href={onTheWay('/login')}>Login</Way>

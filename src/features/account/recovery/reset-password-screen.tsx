@@ -9,7 +9,7 @@ import { EntryPage } from '../entry/entry-page.tsx'
 import { Note } from '../entry/note.tsx'
 import { LinkPage, useLink } from './link-page.tsx'
 import { NewPasswordField, PasswordField } from '../entry/fields.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
 interface Values {
@@ -43,9 +43,9 @@ function NewPasswordForm({ token, onDone, onSpoilt }: Props) {
     <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
       <NewPasswordField label="New password" typed={form.watch('new_password')} {...field('new_password')} />
       <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirm_password')} />
-      <Submit busy={busy} trouble={trouble} what="Setting a new password">
+      <OnlineSubmit busy={busy} trouble={trouble} what="Setting a new password">
         Set password
-      </Submit>
+      </OnlineSubmit>
     </form>
   )
 }

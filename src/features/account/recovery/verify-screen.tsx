@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Way } from '../entry/entry-page.tsx'
 import { LinkPage, useLink } from './link-page.tsx'
 import { EmailField } from '../entry/fields.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
 interface Props {
@@ -33,9 +33,9 @@ function ResendEmail({ email, sent, onSent }: Props) {
   return (
     <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
       <EmailField hint="A new letter goes to this address." {...field('email')} />
-      <Submit busy={busy} trouble={trouble} what="Asking for the letter">
+      <OnlineSubmit busy={busy} trouble={trouble} what="Asking for the letter">
         {sent ? 'Send it again' : 'Send a new letter'}
-      </Submit>
+      </OnlineSubmit>
     </form>
   )
 }

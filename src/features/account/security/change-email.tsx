@@ -4,7 +4,7 @@ import { useCall } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Note } from '../entry/note.tsx'
 import { PasswordField, WhoseAccount } from '../entry/fields.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
 interface Values {
@@ -52,9 +52,9 @@ export function ChangeEmail({ email }: { email: string }) {
         {...field('email')}
       />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <Submit busy={busy} trouble={trouble} what="Changing the address">
+      <OnlineSubmit busy={busy} trouble={trouble} what="Changing the address">
         Send the link
-      </Submit>
+      </OnlineSubmit>
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { IconEyeOff, IconMessageReport, IconStar } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { type AdminAd, adminAdRoutes, adReasonMissing } from '#contract/admin/admin-ads.ts'
 import type { CarStatus } from '#contract/limits.ts'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { MailAddress } from '../list/cells.tsx'
@@ -13,7 +13,7 @@ export function AdCell({ ad }: { ad: AdminAd }) {
   return (
     <div className="flex gap-3">
       <div className="w-24 shrink-0">
-        <Picture
+        <CarPicture
           picture={ad.cover === '' ? undefined : { url: ad.cover, blur: '', alt: '' }}
           sizes="96px"
           alt=""

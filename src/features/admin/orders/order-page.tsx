@@ -9,7 +9,7 @@ import { Pill } from '#ui/show/pill.tsx'
 import { Button } from '#ui/button.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
-import { Notices } from './notices.tsx'
+import { PaymentNotices } from './payment-notices.tsx'
 import { ProofCard } from './proof-card.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
 
@@ -44,7 +44,7 @@ export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
               </ul>
             </section>
           )}
-          <Notices order={order} at={at} onDone={query.refresh} />
+          <PaymentNotices order={order} at={at} onDone={query.refresh} />
           <AdminOrderActions order={order} onDone={query.refresh} />
         </>
       )}

@@ -8,7 +8,7 @@ import { PlaceSection } from './place-section.tsx'
 import { PriceSection } from './price-section.tsx'
 import { carTypes, olderLabelYear, filterFuels, filterTransmissions, kmsRange } from '#contract/limits.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
-import { isChosen, toggled, changed } from '#parts/search/filter-change.ts'
+import { isChosen, toggleOption, changeFilters } from '#parts/search/filter-change.ts'
 import { optionsOf, countBefore, type Option, type ListingCounts } from './facets.ts'
 import { useSteadyOrder, OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
@@ -44,7 +44,7 @@ function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }
       <OptionList
         options={options}
         isOn={(value) => isChosen(p.state, of, value)}
-        onToggle={({ value }) => p.onChange(toggled(p.state, of, value))}
+        onToggle={({ value }) => p.onChange(toggleOption(p.state, of, value))}
         waiting={p.waiting}
       />
     </PanelSection>
@@ -65,7 +65,7 @@ function MileageSection({ state, onChange }: MileageSectionProps) {
   function letGo() {
     if (!moved) return
     setMoved(undefined)
-    onChange(changed(state, { min_kms: moved[0], max_kms: moved[1] === kmsRange.max ? 0 : moved[1] }))
+    onChange(changeFilters(state, { min_kms: moved[0], max_kms: moved[1] === kmsRange.max ? 0 : moved[1] }))
   }
   return (
     <PanelSection title="Mileage" name="mileage" chosen={chosen[0] > 0 || chosen[1] < kmsRange.max ? 1 : 0}>
@@ -100,7 +100,7 @@ function YearSection({ state, facets, onChange }: SectionProps) {
         columns="grid-cols-4 wide:grid-cols-3"
         options={options}
         isOn={(value) => isChosen(state, 'year', value)}
-        onToggle={(value) => onChange(toggled(state, 'year', value))}
+        onToggle={(value) => onChange(toggleOption(state, 'year', value))}
       />
     </PanelSection>
   )
@@ -118,7 +118,7 @@ function BodySection({ state, facets, waiting, onChange }: SectionProps) {
         options={options}
         waiting={waiting}
         isOn={(value) => isChosen(state, 'bodytype', value)}
-        onToggle={(value) => onChange(toggled(state, 'bodytype', value))}
+        onToggle={(value) => onChange(toggleOption(state, 'bodytype', value))}
         picture={({ value }) => <BodyIcon type={value} className="h-9 w-full" />}
       />
     </PanelSection>

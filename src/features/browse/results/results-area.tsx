@@ -7,7 +7,7 @@ import { Pager } from '#ui/nav/pager.tsx'
 import type { CarPage } from '#contract/cars.ts'
 import { type ReadResult, type Scope, useConnection } from '#local/react'
 import { untoldAge, useAge, useAged } from '#parts/car-age.tsx'
-import { CarCard } from '#parts/car-card.tsx'
+import { ListingCard } from '#parts/listing-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { grouped } from '#contract/values/region.ts'
 import type { Browse } from '../use-browse.ts'
@@ -104,7 +104,7 @@ export function Results({ reading, state, applied, onChange }: ResultsProps) {
       <ul className={grid}>
         {data.data.map((car, i) => (
           <li key={car._id} className={i < seenFirst ? 'min-w-0' : below}>
-            <CarCard car={car} asOf={asOf} aged={aged} first={i === 0} />
+            <ListingCard car={car} asOf={asOf} aged={aged} first={i === 0} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { fold, type ListingState, type Reference } from '#catalogue'
 import { beginsWith } from '#parts/search/begins-with.ts'
-import { changed, isChosen, type ListKey } from '#parts/search/filter-change.ts'
+import { changeFilters, isChosen, type ListKey } from '#parts/search/filter-change.ts'
 
 /** One line of the list below the search box. */
 export interface Suggestion {
@@ -62,7 +62,7 @@ function isBeginningOfMake(name: string, typed: string, { make, model }: Match['
 }
 
 function withAdded(state: ListingState, add: Match['add'], search: string): ListingState {
-  let next = changed(state, { search: search === '' ? undefined : search })
+  let next = changeFilters(state, { search: search === '' ? undefined : search })
   for (const [key, value] of Object.entries(add) as [ListKey, string][]) {
     if (!isChosen(next, key, value)) next = { ...next, [key]: [...next[key], value] }
   }
@@ -92,7 +92,7 @@ export function suggestionsFor(
       kind: 'recent',
       label: r,
       detail: '',
-      next: changed(state, { search: r }),
+      next: changeFilters(state, { search: r }),
       words: r,
     }))
   if (words.length === 0) return last

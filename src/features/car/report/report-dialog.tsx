@@ -6,7 +6,7 @@ import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import { reportForm, reportLabels, reportLimits, reportReasons } from '#contract/forms/reports.ts'
 import { type OutboxEntry, useCommand, useConnection, useFormDraft, useOutbox } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { phaseOf, StandingLine, Waiting } from '#parts/forms/standing.tsx'
+import { phaseOf, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
 import { useTrap } from '#parts/forms/use-trap.tsx'
 import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -105,7 +105,7 @@ function Standing({ entry }: { entry: OutboxEntry }) {
       {entry.state === 'done' ? (
         <StandingLine icon={IconCircleCheck}>{entry.answer ?? 'Your report was sent.'}</StandingLine>
       ) : (
-        <Waiting entry={entry} />
+        <DeliveryNote entry={entry} />
       )}
       <p className="text-sm text-ink-3">The seller is not told who reported the ad.</p>
     </div>

@@ -3,7 +3,7 @@ import { messageFault } from '#contract/chat/message-rules.ts'
 import { type ChatActions, chatDraft, useFormDraft } from '#local/react'
 import { type Attached, useAttached } from './use-attached.ts'
 
-export interface Composer {
+export interface ComposerState {
   text: string
   type: (text: string) => void
   attached: readonly Attached[]
@@ -19,7 +19,7 @@ export interface Composer {
 }
 
 /** What is written to one person and not sent yet: words and pictures survive a kill of the page. */
-export function useComposer(other: string, actions: ChatActions): Composer {
+export function useComposer(other: string, actions: ChatActions): ComposerState {
   const draft = useFormDraft<Record<'text', string>>(chatDraft(other))
   const [typed, setTyped] = useState<string>()
   const [failure, setFailure] = useState<string>()

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { type NewsletterForm as Values, newsletterForm } from '#contract/forms/newsletter.ts'
+import { type NewsletterFormValues, newsletterForm } from '#contract/forms/newsletter.ts'
 import {
   type OutboxEntry,
   useCommand,
@@ -18,26 +18,26 @@ import { Icon, type IconShape } from '#ui/icon.tsx'
 import type { NewsletterSubscribe } from '#contract/commands.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { FilledForm } from '#contract/forms/filled.ts'
-import { buttonLook, rowLook, stateLook, Waiting } from './box.tsx'
+import { buttonLook, rowLook, stateLook, NewsletterSkeleton } from './box.tsx'
 
-const empty: Values = { EMAIL: '' }
+const empty: NewsletterFormValues = { EMAIL: '' }
 
 /** One e-mail field and its button (R-HOME-27, R-VAL-01); what is typed survives a killed tab. */
 export function SubscribeForm() {
-  const draft = useFormDraft<Values>('newsletter')
-  if (!draft.loaded) return <Waiting />
+  const draft = useFormDraft<NewsletterFormValues>('newsletter')
+  if (!draft.loaded) return <NewsletterSkeleton />
   return <Fields start={draft.values ?? empty} onTyped={draft.save} onSaved={draft.clear} />
 }
 
 interface Props {
-  start: Values
-  onTyped: (values: Values) => void
+  start: NewsletterFormValues
+  onTyped: (values: NewsletterFormValues) => void
   onSaved: () => void
 }
 
 function Fields({ start, onTyped, onSaved }: Props) {
   const [initial] = useState(start)
-  const { register, handleSubmit, control, formState, reset, setError } = useForm<Values>({
+  const { register, handleSubmit, control, formState, reset, setError } = useForm<NewsletterFormValues>({
     resolver: standardSchemaResolver(newsletterForm),
     defaultValues: initial,
   })
@@ -54,7 +54,7 @@ function Fields({ start, onTyped, onSaved }: Props) {
     if (refused !== undefined) setError('EMAIL', { message: refused })
   }, [refused, setError])
 
-  async function submit({ EMAIL }: Values) {
+  async function submit({ EMAIL }: NewsletterFormValues) {
     if (!(await subscribe(EMAIL, filled()))) return
     onSaved()
     reset(empty)

@@ -9,7 +9,7 @@ import { type FormDraft, useServerNow, useSiteSettings, useMyProfile, useSession
 import { chooseTime, testDriveForm } from '#contract/forms/test-drives.ts'
 import { isPast } from '#parts/forms/slots.ts'
 import { DonePanel, ErrorPanel, SavedPanel } from '../outcome.tsx'
-import { Submit } from '../form-page.tsx'
+import { QueuedSubmit } from '../form-page.tsx'
 import { type FormLeft, useOutboxForm } from '../use-outbox-form.ts'
 import { TestDriveFields } from './test-drive-fields.tsx'
 import { mobileNumber } from '../who-fields.tsx'
@@ -95,9 +95,9 @@ export function TestDriveForm({ car, draft }: Props) {
           <TestDriveFields region={region} car={car} field={field} />
         </FormProvider>
         {trap}
-        <Submit icon={IconSteeringWheel} busy={state.is === 'loading'} what="Your request">
+        <QueuedSubmit icon={IconSteeringWheel} busy={state.is === 'loading'} what="Your request">
           Book test drive
-        </Submit>
+        </QueuedSubmit>
       </form>
     </>
   )

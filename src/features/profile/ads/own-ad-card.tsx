@@ -13,7 +13,7 @@ import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { Price } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
@@ -118,7 +118,7 @@ export function OwnAdTop({ ad: { id, car, fields, waiting, undecided, birth } }:
         {birth ? (
           <WaitingCover adId={id} imageId={birth.cover} />
         ) : (
-          <Picture
+          <CarPicture
             picture={car?.pictures[0]}
             sizes={sizes}
             alt=""

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
-import type { OwnAnswer as Own, useAnswer } from './use-answer.ts'
+import type { OwnAnswerState as Own, useAnswer } from './use-answer.ts'
 
 const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
 

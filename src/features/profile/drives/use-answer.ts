@@ -8,7 +8,7 @@ import { useWriteNotice } from '../write-notices.tsx'
 export type DriveAnswerKind = TestDriveAnswer['answer']
 
 /** An answer of this phone that the shown row does not know of yet. */
-export interface OwnAnswer {
+export interface OwnAnswerState {
   entry: OutboxEntry
   answer: TestDriveAnswer
   /** `sent`: the server has it, and the row has yet to be read again. */
@@ -21,7 +21,7 @@ const answerIn = (entry: OutboxEntry, id: string): TestDriveAnswer | undefined =
 }
 
 /** What this phone's own answer to one test drive is at; `asOf` is the age of the row. */
-export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswer | undefined {
+export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswerState | undefined {
   const outbox = useOutbox()
   for (const entry of outbox) {
     const answer = answerIn(entry, id)

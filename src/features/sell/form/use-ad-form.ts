@@ -12,7 +12,7 @@ import {
   typedIn,
   valuesFrom,
 } from './ad-values.ts'
-import { fieldsOf, isStep, type WizardStep, stepOf } from './steps.ts'
+import { stepFields, isStep, type WizardStep, stepOf } from './steps.ts'
 
 /** R-POST-16, R-VAL-51 */
 const fillAll = 'Fill all the fields!'
@@ -136,7 +136,7 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
       setChecked(true)
       return photoError === undefined
     }
-    const names = fieldsOf[which]
+    const names = stepFields[which]
     const valid = await trigger([...names])
     const wrong = names.filter((name) => form.getFieldState(name).invalid)
     const [first] = wrong

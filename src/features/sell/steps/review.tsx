@@ -4,8 +4,8 @@ import { mileageText } from '#parts/specs.tsx'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { type AdValues, checkAd } from '../form/ad-values.ts'
-import { Rules } from '../form/rules.tsx'
-import { fieldsOf, type WizardStep, stepNames } from '../form/steps.ts'
+import { PostingRules } from '../form/rules.tsx'
+import { stepFields, type WizardStep, stepNames } from '../form/steps.ts'
 
 interface Props {
   pictures: number
@@ -53,7 +53,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
     <div className="space-y-4">
       <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-e1">
         {rows.map(({ step, words, lacks }) => {
-          const all = [...lacks, ...fieldsOf[step].flatMap((name) => missing[name] ?? [])]
+          const all = [...lacks, ...stepFields[step].flatMap((name) => missing[name] ?? [])]
           return (
             <li key={step} className="flex items-start gap-2 p-4">
               <div className="min-w-0 flex-1">
@@ -77,7 +77,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
           {values.description}
         </p>
       )}
-      <Rules />
+      <PostingRules />
     </div>
   )
 }

@@ -13,7 +13,7 @@ export interface PlanChoice {
 }
 
 /** What an address says; what it says wrongly is as if it was not said. */
-export function choiceIn(search: string): PlanChoice {
+export function readPlanAddress(search: string): PlanChoice {
   const params = new URLSearchParams(search)
   const months = Number(params.get('months'))
   return {
@@ -23,7 +23,7 @@ export function choiceIn(search: string): PlanChoice {
   }
 }
 
-export function addressOf({ plan, months, method }: PlanChoice): string {
+export function planAddress({ plan, months, method }: PlanChoice): string {
   const params = new URLSearchParams({
     ...(plan !== undefined && { plan }),
     months: String(months),

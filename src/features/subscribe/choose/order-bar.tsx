@@ -10,7 +10,7 @@ import { type AppError, errorRules } from '#contract/errors.ts'
 import { orderRoutes } from '#contract/plans/orders.ts'
 import { usePayment } from '#parts/plans/use-payment.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
-import { addressOf, type PaymentChoice, type PlanChoice } from './choice.ts'
+import { planAddress, type PaymentChoice, type PlanChoice } from './choice.ts'
 
 interface Props {
   plan: SubscriptionPlan
@@ -105,7 +105,7 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subsc
 
   const subscribe = useCallback(
     async (plan: SubscriptionPlan, choice: PlanChoice) => {
-      const login = `/login?next=${encodeURIComponent(addressOf({ ...choice, plan: plan.type }))}`
+      const login = `/login?next=${encodeURIComponent(planAddress({ ...choice, plan: plan.type }))}`
       if (!user) return navigate(login)
       if (leftForPayment.current && leaving) return undefined
       const { months, method } = choice

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { CarCard } from '#contract/cars.ts'
 import { useCachedCars } from '#local/react'
 import { CarAge } from '../car-age.tsx'
-import { Picture } from '../picture.tsx'
+import { CarPicture } from '../car-picture.tsx'
 import { Price } from '../price.tsx'
 import { mileageText } from '../specs.tsx'
 
@@ -20,7 +20,7 @@ function MiniCard({ car, asOf }: MiniCardProps) {
   return (
     <article className="relative h-full overflow-hidden rounded-grid bg-surface shadow-e1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-brand">
       <a href={`/listing/${encodeURIComponent(car.slug)}`} draggable={false} className="block outline-none">
-        <Picture
+        <CarPicture
           picture={car.pictures[0]}
           sizes={miniSizes}
           alt=""
@@ -59,7 +59,7 @@ interface Props {
 }
 
 /** The cars looked at lately, from this phone alone: one row that scrolls, the last look first. */
-export function ViewedRow({ except, around = (_, card) => card, children }: Props) {
+export function ViewedCars({ except, around = (_, card) => card, children }: Props) {
   const id = useId()
   const { data } = useCachedCars()
   const cars = (data?.viewed ?? []).filter((car) => car._id !== except)

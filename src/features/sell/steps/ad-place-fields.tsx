@@ -8,7 +8,7 @@ import type { AdValues } from '../form/ad-values.ts'
 import type { DescribeButtonProps } from '../describe/describe-button.tsx'
 
 /** What it costs and where it is. */
-export function PlaceFields() {
+export function AdPlaceFields() {
   return (
     <>
       <div className="col-span-full">

@@ -52,7 +52,7 @@ function ShareButton({ title, className }: { title: string; className?: string }
 }
 
 const later = () => import('./later.ts')
-const Introduction = lazyInDrawn(async () => (await later()).Introduction)
+const Introduction = lazyInDrawn(async () => (await later()).CarIntroduction)
 const Description = lazyInDrawn(async () => (await later()).Description)
 const ReportStart = lazyInDrawn(async () => (await later()).ReportStart)
 const RecentCars = lazyInDrawn(async () => (await later()).RecentCars)
@@ -118,7 +118,7 @@ function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }:
 }
 
 /** A car on its own page. */
-export function CarPage({
+export function CarView({
   reply,
   refreshing,
   onBack,
