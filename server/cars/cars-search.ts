@@ -52,7 +52,7 @@ async function countCars(sql: Sql, filter: ExpandedFilter): Promise<number> {
   const p = new Parameters()
   const text = `select count(*)::int as n from cars where ${whereOf(filter, p)}`
   const once = p.values.length > 0
-  const row = await sql.row(z.object({ n: z.int() }), { text, values: p.values, once })
+  const row = await sql.row(z.object({ n: z.int() }), { name: 'cars-count', text, values: p.values, once })
   return row?.n ?? 0
 }
 
@@ -76,7 +76,9 @@ async function readPage(
       where ${where} order by ${first}${order} ${window}) page
     join cars c on c.id = page.id
     order by ${first}${orderOfCars(order)}`
-  return (await sql.rows(cardRow, { text, values: p.values, once })).map(cardFromRow).map(cardAt)
+  return (await sql.rows(cardRow, { name: 'cars-page', text, values: p.values, once }))
+    .map(cardFromRow)
+    .map(cardAt)
 }
 
 const orderOfCars = (order: string) => order.replaceAll(/(^|, )/g, '$1c.')
@@ -137,7 +139,7 @@ function countGroups(sql: Sql, filter: ExpandedFilter, counted: readonly Group[]
     from (select ${read} from cars where ${whereOf(filter, p, except)}) c
     group by grouping sets (${sets})`
   const once = p.values.length > 0 || counted.length < groups.length
-  return sql.rows(groupRow, { text, values: p.values, once })
+  return sql.rows(groupRow, { name: 'cars-facets', text, values: p.values, once })
 }
 
 /** Rows of another group carry null in this group's columns. */

@@ -58,6 +58,7 @@ function sectionOf(
     },
     async rows(sql, { after, until, most, now }) {
       const found = await sql.rows(pageRow, {
+        name: 'sitemap-rows',
         text: `select id as key, part, changed from (${next} and ($4::text is null or id <= $4) order by id limit $2) stretch
           order by id`,
         values: [after, most, now, until ?? null],
