@@ -13,7 +13,7 @@ import { demoAccounts, demoSellers, type Country, type Person } from './people/s
 import { z } from 'zod/mini'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import { drawRecipe } from './pictures/draw/recipe.ts'
-import { blurOf } from '../server/pictures/encode.ts'
+import { blurOf } from '../server/pictures/picture-files.ts'
 import { keyOf, type Recipe } from './pictures/vocabulary.ts'
 import type { CarView } from './car/looks.ts'
 

@@ -14,7 +14,7 @@ import { mountList, type ListRouteOptions } from './list/list-routes.ts'
 import type { ListService } from './list/list-service.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { sellerOf } from '../users/users-store.ts'
-import { countsAsView, safeDescription } from './cars-rules.ts'
+import { countsAsView, safeDescription } from './ads/ad-rules.ts'
 import { carBySlugOrId, cardPicturesOf, recentCars } from './cars-store.ts'
 
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })

@@ -6,6 +6,11 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { NewNames } from './table/names-book.ts'
 import { activeAds, holdAdOwner } from '../cars/ads/ad-rules.ts'
 import { allowanceOf } from '../users/users-store.ts'
+import { hash } from 'node:crypto'
+import { cleanLine } from '#contract/parts.ts'
+import { cut } from './table/memoize.ts'
+import type { Plan } from './table/plan.ts'
+import type { TableRow } from './table/read-table.ts'
 
 /** Which ads a dealer's stock numbers stand for, as rows. */
 
@@ -129,4 +134,29 @@ export async function remainingAds(sql: Sql, user: string, now: Date): Promise<n
   await holdAdOwner({ sql, user, now })
   const { ads } = await allowanceOf(sql, user, now)
   return Math.max(0, ads - (await activeAds(sql, user)))
+}
+
+const withNumber = 'no:'
+/** Whether the table itself gave this number; else it is made of what the row says. */
+export const isNumbered = (stockNo: string): boolean => stockNo.startsWith(withNumber)
+
+/** Gives every row the number by which it is found again. */
+export function numbering(plan: Plan) {
+  const seen = new Map<string, number>()
+  return ({ cells, line }: TableRow): { stockNo: string; shownNo: string; twin?: number } => {
+    const place = plan.cells.stock_no
+    // As it was told apart ever since: a row keeps its number, and what is shown of it is clean.
+    const given = cut((place === undefined ? '' : (cells[place] ?? '')).trim(), 120).trim()
+    const shownNo = cleanLine(given).trim()
+    if (given !== '') {
+      const stockNo = withNumber + given
+      const twin = seen.get(stockNo)
+      if (twin === undefined) seen.set(stockNo, line)
+      return { stockNo, shownNo, ...(twin !== undefined && { twin }) }
+    }
+    const content = hash('sha256', cells.map((cell) => cell.trim()).join('\u001f'), 'base64').slice(0, 22)
+    const times = (seen.get(content) ?? 0) + 1
+    seen.set(content, times)
+    return { stockNo: `row:${content}:${times}`, shownNo }
+  }
 }

@@ -1,5 +1,3 @@
-// What the server holds a poster to beyond the fields themselves: no contact details in the words, not the same car
-// twice in two days, no more ads than the plan includes (R-POST-22, R-SUBS-13).
 import { z } from 'zod/mini'
 import { fold } from '#catalogue'
 import { AppError } from '#contract/errors.ts'
@@ -9,6 +7,11 @@ import { exteriorColours, interiorColours } from '#contract/values/options.ts'
 import { countOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { allowanceOf } from '../../users/users-store.ts'
+import { createHash } from 'node:crypto'
+import { htmlCleaner } from '../../kernel/http/clean-html.ts'
+
+// What the server holds a poster to beyond the fields themselves: no contact details in the words, not the same car
+// twice in two days, no more ads than the plan includes (R-POST-22, R-SUBS-13).
 
 interface Who {
   sql: Sql
@@ -60,7 +63,7 @@ export function optionErrors(
 }
 
 /** What makes two ads of one person the same car: its words aside from case, accents and signs, make, model and year. */
-export interface Likeness {
+interface Likeness {
   title: string
   make: string
   model: string
@@ -140,4 +143,26 @@ export type OwnerPlace = z.output<typeof place>
 export function holdAdOwner({ sql, user }: Who): Promise<OwnerPlace | undefined> {
   const text = 'select province, city from users where id = $1 for no key update'
   return sql.row(place, { text, values: [user] })
+}
+
+/** A description that is safe to put into a page, with what a seller may lay it out with (R-CAR-23). */
+export const safeDescription = htmlCleaner({
+  tags: ['p', 'br', 'b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'h3', 'h4', 'a'],
+  isAddress: (href) => /^https?:\/\//i.test(href),
+  rel: 'nofollow noopener',
+})
+
+/** Every view counts but the seller's own (R-ENT-10). */
+export function countsAsView(viewer: string | undefined, creator: string): boolean {
+  return viewer !== creator
+}
+
+/** The address of a new ad: its title as words, then an end that no other ad has. It stays when the title changes. */
+export function slugOf(ad: { id: string; title: string }): string {
+  const words = fold(ad.title)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '')
+  const end = createHash('sha256').update(ad.id).digest('hex').slice(0, 12)
+  return `${words === '' ? 'car' : words}-${end}`
 }

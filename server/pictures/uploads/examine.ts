@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import { foreignKind, foreignWords } from '#contract/sync/foreign-files.ts'
 import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
-import { blurOf } from '../encode.ts'
+import { blurOf } from '../picture-files.ts'
 
 const damaged = () => fieldError('image', pictureWords.damaged)
 

@@ -11,7 +11,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { isSame } from '../../kernel/http/etag.ts'
 import { type CarsOf, feedPath } from './pages.ts'
 import { type SiteDescription, siteOf } from './site.ts'
-import { xmlHead, xmlText } from './xml.ts'
+import { xmlHead, xmlText } from './tags.ts'
 
 /** Cars in a feed. */
 const most = 30

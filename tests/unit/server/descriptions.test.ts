@@ -3,7 +3,7 @@ import { typedAd } from '#contract/ads.ts'
 import { blogForm } from '#contract/blogs.ts'
 import { htmlLimits } from '#contract/values/html.ts'
 import { safeArticle } from '../../../server/blogs/blogs-rules.ts'
-import { safeDescription } from '../../../server/cars/cars-rules.ts'
+import { safeDescription } from '../../../server/cars/ads/ad-rules.ts'
 import { PlainText } from '../../../server/integrations/describe-ad.ts'
 import { hostileHtml } from '../../support/hostile-html.ts'
 

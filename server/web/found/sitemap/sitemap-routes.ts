@@ -14,7 +14,7 @@ import { sitemapSections } from './sections.ts'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { pages } from '#contract/pages.ts'
-import { xmlHead, xmlText } from '../xml.ts'
+import { xmlHead, xmlText } from '../tags.ts'
 
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
