@@ -138,9 +138,9 @@ test('A client that breaks off leaves nothing behind for the next one', async ()
   const client = await pool.connect()
   await client.query('begin')
   await client.query("insert into settings values ('half', '1')")
-  await client.query({ text: 'select 1 as n' })
+  await client.query({ name: 'mine', text: 'select 1 as n' })
   client.release(true)
-  expect((await pool.query({ text: 'select name from settings' })).rows).toEqual([])
+  expect((await pool.query({ name: 'mine', text: 'select name from settings' })).rows).toEqual([])
 })
 
 const log = { info: () => {}, error: () => {} }

@@ -70,7 +70,10 @@ const setState = (state: string) =>
 
 describe('Proof of a deposit', () => {
   test('A slip as a PDF waits with its order for the operator [R-EXT-15 R-DEAL-19]', async () => {
-    const { status, data } = await send(pdf(), { text: { dealership_id: ' 2019/123456/07 ' } })
+    const { status, data } = await send(pdf(), {
+      text: { dealership_id: ' 2019/123456/07 ' },
+      name: 'C:\\slips\\Mai 3.pdf',
+    })
     expect(status).toBe(200)
     expect(data).toMatchObject({
       _id: order._id,

@@ -11,7 +11,7 @@ const { pool } = await openEmbedded(dir, {
   ...(worker === undefined ? {} : { worker: pathToFileURL(worker) }),
 })
 for (let i = Number(from); ; i += 1) {
-  await pool.query({ text: 'insert into settings values ($1, $2)', values: [`k${i}`, `"${i}"`] })
+  await pool.query({ name: 'add', text: 'insert into settings values ($1, $2)', values: [`k${i}`, `"${i}"`] })
   if (i % 3 === 0)
     await pool.query('update settings set value = value || \'["seen"]\' where name = $1', [`k${i}`])
   process.stdout.write(`${i}\n`)
