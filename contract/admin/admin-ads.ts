@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { reportReasons } from '../forms/reports.ts'
-import { route } from '../http.ts'
+import { adminList, adminWrite } from './admin-route.ts'
 import { carStatuses } from '../limits.ts'
-import { clean, id, instant, ok, paging, text } from '../parts.ts'
-import { knownOr, searchWords } from '../values/list-inputs.ts'
+import { clean, id, instant, ok, text } from '../parts.ts'
+import { knownOr } from '../values/list-inputs.ts'
 
 /** Ads and what people report of them, as the operator sees them. */
 
@@ -61,48 +61,14 @@ const note = z._default(
 /** Each action is `decided_meanwhile` when it is so already. */
 export const adminAdRoutes = {
   /** Newest first; words of the title, the address, the seller's name, business and e-mail. */
-  adminListAds: route('POST', 'admin_master/list-ads', {
-    id: 'own:admin-list-ads',
-    auth: 'admin',
-    body: z.object({ ...paging(20), search: searchWords, state: knownOr(adFilters, 'all') }),
-    reply: z.object({ ...ok, data: z.array(adminAd), totalCount: z.int() }),
-  }),
+  adminListAds: adminList('list-ads', adminAd, { state: knownOr(adFilters, 'all') }),
   /** Nobody but its owner sees it; they are notified with the reason. What was reported of it is settled. */
-  hideAd: route('POST', 'admin_master/hide-ad', {
-    id: 'own:hide-ad',
-    auth: 'admin',
-    write: true,
-    body: z.object({ id, reason: text(adReasonMissing, adReasonLength) }),
-    reply: one,
-  }),
+  hideAd: adminWrite('hide-ad', { id, reason: text(adReasonMissing, adReasonLength) }, one),
   /** It is as it was before; its owner is notified. */
-  restoreAd: route('POST', 'admin_master/restore-ad', {
-    id: 'own:restore-ad',
-    auth: 'admin',
-    write: true,
-    body: z.object({ id, note }),
-    reply: one,
-  }),
-  featureAd: route('POST', 'admin_master/feature-ad', {
-    id: 'own:feature-ad',
-    auth: 'admin',
-    write: true,
-    body: z.object({ id, featured: z.boolean() }),
-    reply: one,
-  }),
+  restoreAd: adminWrite('restore-ad', { id, note }, one),
+  featureAd: adminWrite('feature-ad', { id, featured: z.boolean() }, one),
   /** Ads with open reports: those that reports have hidden first, then by how many people call them fraud. */
-  adminListReports: route('POST', 'admin_master/list-reports', {
-    id: 'own:admin-list-reports',
-    auth: 'admin',
-    body: z.object({ ...paging(20), search: searchWords }),
-    reply: z.object({ ...ok, data: z.array(reportedAd), totalCount: z.int() }),
-  }),
+  adminListReports: adminList('list-reports', reportedAd, {}),
   /** Nothing is wrong with it: its open reports are dismissed, and one that they have hidden comes back. */
-  keepAd: route('POST', 'admin_master/keep-ad', {
-    id: 'own:keep-ad',
-    auth: 'admin',
-    write: true,
-    body: z.object({ id, note }),
-    reply: one,
-  }),
+  keepAd: adminWrite('keep-ad', { id, note }, one),
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod/mini'
 import { blogLimits, video } from '../blogs.ts'
+import { adminList, adminWrite } from './admin-route.ts'
 import { route } from '../http.ts'
-import { id, instant, line, ok, paging, storable } from '../parts.ts'
+import { id, instant, line, ok, storable } from '../parts.ts'
 import { imageIdPattern } from '../sync/uploads.ts'
-import { knownOr, searchWords } from '../values/list-inputs.ts'
+import { knownOr } from '../values/list-inputs.ts'
 
 /** Articles and videos, as the operator sees them. */
 
@@ -32,15 +33,8 @@ export type AdminVideo = z.output<typeof adminVideo>
 
 export const adminArticleRoutes = {
   /** The ones changed last first. */
-  adminListArticles: route('POST', 'admin_master/list-articles', {
-    id: 'own:admin-list-articles',
-    auth: 'admin',
-    body: z.object({
-      ...paging(20),
-      search: searchWords,
-      state: knownOr([...articleStates, 'all'] as const, 'all'),
-    }),
-    reply: z.object({ ...ok, data: z.array(adminArticle), totalCount: z.int() }),
+  adminListArticles: adminList('list-articles', adminArticle, {
+    state: knownOr([...articleStates, 'all'] as const, 'all'),
   }),
   adminGetArticle: route('GET', 'admin_master/article/:slug', {
     id: 'own:admin-get-article',
@@ -63,22 +57,18 @@ export const adminArticleRoutes = {
     reply: z.object({ ...ok, data: z.array(adminVideo) }),
   }),
   /** By its id or any address of it; one that is there gets the title. */
-  addVideo: route('POST', 'admin_master/add-video', {
-    id: 'own:add-video',
-    auth: 'admin',
-    write: true,
-    body: z.object({
+  addVideo: adminWrite(
+    'add-video',
+    {
       address: line('Please enter the address of the video', 300),
       title: line('Please enter a title', blogLimits.title),
-    }),
-    reply: z.object({ ...ok, id: z.string() }),
-  }),
+    },
+    z.object({ ...ok, id: z.string() }),
+  ),
   /** One of the channel comes back with the channel's next list. */
-  removeVideo: route('POST', 'admin_master/remove-video', {
-    id: 'own:remove-video',
-    auth: 'admin',
-    write: true,
-    body: z.object({ id: z.string().check(z.minLength(1), z.maxLength(20), storable) }),
-    reply: z.object(ok),
-  }),
+  removeVideo: adminWrite(
+    'remove-video',
+    { id: z.string().check(z.minLength(1), z.maxLength(20), storable) },
+    z.object(ok),
+  ),
 }

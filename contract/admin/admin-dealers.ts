@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { cleanLine, id, instant, ok, paging, text } from '../parts.ts'
-import { knownOr, searchWords } from '../values/list-inputs.ts'
+import { adminList, adminWrite } from './admin-route.ts'
+import { cleanLine, id, instant, ok, text } from '../parts.ts'
+import { knownOr } from '../values/list-inputs.ts'
 
 /** `waiting`: sent proof of a dealership and is not approved. `verified`: approved, whether a plan runs or not. */
 export const dealerFilters = ['waiting', 'verified', 'all'] as const
@@ -32,26 +32,17 @@ const seenName = z.string().check(z.overwrite(cleanLine), z.maxLength(200))
 
 export const adminDealerRoutes = {
   /** Everybody who sells as a business or sent a dealership id; those that wait first, then by name. */
-  adminListDealers: route('POST', 'admin_master/list-dealers', {
-    id: 'own:admin-list-dealers',
-    auth: 'admin',
-    body: z.object({ ...paging(20), search: searchWords, show: knownOr(dealerFilters, 'all') }),
-    reply: z.object({ ...ok, data: z.array(adminDealer), totalCount: z.int() }),
-  }),
+  adminListDealers: adminList('list-dealers', adminDealer, { show: knownOr(dealerFilters, 'all') }),
   /** `decided_meanwhile` when they are approved already or trade under another name by now. */
-  verifyDealer: route('POST', 'admin_master/verify-dealer', {
-    id: 'own:verify-dealer',
-    auth: 'admin',
-    write: true,
-    body: z.object({ user_id: id, name: seenName }),
-    reply: z.object({ ...ok, data: adminDealer }),
-  }),
+  verifyDealer: adminWrite(
+    'verify-dealer',
+    { user_id: id, name: seenName },
+    z.object({ ...ok, data: adminDealer }),
+  ),
   /** The reason goes to the dealer. */
-  unverifyDealer: route('POST', 'admin_master/unverify-dealer', {
-    id: 'own:unverify-dealer',
-    auth: 'admin',
-    write: true,
-    body: z.object({ user_id: id, reason: text('Please give the reason; the dealer reads it', 500) }),
-    reply: z.object({ ...ok, data: adminDealer }),
-  }),
+  unverifyDealer: adminWrite(
+    'unverify-dealer',
+    { user_id: id, reason: text('Please give the reason; the dealer reads it', 500) },
+    z.object({ ...ok, data: adminDealer }),
+  ),
 }

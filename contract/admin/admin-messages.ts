@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
+import { adminList, adminWrite } from './admin-route.ts'
 import { route } from '../http.ts'
-import { id, instant, ok, paging } from '../parts.ts'
-import { knownOr, searchWords } from '../values/list-inputs.ts'
+import { id, instant, ok } from '../parts.ts'
+import { knownOr } from '../values/list-inputs.ts'
 
 /** A test drive is here only while it is held: after that it is its seller's. */
 export const messageKinds = ['contact', 'insurance', 'test-drive'] as const
@@ -31,16 +32,9 @@ const byId = z.object({ id })
 
 export const adminMessageRoutes = {
   /** Newest first. */
-  adminListMessages: route('POST', 'admin_master/list-messages', {
-    id: 'own:admin-list-messages',
-    auth: 'admin',
-    body: z.object({
-      ...paging(20),
-      search: searchWords,
-      kind: knownOr([...messageKinds, 'all'] as const, 'all'),
-      state: knownOr([...messageStates, 'all'] as const, 'all'),
-    }),
-    reply: z.object({ ...ok, data: z.array(adminMessage), totalCount: z.int() }),
+  adminListMessages: adminList('list-messages', adminMessage, {
+    kind: knownOr([...messageKinds, 'all'] as const, 'all'),
+    state: knownOr([...messageStates, 'all'] as const, 'all'),
   }),
   adminGetMessage: route('GET', 'admin_master/message/:id', {
     id: 'own:admin-get-message',
@@ -49,13 +43,7 @@ export const adminMessageRoutes = {
     reply: one,
   }),
   /** Answered, or not any more; `decided_meanwhile` when it says so already. */
-  markMessage: route('POST', 'admin_master/mark-message', {
-    id: 'own:mark-message',
-    auth: 'admin',
-    write: true,
-    body: z.object({ id, done: z.boolean() }),
-    reply: one,
-  }),
+  markMessage: adminWrite('mark-message', { id, done: z.boolean() }, one),
   /** No spam: its e-mails leave, and a seller sees the test drive. `letters`: how many of them still waited. */
   releaseMessage: route('POST', 'admin_master/release-message', {
     id: 'own:release-message',

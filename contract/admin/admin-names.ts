@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
+import { adminList, adminWrite } from './admin-route.ts'
 import { route } from '../http.ts'
-import { id, instant, line, ok, paging, text } from '../parts.ts'
-import { knownOr, searchWords } from '../values/list-inputs.ts'
+import { id, instant, line, ok, text } from '../parts.ts'
+import { knownOr } from '../values/list-inputs.ts'
 
 /** Makes and models that dealers' tables have and the market does not (decision 63). */
 
@@ -49,15 +50,8 @@ const okReply = z.object(ok)
 
 export const adminNameRoutes = {
   /** Those of the most rows first. */
-  adminListNames: route('POST', 'admin_master/list-names', {
-    id: 'own:admin-list-names',
-    auth: 'admin',
-    body: z.object({
-      ...paging(20),
-      search: searchWords,
-      state: knownOr([...askedNameStates, 'all'] as const, 'open'),
-    }),
-    reply: z.object({ ...ok, data: z.array(askedName), totalCount: z.int() }),
+  adminListNames: adminList('list-names', askedName, {
+    state: knownOr([...askedNameStates, 'all'] as const, 'open'),
   }),
   /** Adds the model, and its make where that is new, written as here. What was refused may be accepted later. */
   acceptName: route('POST', 'admin_master/accept-name', {
@@ -76,14 +70,12 @@ export const adminNameRoutes = {
     reply: okReply,
   }),
   /** Its dealers read why. */
-  refuseName: route('POST', 'admin_master/refuse-name', {
-    id: 'own:refuse-name',
-    auth: 'admin',
-    write: true,
-    body: z.object({
+  refuseName: adminWrite(
+    'refuse-name',
+    {
       id,
       reason: text('Please say why', longestRefusal),
-    }),
-    reply: okReply,
-  }),
+    },
+    okReply,
+  ),
 }

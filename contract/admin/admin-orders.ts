@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
+import { adminList, adminWrite } from './admin-route.ts'
 import { route } from '../http.ts'
-import { id, instant, ok, paging, text } from '../parts.ts'
+import { id, instant, ok, text } from '../parts.ts'
 import { order, orderStates, paymentMethods } from '../plans/orders.ts'
-import { knownOr, searchWords } from '../values/list-inputs.ts'
+import { knownOr } from '../values/list-inputs.ts'
 
 /** `proof`: a proof of payment waits for a decision. */
 export const orderFilters = ['proof', ...orderStates, 'all'] as const
@@ -67,16 +68,9 @@ export const proofFilePath = (proofId: string): string =>
 
 export const adminOrderRoutes = {
   /** Those with proofs that wait the longest first, all others newest first. */
-  adminListOrders: route('POST', 'admin_master/list-orders', {
-    id: 'own:admin-list-orders',
-    auth: 'admin',
-    body: z.object({
-      ...paging(20),
-      search: searchWords,
-      show: knownOr(orderFilters, 'all'),
-      method: knownOr([...paymentMethods, 'all'] as const, 'all'),
-    }),
-    reply: z.object({ ...ok, data: z.array(adminOrderEntry), totalCount: z.int() }),
+  adminListOrders: adminList('list-orders', adminOrderEntry, {
+    show: knownOr(orderFilters, 'all'),
+    method: knownOr([...paymentMethods, 'all'] as const, 'all'),
   }),
   adminGetOrder: route('GET', 'admin_master/order/:id', {
     id: 'own:admin-get-order',
@@ -85,43 +79,25 @@ export const adminOrderRoutes = {
     reply: one,
   }),
   /** The money is there: the order is paid by this proof. Of an order that was paid before it is a surplus. */
-  approveProof: route('POST', 'admin_master/approve-proof', {
-    id: 'own:approve-proof',
-    auth: 'admin',
-    write: true,
-    body: z.object({ proof_id: id }),
-    reply: one,
-  }),
+  approveProof: adminWrite('approve-proof', { proof_id: id }, one),
   /** The buyer reads the reason and may send another proof. */
-  refuseProof: route('POST', 'admin_master/refuse-proof', {
-    id: 'own:refuse-proof',
-    auth: 'admin',
-    write: true,
-    body: z.object({ proof_id: id, reason: words('Please give the reason; the buyer reads it') }),
-    reply: one,
-  }),
+  refuseProof: adminWrite(
+    'refuse-proof',
+    { proof_id: id, reason: words('Please give the reason; the buyer reads it') },
+    one,
+  ),
   /** Notes that the money of a paid order was given back, and ends the plan it paid for. */
-  refundOrder: route('POST', 'admin_master/refund-order', {
-    id: 'own:refund-order',
-    auth: 'admin',
-    write: true,
-    body: z.object({ order_id: id, reason: words('Please give the reason; the buyer reads it') }),
-    reply: one,
-  }),
+  refundOrder: adminWrite(
+    'refund-order',
+    { order_id: id, reason: words('Please give the reason; the buyer reads it') },
+    one,
+  ),
   /** Notes that money which paid nothing was given back; order and plan stay as they are. */
-  returnPayment: route('POST', 'admin_master/return-payment', {
-    id: 'own:return-payment',
-    auth: 'admin',
-    write: true,
-    body: z.object({ notice_id: id, note: words('Please write how it was given back') }),
-    reply: one,
-  }),
+  returnPayment: adminWrite(
+    'return-payment',
+    { notice_id: id, note: words('Please write how it was given back') },
+    one,
+  ),
   /** Pays an order by hand: its money came, and nobody reported it. */
-  settleOrder: route('POST', 'admin_master/settle-order', {
-    id: 'own:settle-order',
-    auth: 'admin',
-    write: true,
-    body: z.object({ order_id: id, note: words('Please write how you know') }),
-    reply: one,
-  }),
+  settleOrder: adminWrite('settle-order', { order_id: id, note: words('Please write how you know') }, one),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { id, instant, ok, paging } from '../parts.ts'
-import { knownOr, searchWords } from '../values/list-inputs.ts'
+import { adminList } from './admin-route.ts'
+import { id, instant } from '../parts.ts'
+import { knownOr } from '../values/list-inputs.ts'
 import { adminPageSize } from './people.ts'
 
 /** What an action can be done to. */
@@ -42,14 +42,10 @@ export type AuditRow = z.output<typeof auditRow>
 
 export const auditLogRoutes = {
   /** Newest first; by parts of who did it, of the action, or of what it was done to. No call changes a row. */
-  listAuditLog: route('POST', 'admin_master/audit-log', {
-    id: 'own:admin-audit-log',
-    auth: 'admin',
-    body: z.object({
-      ...paging(adminPageSize),
-      search: searchWords,
-      thing: knownOr([...auditThings, 'all'] as const, 'all'),
-    }),
-    reply: z.object({ ...ok, data: z.array(auditRow), totalCount: z.int() }),
-  }),
+  listAuditLog: adminList(
+    'audit-log',
+    auditRow,
+    { thing: knownOr([...auditThings, 'all'] as const, 'all') },
+    adminPageSize,
+  ),
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
+import { adminList } from './admin-route.ts'
 import { route } from '../http.ts'
-import { id, instant, ok, paging, text } from '../parts.ts'
+import { id, instant, ok, text } from '../parts.ts'
 import { roles } from '../users/users.ts'
-import { flag, searchWords } from '../values/list-inputs.ts'
+import { flag } from '../values/list-inputs.ts'
 
 /** People as the operator sees them. */
 
@@ -45,12 +46,7 @@ const okReply = z.object(ok)
 
 export const adminPeopleRoutes = {
   /** Newest first; by parts of the e-mail address, the name or the business, or by a part of the number. */
-  listPeople: route('POST', 'admin_master/people', {
-    id: 'own:admin-people',
-    auth: 'admin',
-    body: z.object({ ...paging(adminPageSize), search: searchWords, suspended: flag, admins: flag }),
-    reply: z.object({ ...ok, data: z.array(personRow), totalCount: z.int() }),
-  }),
+  listPeople: adminList('people', personRow, { suspended: flag, admins: flag }, adminPageSize),
   getPerson: route('GET', 'admin_master/person/:id', {
     id: 'own:admin-person',
     auth: 'admin',

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { reportPersonReasons } from '../chat/conversation.ts'
+import { adminList } from './admin-route.ts'
 import { route } from '../http.ts'
-import { clean, id, instant, ok, paging } from '../parts.ts'
-import { searchWords } from '../values/list-inputs.ts'
+import { clean, id, instant, ok } from '../parts.ts'
 
 /** What people report about each other from their chats, as an admin sees it (decision 45). */
 
@@ -49,12 +49,7 @@ export type ReportedMessage = z.output<typeof reportedMessage>
 
 export const personReportRoutes = {
   /** People with open reports, those with the most first; words of the name, the business or the e-mail. */
-  adminListPersonReports: route('POST', 'admin_master/list-person-reports', {
-    id: 'own:admin-list-person-reports',
-    auth: 'admin',
-    body: z.object({ ...paging(20), search: searchWords }),
-    reply: z.object({ ...ok, data: z.array(reportedPerson), totalCount: z.int() }),
-  }),
+  adminListPersonReports: adminList('list-person-reports', reportedPerson, {}),
   /**
    * The newest messages of the chat that an open report is about, oldest first. Each reading is a row of the audit log, so
    * this is asked for by a person and never by a screen alone. `decided_meanwhile` when the report is not open any more.
