@@ -4,8 +4,12 @@ import { basePath } from '#contract/http.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { limitOf } from '../kernel/http/limits.ts'
 import { OutsideFailure } from '../integrations/bounded-fetch.ts'
-import { checkNotice, type NoticeCheck, type NoticeRefusal } from '../integrations/payfast/check-notice.ts'
-import { NoticeSources } from '../integrations/payfast/notice-sources.ts'
+import {
+  checkNotice,
+  type NoticeCheck,
+  type NoticeRefusal,
+  NoticeSources,
+} from '../integrations/payfast/check-notice.ts'
 import { payfastOf } from '../integrations/payfast/payfast.ts'
 import type { PayfastNotice } from '../integrations/payfast/signature.ts'
 import { noteNotice } from './notices.ts'

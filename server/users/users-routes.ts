@@ -3,8 +3,14 @@ import { referenceRoutes } from '#contract/reference.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { answersWithin } from './answer-times.ts'
-import { activeUsers, dealerOf, dealerPage, featuredDealers, verifiedDealers } from './dealers-store.ts'
+import {
+  activeUsers,
+  answersWithin,
+  dealerOf,
+  dealerPage,
+  featuredDealers,
+  verifiedDealers,
+} from './dealers-store.ts'
 import { type EndForOthers, mountOwnAccount } from './profile/account-routes.ts'
 import { mountProfile } from './profile/profile-routes.ts'
 import { mountRecovery } from './recovery/recovery-routes.ts'

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { newsletterRoutes } from '#contract/forms/newsletter.ts'
 import { formLimits } from '#contract/limits.ts'
-import { forwardSubscribers, mostForwards } from '../../server/enquiries/newsletter/forwarder.ts'
-import { writeNewsletterEmails } from '../../server/enquiries/newsletter/write-newsletter-emails.ts'
+import {
+  forwardSubscribers,
+  mostForwards,
+  writeNewsletterEmails,
+} from '../../server/enquiries/newsletter/newsletter-jobs.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { messageOf } from '../../server/kernel/mail/email.ts'
 import { type FakeMailingList, fakeMailingList } from '../../server/integrations/fake-mailing-list.ts'

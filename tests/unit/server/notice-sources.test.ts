@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../server/kernel/config.ts'
 import { payfastOf } from '../../../server/integrations/payfast/payfast.ts'
-import { NoticeSources } from '../../../server/integrations/payfast/notice-sources.ts'
+import { NoticeSources } from '../../../server/integrations/payfast/check-notice.ts'
 
 const start = Date.parse('2026-03-01T09:00:00Z')
 const minute = 60_000
