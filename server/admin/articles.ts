@@ -5,15 +5,75 @@ import { type BlogWords, saveArticle, type SavedArticle } from '../blogs/blogs-s
 import { addVideo, everyVideo, removeVideo, videoIdIn } from '../blogs/videos-store.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { audit, type AdminAction, type Operator, operatorOf } from './audit.ts'
-import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
+import { type AdminAction, audit, type Operator, operatorOf } from './audit.ts'
+import {
+  type AdminArticle,
+  adminArticleRoutes,
+  type AdminVideo,
+  type ArticleState,
+  articleStates,
+  type WholeArticle,
+} from '#contract/admin/admin-articles.ts'
 import { publicBlog } from '../blogs/blogs-routes.ts'
 import { fieldError, type Mount, noSuchPicture, ok, type SentBody } from '../kernel/call.ts'
-import { adminArticleBySlug, adminArticles, adminVideos } from './articles-store.ts'
 import type { FormParts } from '../kernel/http/form-parts.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
 import { saveAdImage } from '../pictures/uploads/save-image.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
+import { z } from 'zod/mini'
+import {
+  hasWords,
+  instant,
+  type ListPage,
+  pageOf,
+  type PageQuery,
+  searchWordsOf,
+} from '../kernel/db/lists.ts'
+
+const articleRow = z.object({
+  _id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  state: z.enum(articleStates),
+  image: z.string(),
+  blur: z.string(),
+  updated_at: instant,
+  published_at: z.nullable(instant),
+})
+const columns = `b.id as _id, b.slug, b.title, b.image, b.blur, b.updated_at, b.published_at,
+  case when b.published_at is null then 'draft' when b.published_at > $1 then 'scheduled' else 'published' end as state`
+const where = `${hasWords('$2', 'b.title')} and case $3 when 'draft' then b.published_at is null when 'scheduled' then b.published_at > $1
+  when 'published' then b.published_at <= $1 else true end`
+
+/** Drafts first, then what is scheduled, then the newest. */
+const adminArticles = (
+  sql: Sql,
+  q: PageQuery & { state: ArticleState | 'all'; now: Date },
+): Promise<ListPage<AdminArticle>> =>
+  pageOf(sql, articleRow, q, {
+    columns,
+    from: `from blogs b where ${where}`,
+    order: 'b.published_at desc nulls first, b.updated_at desc, b.id',
+    values: [q.now, searchWordsOf(q.search), q.state],
+  })
+
+const wholeRow = z.extend(articleRow, { description: z.string() })
+
+const adminArticleBySlug = (sql: Sql, slug: string, now: Date): Promise<WholeArticle | undefined> =>
+  sql.row(wholeRow, {
+    text: `select ${columns}, b.description from blogs b where b.slug = $2`,
+    values: [now, slug],
+  })
+
+/** Every video, also those whose picture is not there. */
+async function adminVideos(sql: Sql): Promise<AdminVideo[]> {
+  const videos = await everyVideo(sql)
+  return videos.map(({ id, published_at, ...rest }) => ({
+    ...rest,
+    _id: id,
+    published_at: published_at.toISOString(),
+  }))
+}
 
 // What the operator's people write: articles and videos. Each action writes the audit log in its transaction.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { textParts } from '../../catalogue/index.ts'
+import { textParts } from '#catalogue'
 import type { DealerProfile, DealerSummary } from '#contract/users/dealers.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'

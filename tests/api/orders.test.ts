@@ -8,7 +8,7 @@ import { mostNoticesOfOrder, mostUnknownNotices, noteNotice } from '../../server
 import { handGateways } from '../../server/orders/gateways.ts'
 import { writeReference } from '../../server/reference/reference-rows.ts'
 import { adminOrderById } from '../../server/admin/orders/admin-orders-store.ts'
-import { deleteAccount } from '../../server/users/profile/delete-account.ts'
+import { deleteAccount } from '../../server/users/profile/account-routes.ts'
 import { accountById } from '../../server/users/users-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { addUser } from '../support/motorkin.ts'

@@ -9,8 +9,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { accountOf } from '../../users/users-store.ts'
 import { Misused, type Verb } from './verb.ts'
 import { confirmedAddresses } from '../../enquiries/newsletter/newsletter-store.ts'
-import { heldDealer } from '../../admin/admin-dealers-store.ts'
-import { unverifyDealer, verifyDealer } from '../../admin/dealers.ts'
+import { heldDealer, unverifyDealer, verifyDealer } from '../../admin/dealers.ts'
 
 /** For an operator who sends newsletters without a service. */
 export const newsletterVerbs: readonly Verb[] = [
