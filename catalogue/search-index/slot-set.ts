@@ -13,6 +13,8 @@ export const roundUp = (slots: number) => Math.ceil(slots / blockSlots) * blockS
 const noBits = new Int32Array(0)
 const noBlocks = new Uint16Array(0)
 const noSlots = new Uint32Array(0)
+/** One block of a union. */
+const some = new Int32Array(blockWords)
 
 /** Slots of cars that have something in common: a sorted list while they are few, a bitmap once they are many. */
 export class SlotSet {
@@ -83,9 +85,9 @@ export class SlotSet {
   }
 
   /** Takes slots out of a bitmap. */
-  removeAll(slots: Uint32Array): void {
+  removeAll(slots: Uint32Array, many: number): void {
     const { bits } = this
-    for (let i = 0; i < slots.length; i += 1) {
+    for (let i = 0; i < many; i += 1) {
       const slot = slots[i] ?? 0
       const word = bits[slot >>> 5] ?? 0
       const bit = 1 << (slot & 31)
@@ -175,6 +177,29 @@ export class SlotSet {
       narrow(this.bits, other.bits, 0, k * blockWords)
       this.shift(k, inBlock(this.bits, k * blockWords) - before)
     }
+  }
+
+  /** Takes everything out of a bitmap that is in none of some bitmaps. */
+  retainAny(sets: readonly SlotSet[]): void {
+    for (let k = 0; k < this.blocks.length; k += 1) {
+      const before = this.blocks[k] ?? 0
+      if (before === 0) continue
+      const from = k * blockWords
+      some.fill(0)
+      for (const { bits, blocks } of sets) {
+        if (blocks[k] !== 0)
+          for (let i = 0; i < blockWords; i += 1) some[i] = (some[i] ?? 0) | (bits[from + i] ?? 0)
+      }
+      for (let i = 0; i < blockWords; i += 1)
+        this.bits[from + i] = (this.bits[from + i] ?? 0) & (some[i] ?? 0)
+      this.shift(k, inBlock(this.bits, from) - before)
+    }
+  }
+
+  /** Counts a bitmap whose bits were written from outside. */
+  recount(): void {
+    for (let k = 0; k < this.blocks.length; k += 1)
+      this.shift(k, inBlock(this.bits, k * blockWords) - (this.blocks[k] ?? 0))
   }
 
   /** How many are in this bitmap and in the other set. */
