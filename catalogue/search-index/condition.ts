@@ -42,6 +42,28 @@ let wanted = new Uint8Array(0)
 /** Slots that are just taken out of a result. */
 let edge = new Uint32Array(1024)
 
+type Codes = Dimension['column']
+
+function keepEqual(column: Codes, code: number, slots: Uint32Array, n: number): number {
+  let matches = 0
+  for (let i = 0; i < n; i += 1) {
+    const slot = slots[i] ?? 0
+    slots[matches] = slot
+    if (column[slot] === code) matches += 1
+  }
+  return matches
+}
+
+function keepWanted(column: Codes, codes: Uint8Array, slots: Uint32Array, n: number): number {
+  let matches = 0
+  for (let i = 0; i < n; i += 1) {
+    const slot = slots[i] ?? 0
+    slots[matches] = slot
+    matches += codes[column[slot] ?? 0] ?? 0
+  }
+  return matches
+}
+
 /** A value is one of some. */
 export class OneOf implements Condition {
   readonly aspect: Aspect
@@ -68,23 +90,11 @@ export class OneOf implements Condition {
 
   keep(slots: Uint32Array, n: number): number {
     const { column, labels } = this.dimension
-    const [first] = this.codes
-    let matches = 0
-    if (this.codes.length === 1) {
-      for (let i = 0; i < n; i += 1) {
-        const slot = slots[i] ?? 0
-        slots[matches] = slot
-        if (column[slot] === first) matches += 1
-      }
-      return matches
-    }
+    const [first = 0] = this.codes
+    if (this.codes.length === 1) return keepEqual(column, first, slots, n)
     if (wanted.length < labels.length) wanted = new Uint8Array(labels.length * 2)
     for (const code of this.codes) wanted[code] = 1
-    for (let i = 0; i < n; i += 1) {
-      const slot = slots[i] ?? 0
-      slots[matches] = slot
-      matches += wanted[column[slot] ?? 0] ?? 0
-    }
+    const matches = keepWanted(column, wanted, slots, n)
     for (const code of this.codes) wanted[code] = 0
     return matches
   }

@@ -146,6 +146,32 @@ function firstOf(all: Uint32Array, total: number, ranks: Uint32Array, many: numb
 function sorted(all: Uint32Array, total: number, ranks: Uint32Array, from: number, to: number): Uint32Array {
   if (keys.length < total) keys = new Float64Array(total * 2)
   for (let i = 0; i < total; i += 1) keys[i] = (ranks[all[i] ?? 0] ?? 0) * mostSorted + i
-  const rising = keys.subarray(0, total).sort()
-  return Uint32Array.from(rising.subarray(from, to), (key) => all[key % mostSorted] ?? 0)
+  lowestFirst(keys, 0, total, to)
+  lowestFirst(keys, 0, to, from)
+  const rising = keys.subarray(from, to).sort()
+  return Uint32Array.from(rising, (key) => all[key % mostSorted] ?? 0)
+}
+
+/** Moves the lowest of some different numbers to their front, in any order (quickselect). */
+function lowestFirst(numbers: Float64Array, begin: number, end: number, many: number): void {
+  let low = begin
+  let high = end - 1
+  while (low < high) {
+    const pivot = numbers[(low + high) >>> 1] ?? 0
+    let left = low
+    let right = high
+    while (left <= right) {
+      while ((numbers[left] ?? 0) < pivot) left += 1
+      while ((numbers[right] ?? 0) > pivot) right -= 1
+      if (left > right) break
+      const held = numbers[left] ?? 0
+      numbers[left] = numbers[right] ?? 0
+      numbers[right] = held
+      left += 1
+      right -= 1
+    }
+    if (many <= right) high = right
+    else if (many >= left) low = left
+    else return
+  }
 }
