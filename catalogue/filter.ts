@@ -1,8 +1,8 @@
 import type { ListQuery } from '../contract/cars.ts'
 import { kmsRange, priceRange, type SortValue } from '../contract/limits.ts'
 import { citiesWithin } from './distance.ts'
-import { askedBy, withoutPicks, withPicks } from './phrase/phrase-query.ts'
-import { readPhrase } from './phrase/phrase.ts'
+import { askedBy, withoutPicks, withPicks, type PhraseQuery } from './phrase/phrase-query.ts'
+import { readPhrase, type PhraseWord } from './phrase/phrase.ts'
 import type { Branch, Reference } from './reference.ts'
 import { fold, transmissionKey } from './fold.ts'
 import type { Word } from './words.ts'
@@ -138,6 +138,30 @@ const plainWord = ({ text, loose }: Word): Word => ({ text, loose })
 /** What a text asks for that says nothing. */
 const silence = askedBy([])
 
+/** What a text says; nobody may change it. */
+interface Spoken {
+  words: readonly PhraseWord[]
+  fromText: PhraseQuery
+}
+const noText: Spoken = { words: [], fromText: silence }
+
+/** Texts that are kept with what they say. */
+const mostTexts = 500
+/** Of each text, since most are asked again: with another page, order or price. */
+const texts = new WeakMap<Reference, Map<string, Spoken>>()
+
+function spokenIn(text: string, reference: Reference): Spoken {
+  const known = texts.get(reference) ?? new Map<string, Spoken>()
+  if (known.size === 0) texts.set(reference, known)
+  let spoken = known.get(text)
+  if (spoken !== undefined) return spoken
+  const { understood, words } = readPhrase(text, reference)
+  spoken = { words, fromText: understood.length === 0 ? silence : askedBy(understood) }
+  if (known.size >= mostTexts) known.clear()
+  known.set(text, spoken)
+  return spoken
+}
+
 const unique = (values: string[]) => [...new Set(values)]
 
 /** Chosen cities, and all others at most so many km away from one of them; a province chosen as a whole stays whole. */
@@ -172,8 +196,7 @@ export function readQuery(query: ListQuery, reference: Reference): Search {
   const upper = (value: number, open: number) => (value === 0 || value === open ? undefined : value)
   const [minPrice, maxPrice] = ordered(query.min_price, upper(query.max_price, priceRange.max))
   const [minKms, maxKms] = ordered(query.min_kms, upper(query.max_kms, kmsRange.max))
-  const { understood, words } = readPhrase(query.search ?? '', reference)
-  const fromText = understood.length === 0 ? silence : askedBy(understood)
+  const { words, fromText } = query.search === undefined ? noText : spokenIn(query.search, reference)
   const named = (of: 'makes' | 'places', tree: Tree, chosen: Branch[]) => {
     if (fromText === silence) return chosen
     const known = fromText[of].parents.filter((parent) => tree.nodes.some((node) => node.title === parent))
