@@ -25,10 +25,20 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 export type Compression = 'br' | 'gzip'
 
+/** Headers of browsers are few; others may be made up. */
+const mostHeaders = 100
+const chosen = new Map<string, Compression | undefined>()
+
 /** How an answer is best sent to this caller; undefined: as it is. */
 export function encodingFor(acceptEncoding: string | string[] | undefined): Compression | undefined {
-  const accepted = acceptedEncodings(acceptEncoding)
-  return (['br', 'gzip'] as const).find((name) => accepted.has(name))
+  if (acceptEncoding === undefined) return undefined
+  const header = String(acceptEncoding)
+  if (chosen.has(header)) return chosen.get(header)
+  const accepted = acceptedEncodings(header)
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name))
+  if (chosen.size >= mostHeaders) chosen.clear()
+  chosen.set(header, encoding)
+  return encoding
 }
 
 /**
