@@ -1,5 +1,5 @@
 import { kilometresOf } from '#catalogue'
-import { InlineIcon } from '#ui/inline-icon.tsx'
+import { InlineIcon } from '#ui/icon.tsx'
 import type { CarCard } from '#contract/cars.ts'
 import { grouped } from '#contract/values/region.ts'
 

@@ -3,9 +3,8 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { isPassing } from '#local/react'
 import { Workbox } from 'workbox-window'
 import type { Notify } from '#ui/layer/snackbar.tsx'
-import { cacheDocuments } from '../first-view/cache-documents.ts'
-import { offerUpdate } from './offer-update.ts'
 import { untilDone } from './until-done.ts'
+import type { PublicPath } from '#contract/pages.ts'
 
 /**
  * Names the web manifest (R-PWA-20) once the first view is there: a browser reads it and its icon at once, and both
@@ -93,4 +92,53 @@ function cachePictures(worker: { messageSW: (message: object) => Promise<unknown
   const observer = new PerformanceObserver((list) => sendEntries(list.getEntries()))
   observer.observe({ type: 'resource' })
   return () => observer.disconnect()
+}
+
+/** Where the installed app starts. */
+const start: PublicPath = '/listings'
+
+/**
+ * Asks the worker to keep the documents of the current address and of the start address, now and whenever another
+ * worker takes over the page: on a first visit it does so long after the page was drawn. What is not public or new
+ * already the worker leaves. Returns an unsubscribe function.
+ */
+export function cacheDocuments(
+  workers: Pick<ServiceWorkerContainer, 'controller' | 'addEventListener' | 'removeEventListener'>,
+): () => void {
+  const requestCaching = () => {
+    for (const path of new Set([location.pathname + location.search, start]))
+      workers.controller?.postMessage({ type: 'KEEP_DOCUMENT', path })
+  }
+  requestCaching()
+  workers.addEventListener('controllerchange', requestCaching)
+  return () => workers.removeEventListener('controllerchange', requestCaching)
+}
+
+/** The part of workbox-window's `Workbox` that is used. */
+interface UpdatableWorker {
+  addEventListener: (type: 'waiting' | 'controlling', listener: () => void) => void
+  messageSkipWaiting: () => void
+}
+
+/** Offers a new version when one waits. The page is loaded again only after its person asked for it. */
+export function offerUpdate(worker: UpdatableWorker, notify: Notify, reload: () => void): void {
+  let accepted = false
+  worker.addEventListener('waiting', () => {
+    notify({
+      severity: 'info',
+      message: 'A new version is ready',
+      sticky: true,
+      action: {
+        label: 'Reload',
+        run: () => {
+          accepted = true
+          worker.messageSkipWaiting()
+        },
+      },
+    })
+  })
+  // Another tab may have accepted the new version: only the page that was asked reloads.
+  worker.addEventListener('controlling', () => {
+    if (accepted) reload()
+  })
 }

@@ -7,11 +7,10 @@ import { Button } from '#ui/button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import type { AppError } from '#contract/errors.ts'
 import { EmailField, PasswordField } from './entry/fields.tsx'
-import { EntryPage, Way } from './entry/entry-page.tsx'
+import { EntryPage, Way, Note } from './entry/entry-page.tsx'
 import { OnlineSubmit } from './entry/online-submit.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
-import { Note } from './entry/note.tsx'
 import { registerDraft, type SavedRegistration } from './register-screen.tsx'
 
 /** The accounts that come with the demo data; printed at start as well. */

@@ -10,7 +10,7 @@ import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { useFirstWrong } from './list/use-first-wrong.ts'
+import { useFirstWrong } from './list/focus.ts'
 
 /** A plan's words and numbers. What is wrong is said at its field, by the rules that the server has. */
 function PlanForm({ plan, onDone }: { plan: PlanForAdmin; onDone: (changed: boolean) => void }) {

@@ -44,12 +44,12 @@ export const sections: readonly AdminSection[] = [
   {
     name: 'names',
     title: 'Makes and models',
-    Screen: part(async () => (await import('./names/admin-names.tsx')).AdminNames),
+    Screen: part(async () => (await import('./admin-names.tsx')).AdminNames),
   },
   {
     name: 'ads',
     title: 'Ads',
-    Screen: part(async () => (await import('./ads/admin-ads.tsx')).AdminAds),
+    Screen: part(async () => (await import('./admin-ads.tsx')).AdminAds),
   },
   {
     name: 'articles',

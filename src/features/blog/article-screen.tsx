@@ -15,13 +15,13 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { articleHead } from '#contract/heads/article-head.ts'
-import { ArticleText, plainArticle } from '#parts/article/rich-article.tsx'
+import { ArticleText, plainArticle } from '#parts/rich-article.tsx'
 import { Freshness } from '#parts/freshness.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { dayOf } from './words.ts'
+import { dayOf } from './blog-card.tsx'
 
 const lines = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3']
 

@@ -3,7 +3,20 @@ import { useServerNow } from '#local/react'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { articleAddress } from '#contract/heads/article-head.ts'
-import { cutTitle, dayOf } from './words.ts'
+
+/** The title as a card shows it (R-BLOG-02). */
+export function cutTitle(title: string): string {
+  const characters = Array.from(title)
+  return characters.length > 25 ? `${characters.slice(0, 22).join('')}...` : title
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** DD-MM-YYYY (R-BLOG-08), of the day it is in Greenwich, so that everybody reads the same one. */
+export function dayOf(instant: string): string {
+  const at = new Date(instant)
+  return `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`
+}
 
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'
 const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'

@@ -13,9 +13,8 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import { NotLive } from './words/not-live.tsx'
-import { OwnMark } from './words/own-mark.tsx'
-import { listTime } from './words/times.ts'
+import { NotLive, OwnMark } from './status-marks.tsx'
+import { listTime } from './times.ts'
 
 interface ChatRowProps {
   chat: ChatSummary

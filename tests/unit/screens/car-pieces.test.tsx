@@ -12,7 +12,7 @@ import {
   type ZoomTransform,
 } from '../../../src/features/car/gallery/use-zoom.ts'
 import { monthlyPayment } from '../../../src/features/car/about/car-heading.tsx'
-import { richText } from '../../../src/features/car/about/rich-text.tsx'
+import { richText } from '../../../src/features/car/about/description.tsx'
 import { listedAgo, publishDate } from '../../../src/features/car/words.ts'
 
 const html = (text: string) => renderToStaticMarkup(<>{richText(text)}</>)

@@ -3,7 +3,7 @@ import { arrange } from '../../../src/features/chat/messages/arrange.ts'
 import { findLinks } from '../../../src/features/chat/messages/find-links.ts'
 import { warningFor } from '../../../src/features/chat/messages/bubble.tsx'
 import { cutPreview } from '../../../src/features/chat/chat-list-pane.tsx'
-import { dayName, listTime } from '../../../src/features/chat/words/times.ts'
+import { dayName, listTime } from '../../../src/features/chat/times.ts'
 import { chatNow, message, own } from '../../support/chat.tsx'
 import fc from '../../support/property.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#ui/layer/snackbar.tsx'
 import { type GuardWorld, guardChunk, hasUnsavedInput } from '../../../src/app/update/use-updates.ts'
-import { offerUpdate } from '../../../src/app/update/offer-update.ts'
+import { offerUpdate } from '../../../src/app/update/watch-worker.ts'
 import { turns } from '../../support/turns.ts'
 
 /** A browser whose workers control nothing yet. */
@@ -129,6 +129,7 @@ test('A page tells one worker after the other of its pictures, each picture once
     },
   )
   const worker = { ...fakeWorker(), messageSW: () => Promise.resolve(), register: () => Promise.resolve() }
+  vi.resetModules()
   vi.doMock('workbox-window', () => ({
     Workbox: function Workbox() {
       return worker

@@ -1,9 +1,8 @@
 import { listingDefaults, queryOf } from '#catalogue'
 import { pageSizes } from '#contract/limits.ts'
 import { useListings } from '#local/react'
-import { ListingCard } from '#parts/listing-card.tsx'
+import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
 import { untoldAge, useAge, useAged } from '#parts/car-age.tsx'
-import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { Button } from '#ui/button.tsx'
 import { Carousel } from '#ui/carousel/carousel.tsx'
 

@@ -1,8 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
-import { controlLook } from '#ui/form/control-look.ts'
-import { Field } from '#ui/form/field.tsx'
+import { controlLook, Field } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 

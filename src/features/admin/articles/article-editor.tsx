@@ -11,9 +11,9 @@ import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import { ArticleText } from '#parts/article/rich-article.tsx'
+import { ArticleText } from '#parts/rich-article.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
-import { useFirstWrong } from '../list/use-first-wrong.ts'
+import { useFirstWrong } from '../list/focus.ts'
 import { ArticlePicture } from './article-picture.tsx'
 
 /** An article is written as plain paragraphs, with tags where something else is meant. */

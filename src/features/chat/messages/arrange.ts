@@ -1,5 +1,5 @@
 import type { ShownMessage } from '#local/react'
-import { dayName } from '../words/times.ts'
+import { dayName } from '../times.ts'
 
 /** One line of a conversation: the name of a day, the mark before what is new, or a message. */
 export type ConversationLine =

@@ -7,7 +7,7 @@ import { useId } from 'react'
 import { type Control, type FieldErrors, type UseFormSetValue, useWatch } from 'react-hook-form'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { controlLook } from '#ui/form/control-look.ts'
+import { controlLook } from '#ui/form/field.tsx'
 import { days } from '#parts/contact/opening-hours.ts'
 import type { EditFormValues } from './use-edit-form.ts'
 

@@ -5,8 +5,8 @@ import type { CarStatus } from '#contract/limits.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { MailAddress } from '../list/cells.tsx'
-import { ActionDialog } from '../list/action-dialog.tsx'
+import { MailAddress } from './list/cells.tsx'
+import { ActionDialog } from './list/action-dialog.tsx'
 
 /** An ad in a list of the admin area: its picture, its name, its price. */
 export function AdCell({ ad }: { ad: AdminAd }) {
