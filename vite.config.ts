@@ -57,7 +57,7 @@ const store =
 /** What a car's page shares with pages that are no first view: one file instead of four small ones. */
 const car = new RegExp(
   [
-    '/(src/parts/(contact/(show-number|chat-address)|use-share)|src/features/car/about/words)',
+    '/src/parts/(contact/(show-number|chat-address)|use-share)',
     icons('BrandWhatsapp|Flag|Messages|RosetteDiscountCheck'),
   ].join('|'),
 )
