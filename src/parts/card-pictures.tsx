@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { useCardPictures } from '#local/react'
 import { CarPicture } from './car-picture.tsx'
 
-/** Which picture of a card is in front, and whether the others have been asked for. */
+/** Which picture of a card is in front, and whether the others have been requested. */
 export interface Swipe {
   at: number
   awake: boolean

@@ -6,7 +6,7 @@ const clock = (at: number) => {
 }
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** When something was true, as short as it can be said: the time of day, with the day when it was not today. */
+/** When something was true, as short as possible: the time of day, with the day when it was not today. */
 export function timeOf(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)]
   if (then.toDateString() === today.toDateString()) return clock(at)

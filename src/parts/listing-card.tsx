@@ -24,7 +24,7 @@ export function badgeOf(car: CarCard, now: number): 'Featured' | 'Just listed' |
   return now - Date.parse(car.created_at) < freshFor ? 'Just listed' : undefined
 }
 
-/** What the card says elsewhere already. */
+/** What the card shows elsewhere already. */
 const elsewhere: readonly FactName[] = ['make', 'model', 'year', 'mileage_km', 'transmission', 'fueltype']
 function personaLine(car: CarCard): string {
   const persona = personaOf(car)

@@ -12,7 +12,7 @@ export function mileageText(mileage: string): string {
 type Specced = Pick<CarCard, 'mileage' | 'transmission' | 'fueltype'>
 
 /**
- * Mileage, gearbox and fuel in one row; long words give way before the row breaks. The town stands with the address.
+ * Mileage, gearbox and fuel in one row; long words give way before the row breaks. The town is beside the address.
  */
 export function Specs({ car }: { car: Specced }) {
   const items = [

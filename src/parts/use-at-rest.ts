@@ -61,7 +61,7 @@ const backOnline = () => new Promise((resolve) => addEventListener('online', res
 
 /**
  * Where the code of a part cannot be had, the part is absent. What the server has drawn stays as it is, and the code is
- * asked for again when there is signal.
+ * requested again when there is signal.
  */
 async function loaded<P>(load: Load<P>): Promise<{ default: Part<P> }> {
   const absent: Part<P> = () => null

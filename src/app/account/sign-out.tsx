@@ -23,7 +23,7 @@ const goodbye = {
 
 /**
  * Signing out (R-STATE-04, R-PWA-36): what belongs to this person leaves the phone. Nothing that they wrote goes
- * without their word: unsent work and drafts are asked about first.
+ * without confirmation: unsent work and drafts are confirmed first.
  */
 export function SignOut({ onEnd }: SignOutProps) {
   const { signOut } = useSession()
@@ -48,7 +48,7 @@ export function SignOut({ onEnd }: SignOutProps) {
         notify({ severity: 'success', message: goodbye[how] })
       } catch (error) {
         ignoreExpected('sign-out', isPassing)(error)
-        // The login is over in any case; what is said of the data must be true.
+        // The login is over in any case; the message about the data must be true.
         notify({ severity: 'error', message: goodbye.partly, sticky: true })
       }
       onEnd()
@@ -92,7 +92,7 @@ export function SignOut({ onEnd }: SignOutProps) {
 }
 
 interface Props {
-  /** May fall while it is asked. */
+  /** May fall while the question is open. */
   count: number
   sending: 'no' | 'now' | 'tried'
   onSend: () => void

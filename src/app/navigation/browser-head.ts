@@ -50,7 +50,7 @@ export function writeHead(document: Document, head: HeadData, { brand, mostDescr
     (element) => {
       const { origin, pathname } = document.location
       const href = origin + (head.canonical ?? pathname)
-      // What the server said of the first page is not true of the next one.
+      // The head of the first page is not that of the next one.
       if (pathOf(element.getAttribute('href') ?? href) !== pathOf(href)) forgetShared(document)
       element.setAttribute('href', href)
     },

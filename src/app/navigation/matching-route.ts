@@ -30,7 +30,7 @@ export function matchingRoute(routes: readonly AppRoute[], pathname: string): Ap
   return routes.find((route) => patternOf(route).test(pathname))
 }
 
-/** Has the code of an address fetched before anything asks for it; a person who shows it asks again. */
+/** Has the code of an address fetched before anything needs it; showing the screen requests it again. */
 export function preloadScreen(routes: readonly AppRoute[], pathname: string): void {
   matchingRoute(routes, pathname)?.load().catch(ignoreExpected('load-screen', isOffline))
 }

@@ -82,7 +82,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** One item as it is kept, for a person who must find out what is wrong with it. */
+/** One item as it is stored, for diagnosis. */
 export function detailsText(entry: OutboxEntry): string {
   return JSON.stringify(entry, undefined, 2)
 }

@@ -108,7 +108,7 @@ export interface WordedField {
   value: string
 }
 
-/** What goes to the server with an item, in plain words; `when` says an instant. */
+/** What goes to the server with an item, in plain words; `when` formats an instant. */
 export function listFields(
   entry: Pick<OutboxEntry, 'payload'>,
   money: FormatMoney,

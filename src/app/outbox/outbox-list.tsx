@@ -49,7 +49,7 @@ function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
 /** An ad that waits and its draft are one: what is taken back is a draft again, with its pictures. */
 const leavesDraft = (entry: OutboxEntry): boolean => entry.kind === 'ad.create' && !isCorrupt(entry)
 
-/** What came of it, said without promising more than is known. */
+/** The outcome of an item, without promising more than is known. */
 const removalNotice: Readonly<Record<RemoveResult | 'failed', Notice>> = {
   removed: { severity: 'success', message: 'Removed. It was not sent.' },
   cancelling: {
@@ -76,7 +76,7 @@ const draftNotice: typeof removalNotice = {
 /** How far the price of a similar car may be away, as a share of the price. */
 const away = 0.3
 
-/** Where cars like this one are found; all of them when this phone has forgotten it. */
+/** The search for cars like this one; all cars when this phone no longer has it. */
 function similarHref(car: Pick<CarCard, 'bodytype' | 'price'> | undefined): string {
   if (!car) return '/listings'
   const query = writeListingUrl({
@@ -183,7 +183,7 @@ interface Words {
   titled: (entry: OutboxEntry) => string
   /** How far it is. */
   describe: (entry: OutboxEntry) => { words: string; tone: Tone }
-  /** The car it is about, if this phone has kept it. */
+  /** The car it is about, if this phone has cached it. */
   carOf: (entry: OutboxEntry) => CarCard | undefined
   /** The ad whose words it holds, where the form of ads can mend them. */
   adOf: (entry: OutboxEntry) => string | undefined

@@ -24,7 +24,7 @@ interface Props extends RowActs {
   /** How far it is, in plain words. */
   state: { words: string; tone: Tone }
   now: number
-  /** Where cars like the one that is gone are found. */
+  /** The search for cars like the deleted one. */
   similar: string
 }
 
@@ -111,7 +111,7 @@ function RowButtons({ entry, similar, onSend, onEdit, onCancel, onDetails, onDra
   )
 }
 
-/** The way on from where an item stands. */
+/** The next action of an item. */
 function MainAct({
   entry,
   similar,

@@ -11,7 +11,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 /** It cannot be sent as it is, nor shown as what it was. */
 export const isCorrupt = (entry: OutboxEntry): boolean => entry.error?.code === 'corrupt_record'
 
-/** What an item is, in plain words; `nameOf` knows the cars this phone has kept. */
+/** What an item is, in plain words; `nameOf` knows the cars this phone has cached. */
 export function titleOf(
   entry: OutboxEntry,
   nameOf: (carId: string) => string | undefined = () => undefined,

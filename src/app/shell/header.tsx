@@ -34,7 +34,7 @@ export function Header({ slim, name, unread, onLogout }: Props) {
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never')
   const closeDrawer = useCallback(() => setDrawer('closed'), [])
   const notify = useNotify()
-  // Without signal the drawer's code may be out of reach; the page stands without it.
+  // Without signal the drawer's code may be out of reach; the page works without it.
   const openDrawer = () =>
     void loadDrawer().then(
       () => setDrawer('open'),

@@ -48,7 +48,7 @@ export function changeWords(before: readonly OutboxEntry[], now: readonly Outbox
   return news.filter((words) => words !== undefined)
 }
 
-/** Kinds whose refusal is an alert; a profile's is a notification, an enquiry's stands where it was written (R-ERR-06). */
+/** Kinds whose refusal is an alert; a profile's is a notification, an enquiry's is shown where it was written (R-ERR-06). */
 const alerting: ReadonlySet<CommandKind> = new Set([
   'fav.set',
   'alert.set',
@@ -64,7 +64,7 @@ const isUnderWay = ({ state }: OutboxEntry) => state !== 'done' && state !== 're
 function Refusals(): null {
   const outbox = useOutbox()
   const showError = useErrorAlert()
-  /** Those whose end is news: what was refused before this page came stands in the outbox. */
+  /** Those whose end is news: what was refused before this page came is in the outbox. */
   const waiting = useRef(new Set<string>())
   useEffect(() => {
     for (const entry of outbox) {
@@ -76,7 +76,7 @@ function Refusals(): null {
   return null
 }
 
-/** The server's sentence, with what it says of single fields. */
+/** The server's message, with its messages about single fields. */
 function reasonOf({ error }: OutboxEntry): string {
   const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
   return [...new Set(words)].join(' ')
@@ -112,7 +112,7 @@ interface Props {
   onUnread: (unread: boolean) => void
 }
 
-/** What the phone has to say by itself, and what its keyboard changes, once the first view is at rest. */
+/** The phone's own notices, and what its keyboard changes, once the first view is at rest. */
 export function News({ onName, onUnread }: Props) {
   useOwnName(onName)
   useUnread(onUnread)
@@ -168,7 +168,7 @@ function useOwnName(onName: (name: string | undefined) => void): void {
 /**
  * Tells whether a message waits for the person who is signed in, and how many chats hold one in the title of the
  * document;
- * nobody is told of one after they left.
+ * no notice is shown after the person left.
  */
 function useUnread(onUnread: (unread: boolean) => void): void {
   const unread = useUnreadChats()

@@ -13,7 +13,7 @@ export function untilDone(work: () => Promise<void>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = false
   let off = false
-  /** A network was found while a try was under way, which may have begun without. */
+  /** The network came back during a try, which may have begun without it. */
   let again = false
   const end = () => {
     off = true

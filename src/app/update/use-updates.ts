@@ -7,7 +7,7 @@ import { untilDone } from './until-done.ts'
 
 /** What the guard needs from the page; a test hands in its own. */
 export interface GuardWorld {
-  /** Asks our server whether it answers now: what the browser says of the network is not enough to leave a page. */
+  /** Asks our server whether it answers now: the browser's report of the network is not enough to leave a page. */
   answers: () => Promise<boolean>
   hasUnsavedInput: () => boolean
   reload: () => void
@@ -22,7 +22,7 @@ const againMs = 10 * 60_000
 
 /**
  * After a release the old page may ask for code that is gone. One reload fetches the new page, but only when our server
- * is there to give it, and only while nobody has typed something. Answers whether it reloads.
+ * is there to serve it, and only without unsaved input. Returns whether it reloads.
  */
 export async function guardChunk(world: GuardWorld): Promise<boolean> {
   const { memory } = world
@@ -58,7 +58,7 @@ export function hasUnsavedInput(document: Document): boolean {
 
 /**
  * Registers the worker once the page is at rest and offers a new version when there is one. It never reloads by
- * itself; typed text is kept as a draft by the forms.
+ * itself; typed text is saved as a draft by the forms.
  */
 export function useUpdates(): void {
   const notify = useNotify()
@@ -89,7 +89,7 @@ export function useUpdates(): void {
         memory: sessionStorage,
         now: () => Date.now(),
       }
-      // A person who asked for the code tells what is missing; a page that cannot be reloaded stays.
+      // The caller that requested the code reports what is missing; a page that cannot be reloaded stays.
       guardChunk(world).catch(ignoreExpected('guard-chunk', isRefused))
     }
     addEventListener('vite:preloadError', onMissingChunk)

@@ -18,7 +18,7 @@ export function nameManifest(head: HTMLHeadElement): void {
   head.append(link)
 }
 
-/** How often a page that stays open asks for a newer version. */
+/** How often a page that stays open checks for a newer version. */
 const everyMs = 60 * 60_000
 
 /**
@@ -73,7 +73,7 @@ function installed(worker: ServiceWorker | null | undefined): Promise<void> {
 }
 
 /**
- * On a first visit the worker comes after the first pictures. It is told which ones were shown without it, those still
+ * On a first visit the worker comes after the first pictures. It receives those that were shown without it, those still
  * under way when it takes over as soon as they are here, so that one visit is enough to see them again without signal;
  * the browser's own cache hands them over without a new download. The answer ends it.
  */
@@ -85,7 +85,7 @@ function cachePictures(worker: { messageSW: (message: object) => Promise<unknown
       .map(({ name }) => new URL(name, location.href))
       .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/media/'))
       .map(({ pathname }) => pathname)
-    // The worker does not answer this message, so nobody waits for it.
+    // The worker does not answer this message, so the page does not wait for it.
     if (paths.length > 0) void worker.messageSW({ type: 'KEEP_PICTURES', paths: [...new Set(paths)] })
   }
   sendEntries(performance.getEntriesByType('resource'))
@@ -120,7 +120,7 @@ interface UpdatableWorker {
   messageSkipWaiting: () => void
 }
 
-/** Offers a new version when one waits. The page is loaded again only after its person asked for it. */
+/** Offers a new version when one waits. The page reloads only after its person accepted it. */
 export function offerUpdate(worker: UpdatableWorker, notify: Notify, reload: () => void): void {
   let accepted = false
   worker.addEventListener('waiting', () => {
@@ -137,7 +137,7 @@ export function offerUpdate(worker: UpdatableWorker, notify: Notify, reload: () 
       },
     })
   })
-  // Another tab may have accepted the new version: only the page that was asked reloads.
+  // Another tab may have accepted the new version: only the page that accepted reloads.
   worker.addEventListener('controlling', () => {
     if (accepted) reload()
   })

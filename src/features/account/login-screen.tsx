@@ -27,7 +27,7 @@ interface Props {
   onPick: (credentials: { email: string; password: string }) => void
 }
 
-/** One tap signs in; only where the server says that this is a demo. */
+/** One tap signs in; only where the server runs as a demo. */
 function DemoSignIns({ disabled, onPick }: Props) {
   return (
     <section aria-labelledby="demo" className="mt-6 rounded-card bg-sunken p-4">

@@ -20,7 +20,7 @@ import { EmailField, NewPasswordField } from './entry/fields.tsx'
 import { OnlineSubmit } from './entry/online-submit.tsx'
 import { useEntryForm } from './entry/use-entry-form.ts'
 
-/** The contract's own rules, and the two it leaves open: the digits of this market, and a yes that must be said. */
+/** The contract's own rules, and the two it leaves open: the digits of this market, and a required consent. */
 const signUpSchema = (region: RegionSettings) =>
   z.extend(signUpForm, {
     gsm: z.pipe(
@@ -32,10 +32,10 @@ const signUpSchema = (region: RegionSettings) =>
 
 type SignUpValues = z.output<ReturnType<typeof signUpSchema>>
 
-/** What is kept of a registration that was left: never the password, nor a yes that was not sent. */
+/** What is stored of an abandoned registration: never the password, nor an unsent consent. */
 export type SavedRegistration = Omit<SignUpValues, 'password' | 'terms'>
 
-/** The name it is kept under. */
+/** The name it is stored under. */
 export const registerDraft = 'register'
 
 interface Props {

@@ -50,7 +50,7 @@ export function SellerCell({ ad: { seller } }: { ad: AdminAd }) {
 
 const statuses: Readonly<Record<CarStatus, string>> = { active: 'Active', sold: 'Sold', inactive: 'InActive' }
 
-/** What the ad is, and why nobody sees it. */
+/** What the ad is, and why it is hidden. */
 export function StateCell({ ad }: { ad: AdminAd }) {
   const { hidden, reports } = ad
   return (

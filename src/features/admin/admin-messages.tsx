@@ -167,7 +167,7 @@ const states = [
   { value: 'all', label: 'All messages' },
 ]
 
-/** /admin/messages: what people wrote with the forms, and what was held back as spam; with `id` one of them. */
+/** /admin/messages: what people wrote with the forms, and what was quarantined as spam; with `id` one of them. */
 export function AdminMessages() {
   const place = useAdminAddress('/admin/messages')
   return place.id === undefined ? <List place={place} /> : <MessagePage id={place.id} place={place} />

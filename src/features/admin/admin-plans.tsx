@@ -12,7 +12,7 @@ import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useFirstWrong } from './list/focus.ts'
 
-/** A plan's words and numbers. What is wrong is said at its field, by the rules that the server has. */
+/** A plan's words and numbers. Errors are shown at their fields, by the rules of the server. */
 function PlanForm({ plan, onDone }: { plan: PlanForAdmin; onDone: (changed: boolean) => void }) {
   const { run, busy, error } = useCall(adminPlanRoutes.savePlan)
   const notify = useNotify()

@@ -9,7 +9,7 @@ import { ActionDialog } from './list/action-dialog.tsx'
 export type NameAction = 'accept' | 'merge' | 'refuse'
 interface Props {
   name: AskedName
-  /** Undefined: none is asked about. */
+  /** Undefined: no dialog is open. */
   action: NameAction | undefined
   onClose: () => void
   onDone: () => void

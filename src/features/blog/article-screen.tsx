@@ -79,7 +79,7 @@ const networks = [
   },
 ]
 
-/** Four networks (R-BLOG-10, R-BLOG-11) as plain links: they hear of a reader only when one is followed. */
+/** Four networks (R-BLOG-10, R-BLOG-11) as plain links: the networks learn of a reader only when a link is followed. */
 function ShareLinks({ title, path }: { title: string; path: string }) {
   const url = useOrigin() + path
   return (
@@ -149,7 +149,7 @@ function Article({ blog, cachedAt }: Props) {
 }
 
 /**
- * /blog/{slug}: what this phone has of it at once, then what the server says (R-STATE-33). An article that the server
+ * /blog/{slug}: the cached article at once, then the server's answer (R-STATE-33). An article that the server
  * does not have leads home (R-ERR-27); a missing signal is no missing article.
  */
 export function ArticleScreen() {

@@ -89,7 +89,7 @@ function LazyPullToRefresh(props: LazyPullToRefreshProps) {
 const loadSheet = () => import('./filters/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
 
-/** Only a head start: when it fails, opening the filters says so. */
+/** Only a head start: when it fails, opening the filters shows it. */
 const headStart = () => {
   loadSheet().catch(ignoreExpected('load-sheet', isMissingFile))
 }

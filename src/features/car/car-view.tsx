@@ -96,7 +96,7 @@ function PictureTools({ car, onBack }: PictureToolsProps) {
   )
 }
 
-/** Hands this car to another person, without what the address says beside it. */
+/** Hands this car to another person, without the parameters of the current address. */
 function ShareButton({ title, className }: { title: string; className?: string }) {
   const share = useShare()
   return (

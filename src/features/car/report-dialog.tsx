@@ -22,7 +22,7 @@ interface Props {
 type Typed = Record<'reason' | 'words', string>
 const nothing: Typed = { reason: '', words: '' }
 
-/** What this phone has said of an ad last, while the outbox knows of it. */
+/** The last report of this phone about an ad, while it is in the outbox. */
 function latestOf(outbox: readonly OutboxEntry[], car: string): OutboxEntry | undefined {
   return outbox
     .filter(({ kind, payload }) => kind === 'ad.report' && (payload as Partial<AdReport>).car_id === car)

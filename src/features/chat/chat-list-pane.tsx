@@ -135,7 +135,7 @@ export function ChatListPane({ list, selected }: Props) {
   )
 }
 
-/** No chat to show: why, exactly. An empty cache never says that there are none. */
+/** No chat to show: why, exactly. An empty cache does not mean that there are none. */
 function Nothing({ list, now }: { list: ChatList; now: number }) {
   const { state } = useConnection()
   if (list.failed) {

@@ -23,7 +23,7 @@ const marks: Record<Exclude<MessageState, 'received'>, { icon: IconShape; words:
   read: { icon: IconChecks, words: 'Read', look: 'text-brand' },
 }
 
-/** Where a message of one's own stands: a clock, one tick, two ticks, two ticks in the colour of the brand; and in words. */
+/** The state of a sent message: a clock, one tick, two ticks, two ticks in the colour of the brand; and in words. */
 export function OwnMark({ state, className }: { state: MessageState; className?: string }) {
   if (state === 'received') return null
   const { icon, words, look } = marks[state]

@@ -15,7 +15,7 @@ export interface HeadActs {
 }
 
 const place = 'relative aspect-[4/3] overflow-hidden rounded-grid bg-sunken'
-/** Two lines, so that what is below stands in line. */
+/** Two lines, so that what is below is aligned. */
 const words = 'mt-2 min-h-10 text-sm/5 font-semibold sm:text-base/5 lg:min-h-5'
 const sizes = '(min-width: 1024px) 280px, (min-width: 640px) 220px, 40vw'
 const small =

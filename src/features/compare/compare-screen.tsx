@@ -34,7 +34,7 @@ interface Comparison {
   left: number
   /** It is not known yet whether this person has a comparison. */
   waiting: boolean
-  /** Other cars: in the address, and kept for this person. */
+  /** Other cars: in the address, and stored for this person. */
   change: (slugs: readonly string[]) => void
 }
 

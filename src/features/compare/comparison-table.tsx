@@ -103,7 +103,7 @@ function Differing({ label }: { label: string }) {
   )
 }
 
-/** One fact of one car. What is missing is said, and what is best is marked with words. */
+/** One fact of one car. A missing value is shown as such, and the best one is marked with words. */
 function Cell(props: { value: FactValue | undefined; partly: boolean; loud: boolean; differs: boolean }) {
   const { value, partly, loud, differs } = props
   if (value?.text === undefined) {

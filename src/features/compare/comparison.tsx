@@ -95,7 +95,7 @@ interface StripProps {
 
 /**
  * The cars again, small, at the top of the window. A head inside something that scrolls sideways cannot stay there by
- * itself. It repeats what the table says, so only eyes get it.
+ * itself. It repeats the table, so screen readers skip it.
  */
 function Strip({ compared, table }: StripProps) {
   const [away, setAway] = useState(false)

@@ -8,16 +8,16 @@ import { mileageText } from '#parts/specs.tsx'
 export function nameComparedCar({ car, slug }: Pick<Compared, 'car' | 'slug'>): string {
   if (car) return car.title
   const words = slug.split('-').filter((word) => word !== '')
-  // The last word of a slug only tells two ads of the same name apart.
+  // The last word of a slug only distinguishes two ads of the same name.
   const withoutId = words.length > 2 && /^[0-9a-f]{6,}$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
   return withoutId.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
 type Card = NonNullable<Compared['car']>
 
-/** What one car says about one fact. */
+/** The value of one fact of one car. */
 export interface FactValue {
-  /** Empty when the seller did not say; undefined when this phone does not know. */
+  /** Empty when the seller did not state it; undefined when this phone does not have it. */
   text: string | undefined
   /** The best of these cars in this, in words: "Lowest price". */
   best?: string
@@ -27,15 +27,15 @@ export interface CompareRow {
   label: string
   /** One for each car, in their order. */
   values: readonly FactValue[]
-  /** Two cars of which both is known do not say the same. */
+  /** Two cars with a value differ. */
   differs: boolean
 }
 
 interface Fact {
   label: string
-  /** Empty when it was not said. */
+  /** Empty when it was not stated. */
   text: (car: Card) => string
-  /** A number of which less, or more, is better; undefined when it was not said. */
+  /** A number of which less, or more, is better; undefined when it was not stated. */
   amount?: (car: Card) => number | undefined
   best?: { words: string; of: (amounts: number[]) => number }
 }
@@ -88,7 +88,7 @@ function rowOf(label: string, values: readonly FactValue[]): CompareRow {
   return { key: label, label, values, differs: new Set(texts).size > 1 }
 }
 
-/** Only what can still be had, and only where at least two say it and not all say the same. */
+/** Only cars for sale, and only where at least two have a value and not all the same. */
 function bestOf(
   { amount, best }: Fact,
   cars: readonly (Card | undefined)[],

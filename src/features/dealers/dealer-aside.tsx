@@ -188,7 +188,7 @@ function Contact({ dealer }: { dealer: DealerProfile }) {
   )
 }
 
-/** Where they are, with the way there for a business; where a private person lives is told to nobody. */
+/** Where they are, with the way there for a business; where a private person lives is never shown. */
 function DealerAddress({ dealer: { businessAddress, city } }: { dealer: DealerProfile }) {
   const place = businessAddress || city
   if (place === '') return null

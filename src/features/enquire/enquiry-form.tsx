@@ -22,7 +22,7 @@ interface Props {
   car: CarDetail
   /** The server's time of what is shown about it. */
   asOf: number | undefined
-  /** The form lies over the page. */
+  /** The form is an overlay. */
   overPage: boolean
 }
 
@@ -142,7 +142,7 @@ interface Options {
   car: CarDetail
   /** The server's time of what is shown about the car. */
   asOf: number | undefined
-  /** The form lies over the page: leaving replaces that step, so that Back does not open it again. */
+  /** The form is an overlay: leaving replaces that step, so that Back does not open it again. */
   overPage: boolean
   /** Saved on this phone; the text is in good hands. */
   onSaved: () => void

@@ -32,7 +32,7 @@ const tints = {
   'needs-you': 'bg-danger-tint text-danger',
 }
 
-/** Beside a car: where the message stands that was written about it last. Nothing when there is none. */
+/** Beside a car: the state of the last message about it. Nothing when there is none. */
 export function MyEnquiry({ carId }: { carId: string }) {
   const outbox = useOutbox()
   const now = useServerNow()

@@ -21,7 +21,7 @@ import { timeOf } from '#parts/freshness.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { carriedCar, isUntold } from './thank-you-address.ts'
 
-/** Where an enquiry leads (R-NAV-27): thanks, the car it was about, and where the enquiry really stands. */
+/** Where an enquiry leads (R-NAV-27): thanks, the car it was about, and the true state of the enquiry. */
 export function ThankYouPage({ children }: { children?: ReactNode }) {
   const address = new URLSearchParams(useSearch())
   const state = useHistoryState<unknown>()
@@ -87,7 +87,7 @@ interface Props {
   onShown: () => void
 }
 
-/** Where one enquiry stands, by the outbox and nothing else: "Sent" only after the server answered (I5). */
+/** The state of one enquiry, by the outbox and nothing else: "Sent" only after the server answered (I5). */
 function EnquiryState({ id, slug, untold, onShown }: Props) {
   const entry = useOutboxEntry(id)
   const notify = useNotify()
@@ -120,7 +120,7 @@ function Sent({ at }: { at: number | undefined }) {
   )
 }
 
-/** The server said no: its reason, and the same words back in the form. Nothing typed is lost. */
+/** The server refused it: its reason, and the same words back in the form. Nothing typed is lost. */
 function Refused({ entry, slug }: { entry: OutboxEntry; slug: string | undefined }) {
   const { carId, name, email, countryCode, gsm, message } = entry.payload as EnquirySend
   const draft = useFormDraft<EnquiryFormValues>(`enquiry:${carId}`)

@@ -13,7 +13,7 @@ import { type FormLeft, useOutboxForm } from './use-outbox-form.ts'
 
 const empty = { phone: '' }
 
-/** A number to call back (R-ENT-34, R-VAL-67); what came of it is told below the button (R-FORM-14 to R-FORM-16). */
+/** A number to call back (R-ENT-34, R-VAL-67); the result is shown below the button (R-FORM-14 to R-FORM-16). */
 function InsuranceForm({ draft }: { draft: FormDraft<FormLeft> }) {
   const { state, field, submit, trap, form } = useOutboxForm({
     kind: 'insurance.send',

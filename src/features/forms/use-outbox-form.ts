@@ -73,7 +73,7 @@ export function useOutboxForm<K extends FormKind, V extends FormValues>(o: Optio
   const mine = useOutboxEntry(handed?.id ?? draft.values?.item)
   const state = useStanding({ handed, mine, failure, busy })
 
-  // The server said no: the words and what it said of them are here, and in the draft for a person who leaves.
+  // The server refused it: the input and its errors are here, and in the draft for a person who leaves.
   const refused = state.is === 'error'
   const item = refused ? mine?.id : undefined
   const typed = useWatch({ control }) as V

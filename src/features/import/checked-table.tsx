@@ -100,7 +100,7 @@ function Choice<V extends string>(o: ComponentProps<typeof Segmented<V>>) {
 }
 
 const shortLabels = { mileage: 'Short mileages are', price: 'Short prices are' } as const
-/** Whether it is asked if a column is in thousands. */
+/** Whether the question is shown if a column is in thousands. */
 const isShort = (job: ImportJob, field: ShortField): boolean =>
   job.options.thousands?.includes(field) === true ||
   job.columns.some((column) => column.field === field && column.thousands)

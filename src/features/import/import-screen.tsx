@@ -156,7 +156,7 @@ function Reading({ job }: { job: ImportJob }) {
 /** On a phone, until all are wanted: the columns below stay near. */
 const first = 4
 
-/** Facts that neither the title nor the icons tell. */
+/** Facts that neither the title nor the icons show. */
 const factsOf = (ad: ImportPreviewAd): string[] =>
   [String(ad.year), ad.condition, ad.bodytype, ad.exteriorcolor].filter(
     (fact) => fact !== '' && !ad.title.includes(fact),

@@ -27,7 +27,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The hearts of this person, each car with the age of what is said of it. */
+/** The hearts of this person, each car with the age of its data. */
 function Favourites({ cars, times, choosing, guest, children }: Props) {
   const id = useId()
   const { missing } = useOfflineProgress()

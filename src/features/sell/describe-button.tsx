@@ -24,12 +24,12 @@ interface WrittenText {
 interface AdWriter {
   loading: boolean
   written: WrittenText | undefined
-  /** Why the last try was not what was asked for. */
+  /** Why the last try failed. */
   note: string | undefined
   write: (fields: DescribeFields) => void
 }
 
-/** Nothing was said about why: there is no way to the server. */
+/** No reason is known: the server cannot be reached. */
 const silent: ReadonlySet<string> = new Set(['network', 'timeout', 'not_our_server', 'bad_reply'])
 const whyTemplate = ({ code, message }: AppError): string =>
   silent.has(code) ? 'The text service cannot be reached from here.' : message

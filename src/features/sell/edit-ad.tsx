@@ -79,7 +79,7 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
 
   async function send(ad: Ad) {
     const patch: Record<string, unknown> = {}
-    // What was written before a text was cleaned as it is now is nobody's change.
+    // What was written before a text was cleaned as it is now is not a change.
     for (const name of adNames)
       if (!same(ad[name], savedAs(name, base.snapshot[name]))) patch[name] = ad[name]
     if (!same(album.urls, listOf(base.snapshot['images']))) patch['images'] = [...album.urls]

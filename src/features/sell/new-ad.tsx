@@ -23,7 +23,7 @@ import { usePicking } from './photos/use-picking.ts'
 
 const most = 2
 
-/** Other ads that were begun, so that nobody writes one twice. */
+/** Other drafts, so that no ad is written twice. */
 function ContinueDrafts({ but }: { but: string }) {
   const { drafts = [] } = useAdDrafts()
   const others = drafts.filter(({ id, ad_id }) => id !== but && ad_id === undefined)
@@ -61,7 +61,7 @@ interface Props {
   entry?: OutboxEntry | undefined
 }
 
-/** A new ad, from its draft to the outbox. A guest may write it; whose it is is asked when it goes out. */
+/** A new ad, from its draft to the outbox. A guest may write it; signing in is required when it is sent. */
 export function NewAdForm({ id, view, entry }: Props) {
   const { user } = useSession()
   const { state: network } = useConnection()
@@ -149,7 +149,7 @@ function useDraftAlbum(view: AdDraftView): Album {
   }
 }
 
-/** Takes photos that another app shared into this draft; they are let go when all of them are kept. */
+/** Takes photos that another app shared into this draft; they are released when all of them are stored. */
 function useSharing(id: string, album: Album): void {
   const { read, clear } = useSharedPhotos()
   const notify = useNotify()

@@ -146,7 +146,7 @@ type Report = NonNullable<ReturnType<typeof useStorage>['report']>
 const sizeOf = (report: Report, name: (typeof partNames)[number]): number =>
   name === 'reserve' ? report.reserve : report.sizes[name]
 
-/** What was loaded, how fresh it is, and whether the person asked for few bytes. */
+/** What was loaded, how fresh it is, and whether data saving is on. */
 function DataUse({ used, savesData }: Pick<StorageReport, 'used' | 'savesData'>) {
   const { status } = useReplica()
   const now = useServerNow()
@@ -194,7 +194,7 @@ const dots: Readonly<Record<PartName, string>> = {
   reserve: 'bg-control',
 }
 
-/** How the room is shared out. Decoration: every number stands in the list below. */
+/** How the room is shared out. Decoration: every number is in the list below. */
 function SizeBar({ sizes }: { sizes: readonly (readonly [PartName, number])[] }) {
   return (
     <div aria-hidden className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-pill bg-sunken">

@@ -115,7 +115,7 @@ const proofWords = {
   refused: { words: 'Refused', tone: 'danger' },
 } as const
 
-/** What was sent, and what was said to it. */
+/** What was sent, and the answer to it. */
 function Proofs({ proofs }: { proofs: readonly Proof[] }) {
   return (
     <section aria-labelledby="sent" className={card}>
@@ -147,7 +147,7 @@ interface Props {
   amount: number
 }
 
-/** Where to pay, each line with a button that copies it, and the reference that tells us whose money it is (R-STAT-25). */
+/** Where to pay, each line with a button that copies it, and the reference that identifies the payer (R-STAT-25). */
 function BankDetails({ deposit, reference, amount }: Props) {
   const rows = [
     ['Bank', deposit.bank],

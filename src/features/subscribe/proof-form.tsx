@@ -14,7 +14,7 @@ import { sniffPicture } from '#contract/sync/uploads.ts'
 /** A proof of payment as it is picked. */
 
 const pdf = [0x25, 0x50, 0x44, 0x46, 0x2d]
-/** Bytes in which every file that is taken says what it is. */
+/** Bytes that identify the type of every accepted file. */
 const head = 32
 
 const proofAccept = proofTypes.join(',')

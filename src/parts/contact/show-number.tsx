@@ -33,7 +33,7 @@ function takeFocus(link: HTMLAnchorElement | null) {
   link?.focus()
 }
 
-/** Reveals the dealer's number (R-CAR-08), which then can be called, or says that there is none (R-CAR-09). */
+/** Reveals the dealer's number (R-CAR-08), which then can be called, or shows that there is none (R-CAR-09). */
 export function ShowNumber({ gsm, greeting }: { gsm: string; greeting: string }) {
   const [shown, setShown] = useState(false)
   const { market } = useSiteSettings()

@@ -10,7 +10,7 @@ import { driveTitle, sellerName } from './drive-words.ts'
 
 interface Props {
   drive: TestDriveRow
-  /** Whose calendar: of the person who asked, or of the seller. */
+  /** Whose calendar: of the requester, or of the seller. */
   of: 'me' | 'my-cars'
   /** Page of the test drive; their list when it has none of its own. */
   path?: string
@@ -52,7 +52,7 @@ export function AddToCalendar({ drive, of, path }: Props) {
 
 type CancelDriveProps = Pick<ComponentProps<typeof Button>, 'size' | 'loading'> & { onCancel: () => void }
 
-/** A person who asked for a test drive takes it back, once they are sure. */
+/** The requester of a test drive cancels it, once they are sure. */
 export function CancelDrive({ onCancel, ...button }: CancelDriveProps) {
   const [sure, setSure] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import type { TestDriveRow, TestDriveState } from '#contract/forms/test-drives.ts'
 
-/** Where a test drive stands, in plain words; a proposal and a cancellation have no status of their own (R-ENT-32). */
+/** The state of a test drive, in plain words; a proposal and a cancellation have no status of their own (R-ENT-32). */
 export function driveWords({ status, proposed_datetime, cancelled }: TestDriveState): {
   words: string
   tone: 'brand' | 'amber' | 'plain'

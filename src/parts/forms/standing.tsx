@@ -3,7 +3,7 @@ import { type OutboxEntry, useConnection, useOutboxActions } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
-/** Where something that was sent stands, by the outbox and nothing else (I5). */
+/** The state of something that was sent, by the outbox and nothing else (I5). */
 export type Phase = 'waiting' | 'asking' | 'sent' | 'refused'
 export function phaseOf({ state, hold }: Pick<OutboxEntry, 'state' | 'hold'>): Phase {
   if (state === 'done') return 'sent'

@@ -20,7 +20,7 @@ interface Props {
   over?: (car: CarCard) => ReactNode
 }
 
-/** Cars that are on this phone, each with the age of what is said of it; they can be chosen to be compared. */
+/** Cars that are on this phone, each with the age of its data; they can be chosen to be compared. */
 export function SavedGrid({ cars, times, choosing, heading = 'h2', className, over }: Props) {
   const now = useServerNow()
   return (

@@ -10,7 +10,7 @@ const miniSizes = '(min-width: 640px) 224px, 176px'
 
 interface MiniCardProps {
   car: CarCard
-  /** Server time of what is said of it, ms. */
+  /** Server time of its data, ms. */
   asOf: number | undefined
 }
 

@@ -50,7 +50,7 @@ export type ParentKey = keyof typeof childKey
 
 /**
  * A parent goes together with its children (R-STATE-10): a model left behind would bring its brand back. Without the
- * reference data nobody can say whose children they are, so all of them go.
+ * reference data it is unknown whose children they are, so all of them go.
  */
 export function removeParent(state: ListingState, key: ParentKey, parent: Parent): ListingState {
   const below = childKey[key]

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /**
- * Two native range inputs on one track: each thumb is 28 px in a 44 px target, works by keyboard, says its value in
+ * Two native range inputs on one track: each thumb is 28 px in a 44 px target, works by keyboard, announces its value in
  * words, and cannot pass the other.
  */
 export function RangeSlider({
@@ -38,9 +38,9 @@ export function RangeSlider({
   className,
 }: Props) {
   const [low, high] = value
-  // What was chosen and not yet told: nothing when a key or a finger only passed by.
+  // What was chosen and not yet reported: nothing when a key or a finger only passed by.
   const pending = useRef<SliderRange>(undefined)
-  // The values a finger found; only while it drags.
+  // The values at the start of a drag; only while it lasts.
   const pressed = useRef<SliderRange>(undefined)
   const track = scale ? { min: 0, max: scale.ticks, step: 1 } : { min, max, step }
   const at = (v: number) => (scale ? scale.tickOf(v) : v)

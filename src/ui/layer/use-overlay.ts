@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Told whenever an overlay was shown from here; the browser tells the rest by `popstate`. */
+/** Notified whenever an overlay was shown from here; the browser reports the rest by `popstate`. */
 const shown = new EventTarget()
 
 function subscribe(changed: () => void): () => void {
@@ -25,7 +25,7 @@ export interface Overlay {
 }
 
 /**
- * Something over the page that the Back button closes: open means that the current history entry says so, hence
+ * Something over the page that the Back button closes: open means that the current history entry is marked so, hence
  * closing by Back, by Escape and by its own button are the same thing.
  */
 export function useOverlay(name: string): Overlay {

@@ -176,7 +176,7 @@ function Buttons({ form, count, onResolve }: ButtonsProps) {
   return (
     <div className="flex flex-col gap-2">
       <div className="grid auto-cols-fr grid-flow-col gap-2">
-        {/* Nothing is kept over what nobody has seen. */}
+        {/* Nothing overwrites a value that was not shown. */}
         {count > 0 && (
           <Button look="outline" size="sm" onClick={() => onResolve({ how: 'mine' })}>
             Keep mine

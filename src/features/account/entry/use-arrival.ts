@@ -20,9 +20,9 @@ export function nextPage(next: string | null | undefined): string {
 }
 
 export interface Arrival {
-  /** Typed on the page before, so that nobody types it twice. */
+  /** Typed on the page before, so that it is not typed twice. */
   email: string
-  /** What the server said on the page before, to be read here. */
+  /** The server's message on the page before, shown here. */
   notice: string | undefined
   /** Another of these pages, from which one still returns to where one wanted to go. */
   onTheWay: (path: string) => string

@@ -60,7 +60,7 @@ function ChangePassword({ email, onDone }: { email: string; onDone: () => void }
 
 const panel = 'mt-5 rounded-card border border-line bg-surface px-5'
 
-/** /account: how one signs in, where one is signed in, and the way out for good. */
+/** /account: sign-in data, signed-in devices, and deleting the account. */
 export function SecurityScreen() {
   const { user, sure } = useSession()
   const [, navigate] = useLocation()

@@ -76,7 +76,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   const [, navigate] = useLocation()
   const { published_at: at = null, state = 'draft' } = article ?? {}
   const [typed, setTyped] = useState<TypedArticle>(
-    // A draft of an older version says nothing of the picture.
+    // A draft of an older version does not contain the picture.
     () => ({
       title: article?.title ?? '',
       text: typedOf(article?.description ?? ''),

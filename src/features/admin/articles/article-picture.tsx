@@ -14,13 +14,13 @@ export interface ArticleImage {
 }
 interface Props {
   image: string
-  /** What the server said of it when the article was saved. */
+  /** The server's message about it when the article was saved. */
   error: string | undefined
   onChosen: (picture: ArticleImage) => void
   onBusy: (busy: boolean) => void
 }
 
-/** Bytes in which every picture says what it is. */
+/** Bytes that identify the type of every accepted picture. */
 const head = 32
 
 async function problemOf(file: File): Promise<string | undefined> {

@@ -10,7 +10,7 @@ export function useRestoredFocus(to: RefObject<HTMLElement | null>, data: unknow
   }, [to, data])
 }
 
-/** What was sent came back with something wrong: the focus goes to the first field that says so. */
+/** When the server refuses the input, moves the focus to the first invalid field. */
 export function useFirstWrong(form: RefObject<HTMLFormElement | null>, wrong: unknown): void {
   useEffect(() => {
     const first = wrong && form.current?.querySelector('[aria-invalid=true]')

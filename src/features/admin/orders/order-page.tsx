@@ -13,7 +13,7 @@ import { PaymentNotices } from './payment-notices.tsx'
 import { ProofCard } from './proof-card.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
 
-/** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
+/** One order: what was agreed, its proofs, the notices about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const query = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
@@ -96,7 +96,7 @@ function factsOf(o: AdminOrder, at: (iso: string) => string) {
   ] as const
 }
 
-/** What may be done to an order beside its proofs: refund one that is paid, pay one that nobody told us about. */
+/** What may be done to an order beside its proofs: refund one that is paid, settle one that no notice came for. */
 function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () => void }) {
   const [confirming, setConfirming] = useState<'refund' | 'settle'>()
   const close = () => setConfirming(undefined)

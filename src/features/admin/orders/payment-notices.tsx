@@ -32,7 +32,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Everything that was told about an order's payment, believed or not. */
+/** Every notice about an order's payment, accepted or not. */
 export function PaymentNotices({ order, at, onDone }: Props) {
   const [about, setAbout] = useState<PaymentNotice>()
   const [open, setOpen] = useState(false)

@@ -17,7 +17,7 @@ const sides = [
   { value: 'people', label: 'People' },
 ] as const
 
-/** /admin/reports: what people say is wrong with ads, or about each other, the most serious first (R-ROLE-20). */
+/** /admin/reports: reports about ads or about people, the most serious first (R-ROLE-20). */
 export function AdminReports() {
   const place = useAdminAddress('/admin/reports')
   const of = place.choice('of', ['ads', 'people'], 'ads')

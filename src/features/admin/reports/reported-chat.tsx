@@ -84,7 +84,7 @@ interface MessagesProps {
 }
 function Messages({ messages, person, reporter }: MessagesProps) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  // The button that asked for them is gone.
+  // The button that requested them is gone.
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => list.current?.focus(), [])
   if (messages.length === 0) return <p>Nothing is left in this chat.</p>

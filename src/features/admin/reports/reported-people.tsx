@@ -22,7 +22,7 @@ type ReportDialog =
   | { action: 'dismiss' | 'suspend'; person: ReportedPerson }
   | { action: 'read'; person: ReportedPerson; report: PersonReportRow }
 
-/** What people say about those they have a chat with. */
+/** Reports about the other person of a chat. */
 export function ReportedPeople({ place }: { place: AdminAddress }) {
   const { page, search } = place
   const query = useServerQuery(personReportRoutes.adminListPersonReports, {

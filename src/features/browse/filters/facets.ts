@@ -13,7 +13,7 @@ export interface ListingCounts {
 }
 
 /**
- * The number behind every option, asked at every tap: this phone answers at once. Order and page do not change it, and
+ * The number behind every option, counted at every tap: this phone answers at once. Order and page do not change it, and
  * one car is enough to ask with.
  */
 export function useCounts(state: ListingState): ListingCounts {

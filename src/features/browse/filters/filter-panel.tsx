@@ -55,7 +55,7 @@ interface MileageSectionProps {
   onChange: (next: ListingState) => void
 }
 
-/** Kilometres driven; kept out of the address (R-CONST-04, R-CONST-05). */
+/** Kilometres driven; not part of the address (R-CONST-04, R-CONST-05). */
 function MileageSection({ state, onChange }: MileageSectionProps) {
   const chosen: SliderRange = [state.min_kms, state.max_kms === 0 ? kmsRange.max : state.max_kms]
   const [moved, setMoved] = useState<SliderRange>()
@@ -87,7 +87,7 @@ function MileageSection({ state, onChange }: MileageSectionProps) {
 
 const lowest = olderLabelYear.listings
 
-/** Years in their own order: nobody looks for one by how many cars it has. */
+/** Years in their own order: people do not look for one by its number of cars. */
 function YearSection({ state, facets, onChange }: SectionProps) {
   const years = yearOptions('listings', new Date(useServerNow()).getFullYear())
   const options: Option[] = optionsOf(facets, 'year', years, (a, b) => a === b).map((o) =>

@@ -28,7 +28,7 @@ interface Props {
   onToggle: (option: Option) => void
   /** Counts are still on their way: rows stand in, so that nothing is sorted under the eye. */
   waiting: boolean
-  /** Show this many until asked for all. */
+  /** Shows this many until all are requested. */
   short?: number
   /** "provinces" */
   all?: string

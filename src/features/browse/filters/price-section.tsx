@@ -97,7 +97,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
   const sign = money(0).replace('0', '')
   const low = state.min_price
   const high = state.max_price === 0 ? priceRange.max : state.max_price
-  // Amounts, not places on the track: what is between two of its ticks is kept as it is.
+  // Amounts, not places on the track: an amount between two ticks stays as it is.
   const [moved, setMoved] = useState<SliderRange>()
   // Typed text lives until it is saved or the price changes by other means.
   const [typed, setTyped] = useState<{ min?: string; max?: string; of: string }>()

@@ -27,7 +27,7 @@ interface Props {
   onChange: (next: ListingState) => void
 }
 
-/** The one model that is asked for, and nothing but its make beside it. */
+/** The one model that is searched for, and nothing but its make beside it. */
 function modelAlone(applied: readonly Applied[]): Applied | undefined {
   const conditions = applied.filter((a) => !a.wish && !a.key.startsWith('make '))
   return conditions.length === 1 ? conditions.find((a) => a.model ?? a.key.startsWith('model ')) : undefined

@@ -133,7 +133,7 @@ function scopeWords({ searched, of, listsMissing }: Scope): string {
 }
 
 /**
- * Says so when what is shown is not what the server says now; without it an old list would pass for a fresh one
+ * Shows that the cars are not the server's current answer; without it an old list would pass for a fresh one
  * (R-PWA-35). The cards make room by a transform: a notice that arrives late must not shift the page.
  */
 export function WithNotice({ reading, children }: WithNoticeProps) {
@@ -143,7 +143,7 @@ export function WithNotice({ reading, children }: WithNoticeProps) {
   const cached = source === 'phone'
   const silent = asOf !== undefined && (error !== undefined || (source !== 'network' && state === 'offline'))
   // A moment of the phone's own answer needs no words; one that stays and is no longer fresh does. Cars of the first HTML
-  // tell their age one by one until the server has answered.
+  // show their age one by one until the server has answered.
   const shown = silent || (cached && scope !== undefined && age !== undefined)
   const what = !cached
     ? 'Showing what was loaded before'

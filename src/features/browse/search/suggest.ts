@@ -21,7 +21,7 @@ const longest = 4
 
 interface Match extends Omit<Suggestion, 'next' | 'words'> {
   add: Partial<Record<ListKey, string>>
-  /** Compared with what is typed; the first stands for the name itself. */
+  /** Compared with what is typed; the first is the name itself. */
   names: readonly string[]
 }
 

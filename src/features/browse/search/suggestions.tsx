@@ -45,7 +45,7 @@ export function Suggestions({ id, text, state, assistant, onActive, onFilled, on
     if (lines.length === 0) return false
     const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (by !== 0) {
-      // One place more than lines: above the first stands what was typed.
+      // One place more than lines: above the first is what was typed.
       const places = lines.length + 1
       setAt({ text, key: lines[((index + 1 + by + places) % places) - 1]?.key })
       return true
@@ -65,7 +65,7 @@ export function Suggestions({ id, text, state, assistant, onActive, onFilled, on
 
   if (!filled) return null
   const recent = lines.every((l) => l.kind === 'recent')
-  // No native list can be led by the keys of a box beside it: the roles say what the elements cannot.
+  // No native list can be led by the keys of a box beside it: the roles express what the elements cannot.
   const listProps = { id, role: 'listbox', 'aria-label': recent ? 'Last searches' : 'Suggestions' }
   const lineProps = (line: Suggestion) => ({
     id: idOf(line),

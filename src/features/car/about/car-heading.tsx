@@ -23,7 +23,7 @@ interface Props {
 export function CarHeading({ car, asOf, source, refreshing }: Props) {
   const now = useServerNow()
   const age = useAge(asOf, source)
-  // What may be new in a moment tells its age without room that the page would have to give back.
+  // Data that is being refreshed shows its age without room that the page would have to give back.
   const brief = source === 'given' || refreshing
   const facts = brief
     ? []

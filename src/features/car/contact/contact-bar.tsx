@@ -14,7 +14,7 @@ const isTextField = (target: EventTarget | null) =>
 /** With a keyboard up, less than this part of the screen is left for the page. */
 const keyboardLeaves = 0.65
 
-/** Whether the phone's keyboard is up: a text field has the focus and, where the browser tells, the window shrank. */
+/** Whether the phone's keyboard is up: a text field has the focus and, where the browser reports it, the window shrank. */
 function useTyping(): boolean {
   const [typing, setTyping] = useState(false)
   useEffect(() => {

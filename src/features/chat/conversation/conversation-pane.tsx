@@ -49,7 +49,7 @@ interface Props {
   onBack: (() => void) | undefined
 }
 
-/** What a buyer often asks first. */
+/** Frequent first questions of a buyer. */
 const questions = [
   'Is it still available?',
   'Can I see it on Saturday?',

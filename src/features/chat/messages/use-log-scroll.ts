@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Anchor, carryPlace, places } from './places.ts'
 
-/** Pixels from an end at which more is asked for, and from the bottom within which one reads the newest. */
+/** Pixels from an end at which more is loaded, and from the bottom within which one reads the newest. */
 const near = 800
 const atBottomWithin = 48
 
@@ -9,7 +9,7 @@ interface Options {
   other: string
   /** Where it was left. */
   place: Anchor | undefined
-  /** The messages of the store are here: until then nobody has chosen a place. */
+  /** The messages of the store are here: until then no place was chosen. */
   known: boolean
   /** Changes with every change of what is on the page. */
   content: string
@@ -84,7 +84,7 @@ export function useLogScroll(o: Options): LogScroll {
     follows.current = atEnd && below <= atBottomWithin
     anchor.current = anchorOf(log)
     setAtBottom(follows.current)
-    // On a page that is higher than all it may hold, both ends are near: neither asks for more.
+    // On a page that is higher than all it may hold, both ends are near: neither loads more.
     if (full && log.scrollHeight < log.clientHeight + 2 * near) return
     if (log.scrollTop < near) onTop()
     else if (!atEnd && below < near) onBottom()

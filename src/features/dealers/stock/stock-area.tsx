@@ -57,7 +57,7 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
   )
 }
 
-/** Says so when these are not what the server says now. */
+/** Shows that these cars are not the server's current answer. */
 function StockAge({ reading: { source, error }, age }: Pick<Stock, 'reading'> & { age: Age | undefined }) {
   const { state } = useConnection()
   const cached = source === 'phone' || (source === 'given' && age !== undefined)

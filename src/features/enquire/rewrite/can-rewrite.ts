@@ -20,7 +20,7 @@ export function canRewrite({ kind, state, cancelling, error }: OutboxEntry): boo
   return isRewritable(kind) && state !== 'done' && !cancelling && error?.code !== 'corrupt_record'
 }
 
-/** It may have reached the server, and nothing says that the server refused it. */
+/** It may have reached the server, and no refusal of the server has arrived. */
 export const isOnItsWay = ({ state, mayHaveLeft }: OutboxEntry): boolean =>
   state === 'sending' || (mayHaveLeft && state !== 'rejected')
 

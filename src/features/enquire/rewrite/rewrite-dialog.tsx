@@ -42,7 +42,7 @@ export interface RewriteProps {
   onClose: () => void
 }
 
-/** The form that something was written in, with its words, and with what the server said about them (I5). */
+/** The form that something was written in, with its words, and with the server's messages about them (I5). */
 export function RewriteDialog({ entry, open, onClose }: RewriteProps) {
   const form = useId()
   const [busy, setBusy] = useState(false)

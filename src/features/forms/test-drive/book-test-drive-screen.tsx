@@ -78,7 +78,7 @@ function Form({ car }: Pick<Parameters<typeof TestDriveForm>[0], 'car'>) {
   return draft.loaded ? <TestDriveForm car={car} draft={draft} /> : waiting
 }
 
-/** The contract's own rules, and what only a place and a moment can say: the digits and the clock of the market. */
+/** The contract's own rules, and what depends on place and time: the digits and the clock of the market. */
 const schemaOf = (region: RegionSettings, now: number) =>
   z.extend(testDriveForm, {
     mobile_number: mobileNumber(testDriveForm.shape.mobile_number, region, region.prefix.testDrive),

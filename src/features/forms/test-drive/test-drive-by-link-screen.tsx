@@ -18,7 +18,7 @@ import { type PersonAnswer, testDriveRoutes } from '#contract/forms/test-drives.
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { FormPage } from '../form-page.tsx'
 
-/** /test-drive/{token}: where a guest's e-mail leads; nobody else knows the address. */
+/** /test-drive/{token}: where a guest's e-mail leads; the address is secret. */
 export function TestDriveByLinkScreen() {
   const { token = '' } = useParams()
   return (
@@ -73,7 +73,7 @@ interface Props extends Pick<DriveByLink, 'answer' | 'heading' | 'busy' | 'refus
   path: string
 }
 
-/** State, car, times and what the person who asked can still say. */
+/** State, car, times and the answers the requester can still send. */
 function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation }: Props) {
   const now = useServerNow()
   const { timeZone } = regionOf[useSiteSettings().market]
@@ -138,7 +138,7 @@ function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation 
   )
 }
 
-/** A guest's test drive by the secret of their e-mail. Nothing of it is kept on the phone: the link may be read on any. */
+/** A guest's test drive by the secret of their e-mail. Nothing of it is stored on the phone: the link may be read on any. */
 function useDriveByLink(token: string) {
   const { data, error, refresh } = useServerQuery(testDriveRoutes.testDriveByLink, { params: { token } })
   const drive = data?.data
@@ -155,10 +155,10 @@ function useDriveByLink(token: string) {
     })
     if (!result) return
     if (result.ok) setConfirmation(result.body.msg)
-    // What holds now is the server's to say, also when it was answered meanwhile.
+    // The server decides what holds now, also when it was answered meanwhile.
     refresh()
   }
-  // Why the last answer came to nothing, and what the server said of one it took.
+  // Why the last answer came to nothing, and the server's message about an accepted one.
   return {
     drive,
     failure: error,

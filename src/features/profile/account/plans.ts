@@ -5,7 +5,7 @@ type Subscription = Profile['subscriptions'][number]
 
 const adsByPlan = new Map<string, number>(Object.entries(planAds))
 
-/** Cars that a plan lets one have for sale; an older answer says it by its name only (R-SUBS-02 to R-SUBS-06). */
+/** Cars that a plan lets one have for sale; an older answer has its name only (R-SUBS-02 to R-SUBS-06). */
 function adsOf({ name, car_limit }: Subscription): number | undefined {
   return car_limit ?? adsByPlan.get(name.toLowerCase().replaceAll(' ', '-'))
 }

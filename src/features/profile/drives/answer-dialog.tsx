@@ -13,7 +13,7 @@ import type { useAnswer } from './use-answer.ts'
 
 interface Props {
   drive: TestDriveRow
-  /** What it asks for; undefined while it is closed. */
+  /** The form that is shown; undefined while it is closed. */
   form: 'propose' | 'decline' | undefined
   answer: ReturnType<typeof useAnswer>
   onClose: () => void

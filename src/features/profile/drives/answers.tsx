@@ -17,7 +17,7 @@ interface Props {
   answer: ReturnType<typeof useAnswer>
 }
 
-/** What the seller can say to a request at this moment. */
+/** The answers the seller can send to a request now. */
 export function SellerAnswers({ drive, answer }: Props) {
   const now = useServerNow()
   const [form, setForm] = useState<'propose' | 'decline'>()
@@ -56,7 +56,7 @@ export function SellerAnswers({ drive, answer }: Props) {
   )
 }
 
-/** What the person who asked can say. */
+/** The answers the requester can send. */
 export function PersonAnswers({ drive, answer }: Props) {
   const now = useServerNow()
   const { status, proposed_datetime: proposed } = drive
@@ -76,7 +76,7 @@ export function PersonAnswers({ drive, answer }: Props) {
 interface OwnAnswerProps {
   own: Own
   timeZone: string
-  /** What the server says now is wanted. */
+  /** The list must be read again. */
   onStale: () => void
 }
 function wordsOf({ answer: { answer, datetime } }: Own, timeZone: string): string {

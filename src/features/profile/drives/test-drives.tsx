@@ -31,7 +31,7 @@ import { useAnswer, useOwnAnswer } from './use-answer.ts'
 
 interface DriveCardProps {
   drive: TestDriveRow
-  /** Who looks: the person who asked, or the seller. */
+  /** Who looks: the requester, or the seller. */
   of: 'me' | 'my-cars'
   /** Age of the row. */
   asOf: number | undefined
@@ -39,7 +39,7 @@ interface DriveCardProps {
 }
 type Facts = (readonly [string, string])[]
 
-/** One request and what can be said to it; when they meet is on the market's clock, whatever zone the phone is in (R-VAL-60). */
+/** One request and the possible answers; when they meet is on the market's clock, whatever zone the phone is in (R-VAL-60). */
 function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
   const now = useServerNow()
   const { timeZone, prefix } = regionOf[useSiteSettings().market]
@@ -92,7 +92,7 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
 }
 
 const link = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
-/** How to reach the person who asked. */
+/** How to reach the requester. */
 function Reach({ number, email }: { number: string; email: string }) {
   return (
     <p className="mt-1 flex flex-wrap gap-x-5 text-sm">
@@ -138,7 +138,7 @@ function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empt
   )
 }
 
-/** The tab of test drives: what one has asked for, and, for people with cars, what others ask of them (R-PROF-16). */
+/** The tab of test drives: the person's requests, and, for people with cars, the requests of others (R-PROF-16). */
 export function TestDrives({ me: { profile, reading } }: { me: Me }) {
   const { side } = readProfileAddress(useSearch())
   const [, navigate] = useLocation()

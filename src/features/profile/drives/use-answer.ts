@@ -34,7 +34,7 @@ export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswerSta
   return undefined
 }
 
-/** Puts an answer into the outbox; false when it could not be saved, which is told. */
+/** Puts an answer into the outbox; false when it could not be saved, which is notified. */
 export function useAnswer(drive: TestDriveRow, onSent: () => void) {
   const put = useCommand('testdrive.answer')
   const notifyOfWrite = useWriteNotice()

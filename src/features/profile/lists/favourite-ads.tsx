@@ -58,7 +58,7 @@ export function FavouriteAds() {
     <>
       <Alerts />
       <QueryState
-        // Each card tells its own age.
+        // Each card shows its own age.
         reading={{ ...reading, source: undefined }}
         what="Your favourites"
         skeleton={

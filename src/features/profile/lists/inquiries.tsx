@@ -15,7 +15,7 @@ import type { Enquiry } from '#contract/forms/enquiries.ts'
 
 const link = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
 
-/** What one person asked about one car, and the ways to answer. */
+/** One enquiry about one car, and the ways to answer. */
 function InquiryCard({ enquiry }: { enquiry: Enquiry }) {
   return (
     <article className="rounded-card border border-line bg-surface p-4">
@@ -49,7 +49,7 @@ function Way({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /**
- * What people asked about the signed-in person's cars (R-PROF-13), nine a page. Only with a subscription that runs at
+ * Enquiries about the signed-in person's cars (R-PROF-13), nine a page. Only with a subscription that runs at
  * this moment, by its own end and not by a flag (R-PROF-14, R-PROF-15, R-ROLE-18).
  */
 export function Inquiries({ me: { profile, reading } }: { me: Me }) {

@@ -51,7 +51,7 @@ interface Props {
   onPaid: () => void
 }
 
-/** The order one comes back from paying, as the server knows it: asked again until it is told (R-SUBS-15). */
+/** The order one comes back from paying, as the server has it: polled until its payment is reported (R-SUBS-15). */
 function ReturnedOrder({ id, onChange, onPaid }: Props) {
   const reading = useOwnOrder(id)
   const now = useServerNow()
@@ -118,7 +118,7 @@ function ReturnedOrder({ id, onChange, onPaid }: Props) {
 export function SubscriptionHistoryTab({ me }: { me: Me }) {
   const own = useOwnOrders()
   const { order } = readProfileAddress(useSearch())
-  // The one above is told there.
+  // The one above shows its state itself.
   const rest = own.data && { ...own.data, orders: own.data.orders.filter(({ _id }) => _id !== order) }
   const reading = { ...own, data: rest }
   return (

@@ -76,7 +76,7 @@ export function SavedNote({ saved, edit = false }: { saved: SavedState; edit?: b
   const bad = saved.is === 'failed'
   return (
     <output
-      // That it is saved is shown; only what is not is said.
+      // That it is saved is shown; only a failure is announced.
       aria-live={bad ? 'assertive' : 'off'}
       className={`flex min-h-6 items-center gap-1.5 text-13 ${bad ? 'font-medium text-danger' : 'text-ink-2'}`}
     >

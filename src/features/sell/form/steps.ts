@@ -46,7 +46,7 @@ export const stepFields: Readonly<Record<WizardStep, readonly AdName[]>> = {
   review: [],
 }
 
-/** The step where a field stands. */
+/** The step of a field. */
 export const stepOf = (name: AdName): WizardStep =>
   wizardSteps.find((step) => stepFields[step].includes(name)) ?? 'review'
 export const indexOf = (step: WizardStep): number => wizardSteps.indexOf(step)

@@ -27,7 +27,7 @@ interface Options {
   draft: AdDraftView
   /** What is wrong with the pictures; nothing may be sent then. */
   photoError: string | undefined
-  /** What the server said about fields when it refused this ad (S19). */
+  /** The server's messages about fields when it refused this ad (S19). */
   reasons: Readonly<Record<string, string>> | undefined
   /** Everything is filled in. */
   send: (ad: Ad) => Promise<void>
@@ -39,11 +39,11 @@ export interface AdForm {
   goTo: (step: WizardStep) => void
   /** True when this step has what it must have; shows what is missing. */
   check: (step: WizardStep) => Promise<boolean>
-  /** What is wrong with the pictures, once that was asked. */
+  /** The error of the pictures, once they were checked. */
   photoError: string | undefined
   busy: boolean
   submit: () => Promise<void>
-  /** What is left typed is kept now. */
+  /** Saves unsaved input now. */
   onBlur: () => void
 }
 
@@ -56,7 +56,7 @@ const resolver: Resolver<AdValues> = (values) => {
 const textsIn = (values: AdValues) =>
   Object.fromEntries(adNames.map((name) => [name, textOf(values[name])])) as Record<AdName, string>
 
-/** The one state behind the wizard and the long form: what is typed is kept, checked and sent. */
+/** The one state behind the wizard and the long form: input is saved, checked and sent. */
 export function useAdForm({ start, at, draft, photoError, reasons, send }: Options): AdForm {
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
@@ -110,7 +110,7 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
     }
   }, [written, saved.is, setValue])
 
-  /** Where the first of these stands, with the cursor in it. */
+  /** Shows the first of these fields and focuses it. */
   function show(names: readonly AdName[]) {
     const [first] = names
     if (first === undefined) return

@@ -28,7 +28,7 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
   const at = indexOf(step)
   const title = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
-  // A person who reads by ear hears where they are; a person who sees begins at the top.
+  // A screen reader announces the step; the page scrolls to the top.
   useEffect(() => {
     if (first.current) {
       first.current = false

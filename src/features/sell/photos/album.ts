@@ -27,7 +27,7 @@ export interface Album {
   refused: readonly string[]
   add: (files: readonly File[]) => void
   retry: (key: string) => void
-  /** Forgets a file that could not be kept. */
+  /** Removes a file that could not be stored. */
   drop: (key: string) => void
   remove: (key: string) => void
   arrange: (keys: readonly string[]) => void

@@ -20,7 +20,7 @@ import { useReorder } from './use-reorder.ts'
 
 interface Props {
   album: Album
-  /** What is missing, once that was asked. */
+  /** The error, once the pictures were checked. */
   error: string | undefined
 }
 const filesIn = (data: DataTransfer | null) => [...(data?.files ?? [])]

@@ -20,7 +20,7 @@ export function useReorder({ keys, onArrange }: Options) {
   const [drag, setDrag] = useState<{ key: string; order: readonly string[] }>()
   const [announcement, setAnnouncement] = useState('')
   const press = useRef<{ key: string; x: number; y: number }>(undefined)
-  /** The orders asked for that are not written down yet, the last one is shown. Any other order that comes is the truth. */
+  /** The requested orders that are not saved yet; the last one is shown. Any other order that comes replaces it. */
   const [unwritten, setUnwritten] = useState<readonly (readonly string[])[]>([])
   const now = keys.join()
   const [lastSeen, setLastSeen] = useState(now)

@@ -122,7 +122,7 @@ export function PriceField() {
 /** "450 000", "450,000" and "450.000" are numbers to a person. */
 const plain = (typed: string): string => typed.replace(/[\s,.](?=\d{3}(?!\d))/g, '')
 
-/** Milliseconds without a key after which a price is compared: not every digit of it is said aloud. */
+/** Milliseconds without a key after which a price is compared: not every digit of it is announced. */
 const pause = 600
 
 /** The text once no key was pressed for a while. */
@@ -145,7 +145,7 @@ function compared(askingPrice: number, median: number): string {
   return apart < 0 ? `yours is ${share} % lower` : `yours is ${share} % higher`
 }
 
-/** Asking prices, not sales: said so, and how old they are. */
+/** Asking prices, not sales: labelled so, with their age. */
 function Meter({ similar, askingPrice }: { similar: SimilarPrices; askingPrice: number | undefined }) {
   const money = useMoney()
   const now = useServerNow()

@@ -86,7 +86,7 @@ interface Subscribing {
   busy: boolean
   /** Why the last try came to nothing. */
   error: AppError | undefined
-  /** Ways to pay that this server has said it does not have. */
+  /** Payment methods that this server has answered it does not have. */
   closed: ReadonlySet<PaymentChoice>
   subscribe: (plan: SubscriptionPlan, choice: PlanChoice) => Promise<void>
   post: ReactNode
@@ -123,7 +123,7 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subsc
       const { code, message } = result.error
       if (errorRules[code].action === 'sign-in') return navigate(login)
       setError(result.error)
-      // Where nothing was answered, the line at the button says so.
+      // Without an answer, the line at the button shows it.
       if (errorRules[code].status !== 0) showError(message)
       if (code === 'payment_unavailable') {
         setClosed((before) => new Set([...before, method]))

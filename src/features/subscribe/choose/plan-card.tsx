@@ -62,7 +62,7 @@ export function PlanCard({ plan, chosen, onChoose, until, wide }: Props) {
 export const radioLook =
   'mt-0.5 size-5.5 shrink-0 appearance-none rounded-pill border-[1.5px] border-control bg-surface outline-none checked:border-[7px] checked:border-brand'
 
-/** For a server that says no more of a plan than its numbers. */
+/** For a server that sends no more of a plan than its numbers. */
 const roomOf = ({ car_limit: ads }: SubscriptionPlan): string =>
   ads > 0 ? `Up to ${ads} cars for sale at a time` : 'Your dealership on the home page'
 
