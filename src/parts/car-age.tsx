@@ -1,5 +1,5 @@
 import { useHydrated, useKnowsTime, useServerNow } from '#local/react'
-import { Freshness, timeOf } from './freshness.tsx'
+import { Freshness, formatTime } from './freshness.tsx'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -15,16 +15,16 @@ export interface Age {
 }
 
 /** How old what is shown is, by the server's time, ms; undefined while it is as good as new. */
-export function ageOf(at: number, now: number): Age | undefined {
+export function measureAge(at: number, now: number): Age | undefined {
   const age = Math.max(0, now - at)
   if (age < 2 * minute) return undefined
   if (age < hour) return { words: `${Math.floor(age / minute)} min ago`, old: false, mayBeSold: false }
   if (age < day) return { words: `${Math.floor(age / hour)} h ago`, old: false, mayBeSold: false }
-  return { words: `Saved ${timeOf(at, now)}`, old: true, mayBeSold: age >= 7 * day }
+  return { words: `Saved ${formatTime(at, now)}`, old: true, mayBeSold: age >= 7 * day }
 }
 
 /** Whether the age of what is shown may be displayed: of data of the first HTML only where the phone knows the time. */
-export function useAged(source: string | undefined): boolean {
+export function useShowsAge(source: string | undefined): boolean {
   const knowsTime = useKnowsTime()
   const hydrated = useHydrated()
   return source !== 'given' || (hydrated && knowsTime)
@@ -33,8 +33,8 @@ export function useAged(source: string | undefined): boolean {
 /** The age of what is on screen; undefined while it is as good as new, or may not be displayed. */
 export function useAge(at: number | undefined, source: string | undefined): Age | undefined {
   const now = useServerNow()
-  const aged = useAged(source)
-  return aged && at !== undefined ? ageOf(at, now) : undefined
+  const aged = useShowsAge(source)
+  return aged && at !== undefined ? measureAge(at, now) : undefined
 }
 
 interface DataSource {
@@ -62,7 +62,7 @@ export function CachedSince({ at }: { at: number | undefined }) {
  * For the element that shows what the first HTML brought: marks it as long as its age is not shown beside it, and with
  * that keeps the age that the worker wrote behind a cached document.
  */
-export const untoldAge = (source: string | undefined, isTold: boolean): { 'data-age'?: 'untold' } =>
+export const hiddenAge = (source: string | undefined, isTold: boolean): { 'data-age'?: 'untold' } =>
   source === 'given' && !isTold ? { 'data-age': 'untold' } : {}
 
 interface Props {
@@ -75,7 +75,7 @@ interface Props {
 
 /** Stands beside a price, so that no old price passes for a new one; two short lines at most. */
 export function CarAge({ at, className = '', oneLine = false }: Props) {
-  const age = ageOf(at, useServerNow())
+  const age = measureAge(at, useServerNow())
   if (!age) return null
   return (
     <time

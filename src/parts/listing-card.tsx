@@ -18,7 +18,7 @@ export const gridSizes =
 
 const freshFor = 3 * 24 * 3_600_000
 /** At most one badge; `now` is the server's time of the list. */
-export function badgeOf(car: CarCard, now: number): 'Featured' | 'Just listed' | undefined {
+export function chooseBadge(car: CarCard, now: number): 'Featured' | 'Just listed' | undefined {
   if (car.status !== 'active') return undefined
   if (car.featured) return 'Featured'
   return now - Date.parse(car.created_at) < freshFor ? 'Just listed' : undefined
@@ -60,7 +60,7 @@ export const ListingCard = memo(function CarCard({
   const track = useRef<HTMLDivElement>(null)
   const swipe = useSwipe()
   const Heading = heading
-  const badge = badgeOf(car, asOf)
+  const badge = chooseBadge(car, asOf)
   const shown = Math.min(car.picture_count, limits.cardPictures)
   return (
     <article

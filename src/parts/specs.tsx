@@ -4,7 +4,7 @@ import type { CarCard } from '#contract/cars.ts'
 import { grouped } from '#contract/values/region.ts'
 
 /** What the seller wrote, read as kilometres; text without a number is shown as it is (R-ENT-03). */
-export function mileageText(mileage: string): string {
+export function formatMileage(mileage: string): string {
   const km = kilometresOf(mileage)
   return km === undefined ? mileage.trim() : `${grouped(km)} km`
 }
@@ -16,7 +16,7 @@ type Specced = Pick<CarCard, 'mileage' | 'transmission' | 'fueltype'>
  */
 export function Specs({ car }: { car: Specced }) {
   const items = [
-    { name: 'Mileage', icon: 'gauge', text: mileageText(car.mileage), look: 'flex shrink-0' },
+    { name: 'Mileage', icon: 'gauge', text: formatMileage(car.mileage), look: 'flex shrink-0' },
     { name: 'Gearbox', icon: 'gearbox', text: car.transmission, look: 'flex min-w-0' },
     { name: 'Fuel', icon: 'fuel', text: car.fueltype, look: 'flex shrink-0' },
   ] as const

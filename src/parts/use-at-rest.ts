@@ -103,11 +103,11 @@ export function lazyInDrawn<P>(load: Load<P>): LazyExoticComponent<Part<P>> {
 }
 
 /** Resolves when nothing that was drawn waits for its code: what is news to a drawn page may reach it from then on. */
-export const drawnPartsAreThere = async (): Promise<void> => void (await Promise.allSettled(drawn))
+export const whenDrawnPartsLoaded = async (): Promise<void> => void (await Promise.allSettled(drawn))
 
 let resolveClasses: () => void = () => undefined
 const classes = isDrawn ? new Promise<void>((resolve) => (resolveClasses = resolve)) : Promise.resolve()
 /** The styles that a drawn page came without are there, or cannot be had. */
 export const markClassesLoaded = (): void => resolveClasses()
 /** Resolves when whatever was not drawn looks as it should: for what appears without a touch. */
-export const classesAreThere = (): Promise<void> => classes
+export const whenClassesLoaded = (): Promise<void> => classes

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { useNotices, useOutbox, useOutboxActions, useSession, isPassing } from '#local/react'
 import { Question } from '#ui/layer/question.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { waitingOf } from '../outbox/waiting.ts'
+import { filterWaiting } from '../outbox/waiting.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 
@@ -28,7 +28,7 @@ const goodbye = {
 export function SignOut({ onEnd }: SignOutProps) {
   const { signOut } = useSession()
   const { sendNow } = useOutboxActions()
-  const waiting = waitingOf(useOutbox()).length
+  const waiting = filterWaiting(useOutbox()).length
   const { drafts } = useNotices()
   const [, navigate] = useLocation()
   const notify = useNotify()

@@ -3,7 +3,7 @@ import type { HeadData } from '#ui/page-head.tsx'
 
 const count = /^\(\d+\) /
 /** "(2) Toyota Hilux | Motorkin": so many chats hold a message that was not read. */
-export const countedTitle = (title: string, unread: number): string =>
+export const addUnreadCount = (title: string, unread: number): string =>
   (unread > 0 ? `(${unread}) ` : '') + title.replace(count, '')
 
 const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]*|\?.*$/g, '')

@@ -3,7 +3,7 @@ import { type OutboxEntry, useOutbox, useOutboxActions } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { OutboxList } from '../outbox/outbox-list.tsx'
-import { waitingOf } from '../outbox/waiting.ts'
+import { filterWaiting } from '../outbox/waiting.ts'
 import { useState } from 'react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useCopy } from '#parts/copying.tsx'
@@ -12,7 +12,7 @@ import { useCopy } from '#parts/copying.tsx'
 export function OutboxScreen() {
   const outbox = useOutbox()
   const { sendNow } = useOutboxActions()
-  const waiting = waitingOf(outbox)
+  const waiting = filterWaiting(outbox)
   return (
     <div className="mx-auto max-w-text px-4 py-6">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">

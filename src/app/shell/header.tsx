@@ -11,7 +11,7 @@ import { isCurrent, mainMenu, unreachable } from './main-menu.ts'
 import { ConnectionMark, useConnectionWords } from '../status/connection-mark.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { CountBadge } from '#ui/show/badge.tsx'
-import { waitingOf } from '../outbox/waiting.ts'
+import { filterWaiting } from '../outbox/waiting.ts'
 
 const loadDrawer = async () => ({ default: (await import('./drawer.tsx')).Drawer })
 const Drawer = lazy(loadDrawer)
@@ -116,7 +116,7 @@ function BrandCorner() {
 
 /** How many things wait on this phone, leading to them; absent when none does. */
 function OutboxLink() {
-  const count = waitingOf(useOutbox()).length
+  const count = filterWaiting(useOutbox()).length
   if (count === 0) return null
   return (
     <a

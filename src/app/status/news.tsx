@@ -1,18 +1,18 @@
 import { PhoneNotices } from './phone-notices.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useOutbox, useSession, type OutboxEntry, useEntities, useUnreadChats } from '#local/react'
-import { waitingOf } from '../outbox/waiting.ts'
+import { filterWaiting } from '../outbox/waiting.ts'
 import { useConnectionWords } from './connection-mark.tsx'
 import type { CommandKind } from '#contract/commands.ts'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { profileLane } from '#contract/sync/lanes.ts'
-import { countedTitle } from '../navigation/browser-head.ts'
+import { addUnreadCount } from '../navigation/browser-head.ts'
 import { describeRefusal } from '../outbox/state-words.ts'
-import { titleOf } from '../outbox/titles.ts'
+import { titleEntry } from '../outbox/titles.ts'
 
 /** One sentence about one item that is not as it was; hearts are spoken of only when they cannot be had. */
 function newsOf(was: OutboxEntry, now: OutboxEntry): string | undefined {
-  const title = titleOf(now)
+  const title = titleEntry(now)
   if (now.state === was.state) {
     const joined = (now.merged?.length ?? 0) > (was.merged?.length ?? 0)
     return joined ? `Merged with changes from another device: ${title}.` : undefined
@@ -36,7 +36,7 @@ function newsOf(was: OutboxEntry, now: OutboxEntry): string | undefined {
 }
 
 /** What happened between two looks at one person's outbox. */
-export function changeWords(before: readonly OutboxEntry[], now: readonly OutboxEntry[]): string[] {
+export function describeChange(before: readonly OutboxEntry[], now: readonly OutboxEntry[]): string[] {
   const was = new Map(before.map((entry) => [entry.id, entry]))
   const is = new Set(now.map(({ id }) => id))
   const news: (string | undefined)[] = now.map((entry) => {
@@ -44,7 +44,7 @@ export function changeWords(before: readonly OutboxEntry[], now: readonly Outbox
     return old && newsOf(old, entry)
   })
   for (const entry of before)
-    if (entry.cancelling && !is.has(entry.id)) news.push(`Taken back: ${titleOf(entry)}.`)
+    if (entry.cancelling && !is.has(entry.id)) news.push(`Taken back: ${titleEntry(entry)}.`)
   return news.filter((words) => words !== undefined)
 }
 
@@ -140,10 +140,10 @@ function ChangesRegion() {
     before.current = { state, outbox, who }
     if (!was) return
     // Another person's outbox is no news of this one's.
-    const news = was.who === who ? changeWords(was.outbox, outbox) : []
+    const news = was.who === who ? describeChange(was.outbox, outbox) : []
     if (was.state !== state && state === 'offline') news.unshift('You are offline.')
     if (was.state === 'offline' && state === 'online') {
-      const count = waitingOf(outbox).length
+      const count = filterWaiting(outbox).length
       news.unshift(count > 0 ? `You are online again. Sending ${count}.` : 'You are online again.')
     }
     if (news.length > 0) setAnnouncement(news.join(' '))
@@ -174,6 +174,6 @@ function useUnread(onUnread: (unread: boolean) => void): void {
   const unread = useUnreadChats()
   useEffect(() => {
     onUnread(unread > 0)
-    document.title = countedTitle(document.title, unread)
+    document.title = addUnreadCount(document.title, unread)
   }, [unread, onUnread])
 }

@@ -8,7 +8,7 @@ const longestMs = 60 * 60_000
  * Does the work until it succeeds: again after a pause that doubles each time, and at once when the browser finds a
  * network. Answers how to call it off.
  */
-export function untilDone(work: () => Promise<void>): () => void {
+export function retryUntilDone(work: () => Promise<void>): () => void {
   let pause = firstMs
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = false

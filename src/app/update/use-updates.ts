@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { useSignOfLife } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { whenAtRest } from '#parts/use-at-rest.ts'
-import { untilDone } from './until-done.ts'
+import { retryUntilDone } from './until-done.ts'
 
 /** What the guard needs from the page; a test hands in its own. */
-export interface GuardWorld {
+export interface ChunkGuardPorts {
   /** Asks our server whether it answers now: the browser's report of the network is not enough to leave a page. */
   answers: () => Promise<boolean>
   hasUnsavedInput: () => boolean
@@ -24,7 +24,7 @@ const againMs = 10 * 60_000
  * After a release the old page may ask for code that is gone. One reload fetches the new page, but only when our server
  * is there to serve it, and only without unsaved input. Returns whether it reloads.
  */
-export async function guardChunk(world: GuardWorld): Promise<boolean> {
+export async function guardChunk(world: ChunkGuardPorts): Promise<boolean> {
   const { memory } = world
   if (!memory) return false
   const mayLeave = () =>
@@ -68,7 +68,7 @@ export function useUpdates(): void {
     let alive = true
     let end = () => {}
     const callOff = whenAtRest(() => {
-      end = untilDone(async () => {
+      end = retryUntilDone(async () => {
         const { watchWorker } = await import('./watch-worker.ts')
         if (alive) end = watchWorker(notify)
       })
@@ -82,7 +82,7 @@ export function useUpdates(): void {
 
   useEffect(() => {
     const onMissingChunk = () => {
-      const world: GuardWorld = {
+      const world: ChunkGuardPorts = {
         answers,
         hasUnsavedInput: () => hasUnsavedInput(document),
         reload: () => location.reload(),

@@ -3,7 +3,7 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { isPassing } from '#local/react'
 import { Workbox } from 'workbox-window'
 import type { Notify } from '#ui/layer/snackbar.tsx'
-import { untilDone } from './until-done.ts'
+import { retryUntilDone } from './until-done.ts'
 import type { PublicPath } from '#contract/pages.ts'
 
 /**
@@ -29,7 +29,7 @@ export function watchWorker(notify: Notify): () => void {
   nameManifest(document.head)
   let current: Workbox | undefined
   let rest = () => {}
-  const callOff = untilDone(async () => {
+  const callOff = retryUntilDone(async () => {
     // Belongs to one try: a browser forgets a registration that never had a worker.
     const worker = new Workbox('/sw.js')
     current = worker

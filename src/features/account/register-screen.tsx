@@ -14,7 +14,7 @@ import {
 import { TextInput } from '#ui/form/text-input.tsx'
 import { PlaceFields } from '#parts/search/place-fields.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { EntryPage, Way } from './entry/entry-page.tsx'
+import { EntryPage, LooserQuery } from './entry/entry-page.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { EmailField, NewPasswordField } from './entry/fields.tsx'
 import { OnlineSubmit } from './entry/online-submit.tsx'
@@ -155,7 +155,7 @@ export function RegisterScreen() {
         <Skeleton className="mt-6 h-[46rem]" />
       )}
       <p className="mt-1 text-center text-ink-2">
-        You have an account? <Way href={onTheWay('/login')}>Login</Way>
+        You have an account? <LooserQuery href={onTheWay('/login')}>Login</LooserQuery>
       </p>
     </EntryPage>
   )

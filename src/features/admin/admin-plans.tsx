@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { adminPlanRoutes, type PlanForAdmin, planChange } from '#contract/admin/admin-plans.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { rand } from '#parts/plans/order-words.ts'
+import { formatRand } from '#parts/plans/order-words.ts'
 import { grouped } from '#contract/values/region.ts'
 import { useServerQuery, useCall } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -137,7 +137,7 @@ function PlanView({ plan, returned, onEdit }: { plan: PlanForAdmin; returned: bo
         </Button>
       </div>
       <p className="mt-1 font-display text-2xl font-bold tabular-nums">
-        {plan.price === 0 ? 'Free' : rand(plan.price)}
+        {plan.price === 0 ? 'Free' : formatRand(plan.price)}
         {plan.price > 0 && <span className="font-sans text-sm font-normal text-ink-2"> a month</span>}
       </p>
       <ul className="mt-3 list-disc space-y-1 pl-5 text-ink-2">

@@ -12,13 +12,13 @@ import { whenIdle } from '#ui/when-idle.ts'
 import type { ListingState } from '#catalogue'
 import { useMoney } from '#parts/price.tsx'
 import { appliedFilters, type Applied } from '#parts/search/applied.ts'
-import { classesAreThere } from '#parts/use-at-rest.ts'
+import { whenClassesLoaded } from '#parts/use-at-rest.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 const FilterAside = lazy(async () => {
   const [{ FilterAside: Aside }] = await Promise.all([
     import('./filters/filter-aside.tsx'),
-    classesAreThere(),
+    whenClassesLoaded(),
   ])
   return { default: Aside }
 })

@@ -25,7 +25,7 @@ import { Heart } from '#parts/heart.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Badge } from '#ui/show/badge.tsx'
 import { useShare } from '#parts/use-share.ts'
-import { mileageText } from '#parts/specs.tsx'
+import { formatMileage } from '#parts/specs.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
 interface KeyFact {
@@ -38,7 +38,7 @@ interface KeyFact {
 function keyFacts(car: CarDetail): KeyFact[] {
   const gearbox = /^manual$/i.test(car.transmission) ? IconManualGearbox : IconAutomaticGearbox
   return [
-    { label: 'Mileage', text: mileageText(car.mileage), icon: IconGauge },
+    { label: 'Mileage', text: formatMileage(car.mileage), icon: IconGauge },
     { label: 'Gearbox', text: car.transmission, icon: gearbox },
     { label: 'Fuel', text: car.fueltype, icon: IconGasStation },
     { label: 'Engine', text: car.engine, icon: IconEngine },

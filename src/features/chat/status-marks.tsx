@@ -1,6 +1,6 @@
 import { IconCloudOff, IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
 import { useServerNow, type MessageState } from '#local/react'
-import { timeOf } from '#parts/freshness.tsx'
+import { formatTime } from '#parts/freshness.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { classNames } from '#ui/class-names.ts'
 
@@ -10,7 +10,7 @@ export function NotLive({ asOf }: { asOf: number | undefined }) {
   return (
     <output className="flex min-h-8 shrink-0 items-center gap-2 bg-sunken px-4 py-1 text-13 text-ink-2">
       <Icon of={IconCloudOff} size={16} />
-      {asOf === undefined ? 'Not live.' : `Not live. As of ${timeOf(asOf, now)}.`}
+      {asOf === undefined ? 'Not live.' : `Not live. As of ${formatTime(asOf, now)}.`}
     </output>
   )
 }

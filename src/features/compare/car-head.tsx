@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { nameComparedCar } from './facts.ts'
 
 /** What can be done about a car of the comparison. */
-export interface HeadActs {
+export interface CompareHeadActions {
   remove: (slug: string) => void
   replace: (slug: string) => void
 }
@@ -22,7 +22,7 @@ const small =
   'inline-flex min-h-11 min-w-11 items-center gap-1 rounded-pill text-13 font-semibold text-brand hover:underline'
 
 /** The head of a column: who it is, the way to its page, and the ways to exchange it. */
-export function CarHead({ compared, acts }: { compared: Compared; acts: HeadActs }) {
+export function CarHead({ compared, acts }: { compared: Compared; acts: CompareHeadActions }) {
   const name = nameComparedCar(compared)
   return (
     <div>

@@ -23,7 +23,7 @@ import type { CarCard } from '#contract/cars.ts'
 import { CarAgeLine } from '#parts/car-age.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
-import { mileageText } from '#parts/specs.tsx'
+import { formatMileage } from '#parts/specs.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
 
 interface Comparison {
@@ -241,7 +241,7 @@ function Cars({ title, cars, times, onPick }: CarsProps) {
                 </span>
                 <Price amount={car.price} className="block text-lg font-bold" />
                 <span className="block truncate text-13 text-ink-3">
-                  {[car.status === 'active' ? '' : 'Sold', mileageText(car.mileage), car.city]
+                  {[car.status === 'active' ? '' : 'Sold', formatMileage(car.mileage), car.city]
                     .filter((text) => text !== '')
                     .join(' · ')}
                 </span>

@@ -2,7 +2,7 @@ import { kilometresOf, personaOf } from '#catalogue'
 import type { CarDetail } from '#contract/cars.ts'
 import type { Compared } from '#local/react'
 import type { FormatMoney } from '#parts/price.tsx'
-import { mileageText } from '#parts/specs.tsx'
+import { formatMileage } from '#parts/specs.tsx'
 
 /** What to call a car; one that this phone does not know is called by the words of its address. */
 export function nameComparedCar({ car, slug }: Pick<Compared, 'car' | 'slug'>): string {
@@ -61,7 +61,7 @@ const cardFacts = (money: FormatMoney): Fact[] => [
   },
   {
     label: 'Mileage',
-    text: (car) => mileageText(car.mileage),
+    text: (car) => formatMileage(car.mileage),
     // A car that has not moved yet has the fewest kilometres of all.
     amount: (car) => kilometresOf(car.mileage),
     best: { words: 'Fewest km', of: (all) => Math.min(...all) },
@@ -101,7 +101,7 @@ function bestOf(
 }
 
 /** The facts of these cars side by side: numbers first, then what kind of car it is, then who sells it. */
-export function factRows(compared: readonly Compared[], money: FormatMoney): CompareRow[] {
+export function compareFacts(compared: readonly Compared[], money: FormatMoney): CompareRow[] {
   const cars = compared.map(({ car }) => car)
   const ofCards = cardFacts(money).map((fact) => {
     const best = bestOf(fact, cars)
@@ -129,10 +129,10 @@ export function factRows(compared: readonly Compared[], money: FormatMoney): Com
   ]
 }
 
-export const has = 'Yes'
+export const featurePresent = 'Yes'
 
 /** Every feature that one of these cars names, in the order of the alphabet. */
-export function featureRows(compared: readonly Compared[]): CompareRow[] {
+export function compareFeatures(compared: readonly Compared[]): CompareRow[] {
   const features = compared.map(({ detail }) => {
     if (!detail) return undefined
     return new Map(detail.carfeatures.map((name) => [same(name), name.trim()]))
@@ -145,7 +145,7 @@ export function featureRows(compared: readonly Compared[]): CompareRow[] {
     .map(([key, name]) =>
       rowOf(
         name,
-        features.map((own) => ({ text: own && (own.has(key) ? has : '') })),
+        features.map((own) => ({ text: own && (own.has(key) ? featurePresent : '') })),
       ),
     )
 }

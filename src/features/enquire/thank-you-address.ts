@@ -4,17 +4,17 @@ import type { CarInBrief } from '#parts/forms/about-car.tsx'
 export type ThankYouCar = CarInBrief
 
 /** The address alone identifies the enquiry and the car, so that a reload shows the same. */
-export function thankYouHref(ref: string, slug: string): string {
+export function thankYouPath(ref: string, slug: string): string {
   return `/thankyou?ref=${encodeURIComponent(ref)}&car=${encodeURIComponent(slug)}`
 }
 
 /** Whether the outcome of the enquiry has yet to be announced. */
-export function isUntold(state: unknown): boolean {
+export function isUnannounced(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'untold' in state
 }
 
 /** The car a history entry carries, if it does. */
-export function carriedCar(state: unknown): ThankYouCar | undefined {
+export function readThankYouCar(state: unknown): ThankYouCar | undefined {
   if (typeof state !== 'object' || state === null || !('car' in state)) return undefined
   const { car } = state
   if (typeof car !== 'object' || car === null) return undefined

@@ -13,9 +13,9 @@ import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { PriceRates, ratesOf, typedRates } from './price-rates.tsx'
+import { PriceRates, parseRates, toTypedRates } from './price-rates.tsx'
 import type { Import } from './use-import.ts'
-import { adsText, fieldLabels, fixedChoices } from './words.ts'
+import { formatAds, fieldLabels, fixedChoices } from './words.ts'
 import { Fieldset, Legend } from '@headlessui/react'
 import { grouped } from '#contract/values/region.ts'
 
@@ -112,11 +112,11 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
   const [values, setValues] = useState(job.options.values ?? {})
   const [unit, setUnit] = useState(job.options.unit ?? 'km')
   const [status, setStatus] = useState(job.options.status)
-  const [typed, setTyped] = useState(typedRates(job.options.rates))
+  const [typed, setTyped] = useState(toTypedRates(job.options.rates))
   const [encoding, setEncoding] = useState(job.options.encoding)
   const [thousands, setThousands] = useState(job.options.thousands ?? [])
   const [takes, setTakes] = useState(job.options.take_doubts ?? false)
-  const rates = ratesOf(typed)
+  const rates = parseRates(typed)
   const options: ImportOptions = {
     columns,
     values,
@@ -264,7 +264,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
       <div className="sticky bottom-(--bottom-bar) -mx-4 mt-6 flex flex-wrap gap-3 bg-paper px-4 py-3 keyboard:static wide:bottom-0">
         {!mustCheck && (
           <Button loading={table.sending} disabled={offline || imported === 0} onClick={() => run(false)}>
-            {imported === 0 ? 'Nothing to import' : `Import ${adsText(imported)}`}
+            {imported === 0 ? 'Nothing to import' : `Import ${formatAds(imported)}`}
           </Button>
         )}
         {(mustCheck || isAnswered) && (

@@ -6,7 +6,7 @@ import { CheckedTable } from './checked-table.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { Outcome } from './outcome.tsx'
 import { useImport, type Import } from './use-import.ts'
-import { isBusy, rowsText } from './words.ts'
+import { isBusy, formatRows } from './words.ts'
 import { IconCloudOff, IconAlertTriangle } from '@tabler/icons-react'
 import { Icon, InlineIcon } from '#ui/icon.tsx'
 import type { ImportJob } from '#contract/selling/import.ts'
@@ -142,7 +142,9 @@ function Reading({ job }: { job: ImportJob }) {
         className="mt-4 block h-3 w-full appearance-none overflow-hidden rounded-pill bg-sunken [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-pill [&::-webkit-progress-value]:bg-brand"
       />
       <p className="mt-3 text-sm text-ink-2 tabular-nums">
-        {job.state === 'waiting' ? 'Waiting for its turn' : `${rowsText(job.counts.rows)} read, ${percent} %`}
+        {job.state === 'waiting'
+          ? 'Waiting for its turn'
+          : `${formatRows(job.counts.rows)} read, ${percent} %`}
       </p>
       {!job.dry_run && (
         <p className="mt-1 text-13 text-ink-3">

@@ -13,11 +13,11 @@ const rateOf = (text: string): number =>
     : Number.NaN
 const wrong = (text: string): boolean => !(rateOf(text) > 0 && rateOf(text) <= 1_000_000)
 
-export const typedRates = (rates: ForeignPrices | undefined): TypedRates =>
+export const toTypedRates = (rates: ForeignPrices | undefined): TypedRates =>
   Object.fromEntries(Object.entries(rates ?? {}).map(([currency, rate]) => [currency, String(rate)]))
 
 /** The rates that were typed; undefined while one of them is none. A blank one is left out. */
-export function ratesOf(typed: TypedRates): ForeignPrices | undefined {
+export function parseRates(typed: TypedRates): ForeignPrices | undefined {
   const filled = Object.entries(typed).filter(([, text]) => text.trim() !== '')
   if (filled.some(([, text]) => wrong(text))) return undefined
   return Object.fromEntries(filled.map(([currency, text]) => [currency, rateOf(text)]))

@@ -12,8 +12,8 @@ import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { partNames, parts, sizeText, monthText, type PartName } from './words.ts'
-import { agoText } from '#parts/freshness.tsx'
+import { partNames, parts, sizeText, formatMonth, type PartName } from './words.ts'
+import { formatAgo } from '#parts/freshness.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { WindowChoice } from './window-choice.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -151,10 +151,10 @@ function DataUse({ used, savesData }: Pick<StorageReport, 'used' | 'savesData'>)
   const { status } = useReplica()
   const now = useServerNow()
   const facts: { name: string; value: string; whole?: boolean }[] = [
-    { name: `Data used in ${monthText(used.month)}`, value: sizeText(used.bytes) },
+    { name: `Data used in ${formatMonth(used.month)}`, value: sizeText(used.bytes) },
     {
       name: 'Cars last refreshed',
-      value: status.asOf > 0 ? agoText(status.asOf, now) : 'Not yet',
+      value: status.asOf > 0 ? formatAgo(status.asOf, now) : 'Not yet',
     },
     {
       name: 'Cars that search without signal',

@@ -5,13 +5,13 @@ import { type OwnOrder, type ReadResult, useMyProfile, useServerNow } from '#loc
 import { Freshness } from '#parts/freshness.tsx'
 import { OrderActions } from '#parts/plans/order-actions.tsx'
 import {
-  dayWords,
+  formatPlanDay,
   methodWords,
-  monthsWords,
+  formatMonths,
   ordersAddress,
-  orderSentence,
-  rand,
-  standing,
+  describeOrder,
+  formatRand,
+  describeBuyerOrderState,
 } from '#parts/plans/order-words.ts'
 import { useOrderNews } from '#parts/plans/use-order-news.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -39,7 +39,7 @@ const step = 'mb-4 text-xl font-bold'
 function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<OwnOrder> }) {
   const now = useServerNow()
   const { plan, months, amount, reference, method, state, deposit, proofs } = order
-  const words = standing(order)
+  const words = describeBuyerOrderState(order)
   const { refresh } = useMyProfile()
   // What was approved meanwhile counts at once, in menus too (R-ROLE-18).
   useOrderNews(order, { look: reading.refresh, onPaid: refresh })
@@ -61,17 +61,17 @@ function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<Ow
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <div>
             <p className="text-lg font-semibold">
-              {plan.name} · {monthsWords(months)}
+              {plan.name} · {formatMonths(months)}
             </p>
             <p className="text-sm text-ink-3">
-              {methodWords[method]} · ordered {dayWords(order.created_at)}
+              {methodWords[method]} · ordered {formatPlanDay(order.created_at)}
             </p>
           </div>
-          <p className="figures text-2xl font-bold">{rand(amount)}</p>
+          <p className="figures text-2xl font-bold">{formatRand(amount)}</p>
         </div>
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <Pill tone={words.tone}>{words.words}</Pill>
-          <output className="min-w-0 flex-1 basis-60 text-ink-2">{orderSentence(order, now)}</output>
+          <output className="min-w-0 flex-1 basis-60 text-ink-2">{describeOrder(order, now)}</output>
         </p>
         {reading.source === 'phone' && reading.asOf !== undefined && (
           <p className="mt-2 text-13 text-ink-3">
@@ -130,7 +130,7 @@ function Proofs({ proofs }: { proofs: readonly Proof[] }) {
               <p className="truncate font-medium" title={name}>
                 {name}
               </p>
-              <p className="text-13 text-ink-3">Sent {dayWords(at)}</p>
+              <p className="text-13 text-ink-3">Sent {formatPlanDay(at)}</p>
               {note !== '' && <p className="mt-1 text-sm text-ink-2">{note}</p>}
             </div>
             <Pill tone={proofWords[state].tone}>{proofWords[state].words}</Pill>
@@ -165,7 +165,7 @@ function BankDetails({ deposit, reference, amount }: Props) {
         <Copy what="reference" text={reference} />
       </div>
       <dl className="mt-2 divide-y divide-line">
-        <Row name="Amount" value={rand(amount)} copied={amount.toFixed(2)} />
+        <Row name="Amount" value={formatRand(amount)} copied={amount.toFixed(2)} />
         {rows
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (

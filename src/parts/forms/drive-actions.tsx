@@ -6,7 +6,7 @@ import { fullNumber, regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Question } from '#ui/layer/question.tsx'
-import { driveTitle, sellerName } from './drive-words.ts'
+import { describeDriveCar, nameSeller } from './drive-words.ts'
 
 interface Props {
   drive: TestDriveRow
@@ -22,7 +22,7 @@ export function AddToCalendar({ drive, of, path }: Props) {
   function save() {
     const about =
       of === 'me'
-        ? [`Seller: ${sellerName(drive) || name}`]
+        ? [`Seller: ${nameSeller(drive) || name}`]
         : [
             `Name: ${drive.fullname}`,
             `Phone: ${fullNumber(regionOf[market].prefix.testDrive, drive.mobile_number)}`,
@@ -30,7 +30,7 @@ export function AddToCalendar({ drive, of, path }: Props) {
           ]
     const page = path ?? (of === 'me' ? testDrivePages.asked : testDrivePages.onMyCars)
     const file = driveCalendar(drive, {
-      title: driveTitle(drive),
+      title: describeDriveCar(drive),
       description: about.join('\n'),
       url: new URL(page, window.location.origin).href,
       site: { name, email },

@@ -5,7 +5,7 @@ import { Icon, type IconShape } from '#ui/icon.tsx'
 
 /** The state of something that was sent, by the outbox and nothing else (I5). */
 export type Phase = 'waiting' | 'asking' | 'sent' | 'refused'
-export function phaseOf({ state, hold }: Pick<OutboxEntry, 'state' | 'hold'>): Phase {
+export function deliveryPhase({ state, hold }: Pick<OutboxEntry, 'state' | 'hold'>): Phase {
   if (state === 'done') return 'sent'
   if (state === 'rejected' || state === 'conflict' || state === 'quarantine') return 'refused'
   return state === 'held' && hold === 'confirm-old' ? 'asking' : 'waiting'

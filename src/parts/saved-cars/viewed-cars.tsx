@@ -4,7 +4,7 @@ import { useCachedCars } from '#local/react'
 import { CarAge } from '../car-age.tsx'
 import { CarPicture } from '../car-picture.tsx'
 import { Price } from '../price.tsx'
-import { mileageText } from '../specs.tsx'
+import { formatMileage } from '../specs.tsx'
 
 const miniSizes = '(min-width: 640px) 224px, 176px'
 
@@ -33,7 +33,7 @@ function MiniCard({ car, asOf }: MiniCardProps) {
           </div>
           <h3 className="truncate font-sans text-sm font-medium tracking-normal">{car.title}</h3>
           <p className="truncate text-13 text-ink-3">
-            {[mileageText(car.mileage), car.city].filter((text) => text !== '').join(' · ')}
+            {[formatMileage(car.mileage), car.city].filter((text) => text !== '').join(' · ')}
           </p>
         </div>
       </a>

@@ -33,7 +33,7 @@ export interface FilterWords {
   wishes?: CarPage['wishes']
 }
 
-export function yearLabel(value: string): string {
+export function labelYear(value: string): string {
   const older = /^pre-(\d{4})$/.exec(value)
   return older ? `Older than ${older[1]}` : value
 }
@@ -116,7 +116,7 @@ export function appliedFilters(
   }
   for (const key of plain) {
     for (const value of state[key]) {
-      add(`${key} ${value}`, key === 'year' ? yearLabel(value) : value, (s) => removeOption(s, key, value))
+      add(`${key} ${value}`, key === 'year' ? labelYear(value) : value, (s) => removeOption(s, key, value))
     }
   }
   if (state.within_km !== undefined) {

@@ -65,4 +65,4 @@ export function removeParent(state: ListingState, key: ParentKey, parent: Parent
 }
 
 /** Everything back to its default; the order too (R-STATE-11). */
-export const cleared: ListingState = listingDefaults
+export const defaultFilters: ListingState = listingDefaults

@@ -21,7 +21,7 @@ export interface Piece {
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** What was understood of a text, in its order, then the words that were not. */
-export function piecesOf(text: string, reference: Reference): Piece[] {
+export function readPieces(text: string, reference: Reference): Piece[] {
   const { understood, words } = readPhrase(text, reference)
   // No ad states its doors: they only choose a body where nothing else names one.
   const idleDoors = understood.some(

@@ -3,7 +3,7 @@ import { useMediaQuery } from '../use-media-query.ts'
 
 const calm = '(prefers-reduced-motion: reduce)'
 /** Whether the person prefers reduced motion. */
-export const isCalm = (): boolean => window.matchMedia(calm).matches
+export const prefersReducedMotion = (): boolean => window.matchMedia(calm).matches
 const never = () => true
 
 function subscribeHidden(changed: () => void): () => void {

@@ -3,7 +3,7 @@ import type { Dispute, OutboxEntry, Resolution, DisputedField } from '#local/rea
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
-import { labelOf, valueWords } from '../field-words.ts'
+import { labelField, formatValue } from '../field-words.ts'
 import { isAboutAd } from '../titles.ts'
 import { classNames } from '#ui/class-names.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -27,7 +27,7 @@ const isNumber = ({ mine, theirs }: DisputedField): boolean =>
   typeof mine === 'number' || typeof theirs === 'number'
 
 /** The person's own value comes first: it is what they wanted when they wrote it. */
-export function startingChoices(fields: readonly DisputedField[]): Choices {
+export function initialChoices(fields: readonly DisputedField[]): Choices {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
@@ -37,7 +37,7 @@ export function startingChoices(fields: readonly DisputedField[]): Choices {
 }
 
 /** The values to send, field by field. A number that cannot be read as one leaves the person's own. */
-export function chosenValues(fields: readonly DisputedField[], choices: Choices): Record<string, unknown> {
+export function resolveChoices(fields: readonly DisputedField[], choices: Choices): Record<string, unknown> {
   return Object.fromEntries(
     fields.map((field) => {
       const choice = choices[field.name]
@@ -126,7 +126,7 @@ export function ConflictSheet(props: Props) {
   const { dispute, title, open, onResolve, onClose } = props
   const form = useId()
   const { fields } = dispute
-  const [choices, setChoices] = useState(() => startingChoices(fields))
+  const [choices, setChoices] = useState(() => initialChoices(fields))
   return (
     <Sheet
       open={open}
@@ -145,7 +145,7 @@ export function ConflictSheet(props: Props) {
             className="flex flex-col gap-5"
             onSubmit={(event) => {
               event.preventDefault()
-              onResolve({ how: 'values', values: chosenValues(fields, choices) })
+              onResolve({ how: 'values', values: resolveChoices(fields, choices) })
             }}
           >
             <Disputed fields={fields} choices={choices} onChoose={setChoices} />
@@ -217,8 +217,8 @@ function Disputed({ fields, choices, onChoose }: DisputedProps) {
             <DisputedChoice
               key={field.name}
               field={field}
-              label={labelOf(field.name)}
-              format={(value) => valueWords(field.name, value, money)}
+              label={labelField(field.name)}
+              format={(value) => formatValue(field.name, value, money)}
               choice={choice}
               onChange={(changed) => onChoose({ ...choices, [field.name]: { ...choice, ...changed } })}
             />
@@ -244,8 +244,8 @@ function DeletedElsewhere({ entry, dispute, onResolve }: Props) {
         <dl className="divide-y divide-line rounded-grid border border-line">
           {mine.map(([name, value]) => (
             <div key={name} className="flex gap-4 px-3.5 py-2.5">
-              <dt className="w-28 shrink-0 text-ink-3">{labelOf(name)}</dt>
-              <dd className="min-w-0 wrap-anywhere">{valueWords(name, value, money)}</dd>
+              <dt className="w-28 shrink-0 text-ink-3">{labelField(name)}</dt>
+              <dd className="min-w-0 wrap-anywhere">{formatValue(name, value, money)}</dd>
             </div>
           ))}
         </dl>

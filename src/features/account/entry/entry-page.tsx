@@ -34,7 +34,7 @@ interface WayProps {
 }
 
 /** A way to another page, with a finger's room around it. */
-export function Way({ href, state, children }: WayProps) {
+export function LooserQuery({ href, state, children }: WayProps) {
   return (
     <Link
       href={href}

@@ -92,7 +92,7 @@ function alphabet(text: string): number {
 }
 
 /** `own`: what others know of the person anyway, such as their name and address. */
-export function strengthOf(password: string, own: readonly string[] = []): Strength | undefined {
+export function estimateStrength(password: string, own: readonly string[] = []): Strength | undefined {
   const { length } = password
   if (length === 0) return undefined
   const missing = limits.passwordMin - length
@@ -122,7 +122,7 @@ const colours = ['bg-control', 'bg-danger', 'bg-amber', 'bg-success']
 
 /** A password to be set, with how good it is in words (and a bar that shows the same). */
 export function NewPasswordField({ typed, own, ...field }: Props) {
-  const strength = strengthOf(typed, own)
+  const strength = estimateStrength(typed, own)
   const level = strength?.level ?? 0
   return (
     <div>

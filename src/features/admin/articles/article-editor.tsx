@@ -21,7 +21,7 @@ import { ArticlePicture } from './article-picture.tsx'
 const block = /^<(?:p|ul|ol|h[2-4]|blockquote)[\s>]/i
 
 /** Lines between empty ones become a paragraph, unless they begin with a tag that is one. */
-export const htmlOf = (typed: string): string =>
+export const toArticleHtml = (typed: string): string =>
   typed
     .split(/\n\s*\n/)
     .map((part) => part.trim())
@@ -49,7 +49,7 @@ function piecesOf(html: string): string[] {
 }
 
 /** The same the other way: what is a plain paragraph loses its tags. */
-export const typedOf = (html: string): string =>
+export const toTypedText = (html: string): string =>
   piecesOf(html)
     .map((piece) => {
       const inside = /^<p>(.*)<\/p>$/is.exec(piece)?.[1]
@@ -79,7 +79,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
     // A draft of an older version does not contain the picture.
     () => ({
       title: article?.title ?? '',
-      text: typedOf(article?.description ?? ''),
+      text: toTypedText(article?.description ?? ''),
       when: state === 'scheduled' && at !== null ? wallTime(timeZone, Date.parse(at)) : '',
       image: article?.image ?? '',
       blur: article?.blur ?? '',
@@ -110,7 +110,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
       body: {
         ...(article && { slug: article.slug }),
         title: typed.title,
-        description: htmlOf(typed.text),
+        description: toArticleHtml(typed.text),
         image: typed.image,
         published: as !== 'draft',
         ...(as === 'schedule' && { publish_at: instantIn(timeZone, typed.when) }),
@@ -195,7 +195,7 @@ function ArticlePreview({
           alt=""
         />
       </div>
-      <ArticleText html={htmlOf(text)} />
+      <ArticleText html={toArticleHtml(text)} />
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { useFileCalls } from '#local/react'
-import { formWithFile } from '#parts/forms/form-with-file.ts'
+import { buildFileForm } from '#parts/forms/form-with-file.ts'
 import { Button } from '#ui/button.tsx'
 
 /** As the form of an article names it: an address, the id of one that was just sent, or '' for none. */
@@ -52,7 +52,7 @@ export function ArticlePicture({ image, error, onChosen, onBusy }: Props) {
     const result =
       wrong === undefined &&
       (await files.send(adminArticleRoutes.sendArticlePicture, {
-        file: formWithFile({ name: 'image', file }, {}, key),
+        file: buildFileForm({ name: 'image', file }, {}, key),
         key,
       }))
     setSending(false)

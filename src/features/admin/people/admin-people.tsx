@@ -1,7 +1,7 @@
 import { adminPageSize, adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery, useSession } from '#local/react'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress, RowLink } from '../list/cells.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
@@ -54,7 +54,7 @@ function List({ place }: { place: AdminAddress }) {
     },
     { title: 'E-mail', cell: (p) => <MailAddress address={p.email} /> },
     { title: 'Number', cell: (p) => <span className="whitespace-nowrap tabular-nums">{p.number}</span> },
-    { title: 'Since', cell: (p) => dayAndTime(p.created_at, timeZone).split(',', 1)[0] },
+    { title: 'Since', cell: (p) => formatDayAndTime(p.created_at, timeZone).split(',', 1)[0] },
     { title: 'State', cell: (p) => <PersonState person={p} /> },
   ]
   return (
@@ -81,7 +81,7 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const [action, setAction] = useState<'suspend' | 'lift' | 'sign-out'>()
   const close = () => setAction(undefined)
   const p = query.data?.data
-  const when = (iso: string) => dayAndTime(iso, timeZone)
+  const when = (iso: string) => formatDayAndTime(iso, timeZone)
   const ads = Object.entries(adWords)
     .map(([state, words]) => [p?.ads[state as keyof typeof adWords] ?? 0, words] as const)
     .filter(([n]) => n > 0)

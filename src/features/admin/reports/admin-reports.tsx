@@ -5,7 +5,7 @@ import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from '../ad-cells.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
@@ -114,7 +114,7 @@ function Reports({ reports }: { reports: readonly AdReportRow[] }) {
           {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
           <p className="text-13 wrap-anywhere text-ink-3">
             {report.from ? `${report.from.fullname}, ${report.from.email}` : 'A guest'} ·{' '}
-            {dayAndTime(report.updated_at, timeZone)}
+            {formatDayAndTime(report.updated_at, timeZone)}
           </p>
         </li>
       ))}

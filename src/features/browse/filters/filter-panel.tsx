@@ -9,7 +9,7 @@ import { PriceSection } from './price-section.tsx'
 import { carTypes, olderLabelYear, filterFuels, filterTransmissions, kmsRange } from '#contract/limits.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { isChosen, toggleOption, changeFilters } from '#parts/search/filter-change.ts'
-import { optionsOf, countBefore, type Option, type ListingCounts } from './facets.ts'
+import { withCounts, countCarsBefore, type Option, type ListingCounts } from './facets.ts'
 import { useSteadyOrder, OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { grouped } from '#contract/values/region.ts'
@@ -32,7 +32,7 @@ const choices = {
 /** A short list of documented options. */
 function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }) {
   const { title, values, key } = choices[of]
-  const options = optionsOf(
+  const options = withCounts(
     p.facets,
     of,
     values.map((value) => ({ value, label: value })),
@@ -90,8 +90,8 @@ const lowest = olderLabelYear.listings
 /** Years in their own order: people do not look for one by its number of cars. */
 function YearSection({ state, facets, onChange }: SectionProps) {
   const years = yearOptions('listings', new Date(useServerNow()).getFullYear())
-  const options: Option[] = optionsOf(facets, 'year', years, (a, b) => a === b).map((o) =>
-    o.value.startsWith('pre-') ? { ...o, count: countBefore(facets, lowest) } : o,
+  const options: Option[] = withCounts(facets, 'year', years, (a, b) => a === b).map((o) =>
+    o.value.startsWith('pre-') ? { ...o, count: countCarsBefore(facets, lowest) } : o,
   )
   return (
     <PanelSection title="Year" name="year" chosen={state.year.length}>
@@ -109,7 +109,7 @@ const types = carTypes.map((value) => ({ value, label: value }))
 
 /** Body types as silhouettes; empty tiles hold their places until the counts decide the order. */
 function BodySection({ state, facets, waiting, onChange }: SectionProps) {
-  const options = useSteadyOrder(optionsOf(facets, 'bodytype', types, (a, b) => fold(a) === fold(b)))
+  const options = useSteadyOrder(withCounts(facets, 'bodytype', types, (a, b) => fold(a) === fold(b)))
   return (
     <PanelSection title="Body Type" name="body" chosen={state.bodytype.length}>
       <TileGrid

@@ -35,7 +35,10 @@ function alone(a: Applied, all: readonly Applied[]): Way {
  * Looser searches for a search without a match, by how many cars each adds as far as that is counted: cars that come near
  * a model, and without one filter; when none of them is to blame alone, without two; when that is not enough either, with one alone.
  */
-export function waysOut(applied: readonly Applied[], counts: ReadonlyMap<string, number>): Way[] {
+export function suggestLooserSearches(
+  applied: readonly Applied[],
+  counts: ReadonlyMap<string, number>,
+): Way[] {
   // A word that only orders leaves nothing out.
   const blamed = applied.filter((a) => a.key !== withinKey && a.wish === undefined)
   const near = blamed.flatMap((a): Way[] => (a.near ? [{ key: `near ${a.key}`, ...a.near }] : []))
@@ -71,7 +74,7 @@ export function Loosen({ applied, onChange, row = false }: Props): ReactNode {
   const learn = useCallback((key: string, count: number) => {
     setCounts((before) => (before.get(key) === count ? before : new Map(before).set(key, count)))
   }, [])
-  const ways = waysOut(applied, counts)
+  const ways = suggestLooserSearches(applied, counts)
   return (
     <ul
       className={classNames(

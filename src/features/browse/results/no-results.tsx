@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import type { Loosen as Ways } from './loosen.tsx'
 import { AlertChip } from './alert-chip.tsx'
-import { changeFilters, cleared } from '#parts/search/filter-change.ts'
+import { changeFilters, defaultFilters } from '#parts/search/filter-change.ts'
 
 /** Without signal its code may not come; the filters can be taken away above the cards as well. */
 const NoWays: typeof Ways = () => null
@@ -66,7 +66,7 @@ export function NoResults({ state, elsewhere, applied, onPhone, onChange }: Prop
             <Suspense fallback={<div className="min-h-11" />}>
               <Loosen key={applied.map((a) => a.label).join()} applied={applied} onChange={onChange} />
             </Suspense>
-            <Button look="quiet" onClick={() => onChange(cleared)}>
+            <Button look="quiet" onClick={() => onChange(defaultFilters)}>
               Clear all filters
             </Button>
           </>

@@ -6,7 +6,7 @@ import { pageSizes } from '#contract/limits.ts'
 import { Pager } from '#ui/nav/pager.tsx'
 import type { CarPage } from '#contract/cars.ts'
 import { type ReadResult, type Scope, useConnection } from '#local/react'
-import { untoldAge, useAge, useAged } from '#parts/car-age.tsx'
+import { hiddenAge, useAge, useShowsAge } from '#parts/car-age.tsx'
 import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
 import { grouped } from '#contract/values/region.ts'
 import type { Browse } from '../use-browse.ts'
@@ -82,7 +82,7 @@ const below =
 /** The cards, or an honest word on why there are none. */
 export function Results({ reading, state, applied, onChange }: ResultsProps) {
   const { data, status, source, error } = reading
-  const aged = useAged(source)
+  const aged = useShowsAge(source)
   if (data === undefined) {
     if (status !== 'failed') {
       return (
@@ -152,7 +152,7 @@ export function WithNotice({ reading, children }: WithNoticeProps) {
       : 'Showing cars saved on this phone'
   const since = age && (age.old ? age.words.replace('Saved ', 'as of ') : `as of ${age.words}`)
   return (
-    <div className="relative" {...untoldAge(source, age !== undefined)}>
+    <div className="relative" {...hiddenAge(source, age !== undefined)}>
       <output className="absolute inset-x-0 top-0 block">
         {shown && (
           <span

@@ -3,7 +3,7 @@ import { IconCar, IconHistory, IconMapPin, IconTag } from '@tabler/icons-react'
 import type { ListingState } from '#catalogue'
 import { useLastSearches } from '#local/react'
 import { useReference } from '#parts/search/use-reference.ts'
-import { type Suggestion, suggestionsFor } from './suggest.ts'
+import { type Suggestion, listSuggestions } from './suggest.ts'
 
 /** What the list of suggestions does for the search box while it is there. */
 export interface Assistant {
@@ -30,7 +30,7 @@ const icons = { recent: IconHistory, make: IconTag, model: IconCar, province: Ic
 export function Suggestions({ id, text, state, assistant, onActive, onFilled, onTake }: Props) {
   const reference = useReference()
   const { texts, remember, clear } = useLastSearches()
-  const lines = useMemo(() => suggestionsFor(text, state, reference, texts), [text, state, reference, texts])
+  const lines = useMemo(() => listSuggestions(text, state, reference, texts), [text, state, reference, texts])
   // Other words: the keys start above the first line again. Names that arrive meanwhile do not move them.
   const [at, setAt] = useState<{ text: string; key: string | undefined }>({ text, key: undefined })
   const index = at.text === text ? lines.findIndex((line) => line.key === at.key) : -1

@@ -1,13 +1,13 @@
 import { useMemo, createElement, Fragment, type ReactNode } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
 import { Price } from '#parts/price.tsx'
-import { featureList } from '../words.ts'
+import { parseFeatures } from '../words.ts'
 import { introductionOf } from '#catalogue'
 import { hasTooManyTags, htmlLimits, isBlock } from '#contract/values/html.ts'
 
 /** The car speaks: one line that rests on stated facts, and the facts right below it. */
 export function CarIntroduction({ car }: { car: CarDetail }) {
-  const persona = introductionOf({ ...car, carfeatures: featureList(car.carfeatures) })
+  const persona = introductionOf({ ...car, carfeatures: parseFeatures(car.carfeatures) })
   return (
     <figure className="rounded-card rounded-bl-[4px] bg-brand-tint px-4 py-3.5">
       <blockquote className="font-display text-balance text-[1.0625rem]/6 font-semibold tracking-display text-brand">
@@ -29,7 +29,7 @@ const prose =
 /** What the seller wrote, read-only, with condition, model and price (R-CAR-05, R-CAR-23), and the features. */
 export function Description({ car }: { car: CarDetail }) {
   const text = useMemo(() => richText(car.description), [car.description])
-  const features = featureList(car.carfeatures)
+  const features = parseFeatures(car.carfeatures)
   const rows = [
     { label: 'Condition', text: car.condition },
     { label: 'Model', text: `${car.make} ${car.model}`.trim() },

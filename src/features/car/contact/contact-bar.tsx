@@ -4,8 +4,8 @@ import type { CarDetail } from '#contract/cars.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { phoneNumber, whatsappLink } from '#parts/contact/show-number.tsx'
-import { chatWith } from '../words.ts'
+import { parsePhoneNumber, whatsappLink } from '#parts/contact/show-number.tsx'
+import { chatLabel } from '../words.ts'
 
 const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLTextAreaElement ||
@@ -48,7 +48,7 @@ interface Props {
 export function ContactBar({ car, greeting, onMessage, onChat }: Props) {
   const { market } = useSiteSettings()
   const typing = useTyping()
-  const number = phoneNumber(car.creator.gsm, market)
+  const number = parsePhoneNumber(car.creator.gsm, market)
   if (typing) return null
   return (
     <section
@@ -81,7 +81,7 @@ export function ContactBar({ car, greeting, onMessage, onChat }: Props) {
             <IconButton
               look="tint"
               icon={IconMessages}
-              label={chatWith(car.creator)}
+              label={chatLabel(car.creator)}
               onClick={onChat}
               className="size-12!"
             />

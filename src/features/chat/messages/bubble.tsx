@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { OwnMark } from '../status-marks.tsx'
-import { clock } from '../times.ts'
+import { formatClock } from '../times.ts'
 import type { TextLink } from './find-links.ts'
 import { MessageText } from './message-text.tsx'
 import { pictureSources } from '#contract/values/pictures.ts'
@@ -38,7 +38,8 @@ const warnings: readonly { of: RegExp; text: string }[] = [
 ]
 
 /** A gentle warning under a message of another person; undefined for nearly all of them. */
-export const warningFor = (text: string): string | undefined => warnings.find(({ of }) => of.test(text))?.text
+export const findWarning = (text: string): string | undefined =>
+  warnings.find(({ of }) => of.test(text))?.text
 
 interface Props {
   message: ShownMessage
@@ -54,7 +55,7 @@ interface Props {
 export function Bubble({ message, name, first, last, onLeave }: Props) {
   const { mine, text, image, state, at } = message
   const refused = state === 'refused'
-  const warning = mine ? undefined : warningFor(text)
+  const warning = mine ? undefined : findWarning(text)
   return (
     <div
       className={classNames(
@@ -86,7 +87,7 @@ export function Bubble({ message, name, first, last, onLeave }: Props) {
             )}
           >
             {state === 'waiting' && <span aria-hidden>Waiting</span>}
-            <time dateTime={new Date(at).toISOString()}>{clock(at)}</time>
+            <time dateTime={new Date(at).toISOString()}>{formatClock(at)}</time>
             <OwnMark state={state} />
           </span>
         </div>

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Anchor, carryPlace, places } from './places.ts'
+import { type Anchor, saveScrollPlace, scrollPlaces } from './places.ts'
 
 /** Pixels from an end at which more is loaded, and from the bottom within which one reads the newest. */
 const near = 800
@@ -122,14 +122,14 @@ export function useLogScroll(o: Options): LogScroll {
     const watcher = new ResizeObserver(settle)
     watcher.observe(log)
     const here = () => (follows.current ? undefined : anchor.current)
-    const drop = carryPlace(other, () => (now.current.known ? here() : places.get(other)))
+    const drop = saveScrollPlace(other, () => (now.current.known ? here() : scrollPlaces.get(other)))
     return () => {
       drop()
       for (const type of types) log.removeEventListener(type, touch)
       watcher.disconnect()
       if (!now.current.known) return
-      if (follows.current || !anchor.current) places.delete(other)
-      else places.set(other, anchor.current)
+      if (follows.current || !anchor.current) scrollPlaces.delete(other)
+      else scrollPlaces.set(other, anchor.current)
     }
   }, [other, settle])
 

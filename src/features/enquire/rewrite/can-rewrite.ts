@@ -24,4 +24,4 @@ export function canRewrite({ kind, state, cancelling, error }: OutboxEntry): boo
 export const isOnItsWay = ({ state, mayHaveLeft }: OutboxEntry): boolean =>
   state === 'sending' || (mayHaveLeft && state !== 'rejected')
 
-export const onItsWay = 'It may already be on its way. Cancel it first to change it.'
+export const onItsWayMessage = 'It may already be on its way. Cancel it first to change it.'

@@ -12,7 +12,7 @@ import {
 import { AboutCar } from '#parts/forms/about-car.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { FormPage, QueuedSubmit } from '../form-page.tsx'
-import { type FormLeft, useOutboxForm } from '../use-outbox-form.ts'
+import { type OutboxFormDraft, useOutboxForm } from '../use-outbox-form.ts'
 import { IconSteeringWheel } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { FormProvider } from 'react-hook-form'
@@ -74,7 +74,7 @@ function WithCar({ slug }: { slug: string }) {
 }
 
 function Form({ car }: Pick<Parameters<typeof TestDriveForm>[0], 'car'>) {
-  const draft = useFormDraft<FormLeft>(car ? `test-drive:${car._id}` : 'test-drive')
+  const draft = useFormDraft<OutboxFormDraft>(car ? `test-drive:${car._id}` : 'test-drive')
   return draft.loaded ? <TestDriveForm car={car} draft={draft} /> : waiting
 }
 
@@ -108,7 +108,7 @@ function useAboutMe(prefix: string) {
 interface Props {
   /** The car it is about, where it is about one. */
   car: CarDetail | undefined
-  draft: FormDraft<FormLeft>
+  draft: FormDraft<OutboxFormDraft>
 }
 const home = 'Go to Home'
 

@@ -1,6 +1,6 @@
 import type { ProfileFields } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { hoursLines } from '#parts/contact/opening-hours.ts'
+import { formatOpeningHours } from '#parts/contact/opening-hours.ts'
 import { grouped } from '#contract/values/region.ts'
 import { Avatar } from '#ui/show/avatar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -70,7 +70,7 @@ export function Info({ me }: { me: Me }) {
 }
 
 function Company({ fields, logo }: { fields: ProfileFields; logo: string }) {
-  const hours = hoursLines(fields.opening_hours)
+  const hours = formatOpeningHours(fields.opening_hours)
   return (
     <Facts
       title="Your company"

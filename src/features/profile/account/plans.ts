@@ -11,7 +11,7 @@ function adsOf({ name, car_limit }: Subscription): number | undefined {
 }
 
 /** `now` is the server's time, ms; the end of a plan is in seconds. */
-export const runsNow = (s: Subscription, now: number): boolean => s.expirytimes * 1000 > now
+export const isRunning = (s: Subscription, now: number): boolean => s.expirytimes * 1000 > now
 
 export interface RunningPlans {
   /** The one with most room of those that run; undefined when none does. */
@@ -24,9 +24,12 @@ export interface RunningPlans {
   ended: Subscription | undefined
 }
 
-export function planOf({ subscriptions }: Pick<Profile, 'subscriptions'>, now: number): RunningPlans {
+export function findRunningPlans(
+  { subscriptions }: Pick<Profile, 'subscriptions'>,
+  now: number,
+): RunningPlans {
   const running = subscriptions
-    .filter((s) => runsNow(s, now))
+    .filter((s) => isRunning(s, now))
     .sort((a, b) => (adsOf(b) ?? 0) - (adsOf(a) ?? 0) || b.expirytimes - a.expirytimes)
   const [current, ...beside] = running
   const ads = running.map(adsOf)

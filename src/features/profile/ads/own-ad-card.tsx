@@ -16,7 +16,7 @@ import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { Price } from '#parts/price.tsx'
-import { mileageText } from '#parts/specs.tsx'
+import { formatMileage } from '#parts/specs.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 import type { OwnAd } from './use-own-ads.ts'
@@ -111,7 +111,7 @@ const views = (n: number) => (n === 1 ? '1 view' : `${grouped(n)} views`)
 /** What one's own ad is about: picture, price, name, and whether a change of it waits. */
 export function OwnAdTop({ ad: { id, car, fields, waiting, undecided, birth } }: { ad: OwnAd }) {
   const { title, price, mileage, city, status } = fields
-  const facts = [mileageText(String(mileage)), city, car && views(car.clicks)]
+  const facts = [formatMileage(String(mileage)), city, car && views(car.clicks)]
   return (
     <>
       <div className="w-30 shrink-0">

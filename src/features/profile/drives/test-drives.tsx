@@ -16,10 +16,10 @@ import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { pageSizes } from '#contract/limits.ts'
 import { fullNumber, regionOf } from '#contract/values/region.ts'
 import { AddToCalendar } from '#parts/forms/drive-actions.tsx'
-import { driveTitle, driveWords, sellerName } from '#parts/forms/drive-words.ts'
-import { timeOf } from '#parts/freshness.tsx'
+import { describeDriveCar, describeDriveState, nameSeller } from '#parts/forms/drive-words.ts'
+import { formatTime } from '#parts/freshness.tsx'
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { profileAddress, readProfileAddress, type TestDriveSide } from '../address.ts'
 import { ListSkeleton, RowList, FactsCard } from '../lists/rows.tsx'
 import type { Me } from '../use-me.ts'
@@ -53,13 +53,13 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
     return send(...args)
   }
   const { proposed_datetime: proposed, car, note } = drive
-  const requestedAt: Facts = [['Asked', timeOf(Date.parse(drive.created_at), now)]]
+  const requestedAt: Facts = [['Asked', formatTime(Date.parse(drive.created_at), now)]]
   const facts: Facts = [
-    ['When', dayAndTime(drive.datetime, timeZone)],
-    ...(proposed === undefined ? [] : ([['Proposed', dayAndTime(proposed, timeZone)]] as Facts)),
+    ['When', formatDayAndTime(drive.datetime, timeZone)],
+    ...(proposed === undefined ? [] : ([['Proposed', formatDayAndTime(proposed, timeZone)]] as Facts)),
     ...(of === 'me'
       ? [
-          ...(sellerName(drive) === '' ? [] : ([['Seller', sellerName(drive)]] as Facts)),
+          ...(nameSeller(drive) === '' ? [] : ([['Seller', nameSeller(drive)]] as Facts)),
           ...requestedAt,
           ['Mobile number', number] as const,
           ['E-mail', drive.email] as const,
@@ -69,9 +69,9 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
   const Answers = of === 'me' ? PersonAnswers : SellerAnswers
   return (
     <FactsCard
-      title={driveTitle(drive)}
+      title={describeDriveCar(drive)}
       href={car && `/listing/${encodeURIComponent(car.slug)}`}
-      state={driveWords(drive)}
+      state={describeDriveState(drive)}
       facts={facts}
       heading={heading}
     >

@@ -55,7 +55,7 @@ export function PictureField({ name, label, of, me, edit }: Props) {
   }
   async function shrink(file: Blob) {
     setBusy(true)
-    const made = await smaller(file)
+    const made = await scaleDown(file)
     setBusy(false)
     if (made) await take(made, label)
     else setProblem({ words: 'This picture could not be made smaller. Please choose another one.' })
@@ -137,14 +137,14 @@ const qualities = [0.85, 0.7, 0.5]
 export async function checkPicture(file: Blob): Promise<{ file: Blob } | Problem> {
   const isPicture = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer())) !== undefined
   if (!isPicture) {
-    const drawn = await smaller(file)
+    const drawn = await scaleDown(file)
     return drawn ? { file: drawn } : { words: accountWords.fileType }
   }
   return file.size > limits.profileImage ? { words: accountWords.fileSize, tooLarge: file } : { file }
 }
 
 /** The same picture in a size that is taken; undefined for what cannot be drawn. */
-export async function smaller(file: Blob): Promise<Blob | undefined> {
+export async function scaleDown(file: Blob): Promise<Blob | undefined> {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
     try {

@@ -2,7 +2,7 @@ import { IconInbox, IconLock } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useInquiries, useServerNow } from '#local/react'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { runsNow } from '../account/plans.ts'
+import { isRunning } from '../account/plans.ts'
 import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import { usePage, usePageWithin } from '../use-page.ts'
@@ -55,7 +55,7 @@ function Way({ href, children }: { href: string; children: ReactNode }) {
 export function Inquiries({ me: { profile, reading } }: { me: Me }) {
   const now = useServerNow()
   if (!profile && reading.status === 'loading') return <ListSkeleton height="h-48" />
-  const closed = profile !== undefined && !profile.subscriptions.some((s) => runsNow(s, now))
+  const closed = profile !== undefined && !profile.subscriptions.some((s) => isRunning(s, now))
   return closed ? <ClosedInquiries /> : <Inbox />
 }
 

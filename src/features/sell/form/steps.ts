@@ -47,6 +47,6 @@ export const stepFields: Readonly<Record<WizardStep, readonly AdName[]>> = {
 }
 
 /** The step of a field. */
-export const stepOf = (name: AdName): WizardStep =>
+export const findStep = (name: AdName): WizardStep =>
   wizardSteps.find((step) => stepFields[step].includes(name)) ?? 'review'
-export const indexOf = (step: WizardStep): number => wizardSteps.indexOf(step)
+export const stepIndex = (step: WizardStep): number => wizardSteps.indexOf(step)

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { moved } from './album.ts'
+import { moveItem } from './album.ts'
 
 interface Options {
   keys: readonly string[]
@@ -41,7 +41,7 @@ export function useReorder({ keys, onArrange }: Options) {
   function move(key: string, to: number) {
     const from = settled.indexOf(key)
     if (from < 0 || to < 0 || to >= settled.length || from === to) return
-    settle(moved(settled, from, to), key)
+    settle(moveItem(settled, from, to), key)
   }
   function end(keep: boolean) {
     press.current = undefined
@@ -69,7 +69,9 @@ export function useReorder({ keys, onArrange }: Options) {
         const over = photoAt(x, y)
         const to = over === undefined ? -1 : current.order.indexOf(over)
         const from = current.order.indexOf(current.key)
-        setDrag(to < 0 || to === from ? current : { key: current.key, order: moved(current.order, from, to) })
+        setDrag(
+          to < 0 || to === from ? current : { key: current.key, order: moveItem(current.order, from, to) },
+        )
       },
       onPointerUp: () => end(true),
       onPointerCancel: () => end(false),

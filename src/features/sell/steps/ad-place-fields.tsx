@@ -7,7 +7,7 @@ import type { AdValues } from '../form/ad-values.ts'
 import type { DescribeButtonProps } from '../describe-button.tsx'
 import { regionOf } from '#contract/values/region.ts'
 import { type SimilarPrices, useServerNow, useSimilarPrices, useSiteSettings } from '#local/react'
-import { agoText } from '#parts/freshness.tsx'
+import { formatAgo } from '#parts/freshness.tsx'
 import { useMoney } from '#parts/price.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
@@ -172,7 +172,7 @@ function Meter({ similar, askingPrice }: { similar: SimilarPrices; askingPrice: 
         {askingPrice !== undefined && `, ${compared(askingPrice, median)}`}.
       </p>
       <p className="mt-0.5 text-13 text-ink-3">
-        Asking prices of the same model, about the same year, as of {agoText(asOf, now)}. Not a valuation.
+        Asking prices of the same model, about the same year, as of {formatAgo(asOf, now)}. Not a valuation.
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { IconPencil, IconListCheck } from '@tabler/icons-react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { mileageText } from '#parts/specs.tsx'
+import { formatMileage } from '#parts/specs.tsx'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { type AdValues, checkAd } from '../form/ad-values.ts'
@@ -62,7 +62,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
       step: 'condition',
       words: joined(
         values.condition,
-        values.mileage === '' ? '' : mileageText(values.mileage),
+        values.mileage === '' ? '' : formatMileage(values.mileage),
         values.fueltype,
         values.transmission,
         values.drive,

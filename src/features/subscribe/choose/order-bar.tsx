@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { useCall, useConnection, useSession } from '#local/react'
-import { monthsWords, orderAddress, paidAddress, rand } from '#parts/plans/order-words.ts'
+import { formatMonths, orderAddress, paidAddress, formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type AppError, errorRules } from '#contract/errors.ts'
@@ -43,10 +43,10 @@ export function OrderBar({ plan, choice: { months, method }, subscribing }: Prop
         <p className="min-w-0 wide:flex wide:items-end wide:justify-between wide:gap-4">
           <span className="block truncate text-sm text-ink-2 wide:whitespace-normal">
             <span className="font-semibold text-ink">{plan.title}</span>
-            {` · ${monthsWords(months)}`}
+            {` · ${formatMonths(months)}`}
             {!free && (
               <span className="hidden wide:block">
-                {rand(plan.price)} × {months}
+                {formatRand(plan.price)} × {months}
               </span>
             )}
           </span>
@@ -54,7 +54,7 @@ export function OrderBar({ plan, choice: { months, method }, subscribing }: Prop
             aria-label="Total"
             className="figures block text-2xl font-bold whitespace-nowrap wide:text-3xl"
           >
-            {free ? 'Free' : rand(plan.price * months)}
+            {free ? 'Free' : formatRand(plan.price * months)}
           </output>
         </p>
         <Button type="submit" loading={busy} className="shrink-0 whitespace-nowrap wide:mt-4 wide:w-full">

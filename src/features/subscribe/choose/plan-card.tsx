@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
-import { rand } from '#parts/plans/order-words.ts'
+import { formatRand } from '#parts/plans/order-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -37,7 +37,7 @@ export function PlanCard({ plan, chosen, onChoose, until, wide }: Props) {
       </label>
       <div id={`plan-${type}`} className="mt-1">
         <p className="flex min-h-7 flex-wrap items-baseline gap-x-1.5">
-          <span className="figures text-2xl font-bold">{price === 0 ? 'Free' : rand(price)}</span>{' '}
+          <span className="figures text-2xl font-bold">{price === 0 ? 'Free' : formatRand(price)}</span>{' '}
           {price > 0 && <span className="text-ink-3">a month</span>}
         </p>
         {until !== undefined && (

@@ -8,7 +8,7 @@ import type { Profile } from '#contract/users/profile.ts'
 import { planAddress, type PlanChoice, readPlanAddress, type PaymentChoice } from './choice.ts'
 import { OrderBar, useSubscribing } from './order-bar.tsx'
 import { PlanCard, radioLook } from './plan-card.tsx'
-import { monthsWords } from '#parts/plans/order-words.ts'
+import { formatMonths } from '#parts/plans/order-words.ts'
 
 const legend = 'font-sans text-lg font-semibold tracking-normal'
 
@@ -29,11 +29,11 @@ function MonthsChooser(props: { value: PlanMonths; onChoose: (months: PlanMonths
               value={months}
               checked={months === props.value}
               onChange={() => props.onChoose(months)}
-              aria-label={monthsWords(months)}
+              aria-label={formatMonths(months)}
               // Up to its neighbours: on narrow phones it looks smaller than a finger.
               className="absolute -inset-1 size-[calc(100%+.5rem)] appearance-none rounded-pill opacity-0"
             />
-            {months < 12 ? months : monthsWords(months)}
+            {months < 12 ? months : formatMonths(months)}
           </label>
         ))}
       </div>
