@@ -6,7 +6,7 @@ import { useCardPictures } from '#local/react'
 import { CarPicture } from './car-picture.tsx'
 
 /** Which picture of a card is in front, and whether the others have been requested. */
-export interface Swipe {
+interface Swipe {
   at: number
   awake: boolean
   wake: () => void

@@ -13,12 +13,12 @@ import { Specs } from './specs.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 /** How wide a card's picture is drawn in the grid of /listings. */
-export const gridSizes =
+const gridSizes =
   '(min-width: 1025px) min(calc((100vw - 24rem) / 3), 19rem), (min-width: 640px) 46vw, calc(100vw - 2rem)'
 
 const freshFor = 3 * 24 * 3_600_000
 /** At most one badge; `now` is the server's time of the list. */
-export function chooseBadge(car: CarCard, now: number): 'Featured' | 'Just listed' | undefined {
+function chooseBadge(car: CarCard, now: number): 'Featured' | 'Just listed' | undefined {
   if (car.status !== 'active') return undefined
   if (car.featured) return 'Featured'
   return now - Date.parse(car.created_at) < freshFor ? 'Just listed' : undefined

@@ -102,7 +102,7 @@ const unsaid = new Set([
   'imageUrl',
 ])
 
-export interface WordedField {
+interface WordedField {
   name: string
   label: string
   value: string

@@ -8,7 +8,7 @@ import { isRefusedAsGone, needsPlan, type Tone } from './state-words.ts'
 import { isCorrupt, readOwnWords } from './titles.ts'
 
 /** What a person may do with an item; what makes no sense for it is not offered. */
-export interface RowActions {
+interface RowActions {
   onSend: (entry: OutboxEntry) => void
   /** Absent for kinds whose words cannot be changed here. */
   onEdit: ((entry: OutboxEntry) => void) | undefined

@@ -11,7 +11,7 @@ import { useLocationProperty } from 'wouter/use-browser-location'
 /** Behind the open sheet the cards are hidden, so they wait until the choosing pauses. */
 const behindSheetMs = 700
 
-export interface SheetState {
+interface SheetState {
   /** Undefined until it was first opened: its code is not needed before. */
   open: boolean | undefined
   section: string | undefined

@@ -8,7 +8,7 @@ const isAbout = (entry: OutboxEntry, carId: string) =>
   entry.kind === 'enquiry.send' && (entry.payload as Partial<EnquirySend> | undefined)?.carId === carId
 
 /** The words this phone has for one enquiry beside its car; how it went, and nothing that is not known. */
-export function describeEnquiry(
+function describeEnquiry(
   entry: OutboxEntry,
   now: number,
 ): { words: string; look: 'sent' | 'waits' | 'needs-you' } {

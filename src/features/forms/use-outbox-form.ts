@@ -26,7 +26,7 @@ import { useTrap } from '#parts/forms/use-trap.tsx'
 
 type FormKind = 'testdrive.book' | 'contact.send' | 'insurance.send'
 /** What was typed, each field as a text. */
-export type FormValues = Record<string, string>
+type FormValues = Record<string, string>
 /** A form that was left; `item` is the write that the server refused and that these words belong to. */
 export type OutboxFormDraft = FormValues & { item?: string }
 

@@ -4,7 +4,7 @@ import { useSiteSettings } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 
 /** What a person types for each currency. */
-export type TypedRates = Partial<Record<ImportCurrency, string>>
+type TypedRates = Partial<Record<ImportCurrency, string>>
 
 /** "1,500" may be one and a half or thousands: it is invalid, and the person is asked which was meant. */
 const rateOf = (text: string): number =>

@@ -21,7 +21,7 @@ export type ProfileView = (typeof profileViews)[number]['value']
 /** Whose test drives: those the person has requested, or those others request for the person's cars. */
 export type TestDriveSide = 'asked' | 'my-cars'
 
-export interface ProfileAddress {
+interface ProfileAddress {
   tab: Tab
   view: ProfileView
   side: TestDriveSide

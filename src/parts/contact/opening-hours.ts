@@ -22,7 +22,7 @@ export function formatOpeningHours(week: OpeningHours): string[] {
 }
 
 /** Whether a person is there, and when that changes; `until` and `next` as a clock shows them. */
-export type OpenState = { open: true; until: string } | { open: false; next: string | undefined }
+type OpenState = { open: true; until: string } | { open: false; next: string | undefined }
 
 /** `now` is what a clock at the place shows: "2026-03-12T14:05". None when they are unknown. */
 export function readOpenState(week: OpeningHours, now: string): OpenState | undefined {

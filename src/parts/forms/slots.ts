@@ -16,7 +16,7 @@ const timesOfDay = Array.from(
   (_, i) => `${two(Math.floor((first + i * step) / 60))}:${two((first + i * step) % 60)}`,
 )
 
-export interface TimeSlot {
+interface TimeSlot {
   /** HH:MM */
   time: string
   past: boolean

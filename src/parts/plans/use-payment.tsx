@@ -4,7 +4,7 @@ import { useCall } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-export interface PaymentFlow {
+interface PaymentFlow {
   /** The browser is on its way to the provider, or the form is being requested. */
   busy: boolean
   /** Leaves for the provider with a form of the server (R-SUBS-14). */

@@ -24,7 +24,7 @@ export interface Applied {
   /** It leaves nothing out: how many of the matching cars have the word, and the search in which all must. */
   wish?: { word: string; cars: number | undefined; must: ListingState }
 }
-export interface FilterWords {
+interface FilterWords {
   money: (amount: number) => string
   brands: readonly Brand[] | undefined
   /** The recognised words of the search, once they were read. */
@@ -33,7 +33,7 @@ export interface FilterWords {
   wishes?: CarPage['wishes']
 }
 
-export function labelYear(value: string): string {
+function labelYear(value: string): string {
   const older = /^pre-(\d{4})$/.exec(value)
   return older ? `Older than ${older[1]}` : value
 }

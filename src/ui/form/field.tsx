@@ -5,7 +5,7 @@ export const controlLook =
   'w-full min-h-12 rounded-input border border-control bg-surface px-3.5 text-lg text-ink transition hover:border-ink-3 aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger disabled:opacity-50'
 
 /** What a control inside a field must carry. */
-export interface FieldControl {
+interface FieldControl {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined

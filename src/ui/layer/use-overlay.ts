@@ -18,7 +18,7 @@ function current(): unknown {
   return typeof state === 'object' && state !== null && 'overlay' in state ? state.overlay : undefined
 }
 
-export interface Overlay {
+interface Overlay {
   open: boolean
   show: () => void
   hide: () => void

@@ -19,7 +19,7 @@ export function safeNextPath(next: string | null | undefined): string {
   return url.pathname + url.search + url.hash
 }
 
-export interface Arrival {
+interface Arrival {
   /** Typed on the page before, so that it is not typed twice. */
   email: string
   /** The server's message on the page before, shown here. */

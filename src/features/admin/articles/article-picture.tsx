@@ -8,7 +8,7 @@ import { buildFileForm } from '#parts/forms/form-with-file.ts'
 import { Button } from '#ui/button.tsx'
 
 /** As the form of an article names it: an address, the id of one that was just sent, or '' for none. */
-export interface ArticleImage {
+interface ArticleImage {
   image: string
   blur: string
 }

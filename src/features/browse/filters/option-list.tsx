@@ -79,7 +79,7 @@ export function OptionList(props: Props) {
   )
 }
 
-export function WaitingRows({ count }: { count: number }) {
+function WaitingRows({ count }: { count: number }) {
   return (
     <div aria-hidden>
       {Array.from({ length: count }, (_, i) => i).map((i) => (

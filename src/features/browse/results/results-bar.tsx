@@ -13,7 +13,7 @@ import { changeFilters, isChosen, toggleOption, type ListKey } from '#parts/sear
 
 import { AlertChip } from './alert-chip.tsx'
 
-export type FilterSection = 'price' | 'year'
+type FilterSection = 'price' | 'year'
 const sections: { section: FilterSection; label: string; set: (s: ListingState) => boolean }[] = [
   { section: 'price', label: 'Max price', set: (s) => s.max_price !== 0 && s.max_price !== priceRange.max },
   { section: 'year', label: 'Year', set: (s) => s.year.length > 0 },

@@ -1,6 +1,6 @@
 import { type RefObject, type UIEvent, useCallback, useRef, useState } from 'react'
 
-export interface Slides {
+interface Slides {
   track: RefObject<HTMLUListElement | null>
   at: number
   /** Whether a picture was near enough to be requested. */

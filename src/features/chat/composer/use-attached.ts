@@ -15,7 +15,7 @@ interface Picture extends Attached {
   file?: File
 }
 
-export interface Attachments {
+interface Attachments {
   attached: readonly Attached[]
   attach: (files: readonly File[]) => void
   detach: (key: string) => void

@@ -2,7 +2,7 @@ import type { ShownMessage } from '#local/react'
 import { formatDayName } from '../times.ts'
 
 /** One line of a conversation: the name of a day, the mark before what is new, or a message. */
-export type ConversationLine =
+type ConversationLine =
   | { is: 'day'; key: string; words: string }
   | { is: 'unread'; key: string; words: string }
   | { is: 'message'; key: string; message: ShownMessage; first: boolean; last: boolean }

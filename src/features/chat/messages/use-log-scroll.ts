@@ -25,7 +25,7 @@ interface Options {
   onBottom: () => void
 }
 
-export interface LogScroll {
+interface LogScroll {
   box: RefObject<HTMLDivElement | null>
   /** The newest message is in view. */
   atBottom: boolean

@@ -2,7 +2,7 @@ import type { CommandKind } from '#contract/commands.ts'
 import type { OutboxEntry } from '#local/react'
 
 /** Kinds made of words that a person typed into one form. */
-export const rewritable = [
+const rewritable = [
   'enquiry.send',
   'contact.send',
   'testdrive.book',

@@ -13,7 +13,7 @@ function adsOf({ name, car_limit }: Subscription): number | undefined {
 /** `now` is the server's time, ms; the end of a plan is in seconds. */
 export const isRunning = (s: Subscription, now: number): boolean => s.expirytimes * 1000 > now
 
-export interface RunningPlans {
+interface RunningPlans {
   /** The one with most room of those that run; undefined when none does. */
   current: Subscription | undefined
   /** Others that run beside it. */

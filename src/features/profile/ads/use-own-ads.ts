@@ -29,7 +29,7 @@ export interface OwnAd {
   birth: { entry: OutboxEntry; cover: string | undefined } | undefined
 }
 
-export interface OwnAds {
+interface OwnAds {
   reading: ReadResult<MyPage<OwnCar>>
   /** Written here, and not on the server yet. */
   unsent: readonly OwnAd[]

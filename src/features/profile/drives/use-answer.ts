@@ -5,7 +5,7 @@ import { describeDriveCar } from '#parts/forms/drive-words.ts'
 import { deliveryPhase } from '#parts/forms/standing.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 
-export type DriveAnswerKind = TestDriveAnswer['answer']
+type DriveAnswerKind = TestDriveAnswer['answer']
 
 /** An answer of this phone that the shown row does not know of yet. */
 export interface OwnAnswerState {

@@ -144,7 +144,7 @@ export async function checkPicture(file: Blob): Promise<{ file: Blob } | Problem
 }
 
 /** The same picture in a size that is taken; undefined for what cannot be drawn. */
-export async function scaleDown(file: Blob): Promise<Blob | undefined> {
+async function scaleDown(file: Blob): Promise<Blob | undefined> {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
     try {

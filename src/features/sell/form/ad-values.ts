@@ -89,7 +89,7 @@ export function normaliseValue(name: AdName, value: unknown): unknown {
 const guarded = ['title', 'description'] as const
 
 /** An e-mail address or a number where none may stand (R-POST-21). */
-export function contactError(field: (typeof guarded)[number], text: string): string | undefined {
+function contactError(field: (typeof guarded)[number], text: string): string | undefined {
   const contact = findContact(text)
   return contact && contactWords[contact.kind](field)
 }

@@ -6,7 +6,7 @@ import { Choice, Line } from './inputs.tsx'
 import type { AdValues } from '../form/ad-values.ts'
 
 /** The current year and the 24 before it (R-POST-26, R-CONST-19). */
-export function listYears(now: number): string[] {
+function listYears(now: number): string[] {
   const year = new Date(now).getFullYear()
   return Array.from({ length: limits.adYears }, (_, back) => String(year - back))
 }
