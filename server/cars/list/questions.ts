@@ -57,25 +57,27 @@ const amount = (v: unknown) => typeof v === 'number' && v >= 0 && v <= 1e9
 const upTo = (most: number) => (v: unknown) =>
   typeof v === 'number' && Number.isInteger(v) && v >= 1 && v <= most
 /** What a value of a field must be that is read as just itself; of any other one the contract's schema says what it is. */
-const plainly: Readonly<Record<string, (v: unknown) => boolean>> = {
-  page: upTo(limits.maxPage),
-  limit: upTo(limits.maxLimit),
-  make: texts,
-  model: texts,
-  bodytype: known('bodytype', carTypes),
-  year: isListOf((v) => /^(?:pre-)?\d{4}$/.test(v)),
-  fueltype: known('fueltype', [...filterFuels, ...adFuels]),
-  transmission: known('transmission', [...filterTransmissions, ...adTransmissions]),
-  province: texts,
-  city: texts,
-  min_price: amount,
-  max_price: amount,
-  min_kms: amount,
-  max_kms: amount,
-  sortBy: (v) => sortValues.some((value) => value === v),
-  search: isText,
-  facets: (v) => typeof v === 'boolean',
-}
+const plainly = new Map<string, (v: unknown) => boolean>(
+  Object.entries({
+    page: upTo(limits.maxPage),
+    limit: upTo(limits.maxLimit),
+    make: texts,
+    model: texts,
+    bodytype: known('bodytype', carTypes),
+    year: isListOf((v) => /^(?:pre-)?\d{4}$/.test(v)),
+    fueltype: known('fueltype', [...filterFuels, ...adFuels]),
+    transmission: known('transmission', [...filterTransmissions, ...adTransmissions]),
+    province: texts,
+    city: texts,
+    min_price: amount,
+    max_price: amount,
+    min_kms: amount,
+    max_kms: amount,
+    sortBy: (v) => sortValues.some((value) => value === v),
+    search: isText,
+    facets: (v) => typeof v === 'boolean',
+  }),
+)
 
 /**
  * What a body asks for, as the contract reads it. Most bodies name few fields, plainly: only the others are read by the
@@ -86,7 +88,7 @@ export function queryIn(body: unknown): ListQuery {
   if (!apart || typeof body !== 'object' || body === null || Array.isArray(body)) return whole()
   const query: Record<string, unknown> = { ...usual }
   for (const [name, value] of Object.entries(body)) {
-    if (Object.hasOwn(plainly, name) && plainly[name]?.(value)) {
+    if (plainly.get(name)?.(value)) {
       query[name] = value
       continue
     }

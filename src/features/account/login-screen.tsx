@@ -7,11 +7,10 @@ import { Button } from '#ui/button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import type { AppError } from '#contract/errors.ts'
 import { EmailField, PasswordField } from './entry/fields.tsx'
-import { EntryPage, Way } from './entry/entry-page.tsx'
-import { Submit } from './entry/submit.tsx'
+import { EntryPage, LooserQuery, Note } from './entry/entry-page.tsx'
+import { OnlineSubmit } from './entry/online-submit.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
-import { Note } from './entry/note.tsx'
 import { registerDraft, type SavedRegistration } from './register-screen.tsx'
 
 /** The accounts that come with the demo data; printed at start as well. */
@@ -28,7 +27,7 @@ interface Props {
   onPick: (credentials: { email: string; password: string }) => void
 }
 
-/** One tap signs in; only where the server says that this is a demo. */
+/** One tap signs in; only where the server runs as a demo. */
 function DemoSignIns({ disabled, onPick }: Props) {
   return (
     <section aria-labelledby="demo" className="mt-6 rounded-card bg-sunken p-4">
@@ -62,7 +61,7 @@ const names = ['email', 'password'] as const
 /** /login (R-AUTH-01 to R-AUTH-06). */
 export function LoginScreen() {
   const { demo } = useSiteSettings()
-  const { email, said, onTheWay } = useArrival()
+  const { email, notice, onTheWay } = useArrival()
   const { attempt, unconfirmed } = useSignIn()
   const { form, field, submit, busy, trouble } = useEntryForm<Credentials, Credentials>({
     schema: credentials,
@@ -74,24 +73,24 @@ export function LoginScreen() {
     <EntryPage
       title="Login"
       intro="Good to see you again."
-      said={unconfirmed === undefined ? said : undefined}
+      notice={unconfirmed === undefined ? notice : undefined}
     >
       <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
         <EmailField {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         <div className="flex items-center justify-between gap-4">
           <Checkbox label="Remember me" {...form.register('remember')} />
-          <Way href={onTheWay('/forgot-password')} state={{ email: form.watch('email') }}>
+          <LooserQuery href={onTheWay('/forgot-password')} state={{ email: form.watch('email') }}>
             Forgot password?
-          </Way>
+          </LooserQuery>
         </div>
-        <Submit busy={busy} trouble={trouble} what="Signing in">
+        <OnlineSubmit busy={busy} trouble={trouble} what="Signing in">
           Login
-        </Submit>
+        </OnlineSubmit>
       </form>
       {unconfirmed !== undefined && <ResendEmail email={unconfirmed} />}
       <p className="mt-1 text-center text-ink-2">
-        New here? <Way href={onTheWay('/register')}>Register</Way>
+        New here? <LooserQuery href={onTheWay('/register')}>Register</LooserQuery>
       </p>
       {demo && (
         <DemoSignIns
@@ -110,15 +109,15 @@ export function LoginScreen() {
 function ResendEmail({ email }: { email: string }) {
   const call = useCall(accountRoutes.resendVerification)
   const showError = useErrorAlert()
-  const [said, setSaid] = useState<string>()
+  const [answer, setAnswer] = useState<string>()
   async function send() {
     const result = await call.run({ body: { email } })
-    if (result?.ok) setSaid(result.body.msg)
+    if (result?.ok) setAnswer(result.body.msg)
     else if (result) showError(result.error.message)
   }
   return (
     <Note
-      icon="letter"
+      icon="email"
       title="Confirm your e-mail first"
       action={
         <Button look="outline" size="sm" loading={call.busy} onClick={() => void send()}>
@@ -126,7 +125,7 @@ function ResendEmail({ email }: { email: string }) {
         </Button>
       }
     >
-      {said ?? (
+      {answer ?? (
         <>
           Open the link in the letter we sent to <b className="font-medium break-words">{email}</b>. It may
           lie in the spam folder.
@@ -144,7 +143,7 @@ interface Credentials {
 
 interface SigningIn {
   /** Tells why it came to nothing. */
-  attempt: (given: Credentials) => Promise<AppError | undefined>
+  attempt: (entered: Credentials) => Promise<AppError | undefined>
   /** The address that must be confirmed first, when that was the reason. */
   unconfirmed: string | undefined
 }
@@ -155,13 +154,13 @@ function useSignIn(): SigningIn {
   const [unconfirmed, setUnconfirmed] = useState<string>()
   return {
     unconfirmed,
-    async attempt({ remember = false, ...given }) {
+    async attempt({ remember = false, ...entered }) {
       // A person who signs in has an account: a half-filled registration is no draft to be offered to them.
       unfinished.clear()
-      const result = await signIn(given, remember)
+      const result = await signIn(entered, remember)
       if (result.ok) return undefined
       if (unfinished.values) unfinished.save(unfinished.values)
-      setUnconfirmed(result.error.code === 'email_unverified' ? given.email : undefined)
+      setUnconfirmed(result.error.code === 'email_unverified' ? entered.email : undefined)
       return result.error
     },
   }

@@ -2,7 +2,7 @@ import { adminPageSize } from '#contract/admin/people.ts'
 import { type AuditRow, auditLogRoutes, auditThings } from '#contract/admin/audit-log.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress } from './list/cells.tsx'
 import { useAdminAddress } from './list/use-admin-address.ts'
@@ -28,7 +28,7 @@ export function AuditLog() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const thing = place.choice('thing', [...auditThings, 'all'], 'all')
   const { page, search } = place
-  const asked = useServerQuery(auditLogRoutes.listAuditLog, {
+  const query = useServerQuery(auditLogRoutes.listAuditLog, {
     body: {
       page,
       limit: adminPageSize,
@@ -53,13 +53,15 @@ export function AuditLog() {
     { title: 'By', cell: (r) => <MailAddress address={r.operator} /> },
     {
       title: 'When',
-      cell: (r) => <span className="tabular-nums lg:whitespace-nowrap">{dayAndTime(r.at, timeZone)}</span>,
+      cell: (r) => (
+        <span className="tabular-nums lg:whitespace-nowrap">{formatDayAndTime(r.at, timeZone)}</span>
+      ),
     },
   ]
   return (
     <AdminList
       place={place}
-      asked={asked}
+      query={query}
       searchLabel="Person, deed or thing"
       filters={[{ name: 'thing', label: 'Done to', options: things, value: thing }]}
       one="deed"

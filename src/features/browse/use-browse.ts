@@ -8,10 +8,10 @@ import { useMediaQuery } from '#ui/use-media-query.ts'
 import { useLocation, useSearch } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 
-/** Behind the open sheet nobody sees the cards, so they wait until the choosing pauses. */
+/** Behind the open sheet the cards are hidden, so they wait until the choosing pauses. */
 const behindSheetMs = 700
 
-export interface Sheet {
+interface SheetState {
   /** Undefined until it was first opened: its code is not needed before. */
   open: boolean | undefined
   section: string | undefined
@@ -23,7 +23,7 @@ export interface Browse {
   count: number | undefined
   loading: boolean
   wide: boolean
-  sheet: Sheet
+  sheet: SheetState
   change: (next: ListingState) => void
   turnTo: (page: number) => void
   openSheet: (section?: string) => void
@@ -37,21 +37,21 @@ export function useBrowse(given: CarPage | undefined): Browse {
   const { state, go } = useListingAddress()
   // R-LIST-09: room for the filter panel beside the results.
   const wide = useMediaQuery(`(min-width: ${breakpoints.drawer + 1}px)`)
-  const [sheet, setSheet] = useState<Sheet & { changed: boolean }>({
+  const [sheet, setSheet] = useState<SheetState & { changed: boolean }>({
     open: undefined,
     section: undefined,
     changed: false,
   })
-  const asked = useSettled(state, sheet.open === true ? behindSheetMs : 0)
-  // What was given answers the first address only.
-  const [first] = useState(asked)
-  const reading = useListings(queryOf(asked, false), asked === first ? given : undefined)
+  const settled = useSettled(state, sheet.open === true ? behindSheetMs : 0)
+  // The initial data answers the first address only.
+  const [first] = useState(settled)
+  const reading = useListings(queryOf(settled, false), settled === first ? given : undefined)
   const replica = useReplica()
   const [count, setCount] = useState(reading.data?.count_records)
-  const known = reading.data?.count_records
-  if (known !== undefined && known !== count) setCount(known)
+  const loadedCount = reading.data?.count_records
+  if (loadedCount !== undefined && loadedCount !== count) setCount(loadedCount)
 
-  // The window grew: the panel stands beside the results now (R-LIST-11).
+  // The window grew: the panel is beside the results now (R-LIST-11).
   if (wide && sheet.open === true) setSheet({ ...sheet, open: false })
   useEffect(() => {
     // Back leaves the sheet together with the filters that were chosen in it.
@@ -73,7 +73,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
     state,
     reading,
     count,
-    loading: asked !== state || reading.status === 'loading',
+    loading: settled !== state || reading.status === 'loading',
     wide,
     sheet,
     change,
@@ -85,7 +85,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
     closeSheet: () => setSheet({ ...sheet, open: false }),
     refresh: () => {
       reading.refresh()
-      // Where the replica cannot be refreshed, these cars were asked for all the same.
+      // Where the replica cannot be refreshed, these cars were requested all the same.
       replica.refresh().catch(ignoreExpected('refresh-market', isPassing))
     },
   }

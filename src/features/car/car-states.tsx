@@ -60,15 +60,15 @@ export function CarLoading() {
   )
 }
 
-/** The car cannot be shown: what the server said, and the way back to the listings (R-CAR-19, R-CAR-20). */
+/** The car cannot be shown: the server's message, and a link back to the listings (R-CAR-19, R-CAR-20). */
 export function CarMissing({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
   const unreachable = error !== undefined && error.code !== 'not_found' && error.code !== 'gone'
   const showError = useErrorAlert()
-  // What the server said of it; where it said nothing there is nothing to read out (R-ERR-04, R-ERR-05).
-  const said = error === undefined || errorRules[error.code].status === 0 ? undefined : error.message
+  // The server's message; without one nothing is announced (R-ERR-04, R-ERR-05).
+  const message = error === undefined || errorRules[error.code].status === 0 ? undefined : error.message
   useEffect(() => {
-    if (said !== undefined) showError(said)
-  }, [said, showError])
+    if (message !== undefined) showError(message)
+  }, [message, showError])
   return (
     <div data-no-pictures className="py-8">
       <EmptyState

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import type { CarCard } from '#contract/cars.ts'
 import { CarAgeLine, useAge } from '#parts/car-age.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
-import { mileageText } from '#parts/specs.tsx'
+import { formatMileage } from '#parts/specs.tsx'
 
 interface Props {
   cars: readonly CarCard[]
@@ -30,13 +30,13 @@ export function RecentCars({ cars, asOf, source, times }: Props) {
               className="group flex items-center gap-3 rounded-input py-2.5"
             >
               <span className="w-28 shrink-0 overflow-hidden rounded-input">
-                <Picture picture={car.pictures[0]} sizes="112px" alt="" />
+                <CarPicture picture={car.pictures[0]} sizes="112px" alt="" />
               </span>
               <span className="min-w-0 flex-1">
                 <Price amount={car.price} className="block text-lg font-bold" />
                 <span className="block truncate text-sm font-medium group-hover:underline">{car.title}</span>
                 <span className="block truncate text-13 text-ink-3">
-                  {[mileageText(car.mileage), car.city].filter((t) => t !== '').join(' · ')}
+                  {[formatMileage(car.mileage), car.city].filter((t) => t !== '').join(' · ')}
                 </span>
                 <CarAgeLine at={aged ? (times?.get(car._id) ?? asOf) : undefined} />
               </span>

@@ -1,29 +1,29 @@
 import { IconArrowsExchange, IconCarOff, IconCloudOff, IconRefresh, IconX } from '@tabler/icons-react'
 import type { Compared } from '#local/react'
 import { CarAge } from '#parts/car-age.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Badge } from '#ui/show/badge.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { nameOf } from './facts.ts'
+import { nameComparedCar } from './facts.ts'
 
 /** What can be done about a car of the comparison. */
-export interface HeadActs {
+export interface CompareHeadActions {
   remove: (slug: string) => void
   replace: (slug: string) => void
 }
 
 const place = 'relative aspect-[4/3] overflow-hidden rounded-grid bg-sunken'
-/** Two lines, so that what is below stands in line. */
+/** Two lines, so that what is below is aligned. */
 const words = 'mt-2 min-h-10 text-sm/5 font-semibold sm:text-base/5 lg:min-h-5'
 const sizes = '(min-width: 1024px) 280px, (min-width: 640px) 220px, 40vw'
 const small =
   'inline-flex min-h-11 min-w-11 items-center gap-1 rounded-pill text-13 font-semibold text-brand hover:underline'
 
 /** The head of a column: who it is, the way to its page, and the ways to exchange it. */
-export function CarHead({ compared, acts }: { compared: Compared; acts: HeadActs }) {
-  const name = nameOf(compared)
+export function CarHead({ compared, acts }: { compared: Compared; acts: CompareHeadActions }) {
+  const name = nameComparedCar(compared)
   return (
     <div>
       <Who compared={compared} />
@@ -51,7 +51,7 @@ export function CarHead({ compared, acts }: { compared: Compared; acts: HeadActs
 
 function Who({ compared }: { compared: Compared }) {
   const { car, state, asOf } = compared
-  const name = nameOf(compared)
+  const name = nameComparedCar(compared)
   if (state === 'loading') {
     return (
       <div aria-busy="true">
@@ -68,7 +68,7 @@ function Who({ compared }: { compared: Compared }) {
       <>
         <a href={`/listing/${encodeURIComponent(car.slug)}`} className="group block rounded-grid">
           <span className={`${place} block`}>
-            <Picture
+            <CarPicture
               picture={car.pictures[0]}
               sizes={sizes}
               alt=""

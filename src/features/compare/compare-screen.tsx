@@ -1,5 +1,5 @@
 import { useState, useCallback, useEffect } from 'react'
-import { IconScale, IconShare3 } from '@tabler/icons-react'
+import { IconScale, IconShare3, IconCar } from '@tabler/icons-react'
 import { useLocation, useSearch } from 'wouter'
 import {
   mostCompared,
@@ -10,16 +10,21 @@ import {
   useComparing,
   useCachedCars,
 } from '#local/react'
-import { compareHref, comparedIn } from '#parts/saved-cars/compare-address.ts'
+import { compareHref, readComparedSlugs } from '#parts/saved-cars/compare-address.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { useShare } from '#parts/use-share.ts'
-import { Comparing } from './comparing.tsx'
-import { nameOf } from './facts.ts'
-import { Picker } from './picker.tsx'
+import { Comparison } from './comparison.tsx'
+import { nameComparedCar } from './facts.ts'
+import type { CarCard } from '#contract/cars.ts'
+import { CarAgeLine } from '#parts/car-age.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
+import { Price } from '#parts/price.tsx'
+import { formatMileage } from '#parts/specs.tsx'
+import { Sheet } from '#ui/layer/sheet.tsx'
 
 interface Comparison {
   /** Slugs, each once, at most as many as fit. */
@@ -29,7 +34,7 @@ interface Comparison {
   left: number
   /** It is not known yet whether this person has a comparison. */
   waiting: boolean
-  /** Other cars: in the address, and kept for this person. */
+  /** Other cars: in the address, and stored for this person. */
   change: (slugs: readonly string[]) => void
 }
 
@@ -38,11 +43,11 @@ interface Comparison {
  * shown as it is, and becomes theirs only when they change it.
  */
 function useComparison(): Comparison {
-  const named = comparedIn(useSearch())
+  const named = readComparedSlugs(useSearch())
   const slugs = comparable(named)
   const [, navigate] = useLocation()
   const own = useComparing()
-  const kept = useCachedCars()
+  const cached = useCachedCars()
   const cars = useCompared(slugs)
   const { set } = own
   const change = useCallback(
@@ -53,15 +58,15 @@ function useComparison(): Comparison {
     [set, navigate],
   )
   const mine = slugs.length === 0 ? compareHref(own.slugs) : undefined
-  const found = mine !== undefined && own.slugs.length > 0
+  const restores = mine !== undefined && own.slugs.length > 0
   useEffect(() => {
-    if (found) navigate(mine, { replace: true })
-  }, [found, mine, navigate])
+    if (restores) navigate(mine, { replace: true })
+  }, [restores, mine, navigate])
   return {
     slugs,
     cars,
     left: Math.max(0, named.length - mostCompared),
-    waiting: slugs.length === 0 && (found || kept.status === 'loading'),
+    waiting: slugs.length === 0 && (restores || cached.status === 'loading'),
     change,
   }
 }
@@ -76,7 +81,7 @@ export function CompareScreen() {
   const [out, setOut] = useState<string>()
 
   function remove(slug: string) {
-    const name = nameOf(cars.find((one) => one.slug === slug) ?? { slug, car: undefined })
+    const name = nameComparedCar(cars.find((one) => one.slug === slug) ?? { slug, car: undefined })
     change(slugs.filter((s) => s !== slug))
     notify({
       severity: 'success',
@@ -110,7 +115,7 @@ export function CompareScreen() {
       {waiting && <Skeleton className="mt-6 h-96 rounded-card!" />}
       {!waiting && slugs.length === 0 && <CompareEmptyState />}
       {slugs.length > 0 && (
-        <Comparing
+        <Comparison
           cars={cars}
           acts={{ remove, replace: open }}
           {...(slugs.length < mostCompared ? { onAdd: () => open(undefined) } : {})}
@@ -118,7 +123,7 @@ export function CompareScreen() {
       )}
       <Picker
         open={picker.open}
-        instead={out === undefined ? undefined : nameOf(leaving ?? { slug: out, car: undefined })}
+        instead={out === undefined ? undefined : nameComparedCar(leaving ?? { slug: out, car: undefined })}
         taken={slugs}
         onPick={pick}
         onClose={picker.hide}
@@ -160,5 +165,92 @@ function ShareComparison({ href }: { href: string }) {
     >
       Share
     </Button>
+  )
+}
+
+interface Props {
+  open: boolean
+  /** Called by the name of the car that gives way. */
+  instead: string | undefined
+  /** In the comparison already. */
+  taken: readonly string[]
+  onPick: (slug: string) => void
+  onClose: () => void
+}
+
+/** The cars on this phone, to choose one more for the comparison: hearts first, then what was looked at. */
+function Picker({ open, instead, taken, onPick, onClose }: Props) {
+  const { data } = useCachedCars()
+  const free = (cars: readonly CarCard[]) => cars.filter(({ slug }) => !taken.includes(slug))
+  const favourites = free(data?.favourites ?? [])
+  const hearts = new Set(favourites.map((car) => car._id))
+  const viewed = free(data?.viewed ?? []).filter((car) => !hearts.has(car._id))
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={instead === undefined ? 'Add a car' : <>In place of {instead}</>}
+    >
+      <div className="px-4 pb-[calc(1rem+env(safe-area-inset-bottom,0px))]">
+        {favourites.length + viewed.length === 0 ? (
+          <EmptyState
+            icon={IconCar}
+            title="No other cars on this phone"
+            actions={<Button href="/listings">Meet the cars</Button>}
+          >
+            Every car you save or open can be compared, also without signal.
+          </EmptyState>
+        ) : (
+          <>
+            <Cars title="Favourites" cars={favourites} times={data?.times} onPick={onPick} />
+            <Cars title="Recently viewed" cars={viewed} times={data?.times} onPick={onPick} />
+          </>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+interface CarsProps {
+  title: string
+  cars: readonly CarCard[]
+  /** The server's time of each of them, by its id. */
+  times: ReadonlyMap<string, number> | undefined
+  onPick: (slug: string) => void
+}
+
+function Cars({ title, cars, times, onPick }: CarsProps) {
+  if (cars.length === 0) return null
+  return (
+    <section aria-label={title} className="pt-4">
+      <h3 className="text-sm font-semibold text-ink-2">{title}</h3>
+      <ul className="divide-y divide-line">
+        {cars.map((car) => (
+          <li key={car._id}>
+            <button
+              type="button"
+              onClick={() => onPick(car.slug)}
+              className="group flex w-full items-center gap-3 rounded-input py-2.5 text-left"
+            >
+              <span className="w-24 shrink-0 overflow-hidden rounded-input">
+                <CarPicture picture={car.pictures[0]} sizes="96px" alt="" />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate text-sm font-semibold group-hover:underline">
+                  {car.title}
+                </span>
+                <Price amount={car.price} className="block text-lg font-bold" />
+                <span className="block truncate text-13 text-ink-3">
+                  {[car.status === 'active' ? '' : 'Sold', formatMileage(car.mileage), car.city]
+                    .filter((text) => text !== '')
+                    .join(' · ')}
+                </span>
+                <CarAgeLine at={times?.get(car._id)} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useParams } from 'wouter'
 import { dealerHead, tradeName } from '#contract/heads/dealer-head.ts'
 import { useDealer } from '#local/react'
-import { untoldAge, useCachedAt } from '#parts/car-age.tsx'
+import { hiddenAge, useCachedAt } from '#parts/car-age.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { DealerAside } from './dealer-aside.tsx'
@@ -17,7 +17,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 
 /** The server has no such dealer. */
-function DealerGone() {
+function DealerNotFound() {
   return (
     <>
       <PageHead {...missingHead} />
@@ -112,10 +112,10 @@ function OneDealer({ id }: { id: string }) {
   const cachedAt = useCachedAt(reading)
   const dealer = data?.dealer
   // What was not there once may be there by now: only a fresh answer counts.
-  const gone = data !== undefined && !dealer && source === 'network' && !refreshing
-  const unreachable = status === 'failed' || (data !== undefined && !dealer && !gone && !refreshing)
+  const notFound = data !== undefined && !dealer && source === 'network' && !refreshing
+  const unreachable = status === 'failed' || (data !== undefined && !dealer && !notFound && !refreshing)
   return (
-    <div className="mx-auto max-w-page px-4 pt-4 pb-8" {...untoldAge(source, cachedAt !== undefined)}>
+    <div className="mx-auto max-w-page px-4 pt-4 pb-8" {...hiddenAge(source, cachedAt !== undefined)}>
       <Breadcrumb trail={trail} />
       {dealer ? (
         <>
@@ -132,8 +132,8 @@ function OneDealer({ id }: { id: string }) {
             </div>
           </div>
         </>
-      ) : gone ? (
-        <DealerGone />
+      ) : notFound ? (
+        <DealerNotFound />
       ) : unreachable ? (
         <>
           <DealerUnreachable message={reading.error?.message} onRetry={reading.refresh} />

@@ -39,13 +39,13 @@ export function FormPage({ title, description, noIndex = false, intro, children,
 interface SubmitProps {
   icon: IconShape
   busy: boolean
-  /** In a sentence: "Your message is kept on this phone"; nothing when that was said already. */
+  /** In a sentence: "Your message is kept on this phone"; undefined when that is shown already. */
   what: string | undefined
   children: string
 }
 
 /** The button of a form that may wait, and a line that always has its room: nothing jumps when the network goes. */
-export function Submit({ icon, busy, what, children }: SubmitProps) {
+export function QueuedSubmit({ icon, busy, what, children }: SubmitProps) {
   const offline = useConnection().state === 'offline'
   return (
     <div>

@@ -6,12 +6,12 @@ export interface Collection {
   key: string
   title: string
   /** What the search asks for, in plain words. */
-  says: string
+  subtitle: string
   state: ListingState
 }
 const search = (part: Partial<ListingState>): ListingState => ({ ...listingDefaults, ...part })
 
-export const bodyState = (type: string): ListingState => search({ bodytype: [type] })
+export const searchBodyType = (type: string): ListingState => search({ bodytype: [type] })
 
 /** Upper limits, in units of the market's currency: about a fifth of its cars between each and the next. */
 const budgets = new Map([
@@ -25,7 +25,7 @@ const firstCar = new Map([
 ])
 
 /** "₦3m", "R150k" */
-export function shortMoney(sign: string, amount: number): string {
+export function formatShortMoney(sign: string, amount: number): string {
   return amount >= 1_000_000 ? `${sign}${amount / 1_000_000}m` : `${sign}${amount / 1000}k`
 }
 
@@ -35,21 +35,25 @@ export function budgetCollections({ currency, currencySign: sign }: RegionSettin
   return [
     ...steps.map((max) => ({
       key: `max ${max}`,
-      title: `Under ${shortMoney(sign, max)}`,
-      says: '',
+      title: `Under ${formatShortMoney(sign, max)}`,
+      subtitle: '',
       state: search({ max_price: max }),
     })),
     {
       key: 'more',
-      title: `${shortMoney(sign, most)} and more`,
-      says: '',
+      title: `${formatShortMoney(sign, most)} and more`,
+      subtitle: '',
       state: search({ min_price: most }),
     },
   ]
 }
 
 /** Personas that the filters of the listings can tell from others, and by what. */
-const personas: readonly [key: PersonaKey, says: string, part: (year: number) => Partial<ListingState>][] = [
+const personas: readonly [
+  key: PersonaKey,
+  subtitle: string,
+  part: (year: number) => Partial<ListingState>,
+][] = [
   ['trail', 'SUVs, for where the tar ends', () => ({ bodytype: ['SUV'] })],
   ['haul', 'Diesel pickups', () => ({ bodytype: ['Pickup'], fueltype: ['Diesel'] })],
   ['city', 'Hatchbacks, easy to park', () => ({ bodytype: ['Hatchback'] })],
@@ -71,13 +75,13 @@ export function personaCollections(
   return [
     {
       key: 'first',
-      title: `First car under ${shortMoney(sign, first)}`,
-      says: 'Hatchbacks and sedans',
+      title: `First car under ${formatShortMoney(sign, first)}`,
+      subtitle: 'Hatchbacks and sedans',
       state: search({ bodytype: ['Hatchback', 'Sedan'], max_price: first }),
     },
-    ...personas.map(([key, says, part]) => {
+    ...personas.map(([key, subtitle, part]) => {
       const name = collectionOf(key)
-      return { key, title: name.charAt(0).toUpperCase() + name.slice(1), says, state: search(part(year)) }
+      return { key, title: name.charAt(0).toUpperCase() + name.slice(1), subtitle, state: search(part(year)) }
     }),
   ]
 }

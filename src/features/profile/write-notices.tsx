@@ -5,7 +5,7 @@ import { type OutboxEntry, type PutResult, useConnection, useOutbox, useServerNo
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-/** Kinds whose fate is told here. */
+/** Kinds whose outcome is notified here. */
 const own: ReadonlySet<CommandKind> = new Set([
   'profile.edit',
   'ad.create',
@@ -14,7 +14,7 @@ const own: ReadonlySet<CommandKind> = new Set([
   'ad.delete',
   'testdrive.answer',
 ])
-/** Milliseconds that a server may take before the person hears that it is only saved so far. */
+/** Milliseconds that a server may take before the person is notified that it is only saved so far. */
 const patience = 1500
 /** Milliseconds in which an end is still news for a person who only now comes here. */
 const lately = 5000
@@ -96,17 +96,17 @@ export function WriteNotices({ children }: { children: ReactNode }) {
       }
       const { id } = result
       watched.current.add(id)
-      const say = () => notify({ severity: 'info', message: savedHere })
+      const notifySaved = () => notify({ severity: 'info', message: savedHere })
       clearTimeout(timers.current.get(id))
-      if (state === 'offline') say()
-      else timers.current.set(id, setTimeout(say, patience))
+      if (state === 'offline') notifySaved()
+      else timers.current.set(id, setTimeout(notifySaved, patience))
     },
     [notify, state],
   )
   return <WriteNoticeContext value={notifyOfWrite}>{children}</WriteNoticeContext>
 }
 
-/** The server's sentence, and what it says of single fields. */
+/** The server's message, and its messages about single fields. */
 function reasonOf({ error }: OutboxEntry): string {
   const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
   return [...new Set(words)].join(' ')

@@ -4,12 +4,12 @@ import { useCall } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-export interface PaymentFlow {
-  /** The browser is on its way to the provider, or the form is being asked for. */
+interface PaymentFlow {
+  /** The browser is on its way to the provider, or the form is being requested. */
   busy: boolean
   /** Leaves for the provider with a form of the server (R-SUBS-14). */
   leave: (form: PaymentForm) => void
-  /** The same order once more: nothing new is ordered. False: there is nothing to pay any more, or it was told why not. */
+  /** The same order once more: nothing new is ordered. False: there is nothing to pay any more, or the reason was notified. */
   pay: (order: string) => Promise<boolean>
   /** To be rendered: the form that is posted. */
   post: ReactNode
@@ -34,9 +34,9 @@ export function usePayment(): PaymentFlow {
       const result = await run({ params: { id } })
       if (!result) return true
       if (result.ok) {
-        const { payment_form: given } = result.body.data
-        setForm(given)
-        return given !== undefined
+        const { payment_form: nextForm } = result.body.data
+        setForm(nextForm)
+        return nextForm !== undefined
       }
       if (result.error.status === 0)
         notify({ severity: 'error', message: 'Paying needs a connection. Your order is kept.' })

@@ -6,19 +6,19 @@ const ErrorAlertContext = createContext<ShowError>(() => {})
 const load = async () => ({ default: (await import('./error-dialog.tsx')).ErrorDialog })
 const ErrorDialog = lazy(load)
 
-/** Holds the alert titled "Error" that shows what the server said. Its code is fetched when it is first needed. */
+/** Holds the alert titled "Error" that shows the server's message. Its code is fetched when it is first needed. */
 export function ErrorAlertHost({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState<string>()
   const [open, setOpen] = useState(false)
   const notify = useNotify()
   const show = useCallback(
-    (said: string) => {
+    (text: string) => {
       const put = () => {
-        setMessage(said)
+        setMessage(text)
         setOpen(true)
       }
       // Without signal the dialog's code may be out of reach; the words must not be.
-      load().then(put, () => notify({ severity: 'error', title: 'Error', message: said }))
+      load().then(put, () => notify({ severity: 'error', title: 'Error', message: text }))
     },
     [notify],
   )

@@ -4,14 +4,14 @@ import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { priceRange } from '#contract/limits.ts'
 import {
-  heightsOf,
-  amountAt,
+  rescaleHeights,
+  amountAtTick,
   priceScale,
-  tickOf,
+  tickAtAmount,
   ticks,
-  typedAmount,
+  parseAmount,
 } from '../../../src/features/browse/filters/price-section.tsx'
-import { figureFrom, keyedValue } from '#ui/form/scale.ts'
+import { stepRoundFigure, stepByKey } from '#ui/form/scale.ts'
 import { browse, desktop, here, partOf, type Part } from '../../support/listings-screen.tsx'
 
 async function openPrice(address = '/listings') {
@@ -190,10 +190,10 @@ describe('The price filter', () => {
 
 describe('The scale of the slider', () => {
   test('Both ends are exact, and every amount between is a multiple of 50', () => {
-    expect([amountAt(0), amountAt(ticks)]).toEqual([priceRange.min, priceRange.max])
+    expect([amountAtTick(0), amountAtTick(ticks)]).toEqual([priceRange.min, priceRange.max])
     fc.assert(
       fc.property(fc.integer({ min: -50, max: ticks + 50 }), (tick) => {
-        const amount = amountAt(tick)
+        const amount = amountAtTick(tick)
         expect(amount % priceRange.step).toBe(0)
         expect(amount).toBeGreaterThanOrEqual(priceRange.min)
         expect(amount).toBeLessThanOrEqual(priceRange.max)
@@ -206,7 +206,7 @@ describe('The scale of the slider', () => {
       let at: number = by === 1 ? priceRange.min : priceRange.max
       const end = by === 1 ? priceRange.max : priceRange.min
       while (at !== end) {
-        const next = figureFrom(priceScale, at, by)
+        const next = stepRoundFigure(priceScale, at, by)
         expect(Math.sign(next - at)).toBe(by)
         at = next
       }
@@ -214,10 +214,10 @@ describe('The scale of the slider', () => {
   })
 
   test('An arrow steps exactly 50 within the range, and other keys reach round amounts [R-VAL-03 R-CONST-03]', () => {
-    const figures = new Set(Array.from({ length: ticks + 1 }, (_, tick) => amountAt(tick)))
+    const figures = new Set(Array.from({ length: ticks + 1 }, (_, tick) => amountAtTick(tick)))
     const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
     const keyed = (key: string, amount: number, shiftKey = false) =>
-      keyedValue({ ...plain, shiftKey, key }, amount, priceRange, priceScale)
+      stepByKey({ ...plain, shiftKey, key }, amount, priceRange, priceScale)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5_000_000 }), (amount) => {
         for (const key of ['ArrowRight', 'ArrowUp']) {
@@ -243,8 +243,8 @@ describe('The scale of the slider', () => {
   test('It only ever rises, and an amount finds its way back to its tick', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: ticks - 1 }), (tick) => {
-        expect(amountAt(tick + 1)).toBeGreaterThanOrEqual(amountAt(tick))
-        expect(Math.abs(tickOf(amountAt(tick)) - tick)).toBeLessThanOrEqual(3)
+        expect(amountAtTick(tick + 1)).toBeGreaterThanOrEqual(amountAtTick(tick))
+        expect(Math.abs(tickAtAmount(amountAtTick(tick)) - tick)).toBeLessThanOrEqual(3)
       }),
     )
   })
@@ -252,17 +252,17 @@ describe('The scale of the slider', () => {
   test('Whatever is typed becomes a whole amount or the end of the range [R-VAL-04]', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(Number.isSafeInteger(typedAmount(text, 77))).toBe(true)
-        expect(typedAmount(text.replace(/\d/g, ''), 77)).toBe(77)
+        expect(Number.isSafeInteger(parseAmount(text, 77))).toBe(true)
+        expect(parseAmount(text.replace(/\d/g, ''), 77)).toBe(77)
       }),
     )
-    expect(typedAmount('₦ 1,250,000', 0)).toBe(1_250_000)
+    expect(parseAmount('₦ 1,250,000', 0)).toBe(1_250_000)
   })
 
   test('The histogram shows 24 bars, each between zero and full height', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5000), { minLength: 25, maxLength: 25 }), (slices) => {
-        const heights = heightsOf(slices)
+        const heights = rescaleHeights(slices)
         expect(heights).toHaveLength(24)
         for (const h of heights) expect(h >= 0 && h <= 1).toBe(true)
         expect(Math.max(...heights)).toBe(slices.some((n) => n > 0) ? 1 : 0)

@@ -17,16 +17,16 @@ interface Props {
   titled: (entry: OutboxEntry) => string
 }
 
-/** The decision that the address asks for: `/outbox?decide=<id>`. */
+/** The decision that the address requests: `/outbox?decide=<id>`. */
 export function Deciding({ outbox, titled }: Props) {
   const id = new URLSearchParams(useSearch()).get('decide')
   const [, navigate] = useLocation()
   const { resolve } = useOutboxActions()
   const notify = useNotify()
-  const asked = outbox.find((entry) => entry.id === id && entry.dispute !== undefined)
+  const disputed = outbox.find((entry) => entry.id === id && entry.dispute !== undefined)
   // Stays for as long as the sheet takes to leave.
-  const [last, setLast] = useState(asked)
-  if (asked && asked !== last) setLast(asked)
+  const [last, setLast] = useState(disputed)
+  if (disputed && disputed !== last) setLast(disputed)
 
   const close = () => navigate('/outbox', { replace: true })
   async function decide(entry: OutboxEntry, how: Resolution) {
@@ -42,12 +42,12 @@ export function Deciding({ outbox, titled }: Props) {
   const { dispute } = last
   return (
     <ConflictSheet
-      // Another state of affairs over there asks again.
+      // A newer server state asks again.
       key={`${last.id} ${JSON.stringify(dispute)}`}
       entry={last}
       dispute={dispute}
       title={titled(last)}
-      open={asked !== undefined}
+      open={disputed !== undefined}
       onResolve={(how) => void decide(last, how)}
       onClose={close}
     />

@@ -1,24 +1,25 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Note } from './note.tsx'
+import { IconCircleCheck, IconMail } from '@tabler/icons-react'
+import { Icon } from '#ui/icon.tsx'
 
 interface Props {
   title: string
   /** A line below the title. */
   intro?: ReactNode
   /** Good news from the page before. */
-  said?: string | undefined
+  notice?: string | undefined
   children: ReactNode
 }
 
 /** A narrow page with one thing to do: bare on a phone, a card where there is room around it. */
-export function EntryPage({ title, intro, said, children }: Props) {
+export function EntryPage({ title, intro, notice, children }: Props) {
   return (
     <div className="mx-auto w-full max-w-[30rem] px-4 py-8 sm:py-12">
       <div className="sm:rounded-card sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-e1">
         <h1 className="text-3xl font-bold">{title}</h1>
         {intro !== undefined && <p className="mt-1 text-ink-2">{intro}</p>}
-        {said !== undefined && <Note icon="done" title={said} />}
+        {notice !== undefined && <Note icon="done" title={notice} />}
         {children}
       </div>
     </div>
@@ -33,7 +34,7 @@ interface WayProps {
 }
 
 /** A way to another page, with a finger's room around it. */
-export function Way({ href, state, children }: WayProps) {
+export function LooserQuery({ href, state, children }: WayProps) {
   return (
     <Link
       href={href}
@@ -42,5 +43,31 @@ export function Way({ href, state, children }: WayProps) {
     >
       {children}
     </Link>
+  )
+}
+
+const icons = { done: IconCircleCheck, email: IconMail }
+
+interface NoteProps {
+  icon: keyof typeof icons
+  title: string
+  /** Phrases only: it is read aloud as one piece. */
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** Good news, or what to do next, in a box of its own. */
+export function Note({ icon, title, children, action }: NoteProps) {
+  return (
+    <div className="mt-5 flex gap-3 rounded-grid bg-brand-tint p-4">
+      <Icon of={icons[icon]} size={24} className="text-brand" />
+      <div className="min-w-0 flex-1">
+        <output className="block">
+          <b className={`block ${children ? 'font-semibold' : 'font-medium'}`}>{title}</b>
+          {children && <span className="mt-1 block text-sm text-ink-2">{children}</span>}
+        </output>
+        {action && <div className="mt-3">{action}</div>}
+      </div>
+    </div>
   )
 }

@@ -11,8 +11,8 @@ import { EntryPage } from '../entry/entry-page.tsx'
 
 type LinkRoute = (typeof accountRoutes)['verifyUser' | 'verifyForgotPasswordString']
 
-/** What became of the link of an e-mail, with the words for it. `unknown`: the server could not be asked. */
-type LinkState = { is: 'asked' } | { is: 'good' | 'bad' | 'unknown'; said: string }
+/** The state of an e-mailed link, with its message. `unknown`: the server could not be reached. */
+type LinkState = { is: 'asked' } | { is: 'good' | 'bad' | 'unknown'; message: string }
 
 interface Link {
   state: LinkState
@@ -21,26 +21,26 @@ interface Link {
   spoil: (error: AppError) => void
 }
 
-/** Asks the server about the link that brought a person here, unless it is not to be asked. */
+/** Checks the opened link with the server, unless it is spoilt. */
 export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
-  const asked = useServerQuery<LinkRoute>(
+  const check = useServerQuery<LinkRoute>(
     route,
     { params: { id: secret, token: secret } },
     { enabled: wanted },
   )
-  const { data, error, refresh } = asked
+  const { data, error, refresh } = check
   const showError = useErrorAlert()
   const [spoilt, spoil] = useState<AppError>()
   useEffect(() => {
-    // What the server itself said (R-ERR-04, R-ERR-05).
+    // The server's own message (R-ERR-04, R-ERR-05).
     if (error && errorRules[error.code].status !== 0) showError(error.message)
   }, [error, showError])
   const state: LinkState = spoilt
-    ? { is: 'bad', said: spoilt.message }
+    ? { is: 'bad', message: spoilt.message }
     : error
-      ? { is: errorRules[error.code].action === 'retry' ? 'unknown' : 'bad', said: error.message }
+      ? { is: errorRules[error.code].action === 'retry' ? 'unknown' : 'bad', message: error.message }
       : data
-        ? { is: 'good', said: data.msg }
+        ? { is: 'good', message: data.msg }
         : { is: 'asked' }
   return { state, again: refresh, spoil }
 }
@@ -48,20 +48,20 @@ export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
 interface Props {
   title: string
   link: Link
-  /** Said while the server is asked. */
+  /** Shown while the link is checked. */
   checking: string
   /** A line below the title of a good link. */
   intro?: string
   /** Good news. */
-  said?: string | undefined
+  notice?: string | undefined
   /** Below the server's words for a link that is good no more. */
   bad: ReactNode
   /** What a good link is for. */
   children: ReactNode
 }
 
-/** The page behind the link of an e-mail: it asks the server about the link, and says what became of it. */
-export function LinkPage({ title, link: { state, again }, checking, intro, said, bad, children }: Props) {
+/** The page behind the link of an e-mail: it checks the link with the server and shows the result. */
+export function LinkPage({ title, link: { state, again }, checking, intro, notice, bad, children }: Props) {
   switch (state.is) {
     case 'asked':
       return (
@@ -72,25 +72,25 @@ export function LinkPage({ title, link: { state, again }, checking, intro, said,
     case 'unknown':
       return (
         <EntryPage title={title}>
-          <NotChecked said={state.said} onAgain={again} />
+          <NotChecked message={state.message} onAgain={again} />
         </EntryPage>
       )
     case 'bad':
       return (
-        <EntryPage title={title} intro={state.said} said={said}>
+        <EntryPage title={title} intro={state.message} notice={notice}>
           {bad}
         </EntryPage>
       )
     case 'good':
       return (
-        <EntryPage title={title} intro={intro} said={said}>
+        <EntryPage title={title} intro={intro} notice={notice}>
           {children}
         </EntryPage>
       )
   }
 }
 
-/** While the server is asked about a link. */
+/** While a link is checked. */
 function Checking({ what }: { what: string }) {
   return (
     <div aria-busy="true" className="mt-6 space-y-4">
@@ -101,15 +101,15 @@ function Checking({ what }: { what: string }) {
   )
 }
 
-/** The server could not be asked: nothing is known about the link. */
-function NotChecked({ said, onAgain }: { said: string; onAgain: () => void }) {
+/** The server could not be reached: the state of the link is unknown. */
+function NotChecked({ message, onAgain }: { message: string; onAgain: () => void }) {
   const offline = useConnection().state === 'offline'
   return (
     <div className="mt-6">
       <output className="flex gap-2.5 text-amber-ink">
         <Icon of={IconCloudOff} size={22} />
         <span>
-          {offline ? 'You are offline. Checking the link needs a signal.' : said} We could not check your
+          {offline ? 'You are offline. Checking the link needs a signal.' : message} We could not check your
           link: keep this page open and try again.
         </span>
       </output>

@@ -6,7 +6,7 @@ import { useCall, useOutbox, useSession, isPassing } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { PasswordField, WhoseAccount } from '../entry/fields.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
 interface Values {
@@ -42,7 +42,7 @@ export function DeleteAccount({ email }: { email: string }) {
         notify({ severity: 'success', message: result.body.msg })
       } catch (error) {
         ignoreExpected('sign-out', isPassing)(error)
-        // The account is gone in any case; what is said of this phone must be true.
+        // The account is gone in any case; the message about this phone must be true.
         notify({ severity: 'error', message: partly, sticky: true })
       }
       return undefined
@@ -68,9 +68,9 @@ export function DeleteAccount({ email }: { email: string }) {
       </p>
       <WhoseAccount email={email} />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <Submit busy={busy} trouble={trouble} what="Deleting the account" look="danger">
+      <OnlineSubmit busy={busy} trouble={trouble} what="Deleting the account" look="danger">
         Delete my account for ever
-      </Submit>
+      </OnlineSubmit>
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { type AdminArticle, adminArticleRoutes, articleStates } from '#contract/
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery, type FormDraft, useFormDraft } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { useAdminAddress } from '../list/use-admin-address.ts'
@@ -49,14 +49,14 @@ function LoadedArticle({
   back,
   timeZone,
 }: Props & { draft: FormDraft<TypedArticle>; timeZone: string }) {
-  const asked = useServerQuery(adminArticleRoutes.adminGetArticle, { params: { slug } })
-  if (asked.data)
-    return <ArticleEditor article={asked.data.data} draft={draft} back={back} timeZone={timeZone} />
-  if (!asked.error || asked.busy) return <Skeleton className="mt-2 h-96 rounded-card!" />
+  const query = useServerQuery(adminArticleRoutes.adminGetArticle, { params: { slug } })
+  if (query.data)
+    return <ArticleEditor article={query.data.data} draft={draft} back={back} timeZone={timeZone} />
+  if (!query.error || query.busy) return <Skeleton className="mt-2 h-96 rounded-card!" />
   return (
     <div className="mt-2 space-y-3">
-      <ErrorNote>{asked.error.message}</ErrorNote>
-      <Button onClick={asked.refresh}>Try again</Button>
+      <ErrorNote>{query.error.message}</ErrorNote>
+      <Button onClick={query.refresh}>Try again</Button>
     </div>
   )
 }
@@ -82,7 +82,7 @@ function List() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const state = place.choice('state', choices, 'all')
   const { page, search } = place
-  const asked = useServerQuery(adminArticleRoutes.adminListArticles, {
+  const query = useServerQuery(adminArticleRoutes.adminListArticles, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminArticle>[] = [
@@ -108,7 +108,7 @@ function List() {
             {labels[article.state]}
           </Pill>
           {article.published_at !== null && (
-            <p className="mt-1 text-13 text-ink-3">{dayAndTime(article.published_at, timeZone)}</p>
+            <p className="mt-1 text-13 text-ink-3">{formatDayAndTime(article.published_at, timeZone)}</p>
           )}
         </>
       ),
@@ -123,7 +123,7 @@ function List() {
       </div>
       <AdminList
         place={place}
-        asked={asked}
+        query={query}
         searchLabel="Words of the title"
         filters={[{ name: 'state', label: 'Which articles', options: states, value: state }]}
         one="article"

@@ -4,31 +4,31 @@ import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { useFileCalls } from '#local/react'
-import { formWithFile } from '#parts/forms/form-with-file.ts'
+import { buildFileForm } from '#parts/forms/form-with-file.ts'
 import { Button } from '#ui/button.tsx'
 
 /** As the form of an article names it: an address, the id of one that was just sent, or '' for none. */
-export interface ArticleImage {
+interface ArticleImage {
   image: string
   blur: string
 }
 interface Props {
   image: string
-  /** What the server said of it when the article was saved. */
+  /** The server's message about it when the article was saved. */
   error: string | undefined
   onChosen: (picture: ArticleImage) => void
   onBusy: (busy: boolean) => void
 }
 
-/** Bytes in which every picture says what it is. */
+/** Bytes that identify the type of every accepted picture. */
 const head = 32
 
 async function problemOf(file: File): Promise<string | undefined> {
   if (file.size === 0) return pictureWords.empty
   if (file.size > uploadLimits.bytes) return pictureWords.bytes
   try {
-    const known = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer()))
-    return known === undefined ? pictureWords.type : undefined
+    const type = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer()))
+    return type === undefined ? pictureWords.type : undefined
   } catch {
     // A file that cannot even be read: one that was moved, or that is in a cloud.
     return pictureWords.damaged
@@ -52,7 +52,7 @@ export function ArticlePicture({ image, error, onChosen, onBusy }: Props) {
     const result =
       wrong === undefined &&
       (await files.send(adminArticleRoutes.sendArticlePicture, {
-        file: formWithFile({ name: 'image', file }, {}, key),
+        file: buildFileForm({ name: 'image', file }, {}, key),
         key,
       }))
     setSending(false)
@@ -75,8 +75,8 @@ export function ArticlePicture({ image, error, onChosen, onBusy }: Props) {
     // The button that was pressed is gone.
     button.current?.focus()
   }
-  const said = problem ?? error
-  const about = said === undefined ? undefined : `${id}e`
+  const message = problem ?? error
+  const about = message === undefined ? undefined : `${id}e`
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-medium">Picture</legend>
@@ -108,11 +108,11 @@ export function ArticlePicture({ image, error, onChosen, onBusy }: Props) {
           </Button>
         )}
       </div>
-      {said === undefined ? (
+      {message === undefined ? (
         <p className="mt-1.5 text-13 text-ink-3">JPEG, PNG or WebP, up to 30 MB. Readers see it 4 to 3.</p>
       ) : (
         <p id={`${id}e`} role="alert" className="mt-1.5 text-13 font-medium text-danger">
-          {said}
+          {message}
         </p>
       )}
     </fieldset>

@@ -15,11 +15,11 @@ export interface AdminAddress {
   go: (change: Readonly<Record<string, string | undefined>>, o?: { replace: boolean }) => void
 }
 
-/** Where a person is in a section of the admin area, as its address says it. */
+/** The state of a section of the admin area, read from its address. */
 export function useAdminAddress(path: string): AdminAddress {
   const query = useSearch()
   const [, navigate] = useLocation()
-  const said = new URLSearchParams(query)
+  const params = new URLSearchParams(query)
   const hrefWith: AdminAddress['hrefWith'] = (change) => {
     const to = new URLSearchParams(query)
     for (const [name, value] of Object.entries(change)) {
@@ -29,10 +29,10 @@ export function useAdminAddress(path: string): AdminAddress {
     return withQuery(path, to)
   }
   return {
-    page: pageIn(said),
-    search: searchIn(said),
-    id: said.get('id') ?? undefined,
-    choice: (name, options, usual) => options.find((one) => one === said.get(name)) ?? usual,
+    page: pageIn(params),
+    search: searchIn(params),
+    id: params.get('id') ?? undefined,
+    choice: (name, options, usual) => options.find((one) => one === params.get(name)) ?? usual,
     hrefWith,
     go: (change, o) => {
       navigate(hrefWith(change), o)

@@ -3,26 +3,32 @@ import { useState } from 'react'
 import { type AdminOrder, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useServerQuery, useSiteSettings } from '#local/react'
-import { dayWords, methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import {
+  formatPlanDay,
+  methodWords,
+  formatMonths,
+  formatRand,
+  describeOrderState,
+} from '#parts/plans/order-words.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { Button } from '#ui/button.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
-import { Notices } from './notices.tsx'
+import { PaymentNotices } from './payment-notices.tsx'
 import { ProofCard } from './proof-card.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
 
-/** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
+/** One order: what was agreed, its proofs, the notices about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  const asked = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
-  const order = asked.data?.data
-  const state = order && stateWords(order)
-  const at = (iso: string) => dayAndTime(iso, timeZone)
+  const query = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
+  const order = query.data?.data
+  const state = order && describeOrderState(order)
+  const at = (iso: string) => formatDayAndTime(iso, timeZone)
   return (
     <OnePage
-      asked={asked}
+      query={query}
       back={{ href: place.hrefWith({ id: undefined }), words: 'All orders' }}
       title={order?.reference ?? 'Order'}
       state={state && <Pill tone={state.tone}>{state.words}</Pill>}
@@ -38,14 +44,14 @@ export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
               <ul className="mt-3 grid gap-4 lg:grid-cols-2">
                 {order.proofs.map((proof) => (
                   <li key={proof._id} className="min-w-0">
-                    <ProofCard proof={proof} order={order} at={at} onDone={asked.refresh} />
+                    <ProofCard proof={proof} order={order} at={at} onDone={query.refresh} />
                   </li>
                 ))}
               </ul>
             </section>
           )}
-          <Notices order={order} at={at} onDone={asked.refresh} />
-          <AdminOrderActions order={order} onDone={asked.refresh} />
+          <PaymentNotices order={order} at={at} onDone={query.refresh} />
+          <AdminOrderActions order={order} onDone={query.refresh} />
         </>
       )}
     </OnePage>
@@ -84,39 +90,39 @@ function factsOf(o: AdminOrder, at: (iso: string) => string) {
     )
   return [
     ['Buyer', person],
-    ['Plan', `${o.plan.name}, ${monthsWords(o.months)}`],
-    ['Amount', `${rand(o.amount)} (${rand(o.price)} a month)`],
+    ['Plan', `${o.plan.name}, ${formatMonths(o.months)}`],
+    ['Amount', `${formatRand(o.amount)} (${formatRand(o.price)} a month)`],
     ['Paid by', methodWords[o.method]],
     ['Ordered', at(o.created_at)],
     ['Paid', o.paid_at === null ? '' : at(o.paid_at)],
-    ['Plan runs', from === null || to === null ? '' : `${dayWords(from)} to ${dayWords(to)}`],
+    ['Plan runs', from === null || to === null ? '' : `${formatPlanDay(from)} to ${formatPlanDay(to)}`],
     ['Dealership id', dealer],
     ['Payment id', o.payment_id],
     ['Words to the buyer', o.note],
   ] as const
 }
 
-/** What may be done to an order beside its proofs: refund one that is paid, pay one that nobody told us about. */
+/** What may be done to an order beside its proofs: refund one that is paid, settle one that no notice came for. */
 function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () => void }) {
-  const [asks, setAsks] = useState<'refund' | 'settle'>()
-  const close = () => setAsks(undefined)
+  const [confirming, setConfirming] = useState<'refund' | 'settle'>()
+  const close = () => setConfirming(undefined)
   if (order.amount === 0 || order.state === 'refunded') return null
   const order_id = order._id
   return (
     <div className="mt-8 border-t border-line pt-5">
       {order.state === 'paid' ? (
-        <Button look="outline" onClick={() => setAsks('refund')}>
+        <Button look="outline" onClick={() => setConfirming('refund')}>
           Note a refund
         </Button>
       ) : (
-        <Button look="outline" onClick={() => setAsks('settle')}>
+        <Button look="outline" onClick={() => setConfirming('settle')}>
           Mark as paid
         </Button>
       )}
       <ActionDialog
-        open={asks === 'refund'}
+        open={confirming === 'refund'}
         onClose={close}
-        title={`Refund ${rand(order.amount)} for ${order.reference}?`}
+        title={`Refund ${formatRand(order.amount)} for ${order.reference}?`}
         yes="Note the refund"
         danger
         route={adminOrderRoutes.refundOrder}
@@ -135,7 +141,7 @@ function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () =>
         </p>
       </ActionDialog>
       <ActionDialog
-        open={asks === 'settle'}
+        open={confirming === 'settle'}
         onClose={close}
         title={`Mark ${order.reference} as paid?`}
         yes="Mark as paid"
@@ -150,8 +156,8 @@ function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () =>
         onDone={onDone}
       >
         <p>
-          {rand(order.amount)} arrived, and nobody told us. The buyer gets {order.plan.name}, and a receipt by
-          letter.
+          {formatRand(order.amount)} arrived, and nobody told us. The buyer gets {order.plan.name}, and a
+          receipt by letter.
         </p>
       </ActionDialog>
     </div>

@@ -8,11 +8,11 @@ interface Props {
   onDone: () => void
 }
 
-/** Asks before an account is suspended, for the reason that the person is told. */
-export function SuspendDialog({ person, ...asks }: Props) {
+/** Confirms a suspension and asks for the reason that is sent to the person. */
+export function SuspendDialog({ person, ...dialog }: Props) {
   return (
     <ActionDialog
-      {...asks}
+      {...dialog}
       title={`Suspend ${person?.fullname ?? ''}?`}
       yes="Suspend"
       danger

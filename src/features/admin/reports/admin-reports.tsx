@@ -5,9 +5,9 @@ import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
-import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from '../ads/ad-cells.tsx'
+import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from '../ad-cells.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { ReportedPeople } from './reported-people.tsx'
@@ -17,7 +17,7 @@ const sides = [
   { value: 'people', label: 'People' },
 ] as const
 
-/** /admin/reports: what people say is wrong with ads, or about each other, the most serious first (R-ROLE-20). */
+/** /admin/reports: reports about ads or about people, the most serious first (R-ROLE-20). */
 export function AdminReports() {
   const place = useAdminAddress('/admin/reports')
   const of = place.choice('of', ['ads', 'people'], 'ads')
@@ -39,12 +39,12 @@ export function AdminReports() {
 
 function ReportedAds({ place }: { place: AdminAddress }) {
   const { page, search } = place
-  const asked = useServerQuery(adminAdRoutes.adminListReports, {
+  const query = useServerQuery(adminAdRoutes.adminListReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ ad: ReportedAd; action: AdAction }>()
   const [open, setOpen] = useState(false)
-  const ask = (ad: ReportedAd, action: AdAction) => {
+  const openDialog = (ad: ReportedAd, action: AdAction) => {
     setAbout({ ad, action })
     setOpen(true)
   }
@@ -68,10 +68,10 @@ function ReportedAds({ place }: { place: AdminAddress }) {
       bare: true,
       cell: (ad) => (
         <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-          <Button look="secondary" size="sm" onClick={() => ask(ad, 'keep')}>
+          <Button look="secondary" size="sm" onClick={() => openDialog(ad, 'keep')}>
             Keep<span className="sr-only"> {ad.title}</span>
           </Button>
-          <Button look="danger" size="sm" onClick={() => ask(ad, 'hide')}>
+          <Button look="danger" size="sm" onClick={() => openDialog(ad, 'hide')}>
             Hide<span className="sr-only"> {ad.title}</span>
           </Button>
         </div>
@@ -86,7 +86,7 @@ function ReportedAds({ place }: { place: AdminAddress }) {
       </p>
       <AdminList
         place={place}
-        asked={asked}
+        query={query}
         searchLabel="Title, address, seller or e-mail"
         filters={[]}
         one="ad with reports"
@@ -94,7 +94,7 @@ function ReportedAds({ place }: { place: AdminAddress }) {
         keyOf={({ _id }) => _id}
         columns={columns}
       />
-      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={asked.refresh} />
+      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={query.refresh} />
     </>
   )
 }
@@ -114,7 +114,7 @@ function Reports({ reports }: { reports: readonly AdReportRow[] }) {
           {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
           <p className="text-13 wrap-anywhere text-ink-3">
             {report.from ? `${report.from.fullname}, ${report.from.email}` : 'A guest'} ·{' '}
-            {dayAndTime(report.updated_at, timeZone)}
+            {formatDayAndTime(report.updated_at, timeZone)}
           </p>
         </li>
       ))}

@@ -10,8 +10,8 @@ import type { Option } from './facets.ts'
  */
 export function useSteadyOrder(options: readonly Option[]): Option[] {
   const [order, setOrder] = useState<readonly string[]>()
-  const known = options.length > 0 && options.every((o) => o.count !== undefined)
-  if (order === undefined && known) {
+  const counted = options.length > 0 && options.every((o) => o.count !== undefined)
+  if (order === undefined && counted) {
     setOrder([...options].sort((a, b) => (b.count ?? 0) - (a.count ?? 0)).map((o) => o.value))
   }
   if (order === undefined) return [...options]
@@ -28,7 +28,7 @@ interface Props {
   onToggle: (option: Option) => void
   /** Counts are still on their way: rows stand in, so that nothing is sorted under the eye. */
   waiting: boolean
-  /** Show this many until asked for all. */
+  /** Shows this many until all are requested. */
   short?: number
   /** "provinces" */
   all?: string
@@ -79,7 +79,7 @@ export function OptionList(props: Props) {
   )
 }
 
-export function WaitingRows({ count }: { count: number }) {
+function WaitingRows({ count }: { count: number }) {
   return (
     <div aria-hidden>
       {Array.from({ length: count }, (_, i) => i).map((i) => (

@@ -32,10 +32,13 @@ function alone(a: Applied, all: readonly Applied[]): Way {
 }
 
 /**
- * The ways out of a search that finds nothing, given how many cars each brings as far as that is known: cars that come near
+ * Looser searches for a search without a match, by how many cars each adds as far as that is counted: cars that come near
  * a model, and without one filter; when none of them is to blame alone, without two; when that is not enough either, with one alone.
  */
-export function waysOut(applied: readonly Applied[], counts: ReadonlyMap<string, number>): Way[] {
+export function suggestLooserSearches(
+  applied: readonly Applied[],
+  counts: ReadonlyMap<string, number>,
+): Way[] {
   // A word that only orders leaves nothing out.
   const blamed = applied.filter((a) => a.key !== withinKey && a.wish === undefined)
   const near = blamed.flatMap((a): Way[] => (a.near ? [{ key: `near ${a.key}`, ...a.near }] : []))
@@ -46,11 +49,11 @@ export function waysOut(applied: readonly Applied[], counts: ReadonlyMap<string,
   const count = (way: Way) => counts.get(way.key) ?? 0
   for (const [at, ways] of tries.map((make) => make()).entries()) {
     if (!ways.every((w) => counts.has(w.key))) return ways
-    const found = ways.filter((w) => count(w) > 0)
-    if (found.length === 0) continue
-    // Of single filters those that bring nothing are told as well, last.
+    const fruitful = ways.filter((w) => count(w) > 0)
+    if (fruitful.length === 0) continue
+    // Single filters that add nothing are listed as well, last.
     const isNear = (way: Way) => Number(near.includes(way) && count(way) > 0)
-    return (at === 0 ? [...ways] : found).sort((a, b) => isNear(b) - isNear(a) || count(b) - count(a))
+    return (at === 0 ? [...ways] : fruitful).sort((a, b) => isNear(b) - isNear(a) || count(b) - count(a))
   }
   return blamed.map(one)
 }
@@ -64,14 +67,14 @@ interface Props {
 
 /**
  * Instead of a dead end: how many cars there would be without each filter in force, or without two of them when
- * leaving out one is not enough. What brings most stands first; the order is decided once all counts are known.
+ * leaving out one is not enough. What adds most comes first; the order is decided once all counts are known.
  */
 export function Loosen({ applied, onChange, row = false }: Props): ReactNode {
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
   const learn = useCallback((key: string, count: number) => {
-    setCounts((known) => (known.get(key) === count ? known : new Map(known).set(key, count)))
+    setCounts((before) => (before.get(key) === count ? before : new Map(before).set(key, count)))
   }, [])
-  const ways = waysOut(applied, counts)
+  const ways = suggestLooserSearches(applied, counts)
   return (
     <ul
       className={classNames(
@@ -81,7 +84,7 @@ export function Loosen({ applied, onChange, row = false }: Props): ReactNode {
     >
       {ways.map((way) => (
         <li key={way.key} className="shrink-0">
-          <WayOut way={way} onTake={() => onChange(way.next)} onCount={learn} />
+          <LooserSearch way={way} onTake={() => onChange(way.next)} onCount={learn} />
         </li>
       ))}
     </ul>
@@ -95,7 +98,7 @@ interface WayProps {
 }
 
 /** "Without Diesel: 12 cars"; one that leads nowhere either is faint. */
-function WayOut({ way: { key, words, next }, onTake, onCount }: WayProps) {
+function LooserSearch({ way: { key, words, next }, onTake, onCount }: WayProps) {
   const { total, failed } = useCounts(next)
   useEffect(() => {
     if (total !== undefined) onCount(key, total)

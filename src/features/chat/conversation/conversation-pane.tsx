@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { MessageLog } from '../messages/message-log.tsx'
-import { NotLive } from '../words/not-live.tsx'
+import { NotLive } from '../status-marks.tsx'
 import { AboutCarBar, ConversationHead } from './conversation-head.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -49,7 +49,7 @@ interface Props {
   onBack: (() => void) | undefined
 }
 
-/** What a buyer often asks first. */
+/** Frequent first questions of a buyer. */
 const questions = [
   'Is it still available?',
   'Can I see it on Saturday?',
@@ -91,7 +91,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
     if (event.target instanceof Element && event.target.closest('dialog')) return
     onBack()
   }
-  const mayAsk = car?.creator !== user?.id && !messages.some((message) => !message.mine)
+  const isBuyersFirst = car?.creator !== user?.id && !messages.some((message) => !message.mine)
   return (
     // Escape is a way back on a small screen, beside the button for it.
     <div ref={pane} role="presentation" onKeyDown={leave} className="flex min-h-0 flex-1 flex-col">
@@ -127,7 +127,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
           name={name}
           actions={actions}
           onFocus={reading.onFocus}
-          questions={known && mayAsk ? questions : []}
+          questions={known && isBuyersFirst ? questions : []}
         />
       )}
     </div>

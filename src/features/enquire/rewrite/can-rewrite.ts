@@ -2,7 +2,7 @@ import type { CommandKind } from '#contract/commands.ts'
 import type { OutboxEntry } from '#local/react'
 
 /** Kinds made of words that a person typed into one form. */
-export const rewritable = [
+const rewritable = [
   'enquiry.send',
   'contact.send',
   'testdrive.book',
@@ -13,15 +13,15 @@ export const rewritable = [
 export type RewritableKind = (typeof rewritable)[number]
 
 export const isRewritable = (kind: CommandKind): kind is RewritableKind =>
-  rewritable.some((known) => known === kind)
+  rewritable.some((one) => one === kind)
 
 /** Whether an item has words that could be changed. */
 export function canRewrite({ kind, state, cancelling, error }: OutboxEntry): boolean {
   return isRewritable(kind) && state !== 'done' && !cancelling && error?.code !== 'corrupt_record'
 }
 
-/** It may have reached the server, and nothing says that the server refused it. */
+/** It may have reached the server, and no refusal of the server has arrived. */
 export const isOnItsWay = ({ state, mayHaveLeft }: OutboxEntry): boolean =>
   state === 'sending' || (mayHaveLeft && state !== 'rejected')
 
-export const onItsWay = 'It may already be on its way. Cancel it first to change it.'
+export const onItsWayMessage = 'It may already be on its way. Cancel it first to change it.'

@@ -6,7 +6,14 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { chosenBrand, isWhole, rowsFor, toggleBrand, toggleModel, type SearchBoxChoice } from './choice.ts'
+import {
+  findChosenBrand,
+  isWholeBrand,
+  filterBrandRows,
+  toggleBrand,
+  toggleModel,
+  type SearchBoxChoice,
+} from './choice.ts'
 
 interface Props {
   typed: string
@@ -20,7 +27,7 @@ interface Props {
 export function BrandList({ typed, choice, onChange, take }: Props) {
   const { data = [], status, refresh } = useBrands()
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
-  const rows = rowsFor(data, typed)
+  const rows = filterBrandRows(data, typed)
   useImperativeHandle(take, () => () => {
     const [first] = rows
     if (!first) return false
@@ -83,8 +90,8 @@ interface RowProps {
 
 function Row({ brand, models, choice, onChange, onUnfold }: RowProps) {
   const { maketitle: make, count_models: count } = brand
-  const chosen = chosenBrand(choice, make)
-  const some = chosen && !isWhole(chosen) ? `${chosen.models.length} of ` : ''
+  const chosen = findChosenBrand(choice, make)
+  const some = chosen && !isWholeBrand(chosen) ? `${chosen.models.length} of ` : ''
   function press(event: KeyboardEvent) {
     if (!onUnfold || (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft')) return
     event.preventDefault()

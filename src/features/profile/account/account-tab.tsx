@@ -5,11 +5,11 @@ import { useServerNow } from '#local/react'
 import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { addressOf, placeIn, type ProfileView, views } from '../address.ts'
+import { profileAddress, readProfileAddress, type ProfileView, profileViews } from '../address.ts'
 import type { Me } from '../use-me.ts'
 import { FormSkeleton, QueryState } from '../query-state.tsx'
 import { Info } from './info.tsx'
-import { planOf } from './plans.ts'
+import { findRunningPlans } from './plans.ts'
 
 // What forms need is fetched when a person edits.
 const EditProfile = lazy(async () => ({ default: (await import('../editing/edit-profile.tsx')).EditProfile }))
@@ -17,15 +17,15 @@ const EditCompany = lazy(async () => ({ default: (await import('../editing/edit-
 
 /** The tab "Profile" with its four parts (R-PROF-03). */
 export function AccountTab({ me }: { me: Me }) {
-  const { view } = placeIn(useSearch())
+  const { view } = readProfileAddress(useSearch())
   const [, navigate] = useLocation()
   return (
     <Tabs
       label="Parts of your profile"
       look="pill"
-      tabs={views}
+      tabs={profileViews}
       value={view}
-      onChange={(value) => navigate(addressOf({ tab: 'profile', view: value }), { replace: true })}
+      onChange={(value) => navigate(profileAddress({ tab: 'profile', view: value }), { replace: true })}
     >
       <div className="pt-2">
         <Suspense fallback={<FormSkeleton />}>{partOf(view, me)}</Suspense>
@@ -58,7 +58,7 @@ function PlanSetting({ me }: { me: Me }) {
         skeleton={<Skeleton className="h-64 rounded-card!" />}
       >
         {(profile) => {
-          const { current, beside, limit, ended } = planOf(profile, now)
+          const { current, beside, limit, ended } = findRunningPlans(profile, now)
           const used = profile.listing_cars_count
           return (
             <section className="rounded-card border border-line bg-surface p-5">

@@ -2,8 +2,8 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Stepper } from '#ui/nav/stepper.tsx'
-import { indexOf, type WizardStep, stepHints, stepNames, steps, stepTitles } from './steps.ts'
+import { stepIndex, type WizardStep, stepHints, stepNames, wizardSteps, stepTitles } from './steps.ts'
+import { classNames } from '../../../ui/class-names.ts'
 
 interface Props {
   step: WizardStep
@@ -25,10 +25,10 @@ const nextWords: Readonly<Record<Exclude<WizardStep, 'review'>, string>> = {
 
 /** A step at a time, with its own bars: for phones. */
 export function Wizard({ step, goTo, check, saved, submit, onClose, children }: Props) {
-  const at = indexOf(step)
+  const at = stepIndex(step)
   const title = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
-  // A person who reads by ear hears where they are; a person who sees begins at the top.
+  // A screen reader announces the step; the page scrolls to the top.
   useEffect(() => {
     if (first.current) {
       first.current = false
@@ -37,8 +37,8 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
     title.current?.focus({ preventScroll: true })
     window.scrollTo({ top: 0 })
   }, [step])
-  const before = steps[at - 1]
-  const after = steps[at + 1]
+  const before = wizardSteps[at - 1]
+  const after = wizardSteps[at + 1]
   async function next() {
     if (after !== undefined && (await check(step))) goTo(after)
   }
@@ -50,7 +50,7 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
           {saved}
         </div>
         <div className="mt-1">
-          <Stepper steps={steps.map((one) => stepNames[one])} current={at} />
+          <Stepper steps={wizardSteps.map((one) => stepNames[one])} current={at} />
         </div>
       </div>
       <div className="px-4 pt-4 pb-28">
@@ -58,7 +58,7 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
           {stepTitles[step]}
         </h1>
         <p className="mt-1 text-sm text-ink-2">
-          Step {at + 1} of {steps.length} · {stepHints[step]}
+          Step {at + 1} of {wizardSteps.length} · {stepHints[step]}
         </p>
         <div className="mt-5">{children}</div>
       </div>
@@ -81,5 +81,31 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
         </div>
       </div>
     </div>
+  )
+}
+
+interface StepperProps {
+  /** Names of the steps, in order. */
+  steps: readonly string[]
+  /** Index of the step at hand. */
+  current: number
+}
+
+/** How far along a task of several steps is: thin bars and, for screen readers, words. */
+export function Stepper({ steps, current }: StepperProps) {
+  return (
+    <ol aria-label="Progress" className="flex gap-1.5">
+      {steps.map((step, i) => (
+        <li key={step} aria-current={i === current ? 'step' : undefined} className="flex-1">
+          <span
+            className={classNames('block h-1 rounded-pill transition', i <= current ? 'bg-brand' : 'bg-line')}
+          />
+          <span className="sr-only">
+            Step {i + 1} of {steps.length}: {step}
+            {i < current && ', done'}
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

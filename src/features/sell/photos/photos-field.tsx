@@ -13,14 +13,14 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
-import { type Album, type AlbumPicture, photoWords, type PickedFile } from './album.ts'
+import { type Album, type AlbumPicture, photoMessages, type PickedFile } from './album.ts'
 import { AddTiles, FirstPhoto } from './add-tiles.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import { useReorder } from './use-reorder.ts'
 
 interface Props {
   album: Album
-  /** What is missing, once that was asked. */
+  /** The error, once the pictures were checked. */
   error: string | undefined
 }
 const filesIn = (data: DataTransfer | null) => [...(data?.files ?? [])]
@@ -29,7 +29,10 @@ const filesIn = (data: DataTransfer | null) => [...(data?.files ?? [])]
 export function PhotosField({ album, error }: Props) {
   const { pictures, picked, refused, add } = album
   const keys = pictures.map(({ key }) => key)
-  const { order, dragging, said, say, move, handle } = useReorder({ keys, onArrange: album.arrange })
+  const { order, dragging, announcement, announce, move, handle } = useReorder({
+    keys,
+    onArrange: album.arrange,
+  })
   const [chosen, setChosen] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
   const place = chosen === undefined ? -1 : order.indexOf(chosen)
@@ -47,7 +50,7 @@ export function PhotosField({ album, error }: Props) {
     const next = buttons.find((one) => beside !== undefined && tile(one) === beside) ?? buttons.at(-1)
     album.remove(key)
     setChosen(undefined)
-    say(`Picture deleted, ${order.length - 1} left`)
+    announce(`Picture deleted, ${order.length - 1} left`)
     next?.focus()
   }
 
@@ -115,15 +118,15 @@ export function PhotosField({ album, error }: Props) {
           />
         </div>
       )}
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       <div role="alert" className="mt-2 space-y-1 text-13 font-medium text-danger empty:hidden">
         {refused.map((words) => (
           <p key={words}>{words}</p>
         ))}
-        {error === photoWords.none && (
+        {error === photoMessages.none && (
           <>
-            <p>{photoWords.noCover}</p>
-            <p>{photoWords.none}</p>
+            <p>{photoMessages.noCover}</p>
+            <p>{photoMessages.none}</p>
           </>
         )}
       </div>
@@ -149,7 +152,7 @@ function TooLarge({ shrink }: { shrink: Album['shrinkCover'] }) {
   }
   return (
     <div role="alert" className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="text-13 font-medium text-danger">{photoWords.cover}</p>
+      <p className="text-13 font-medium text-danger">{photoMessages.cover}</p>
       <Button look="outline" size="sm" loading={busy} onClick={() => void make()}>
         Make it smaller
       </Button>
@@ -163,7 +166,7 @@ interface PickedTileProps {
   onDrop: () => void
 }
 
-/** A file that is being made small and kept, or could not be: said with its reason, and tried again. */
+/** A file that is being made small and stored, or could not be: shown with its reason, and tried again. */
 function PickedTile({ file: { name, error }, onRetry, onDrop }: PickedTileProps) {
   if (error === undefined) {
     return (

@@ -9,14 +9,14 @@ interface Options {
   /** Pictures the ad has. */
   there: number
   keep: Keep
-  /** One more is kept. */
-  kept: (imageId: string, again: boolean) => void
+  /** Called when one more is stored. */
+  onStored: (imageId: string, again: boolean) => void
 }
 
 const notTaken = 'These photos could not be taken over. Please try again.'
 
-/** Files on their way into the album, one after another; what could not be kept stays in sight with a way to try again. */
-export function usePicking({ there, keep, kept }: Options) {
+/** Files on their way into the album, one after another; what could not be stored stays in sight with a button to try again. */
+export function usePicking({ there, keep, onStored }: Options) {
   const [picked, setPicked] = useState<readonly PickedFile[]>([])
   const [refused, setRefused] = useState<readonly string[]>([])
   const count = useRef(0)
@@ -31,7 +31,7 @@ export function usePicking({ there, keep, kept }: Options) {
     const result = await keep(one.file, one.name)
     if (result.ok) {
       setPicked((files) => files.filter(({ key }) => key !== one.key))
-      kept(result.imageId, result.again)
+      onStored(result.imageId, result.again)
       return
     }
     const { code, msg } = result.error

@@ -1,11 +1,40 @@
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconListCheck } from '@tabler/icons-react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { mileageText } from '#parts/specs.tsx'
+import { formatMileage } from '#parts/specs.tsx'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { type AdValues, checkAd } from '../form/ad-values.ts'
-import { Rules } from '../form/rules.tsx'
-import { fieldsOf, type WizardStep, stepNames } from '../form/steps.ts'
+import { stepFields, type WizardStep, stepNames } from '../form/steps.ts'
+import { Icon } from '#ui/icon.tsx'
+
+/** R-POST-17 to R-POST-21 */
+const rules = [
+  'Post your ad in the right category.',
+  'Do not post the same ad again within 48 hours.',
+  'No pictures with watermarks.',
+  'One car an ad, unless it is a package deal.',
+  'No e-mail address or phone number in the title or the description.',
+]
+
+/** What is expected of an ad, before it goes out. */
+export function PostingRules() {
+  return (
+    <section aria-labelledby="posting-rules" className="rounded-grid border border-line bg-surface p-4">
+      <h2
+        id="posting-rules"
+        className="flex items-center gap-2 font-sans text-base font-semibold tracking-normal"
+      >
+        <Icon of={IconListCheck} size={20} />
+        Posting rules
+      </h2>
+      <ul className="mt-2 list-disc space-y-1 pl-5 text-sm text-ink-2">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 interface Props {
   pictures: number
@@ -21,19 +50,19 @@ export function Review({ pictures, photoError, goTo }: Props) {
   const money = useMoney()
   const checked = checkAd(values)
   const missing = checked.ok ? {} : checked.errors
-  const said = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
+  const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
   const rows: { step: WizardStep; words: string; lacks: string[] }[] = [
     {
       step: 'photos',
       words: `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`,
       lacks: photoError === undefined ? [] : [photoError],
     },
-    { step: 'car', words: said(values.title, values.bodytype), lacks: [] },
+    { step: 'car', words: joined(values.title, values.bodytype), lacks: [] },
     {
       step: 'condition',
-      words: said(
+      words: joined(
         values.condition,
-        values.mileage === '' ? '' : mileageText(values.mileage),
+        values.mileage === '' ? '' : formatMileage(values.mileage),
         values.fueltype,
         values.transmission,
         values.drive,
@@ -45,7 +74,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
     },
     {
       step: 'place',
-      words: said(values.price === '' ? '' : money(Number(values.price)), values.city, values.province),
+      words: joined(values.price === '' ? '' : money(Number(values.price)), values.city, values.province),
       lacks: [],
     },
   ]
@@ -53,7 +82,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
     <div className="space-y-4">
       <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-e1">
         {rows.map(({ step, words, lacks }) => {
-          const all = [...lacks, ...fieldsOf[step].flatMap((name) => missing[name] ?? [])]
+          const all = [...lacks, ...stepFields[step].flatMap((name) => missing[name] ?? [])]
           return (
             <li key={step} className="flex items-start gap-2 p-4">
               <div className="min-w-0 flex-1">
@@ -77,7 +106,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
           {values.description}
         </p>
       )}
-      <Rules />
+      <PostingRules />
     </div>
   )
 }

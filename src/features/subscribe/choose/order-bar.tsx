@@ -3,14 +3,14 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { useCall, useConnection, useSession } from '#local/react'
-import { monthsWords, orderAddress, paidAddress, rand } from '#parts/plans/order-words.ts'
+import { formatMonths, orderAddress, paidAddress, formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type AppError, errorRules } from '#contract/errors.ts'
 import { orderRoutes } from '#contract/plans/orders.ts'
 import { usePayment } from '#parts/plans/use-payment.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
-import { addressOf, type PaymentChoice, type PlanChoice } from './choice.ts'
+import { planAddress, type PaymentChoice, type PlanChoice } from './choice.ts'
 
 interface Props {
   plan: SubscriptionPlan
@@ -43,10 +43,10 @@ export function OrderBar({ plan, choice: { months, method }, subscribing }: Prop
         <p className="min-w-0 wide:flex wide:items-end wide:justify-between wide:gap-4">
           <span className="block truncate text-sm text-ink-2 wide:whitespace-normal">
             <span className="font-semibold text-ink">{plan.title}</span>
-            {` · ${monthsWords(months)}`}
+            {` · ${formatMonths(months)}`}
             {!free && (
               <span className="hidden wide:block">
-                {rand(plan.price)} × {months}
+                {formatRand(plan.price)} × {months}
               </span>
             )}
           </span>
@@ -54,7 +54,7 @@ export function OrderBar({ plan, choice: { months, method }, subscribing }: Prop
             aria-label="Total"
             className="figures block text-2xl font-bold whitespace-nowrap wide:text-3xl"
           >
-            {free ? 'Free' : rand(plan.price * months)}
+            {free ? 'Free' : formatRand(plan.price * months)}
           </output>
         </p>
         <Button type="submit" loading={busy} className="shrink-0 whitespace-nowrap wide:mt-4 wide:w-full">
@@ -86,7 +86,7 @@ interface Subscribing {
   busy: boolean
   /** Why the last try came to nothing. */
   error: AppError | undefined
-  /** Ways to pay that this server has said it does not have. */
+  /** Payment methods that this server has answered it does not have. */
   closed: ReadonlySet<PaymentChoice>
   subscribe: (plan: SubscriptionPlan, choice: PlanChoice) => Promise<void>
   post: ReactNode
@@ -101,13 +101,13 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subsc
   const [error, setError] = useState<AppError>()
   const [closed, setClosed] = useState<ReadonlySet<PaymentChoice>>(new Set())
   const showError = useErrorAlert()
-  const gone = useRef(false)
+  const leftForPayment = useRef(false)
 
   const subscribe = useCallback(
     async (plan: SubscriptionPlan, choice: PlanChoice) => {
-      const login = `/login?next=${encodeURIComponent(addressOf({ ...choice, plan: plan.type }))}`
+      const login = `/login?next=${encodeURIComponent(planAddress({ ...choice, plan: plan.type }))}`
       if (!user) return navigate(login)
-      if (gone.current && leaving) return undefined
+      if (leftForPayment.current && leaving) return undefined
       const { months, method } = choice
       setError(undefined)
       const result = await run({
@@ -116,14 +116,14 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subsc
       if (!result) return undefined
       if (result.ok) {
         const { _id: id, state, payment_form: form } = result.body.data
-        gone.current = form !== undefined
+        leftForPayment.current = form !== undefined
         if (form) return leave(form)
         return navigate(state === 'pending' ? orderAddress(id) : paidAddress(id))
       }
       const { code, message } = result.error
       if (errorRules[code].action === 'sign-in') return navigate(login)
       setError(result.error)
-      // Where nothing was answered, the line at the button says so.
+      // Without an answer, the line at the button shows it.
       if (errorRules[code].status !== 0) showError(message)
       if (code === 'payment_unavailable') {
         setClosed((before) => new Set([...before, method]))

@@ -1,0 +1,224 @@
+import { type ReactNode, Suspense, useMemo } from 'react'
+import type { CarReply, CarDetail } from '#contract/cars.ts'
+import { lazyInDrawn } from '#parts/use-at-rest.ts'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { CarHeading } from './about/car-heading.tsx'
+import { CarLayout } from './car-layout.tsx'
+import { ContactBar } from './contact/contact-bar.tsx'
+import { SellerPanel } from './contact/seller-panel.tsx'
+import { Gallery } from './gallery/gallery.tsx'
+import {
+  IconArrowLeft,
+  IconShare3,
+  IconAutomaticGearbox,
+  IconCalendar,
+  IconCar,
+  IconCar4wd,
+  IconEngine,
+  IconGasStation,
+  IconGauge,
+  IconManualGearbox,
+  IconPalette,
+  IconRosetteDiscountCheck,
+} from '@tabler/icons-react'
+import { Heart } from '#parts/heart.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Badge } from '#ui/show/badge.tsx'
+import { useShare } from '#parts/use-share.ts'
+import { formatMileage } from '#parts/specs.tsx'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+
+interface KeyFact {
+  label: string
+  text: string
+  icon: IconShape
+}
+
+/** The strip of R-CAR-04 in the order people ask, filled up to a whole grid. */
+function keyFacts(car: CarDetail): KeyFact[] {
+  const gearbox = /^manual$/i.test(car.transmission) ? IconManualGearbox : IconAutomaticGearbox
+  return [
+    { label: 'Mileage', text: formatMileage(car.mileage), icon: IconGauge },
+    { label: 'Gearbox', text: car.transmission, icon: gearbox },
+    { label: 'Fuel', text: car.fueltype, icon: IconGasStation },
+    { label: 'Engine', text: car.engine, icon: IconEngine },
+    { label: 'Drive', text: car.drive, icon: IconCar4wd },
+    { label: 'Year', text: String(car.year), icon: IconCalendar },
+    { label: 'Body', text: car.bodytype, icon: IconCar },
+    { label: 'Condition', text: car.condition, icon: IconRosetteDiscountCheck },
+    { label: 'Colour', text: car.exteriorcolor, icon: IconPalette },
+  ]
+}
+
+function KeyFacts({ car }: { car: CarDetail }) {
+  return (
+    <section aria-label="Key features">
+      <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-grid border border-line bg-line">
+        {keyFacts(car).map(({ label, text, icon }) => (
+          <div
+            key={label}
+            className="flex min-h-20 min-w-0 flex-col-reverse justify-center bg-surface px-3 py-2.5 lg:px-4"
+          >
+            <dt className="text-xs text-ink-3 lg:pl-8.5">{label}</dt>
+            <dd className="flex min-w-0 flex-col gap-1.5 text-sm font-semibold lg:flex-row lg:gap-3 lg:text-base">
+              <Icon of={icon} size={22} />
+              <span className="truncate">
+                {text.trim() === '' ? <span className="font-normal text-ink-3">Not stated</span> : text}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+interface PictureToolsProps {
+  car: Pick<CarDetail, '_id' | 'title' | 'status'>
+  onBack: () => void
+}
+
+/** What is on the picture: back, share, save, and whether the car can still be had. */
+function PictureTools({ car, onBack }: PictureToolsProps) {
+  return (
+    <div className="absolute inset-x-3 top-[max(0.75rem,env(safe-area-inset-top))] flex items-start justify-between">
+      <div className="flex flex-col items-start gap-2">
+        <IconButton icon={IconArrowLeft} label="Back" look="disc" onClick={onBack} className="lg:hidden" />
+        {car.status !== 'active' && (
+          <Badge tone="dark">{car.status === 'sold' ? 'Sold' : 'Not listed'}</Badge>
+        )}
+      </div>
+      <div className="flex gap-2">
+        <ShareButton title={car.title} />
+        <Heart carId={car._id} title={car.title} />
+      </div>
+    </div>
+  )
+}
+
+/** Hands this car to another person, without the parameters of the current address. */
+function ShareButton({ title, className }: { title: string; className?: string }) {
+  const share = useShare()
+  return (
+    <IconButton
+      icon={IconShare3}
+      label={`Share ${title}`}
+      look="disc"
+      onClick={() => void share({ title, path: location.pathname })}
+      {...(className === undefined ? {} : { className })}
+    />
+  )
+}
+
+const later = () => import('./later.ts')
+const Introduction = lazyInDrawn(async () => (await later()).CarIntroduction)
+const Description = lazyInDrawn(async () => (await later()).Description)
+const ReportStart = lazyInDrawn(async () => (await later()).ReportStart)
+const RecentCars = lazyInDrawn(async () => (await later()).RecentCars)
+
+interface CardSource {
+  /** The server's time of what is shown, and where it came from. */
+  asOf: number | undefined
+  source: string | undefined
+  /** Of single recent cars, by id, where it is another. */
+  times: ReadonlyMap<string, number> | undefined
+}
+interface Props extends CardSource {
+  reply: CarReply
+  /** Something newer may come in a moment. */
+  refreshing: boolean
+  onBack: () => void
+  onMessage: () => void
+  onChat: () => void
+  /** The way to put it beside other cars, and what is below everything: not of this feature either. */
+  compare?: ReactNode
+  end?: ReactNode
+  /** The way to write to the seller; another feature brings it. */
+  enquiry: ReactNode
+}
+
+/** The first words of a call or a WhatsApp message. */
+const greetingFor = (title: string) => `Hello, is the ${title} still available?`
+
+/**
+ * What has no haste, with the room it takes meanwhile. The same elements for the same car: news of other things must not
+ * reach what a drawn page shows and no code is there for.
+ */
+function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }: CardSource) {
+  const ofCar = useMemo(
+    () => ({
+      introduction: (
+        <Suspense fallback={<Skeleton className="h-19 rounded-card!" />}>
+          <Introduction car={car} />
+        </Suspense>
+      ),
+      description: (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <Description car={car} />
+        </Suspense>
+      ),
+      report: (
+        <Suspense fallback={null}>
+          <ReportStart car={car} />
+        </Suspense>
+      ),
+    }),
+    [car],
+  )
+  const recent = useMemo(
+    () => (
+      <Suspense fallback={<Skeleton className="h-96 rounded-card!" />}>
+        <RecentCars cars={recent_list} asOf={asOf} source={source} times={times} />
+      </Suspense>
+    ),
+    [recent_list, asOf, source, times],
+  )
+  return { ...ofCar, recent }
+}
+
+/** A car on its own page. */
+export function CarView({
+  reply,
+  refreshing,
+  onBack,
+  onMessage,
+  onChat,
+  compare,
+  end,
+  enquiry,
+  ...state
+}: Props) {
+  const { data: car } = reply
+  const greeting = greetingFor(car.title)
+  const { introduction, description, recent, report } = useLater(reply, state)
+  return (
+    <>
+      <CarLayout
+        gallery={
+          <Gallery key={car._id} pictures={car.pictures} title={car.title} faded={car.status !== 'active'}>
+            <PictureTools car={car} onBack={onBack} />
+          </Gallery>
+        }
+        heading={
+          <>
+            <CarHeading car={car} asOf={state.asOf} source={state.source} refreshing={refreshing} />
+            {compare}
+          </>
+        }
+        introduction={introduction}
+        main={
+          <>
+            <KeyFacts car={car} />
+            {description}
+          </>
+        }
+        seller={<SellerPanel car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />}
+        enquiry={enquiry}
+        recent={recent}
+        report={report}
+        end={end}
+      />
+      <ContactBar car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />
+    </>
+  )
+}

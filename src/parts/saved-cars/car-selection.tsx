@@ -1,0 +1,91 @@
+import { IconScale } from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import { useEffect, useRef, useState } from 'react'
+import { mostCompared, useComparing } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { compareHref } from './compare-address.ts'
+
+export interface CarSelection {
+  on: boolean
+  /** Slugs, in the order they were chosen. */
+  chosen: readonly string[]
+  full: boolean
+  begin: () => void
+  end: () => void
+  toggle: (slug: string) => void
+}
+
+/**
+ * Choosing cars to compare on a screen of cars. It begins with those that were chosen before; `shown` are the slugs on
+ * this screen, because a hidden tick cannot be removed.
+ */
+export function useChoosing(shown: readonly string[], begun = false): CarSelection {
+  const { slugs } = useComparing()
+  const [chosen, setChosen] = useState<readonly string[]>()
+  const early = useRef(begun)
+  const begin = () => setChosen(slugs.filter((slug) => shown.includes(slug)))
+  useEffect(() => {
+    // The address requests it; it can begin as soon as there are cars.
+    if (!early.current || shown.length === 0) return
+    early.current = false
+    begin()
+  })
+  const ticked = chosen ?? []
+  return {
+    on: chosen !== undefined,
+    chosen: ticked,
+    full: ticked.length >= mostCompared,
+    begin,
+    end: () => setChosen(undefined),
+    toggle: (slug) =>
+      setChosen(
+        ticked.includes(slug) ? ticked.filter((s) => s !== slug) : [...ticked, slug].slice(0, mostCompared),
+      ),
+  }
+}
+
+function words(count: number): string {
+  if (count === 0) return `Tick 2 to ${mostCompared} cars`
+  if (count === 1) return '1 chosen, tick one more'
+  return count === mostCompared
+    ? `${count} chosen, that is all that fits`
+    : `${count} of ${mostCompared} chosen`
+}
+
+/** How far the choosing is, and the way on; above the bar of the shell. */
+export function ChoosingBar({ choosing }: { choosing: CarSelection }) {
+  const { set } = useComparing()
+  const [, navigate] = useLocation()
+  const { on, chosen, end } = choosing
+  if (!on) return null
+  function compare() {
+    // The address carries the cars: a phone that keeps nothing compares them all the same.
+    void set(chosen)
+    navigate(compareHref(chosen))
+  }
+  return (
+    <section
+      aria-label="Choose cars to compare"
+      className="fixed inset-x-0 bottom-(--bottom-bar) z-20 border-t border-line bg-surface px-4 py-2 wide:bottom-0 wide:py-3"
+    >
+      <div className="mx-auto flex max-w-page items-center gap-2">
+        <output className="min-w-0 flex-1 text-sm font-medium">{words(chosen.length)}</output>
+        <Button look="quiet" size="sm" onClick={end}>
+          Cancel
+        </Button>
+        <Button size="sm" disabled={chosen.length < 2} onClick={compare}>
+          Compare
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Begins and ends choosing cars to compare. */
+export function ChooseButton({ choosing: { on, begin, end } }: { choosing: CarSelection }) {
+  return (
+    <Button look="outline" size="sm" icon={IconScale} onClick={on ? end : begin}>
+      {on ? 'Stop choosing' : 'Compare'}
+    </Button>
+  )
+}
