@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { userPartition } from '../../src/local/session/partition.ts'
 import { retry } from '../../src/local/outbox/item-actions.ts'
-import { disputeOf } from '../../src/local/outbox/view/conflict.ts'
+import { disputeOf } from '../../src/local/outbox/view.ts'
 import { resolve, revise } from '../../src/local/outbox/decide.ts'
 import { login, logout, refresh, upgrade, withdraw } from './acts.ts'
 import { poison, refusedWord } from './server.ts'

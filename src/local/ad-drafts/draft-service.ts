@@ -2,15 +2,13 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { isPassing } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import { newId } from '../outbox/id.ts'
+import { newId } from '../platform/env.ts'
 import { createAlbum } from './album.ts'
 import { changed, renewed } from './draft.ts'
 import { forgetDeletedDraft, noteDeletedDraft } from './deleted-drafts.ts'
-import type { AdDraft, AdDraftService } from './types.ts'
+import type { AdDraft, AdDraftService, DraftServicePorts, AdDraftsPorts } from './types.ts'
 import { createSyncSchedule } from './sync-schedule.ts'
-import { createPublishing } from './publishing.ts'
-import type { DraftServicePorts, AdDraftsPorts } from './ports.ts'
-import { restore } from './publish-rows.ts'
+import { createPublishing, restore } from './publishing.ts'
 import { createDraftStores, errorOf, failureOf } from './draft-stores.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
 
@@ -24,7 +22,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   const listeners = new Set<() => void>()
   const rooms = createDraftStores(given)
   const own = () => rooms.of()
-  const mint = () => newId(env.now(), env.randomBytes(10))
+  const mint = () => newId(env)
   const inTurn = createInTurn()
   /** What was typed a moment ago is there when the form is opened again, or published. */
   const typed = () => inTurn(async () => undefined)

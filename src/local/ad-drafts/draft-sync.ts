@@ -3,7 +3,7 @@ import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-c
 import { draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
 import { same } from '../outbox/merge.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { AuthedRequest, Reply } from '../transport/request.ts'
+import type { AuthedRequest, Reply } from '../transport/http-client.ts'
 import { idOf, readRow, rowIdOf, type DraftState } from './draft.ts'
 import { forgetDeletedDraft, readDeletedDrafts, type DeletedDraft } from './deleted-drafts.ts'
 import { changeRow, forgetRow } from './rows.ts'

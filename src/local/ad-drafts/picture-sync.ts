@@ -2,15 +2,14 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { draftLimits } from '#contract/sync/draft-copy.ts'
 import { meta, numberOf } from '../outbox/command.ts'
-import { backlog, hasLeadership } from '../outbox/sending/leadership.ts'
+import { backlog, hasLeadership } from '../outbox/sending/turn.ts'
 import { downloadAllowanceOf } from '../saved-cars/network-info.ts'
 import { userPartition } from '../session/partition.ts'
 import { makingRoomFor } from '../partitions/stores.ts'
 import { webLock } from '../sync/locks.ts'
 import { isUploaded, trustFor } from '../upload/blob-rows.ts'
 import { createPrepare } from '../upload/prepare.ts'
-import type { AdDraft } from './types.ts'
-import type { DraftServicePorts } from './ports.ts'
+import type { AdDraft, DraftServicePorts } from './types.ts'
 
 /** Pictures the server will not have, however often it is asked. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 415, 422])

@@ -3,8 +3,7 @@ import { isPassing } from '../database/failures.ts'
 import { onReconnect } from '../sync/reachability.ts'
 import { createPictureSync } from './picture-sync.ts'
 import { syncDrafts } from './draft-sync.ts'
-import type { AdDraft } from './types.ts'
-import type { DraftServicePorts } from './ports.ts'
+import type { AdDraft, DraftServicePorts } from './types.ts'
 
 /** What may still be sent. */
 const waiting: ReadonlySet<string> = new Set(['queued', 'wait', 'sending'])

@@ -8,7 +8,7 @@ import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { createFavourites } from '../saved-cars/favourites.ts'
 import type { PinService } from '../saved-cars/pin-service.ts'
-import type { ViewService } from '../views/view-service.ts'
+import type { ViewService } from './views.ts'
 import type { Host } from './host.ts'
 
 export interface FollowSessionPorts {

@@ -3,7 +3,7 @@ import { isPassing, isStorageFailure } from '../database/failures.ts'
 import type { CacheWriter, Phone, PublicPhone } from '../cache/cached.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import { holdsKey, leavingKey, type KeyValue } from '../platform/env.ts'
-import type { Engine, Readied } from './types.ts'
+import type { Engine, Readied } from './services.ts'
 import type { Host } from './host.ts'
 
 /**

@@ -4,7 +4,7 @@ import { leftMessage } from '../partitions/forget.ts'
 import type { EventLog } from '../diagnostics/event-log.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import { userPartition } from '../session/partition.ts'
-import type { createPersistence } from '../storage-quota/persistence.ts'
+import type { createPersistence } from '../storage-quota/storage.ts'
 import type { Identity, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
 

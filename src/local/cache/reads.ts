@@ -9,7 +9,7 @@ import {
 import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
 import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
-import type { AuthedRequest, RequestOptions } from '../transport/request.ts'
+import type { AuthedRequest, RequestOptions } from '../transport/http-client.ts'
 import type { CacheWriter, Cached, AnsweredVersion } from './cached.ts'
 
 /**

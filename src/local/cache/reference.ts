@@ -1,6 +1,7 @@
-import type { City } from '#contract/reference.ts'
+import type { City, Brand, Province } from '#contract/reference.ts'
 import type { Cached } from './cached.ts'
 import { limits, type PublicStore, type PublicTx } from './eviction.ts'
+import type { Reference } from '#catalogue'
 
 /** Brands, provinces and cities as the server last listed them. */
 export function cacheReference(store: PublicStore, k: string, value: unknown, asOf: number): Promise<void> {
@@ -74,4 +75,26 @@ export function dropCached(store: PublicStore): Promise<void> {
   return store.transaction('write', ['reference'], async (tx) => {
     for (const { k } of await rows(tx)) await tx.delete('reference', k)
   })
+}
+
+/**
+ * Brands, provinces and all cities as the server has them; undefined while some are missing, since a question may then
+ * be read otherwise than by the server.
+ */
+export async function wholeReference(store: PublicStore): Promise<Reference | undefined> {
+  const [brands, provinces, cities, verified] = await store.transaction('read', ['reference'], (tx) =>
+    Promise.all(
+      ['brands', 'provinces', 'cities', 'verified'].map(async (k) => (await tx.get('reference', k))?.value),
+    ),
+  )
+  if (!brands || !provinces || !cities) return undefined
+  const known = provinces as Province[]
+  const towns = townsIn(cities)
+  if (known.some(({ _id }) => !towns.has(_id))) return undefined
+  return {
+    brands: brands as Brand[],
+    provinces: known,
+    cities: known.flatMap(({ _id }) => towns.get(_id) ?? []),
+    verified: verified as string[] | undefined,
+  }
 }

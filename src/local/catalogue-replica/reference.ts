@@ -1,11 +1,9 @@
 import type { Reference } from '#catalogue'
 import { referenceRoutes } from '#contract/reference.ts'
 import { referenceOf, type MakeAndPlace } from '../cache/computed.ts'
-import { cacheCities, cacheReference } from '../cache/reference.ts'
+import { cacheCities, cacheReference, wholeReference } from '../cache/reference.ts'
 import type { PublicStore } from '../cache/eviction.ts'
-import { request } from '../transport/request.ts'
-import type { HttpClient } from '../transport/send.ts'
-import { wholeReference } from './reference-lists.ts'
+import { request, type HttpClient } from '../transport/http-client.ts'
 
 /** Milliseconds after which makes and places are asked for again, and who is verified, which changes sooner. */
 const [day, hour] = [86_400_000, 3_600_000]

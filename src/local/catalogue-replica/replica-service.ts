@@ -2,7 +2,9 @@ import { ignoreExpected, isRefused, missingFile } from '#contract/values/expecte
 import { isPassing } from '../database/failures.ts'
 import { noReplica, type CatalogueReplica } from './types.ts'
 import type { ReplicaStatus } from '../cache/cached.ts'
-import type { ListSource } from '../cache/lists.ts'
+import { wholeReference } from '../cache/reference.ts'
+import { readGenerations, statusOf } from './feed/generations.ts'
+import type { ListSource } from '../cache/cached-reads.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
 import { onReconnect } from '../sync/reachability.ts'
@@ -55,8 +57,6 @@ export function createReplicaService(
 
   const offset = () => host.serverNow() - env.now()
   async function generations() {
-    const { readGenerations, statusOf } = await import('./feed/generations.ts').catch(missingFile)
-    const { wholeReference } = await import('./reference-lists.ts').catch(missingFile)
     const found = await shared.transaction('read', ['meta'], readGenerations)
     return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
   }

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '#contract/chat/conversation.ts'
+import type { AppError } from '#contract/errors.ts'
 
 /**
  * Where chats are stored, seen from the phone: our own server (`embedded`) or Firestore. Both promise the same, and one
@@ -89,3 +90,15 @@ export class ChatError extends Error {
 /** A chat with a message that this person has not read (the badge, R-NAV-36). */
 export const isUnread = (chat: Pick<Chat, 'receiverHasRead' | 'lastSender'>, me: string): boolean =>
   !chat.receiverHasRead && chat.lastSender !== me
+
+function codeOf({ code }: AppError, status: number): ChatErrorCode {
+  if (code === 'to_yourself') return 'self'
+  if (code === 'validation_failed' || code === 'payload_too_large') return 'invalid'
+  if (status === 0) return 'offline'
+  if (status === 401) return 'unauthenticated'
+  return status === 403 || status === 404 || status === 410 ? 'forbidden' : 'unavailable'
+}
+
+/** What a call of our server came to, in the words of a store. */
+export const refused = ({ error, status }: { error: AppError; status: number }): ChatError =>
+  new ChatError(codeOf(error, status), { cause: error })

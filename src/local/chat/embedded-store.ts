@@ -1,11 +1,17 @@
 import { conversationRoutes, type ChatsEvent } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Env } from '../platform/env.ts'
-import type { AuthedRequest } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/http-client.ts'
 import { watchAttention } from './attention.ts'
-import { isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
+import {
+  isUnread,
+  type Chat,
+  type ChatErrorCode,
+  type ChatsState,
+  type ChatStore,
+  refused,
+} from './chat-store.ts'
 import { applied, emptySnapshot, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
-import { refused } from './refused.ts'
 import { createEventStream, type EventStreamPorts } from './event-stream.ts'
 import { createLeading } from './leading.ts'
 

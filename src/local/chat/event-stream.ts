@@ -3,7 +3,7 @@ import { chatEventsPath, chatsEvent, type ChatsEvent } from '#contract/chat/conv
 import type { Env } from '../platform/env.ts'
 import type { Renewal } from '../session/session.ts'
 import { streamEvents, type StreamEnd } from '../transport/stream.ts'
-import type { HttpClient } from '../transport/send.ts'
+import type { HttpClient } from '../transport/http-client.ts'
 import type { ChatErrorCode } from './chat-store.ts'
 
 /** The connection to the event stream, kept open for as long as it is wanted. */

@@ -2,7 +2,7 @@ import type { ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { Payloads } from '#contract/commands.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import type { OutboxEntry } from '../outbox/view/entry.ts'
+import type { OutboxEntry } from '../outbox/view.ts'
 import { isUnread, type Chat } from './chat-store.ts'
 
 /** What screens are shown of the chats: what the store has, with what waits in the outbox at its end. Pure. */

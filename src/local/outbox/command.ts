@@ -1,4 +1,5 @@
 import { commandRegistry, type AnyPayload, type Command, type CommandRegistry } from '#contract/commands.ts'
+import type { Versioned } from '#contract/errors.ts'
 import type { OutboxItem, OwnTables } from '../database/records.ts'
 import type { Store, Tx } from '../database/store.ts'
 
@@ -39,6 +40,17 @@ export const provenNothing = (item: OutboxItem) => answeredNo(item) && item.unsu
 /** Its key may have met its words: they stay as they are, and so does the version that goes with them (I6). */
 export const isFixed = (item: OutboxItem) => item.sentEver && !provenNothing(item)
 
+/** Ask before sending something the person may have forgotten. */
+export const oldAfter = 30 * 24 * 3_600_000
+export const isOld = (item: OutboxItem, now: number) => now - item.createdAt > oldAfter
+
+/** Only a wrong clock called it old (I19). */
+export const wronglyOld = (item: OutboxItem, now: number) =>
+  item.state === 'held' && item.hold === 'confirm-old' && !isOld(item, now)
+
+/** A sender without a sign of life for this long is taken for dead or frozen. */
+export const deadAfter = 30_000
+
 /** The rows of those of their pictures that these words still name. */
 export function picturesOf(words: unknown, items: readonly Pick<OutboxItem, 'blobIds'>[]): string[] {
   const text = JSON.stringify(words)
@@ -70,6 +82,19 @@ export async function numberOf(tx: OwnTx, k: string): Promise<number> {
   return typeof v === 'number' ? v : 0
 }
 export const setNumber = (tx: OwnTx, k: string, v: number) => tx.put('meta', { k, v })
+
+/** The base of a thing with versions: an older one never overwrites a newer one (I18). */
+export async function putEntity(tx: OwnTx, k: string, now: Versioned, asOf: number): Promise<void> {
+  const row = await tx.get('entities', k)
+  if (row && (row.version > now.version || row.gone)) return
+  await tx.put('entities', { k, version: now.version, fields: now.fields, asOf })
+}
+
+/** It is no longer there, and no late answer brings it back. */
+export async function markGone(tx: OwnTx, k: string, asOf: number): Promise<void> {
+  const row = await tx.get('entities', k)
+  if (row) await tx.put('entities', { ...row, asOf, gone: true })
+}
 
 /** Names of the rows of `meta`. */
 export const meta = {

@@ -21,9 +21,8 @@ import {
   type OwnTx,
   type Rules,
 } from './command.ts'
-import type { Resolution } from './view/conflict.ts'
+import type { Resolution, RemoveResult } from './view.ts'
 import { isDamaged, markDamaged } from './damage.ts'
-import type { RemoveResult } from './view/entry.ts'
 import { mergeFields, sideOf } from './merge.ts'
 
 /** What a person decides about one item. */

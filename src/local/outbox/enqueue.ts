@@ -25,8 +25,8 @@ import {
   type Rules,
 } from './command.ts'
 import { same } from './merge.ts'
-import { entityView } from './view/overlay.ts'
-import { soundOf, withoutWords } from './set-aside.ts'
+import { entityView } from './view.ts'
+import { soundOf, withoutWords } from './damage.ts'
 
 /**
  * Puts a wish into the outbox, in one transaction that may be repeated. Two wishes merge only while the older one has

@@ -1,7 +1,16 @@
 import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
-import { answeredNo, commandOf, neverLeft, requeued, withFreshKey, type OwnStore } from './command.ts'
-import { holdForLogin } from './sending/hold.ts'
+import {
+  answeredNo,
+  commandOf,
+  neverLeft,
+  requeued,
+  wronglyOld,
+  withFreshKey,
+  type OwnStore,
+  needsLogin,
+  type OwnTx,
+} from './command.ts'
 
 /** What a person, or a login, does to items that wait. */
 
@@ -59,5 +68,22 @@ export function retry(store: OwnStore, id: string, now: number): Promise<void> {
       await tx.put('outbox', requeued(item, { tries: 0, netFails: 0, firstAt: now }))
     } else if (item.hold === 'confirm-old') await tx.put('outbox', requeued(item, { confirmed: true }))
     else if (item.state === 'wait') await tx.put('outbox', { ...item, nextAt: 0 })
+  })
+}
+
+/** One refused token is enough: everything that needs it waits for a login, and nothing is lost (I5). */
+export async function holdForLogin(tx: OwnTx, book: CommandRegistry = commandRegistry): Promise<void> {
+  for (const item of await tx.list('outbox')) {
+    if (item.state !== 'queued' && item.state !== 'wait') continue
+    if (needsLogin(item, commandOf(item, book)))
+      await tx.put('outbox', { ...item, state: 'held', hold: 'auth' })
+  }
+}
+
+/** There are signs that it may work now: do not sit out the backoff. What the server told us to wait still holds. */
+export function skipBackoff(store: OwnStore, now: number): Promise<void> {
+  return updateItems(store, (item) => {
+    if (item.state === 'wait' && item.nextAt > 0) return { ...item, nextAt: 0 }
+    return wronglyOld(item, now) ? requeued(item) : undefined
   })
 }

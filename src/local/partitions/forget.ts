@@ -6,9 +6,8 @@ import { sharedPhotos, type Capabilities } from '../platform/env.ts'
 import type { EventLog } from '../diagnostics/event-log.ts'
 import { userPartition } from '../session/partition.ts'
 import type { Surroundings } from '../sync/ports.ts'
-import type { Partitions } from './partitions.ts'
+import { type Partitions, noteGone } from './partitions.ts'
 import type { Stores } from './stores.ts'
-import { noteGone } from './pending-deletes.ts'
 
 export interface ForgetPorts {
   host: Surroundings

@@ -6,9 +6,9 @@ import { meta, type OwnStore } from '../outbox/command.ts'
 import { guestPartition, shownRow, userPartition } from '../session/partition.ts'
 import { rememberedUser, type RememberedLogin, type SessionState } from '../session/session.ts'
 import { offsetRow } from '../sync/server-clock.ts'
-import { noteGone } from './pending-deletes.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from './stores.ts'
+import { leavingKey } from '../platform/env.ts'
 
 /** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
 export interface Partitions {
@@ -152,5 +152,25 @@ export function createPartitions(
       await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: offsetRow, v: offset() }))
     },
     runExclusive,
+  }
+}
+
+/** In the plain storage, because a delete may be asked for where no database can be opened. */
+
+/** Those whose delete was cut short, or could not begin. */
+export function leavingIn({ env }: Surroundings): string[] {
+  return (env.localStorage?.getItem(leavingKey) ?? '').split(' ').filter((name) => name !== '')
+}
+
+/** Nothing of theirs is to be deleted any more: it is gone, or they are back. */
+export function noteGone({ env }: Surroundings, account: string): void {
+  const before = leavingIn({ env })
+  const left = before.filter((name) => name !== account)
+  if (left.length === before.length) return
+  try {
+    if (left.length > 0) env.localStorage?.setItem(leavingKey, left.join(' '))
+    else env.localStorage?.removeItem(leavingKey)
+  } catch {
+    // A storage that takes nothing keeps the note; deleting once more finds nothing.
   }
 }

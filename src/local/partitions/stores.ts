@@ -9,8 +9,7 @@ import { createRegister, publicName } from '../database/register.ts'
 import { ownSchema, publicSchema } from '../database/schema.ts'
 import { createSlot, type DatabaseSlot } from '../database/slot.ts'
 import type { Store } from '../database/store.ts'
-import { holdsKey, type Env } from '../platform/env.ts'
-import { newId } from '../outbox/id.ts'
+import { holdsKey, type Env, newId } from '../platform/env.ts'
 
 /**
  * The databases of this phone, opened once each and kept open through what phones do to them. Where one does not
@@ -88,7 +87,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
   const register = createRegister({
     shared,
     marked,
-    newDevice: () => newId(env.now(), env.randomBytes(10)),
+    newDevice: () => newId(env),
     indexedDB,
     timers: env,
     onEvent,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '#contract/errors.ts'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
-import { newId } from '../outbox/id.ts'
+import { newId } from '../platform/env.ts'
 import type * as Files from '../transport/file-calls.ts'
 import type { FileResult } from '../transport/file-calls.ts'
 import { useLocal, useReadable } from './context.ts'
@@ -39,8 +39,7 @@ export function useCall<R extends Route>(route: R): ContractCall<R> {
       under.current = true
       setState({ busy: true, error: undefined })
       const said = JSON.stringify(o)
-      if (last.current?.said !== said)
-        last.current = { said, key: `${newId(env.now(), env.randomBytes(10))}.0` }
+      if (last.current?.said !== said) last.current = { said, key: `${newId(env)}.0` }
       const { key } = last.current
       let result: CallResult<R>
       try {
@@ -136,7 +135,7 @@ export function useFileCalls(first: Route): FileCalls {
       send: (route, { file, ...o }) =>
         begin((calls, token) => calls.callWithFile(env, route, { ...o, body: file, token })),
       file: (path) => begin((calls, token) => calls.fetchFile(env, path, token)),
-      newKey: () => `${newId(env.now(), env.randomBytes(10))}.0`,
+      newKey: () => `${newId(env)}.0`,
     }
   }, [ask, env, session, first])
 }

@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 import { fill, slim, type GivenRead } from '#contract/first-view.ts'
-import type { LocalApp } from '../bootstrap/local-app.ts'
+import type { LocalApp } from '../bootstrap/app.ts'
 import type { Sourced } from './read-result.ts'
 import { createQueries, type Queries } from './provider.tsx'
 

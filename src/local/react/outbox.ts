@@ -1,14 +1,12 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import type { AnyPayload } from '#contract/commands.ts'
-import type { Engine } from '../bootstrap/types.ts'
-import type { Resolution } from '../outbox/view/conflict.ts'
-import type { OutboxEntry, RemoveResult } from '../outbox/view/entry.ts'
-import type { EntityView } from '../outbox/view/overlay.ts'
+import type { Engine } from '../bootstrap/services.ts'
+import type { Resolution, OutboxEntry, RemoveResult, EntityView } from '../outbox/view.ts'
 import { useLocal, useReadable } from './context.ts'
 
-export type { Dispute, DisputedField, Resolution } from '../outbox/view/conflict.ts'
-export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view/entry.ts'
+export type { Dispute, DisputedField, Resolution } from '../outbox/view.ts'
+export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view.ts'
 
 /** Hooks for what waits and for what the phone must tell; no first view needs them. */
 

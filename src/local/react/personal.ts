@@ -2,11 +2,11 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
-import { comparable } from '../cache/compare.ts'
+import { comparable } from '../cache/mine.ts'
 import { useLocal, useReadable } from './context.ts'
 import { useCarReading, useCachedCars } from './reads.ts'
 
-export { comparable, mostCompared } from '../cache/compare.ts'
+export { comparable, mostCompared } from '../cache/mine.ts'
 
 /** Hooks for what a person looked at and compares; no first view needs them. */
 

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, type Query } from '@tanstack/react-qu
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { AppError, errorRules } from '#contract/errors.ts'
 import { fill } from '#contract/first-view.ts'
-import type { LocalApp } from '../bootstrap/local-app.ts'
+import type { LocalApp } from '../bootstrap/app.ts'
 import { onReconnect } from '../sync/reachability.ts'
 import { LocalContext, useReadable } from './context.ts'
 import type { LiveViews as Views } from './live-views.tsx'

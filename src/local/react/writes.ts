@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import type { CommandKind, Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Base } from '../database/records.ts'
-import type { OutboxEntry, PutResult } from '../outbox/view/entry.ts'
+import type { OutboxEntry, PutResult } from '../outbox/view.ts'
 import { useLocal, useReadable } from './context.ts'
 
 /** What a first view needs of the writes; what only the outbox needs is in `outbox.ts`, which comes with it. */

@@ -4,13 +4,22 @@ import { cacheCar } from '../cache/cars.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { isQuota, isStorageFailure } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { AuthedRequest } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/http-client.ts'
 import { fetchPicture, type PictureAnswer, type HttpClient } from '../transport/picture.ts'
 import { pathsOf, type SavedPictures } from './pictures.ts'
 import type { PictureFormat } from '#contract/limits.ts'
-import { haltOf, nextLeave, nextWork, type DownloadAllowance, type Work } from './plan.ts'
+import {
+  haltOf,
+  nextLeave,
+  nextWork,
+  type DownloadAllowance,
+  type Work,
+  readNewest,
+  readState,
+  reconcile,
+  type PinState,
+} from './plan.ts'
 import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
-import { readNewest, readState, reconcile, type PinState } from './state.ts'
 
 /**
  * Keeps a person's favourites whole: their words and first pictures. A resumable job: the list is in their own

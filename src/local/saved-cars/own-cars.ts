@@ -1,9 +1,8 @@
-import { saveCompared } from '../cache/compare.ts'
-import { clearViewed, joinViewed, noteViewed } from '../cache/viewed.ts'
+import { saveCompared, clearViewed, joinViewed, noteViewed } from '../cache/mine.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Holding, Surroundings } from '../sync/ports.ts'
-import { saveHeart } from './guest-hearts.ts'
+import { saveHeart } from './favourites.ts'
 
 /** Cars that a person has on this phone for themselves; nothing of it is sent. */
 export interface OwnCars {

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { userRoutes, type User } from '#contract/users/users.ts'
 import type { Env } from '../platform/env.ts'
 import type { Session } from './session.ts'
-import type { AuthedRequest } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/http-client.ts'
 
 export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
 export interface AccountActions {

@@ -4,12 +4,40 @@ import type { PublicStore } from '../cache/eviction.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { CacheBox } from '../platform/env.ts'
 import type { DataUse } from './data-use.ts'
-import type { Clearable, StorageService } from './types.ts'
 import { isPassing } from '../database/failures.ts'
 import { nextToGo, type BucketName } from '../cache/budget.ts'
 import { measure } from './measure.ts'
 import type { SavedPictures } from '../saved-cars/pictures.ts'
 import { dropPin, pinsIn, putHalt } from '../saved-cars/rows.ts'
+
+/** What can be cleared by hand; what a person wrote has its own ways. */
+export type Clearable = 'answers' | 'thumbs' | 'viewedPictures' | 'viewed' | 'favourites'
+
+export interface StorageReport {
+  sizes: Readonly<Record<BucketName, number>>
+  /** Bytes kept free for what a person writes. */
+  reserve: number
+  /** Whether the browser promised not to throw it away; undefined where it cannot tell. */
+  lasting: boolean | undefined
+  /** It was asked before, and what it said then. */
+  asked: boolean | undefined
+  /** It can be asked. */
+  mayAsk: boolean
+  /** What this app loaded in this month, bytes, and which month that is: `2026-11`. */
+  used: { month: string; bytes: number }
+  /** The person asked the browser for few bytes. */
+  savesData: boolean
+}
+
+/** Hands of the engine for the screen about storage. */
+export interface StorageService {
+  read: () => Promise<StorageReport>
+  clear: (what: Clearable) => Promise<void>
+  /** Asks the browser not to throw this phone's data away; what it said. */
+  ask: () => Promise<boolean>
+  /** Goes on with keeping favourites after they were cleared. */
+  resume: () => Promise<void>
+}
 
 export interface StorageServicePorts {
   shared: PublicStore

@@ -1,8 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import type { LockApi } from '../platform/env.ts'
-import { meta, numberOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
-import { deadAfter } from '../outbox/sending/leadership.ts'
+import { deadAfter, meta, numberOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
 
 /**
  * One sender at a time, for efficiency only: keys and fencing keep two senders correct (I2, I17). `undefined` means

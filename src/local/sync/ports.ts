@@ -1,8 +1,7 @@
 import type { Readable } from '../platform/cell.ts'
 import type { Env } from '../platform/env.ts'
 import type { Renewal, Session, SessionState } from '../session/session.ts'
-import type { AuthedRequest } from '../transport/request.ts'
-import type { HttpClient } from '../transport/send.ts'
+import type { AuthedRequest, HttpClient } from '../transport/http-client.ts'
 import type { Connection } from './reachability.ts'
 
 /** What the first-paint half hands to the domains that store and send, in ports: each names those it uses. */

@@ -18,7 +18,6 @@ export interface PreparePorts extends Pick<UploadPorts, 'store' | 'http' | 'now'
  * them are there; else what was heard, as if the item itself had been answered so.
  */
 export function createPrepare(p: PreparePorts) {
-  const sha256 = digestOf()
   return async (
     item: Pick<OutboxItem, 'blobIds'>,
     o: { token: string | undefined; goOn: () => Promise<boolean> },
@@ -28,7 +27,7 @@ export function createPrepare(p: PreparePorts) {
     for (const id of item.blobIds ?? []) {
       const result = await uploadBlob(id, {
         ...p,
-        sha256,
+        sha256: digestOf(),
         token: () => token,
         renew: async () => {
           renewal = token === undefined ? undefined : await p.renewed(token)

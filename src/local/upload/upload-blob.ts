@@ -9,7 +9,7 @@ import {
 import type { BlobRow } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Failure, SendResult } from '../outbox/sending/verdict.ts'
-import type { HttpClient } from '../transport/send.ts'
+import type { HttpClient } from '../transport/http-client.ts'
 import { sendBytes, type BytesAnswer, type BytesCall } from '../transport/upload.ts'
 import { isUploaded, noteUpload, readBlob, type UploadState } from './blob-rows.ts'
 import type { Digest } from './digest.ts'

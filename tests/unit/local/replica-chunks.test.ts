@@ -8,8 +8,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import { compact } from '../../../src/local/catalogue-replica/chunks/compact.ts'
-import { packPage } from '../../../src/local/catalogue-replica/chunks/pack-page.ts'
-import { linesOf, packCards, unpackCard } from '../../../src/local/catalogue-replica/chunks/pack.ts'
+import { packPage, linesOf, packCards, unpackCard } from '../../../src/local/catalogue-replica/chunks/pack.ts'
 import {
   append,
   cardsAt,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CarCard } from '#contract/cars.ts'
 import { listQuery } from '#contract/cars.ts'
-import { cacheList } from '../../../src/local/cache/lists.ts'
+import { cacheList } from '../../../src/local/cache/cached-reads.ts'
 import { limits, pin, pinAds, pinned, tidy, unpin } from '../../../src/local/cache/eviction.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'

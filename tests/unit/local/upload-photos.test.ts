@@ -8,8 +8,8 @@ import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import { savePhoto } from '../../../src/local/upload/save-photo.ts'
 import { createPhotoWorkerClient, type PhotoWorker } from '../../../src/local/upload/photo-worker-client.ts'
-import { readHead } from '../../../src/local/upload/picture-head.ts'
 import {
+  readHead,
   createShrink,
   type Bitmap,
   type Shrink,

@@ -1,5 +1,5 @@
 import { createLocalApp, type LocalApp } from '../../../src/local/index.ts'
-import { isFavourite } from '../../../src/local/outbox/view/overlay.ts'
+import { isFavourite } from '../../../src/local/outbox/view.ts'
 import { afterEach, expect, vi } from 'vitest'
 import { card, detail, serverOf, tabOf, tokenFor, type Call, type Phone, type Reply } from './page.ts'
 import { enquiry } from './phone.ts'

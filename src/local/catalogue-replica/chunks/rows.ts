@@ -2,9 +2,7 @@ import type { CarCard } from '#contract/cars.ts'
 import type { FactsRow, PublicTables } from '../../database/records.ts'
 import type { Tx } from '../../database/store.ts'
 import { unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
-import { cardOf } from '../feed/change.ts'
-import { linesOf, packCards, unpackCard, type PackedCar } from './pack.ts'
-import { packPage } from './pack-page.ts'
+import { cardOf, linesOf, packCards, unpackCard, type PackedCar, packPage } from './pack.ts'
 
 /**
  * A copy of the replica as rows of cars, in the order in which they came. A page of everything makes a row of its own;

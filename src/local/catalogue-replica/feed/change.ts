@@ -1,6 +1,7 @@
 import type { CarCard } from '#contract/cars.ts'
 import { readColumns, unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
-import type { FeedCar, FeedPage } from '#contract/sync/feed.ts'
+import type { FeedPage } from '#contract/sync/feed.ts'
+import { cardOf } from '../chunks/pack.ts'
 
 /** One page of the feed, read. */
 export interface ReplicaChange {
@@ -23,19 +24,6 @@ export interface ReplicaChange {
   total: number
   /** Server time, in milliseconds. */
   asOf: number
-}
-
-/** The card that a list shows, of what the feed knows: one picture, and nobody's heart. */
-export function cardOf({ cover, ...car }: FeedCar): CarCard {
-  const pictures = cover === '' ? [] : [{ url: cover, blur: '', alt: car.title }]
-  return {
-    ...car,
-    status: 'active',
-    is_favorite: 'no',
-    images: pictures.map((p) => p.url),
-    featured_image: cover,
-    pictures,
-  }
 }
 
 /** Undefined when the page contradicts itself; half of it would be worse than none. */

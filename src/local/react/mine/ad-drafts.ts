@@ -11,7 +11,7 @@ import {
   type AdDraftService,
   type DraftFields,
 } from '../../ad-drafts/types.ts'
-import type { PutResult } from '../../outbox/view/entry.ts'
+import type { PutResult } from '../../outbox/view.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
 import type { SavePhotoResult } from '../../upload/save-photo.ts'
 import { useLocal, useReadable } from '../context.ts'

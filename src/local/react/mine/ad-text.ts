@@ -3,7 +3,7 @@ import { AppError, isErrorCode } from '#contract/errors.ts'
 import { pathOf } from '#contract/http.ts'
 import { describeEvents, describeRoutes, type DescribeSource } from '#contract/selling/describe.ts'
 import type { DescribeFields } from '#contract/selling/describe-fields.ts'
-import { errorOf } from '../../transport/request.ts'
+import { errorOf } from '../../transport/http-client.ts'
 import { streamEvents } from '../../transport/stream.ts'
 import { useLocal } from '../context.ts'
 

@@ -1,6 +1,6 @@
 import type { AlertSet } from '#contract/commands.ts'
 import { alertRoutes, type ModelAlert } from '#contract/forms/alerts.ts'
-import type { OutboxEntry, PutResult } from '../../outbox/view/entry.ts'
+import type { OutboxEntry, PutResult } from '../../outbox/view.ts'
 import { useCommand, useOutbox } from '../writes.ts'
 import { useMine } from './use-mine.ts'
 
