@@ -3,7 +3,7 @@ import { basePath, headers } from '#contract/http.ts'
 import type { LruCache } from './lru-cache.ts'
 
 /** Marks an answer that comes from this phone; such an answer never carries our server's own mark. */
-export const fromHeader = 'x-from'
+const fromHeader = 'x-from'
 
 const list = `${basePath}cars/get-car-list`
 const detail = `${basePath}cars/get-single-car/`

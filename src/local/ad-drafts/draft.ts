@@ -7,7 +7,7 @@ import type { DraftChange } from './types.ts'
  * A draft of an ad as a row of `drafts`: the copy that phone and server merge, as text, with the number of its shape.
  * Rows of older apps, and what the outbox set aside, are read as well and written again with their next change (I16).
  */
-export const shape = '1'
+const shape = '1'
 const prefix = 'ad:'
 
 /** The row of a draft; also the owner of its pictures. */

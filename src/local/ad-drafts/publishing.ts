@@ -109,7 +109,7 @@ export interface Publishing {
 }
 
 /** What goes out. Pictures of which the bytes are not here are on the server, by their name. */
-export function publishing({ id, pictures }: AdDraft, ad: Fields): Publishing {
+function publishing({ id, pictures }: AdDraft, ad: Fields): Publishing {
   const title = ad['title']
   return {
     payload: {
@@ -123,7 +123,7 @@ export function publishing({ id, pictures }: AdDraft, ad: Fields): Publishing {
 }
 
 /** `none`: it is not in the outbox. `late`: it may have left, its words stay; also while the server is asked to refuse it. */
-export function reword(
+function reword(
   store: OwnStore,
   { payload, blobIds }: Publishing,
 ): Promise<{ is: 'reworded'; item: string } | { is: 'none' | 'late' }> {
@@ -156,7 +156,7 @@ async function restoreIn(tx: OwnTx, adId: string, now: number): Promise<boolean>
 }
 
 /** Takes an ad out of the outbox; it is a draft again, also while the server is asked to refuse what may have left. */
-export function takeBack(store: OwnStore, itemId: string, now: number): Promise<RemoveResult> {
+function takeBack(store: OwnStore, itemId: string, now: number): Promise<RemoveResult> {
   return store.transaction('write', restoring, async (tx) => {
     const item = await tx.get('outbox', itemId)
     if (item?.kind !== 'ad.create') return 'unknown'

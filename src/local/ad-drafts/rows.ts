@@ -260,7 +260,7 @@ const says = (text: string, value: unknown, there: string | undefined): boolean 
  * What stands in the draft of an ad and did not go out with it: typed, or added, after it was published. Empty as well
  * once changes of the ad have gone their own way.
  */
-export function typedLate({ id, fields, pictures }: AdDraft, lane: readonly OutboxItem[]): DraftFields {
+function typedLate({ id, fields, pictures }: AdDraft, lane: readonly OutboxItem[]): DraftFields {
   const birth = lane.find(({ kind }) => kind === 'ad.create')
   if (!birth || lane.some(({ kind }) => kind === 'ad.edit')) return {}
   const { adId, ad, imageIds } = birth.payload as Payloads['ad.create']

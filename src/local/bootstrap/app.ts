@@ -59,7 +59,7 @@ export interface LocalApp {
 }
 
 /** What a page that was drawn elsewhere needs no earlier than this: the store, and what may be newer there. */
-export function createRest(rested: boolean, wake: () => void): Pick<LocalApp, 'rest' | 'onRest'> {
+function createRest(rested: boolean, wake: () => void): Pick<LocalApp, 'rest' | 'onRest'> {
   const atRest = new Set<() => void>()
   return {
     rest() {

@@ -9,10 +9,10 @@ import type { Identity, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
 
 /** Told by the worker and by other tabs after they wrote. */
-export const channelName = 'motorkin'
+const channelName = 'motorkin'
 export const changedMessage = 'changed'
 /** The worker was woken and cannot send what only a page may: a login that ends with its tab. */
-export const kickMessage = 'KICK'
+const kickMessage = 'KICK'
 
 /** The worker met a bug, and has told the operator; the log of this phone is the page's to write. */
 const bugMessage = 'BUG'

@@ -49,7 +49,7 @@ export interface Views {
 }
 
 /** What screens watch, read as a whole: the base with the unfinished wishes on top. */
-export function createReadViews(o: {
+function createReadViews(o: {
   host: Surroundings & Pick<Identity, 'session'> & ServerTime
   stores: Stores
   partitions: Partitions

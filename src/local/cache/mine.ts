@@ -63,7 +63,7 @@ export function cacheOwn(
 /** The cars a person is about to compare, by their slugs: on this phone only, in their own database. */
 export const mostCompared = 4
 /** Row of the person's `kept`. */
-export const compareRow = 'compare'
+const compareRow = 'compare'
 
 /** The first few of them, each once. */
 export const comparable = (slugs: readonly string[]): string[] => [...new Set(slugs)].slice(0, mostCompared)

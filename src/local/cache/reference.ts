@@ -16,7 +16,7 @@ export function readReference<T>(store: PublicStore, k: string): Promise<Cached<
 }
 
 /** Cities by the id of their province, as they are kept together. */
-export const townsIn = (value: unknown): Map<string, City[]> =>
+const townsIn = (value: unknown): Map<string, City[]> =>
   new Map(Object.entries((value ?? {}) as Record<string, City[]>))
 
 /** Cities are kept together, whichever provinces they were asked for. */

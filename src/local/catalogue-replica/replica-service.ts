@@ -27,7 +27,7 @@ export interface ReplicaService extends ListSource {
   close: () => void
 }
 /** Cars to keep: where the person saves data, usually, and where the browser promised not to throw them away. */
-export const windows = { small: 1500, usual: 5000, large: 20_000 } as const
+const windows = { small: 1500, usual: 5000, large: 20_000 } as const
 const sizes: readonly number[] = Object.values(windows)
 /** In the plain storage: how many cars the person wants, when they chose. */
 const windowKey = 'motorkin-window'

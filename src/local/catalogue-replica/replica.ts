@@ -75,7 +75,7 @@ export interface ReplicaPorts {
 /** Shared by all tabs and the worker: one follows at a time, and tells the others. */
 const name = replicaTag
 /** The replica is not asked for again before, milliseconds. */
-export const pollEvery = 5 * 60_000
+const pollEvery = 5 * 60_000
 /** Whoever follows for this long is frozen; two that follow do no harm. */
 const frozenAfter = 2 * 60_000
 

@@ -10,7 +10,7 @@ export interface AttentionPorts {
   offline: () => void
 }
 /** Milliseconds in the background. */
-export const awayAfter = 60_000
+const awayAfter = 60_000
 
 /** Tells at once whether somebody is here. Returns an unsubscribe function. */
 export function watchAttention(

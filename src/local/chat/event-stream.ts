@@ -31,7 +31,7 @@ export interface EventStreamPorts {
   onLost: (why: ChatErrorCode) => void
 }
 /** Milliseconds without a sign; the server gives one every 25 seconds. */
-export const watchdog = 40_000
+const watchdog = 40_000
 /** Characters of one event: with the first one all chats come. */
 const longest = 16 * 1024 * 1024
 /** Milliseconds between two tries: at most so long, doubled from the first on. */

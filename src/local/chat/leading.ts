@@ -22,9 +22,9 @@ export interface LeadingPorts {
   beats: () => void
 }
 /** Milliseconds between two beats. */
-export const beatEvery = 10_000
+const beatEvery = 10_000
 /** Beats that did not come; counted, not timed: a phone that slept must not take its leader for dead. */
-export const mostMissed = 3
+const mostMissed = 3
 
 export function createLeading(o: LeadingPorts): Leading {
   const { env } = o

@@ -50,7 +50,7 @@ export interface OutboxMessage extends OutboxEntry {
   payload: Payloads['chat.send']
 }
 /** A store that does not name the place of a message it took has shown it after this long, milliseconds. */
-export const seenAfter = 60_000
+const seenAfter = 60_000
 const refused: ReadonlySet<OutboxEntry['state']> = new Set(['rejected', 'quarantine', 'conflict'])
 
 /** The chat messages among what waits or waited, by receiver, in the order they were written. */

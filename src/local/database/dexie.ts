@@ -146,7 +146,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
 }
 
 /** Told when another page wants to change the database or to delete it; this one gives way. */
-export const endOf = (newVersion: number | null, version = schemaVersion): Parameters<Ended>[0] =>
+const endOf = (newVersion: number | null, version = schemaVersion): Parameters<Ended>[0] =>
   newVersion === null ? 'gone' : isNewer(newVersion, version) ? 'newer' : 'dead'
 
 function connector<T extends { [N in keyof T]: object }>(

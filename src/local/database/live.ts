@@ -38,7 +38,7 @@ export const openLimit = 3000
 /** Milliseconds in which a connection that lives answers one read. */
 export const answerLimit = 2000
 /** Fresh connections that one transaction may use up. */
-export const mostReopenings = 2
+const mostReopenings = 2
 
 /** One connection, as the browser gave it. */
 export interface DatabaseConnection<T> {

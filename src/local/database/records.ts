@@ -233,7 +233,6 @@ export interface PublicTables {
   details: DetailRow
   lists: ListRow
   reference: CachedAnswerRow
-  feed: MetaRow
   facts: FactsRow
   texts: TextsRow
   meta: MetaRow

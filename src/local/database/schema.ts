@@ -2,15 +2,15 @@ import type { OwnTables, PublicTables } from './records.ts'
 import type { Schema } from './store.ts'
 
 /**
- * Numbered versions, additive only: a change is a new number and an entry in `since`, an old number never changes
- * its meaning. Raw IndexedDB counts in tens of these.
+ * Numbered versions: a new table is a new number and an entry in `since`; an old number never changes its meaning. A table
+ * that is named no more is deleted by the next number, so it must be one that no app ever filled: 5 deleted `feed`. Raw
+ * IndexedDB counts in tens of these.
  */
-export const schemaVersion = 4
+export const schemaVersion = 5
 /** The version that brought a table; those not named are of the first. */
 export const since = new Map<string, number>([
   ['entities', 2],
   ['blobs', 2],
-  ['feed', 2],
   ['facts', 3],
   ['texts', 3],
   ['chats', 4],
@@ -49,8 +49,6 @@ export const publicSchema: Schema<PublicTables> = {
   details: { key: 'id', indexes: ['slug', 'seenAt'] },
   lists: { key: 'k', indexes: ['seenAt'] },
   reference: { key: 'k', indexes: [] },
-  // Never filled: the replica moved into the two tables below before anyone followed it.
-  feed: { key: 'k', indexes: [] },
   facts: { key: 'k', indexes: [] },
   texts: { key: 'k', indexes: [] },
   meta: { key: 'k', indexes: [] },

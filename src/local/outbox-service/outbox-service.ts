@@ -138,7 +138,7 @@ export interface PutPorts {
   saved: () => Promise<void>
 }
 
-export function createPut({ host, stores, partitions, sending, typed, log, saved }: PutPorts): Writes {
+function createPut({ host, stores, partitions, sending, typed, log, saved }: PutPorts): Writes {
   const { env } = host
 
   /** Words whose fate is unknown keep their id, and with it their key: the same words again are the same write. */

@@ -10,7 +10,7 @@ import { mergeFields, same, sideOf } from './merge.ts'
  * never from a cache, and is compared field by field with what the person saw when they wrote it: the answer may hold
  * changes of another device that they had not seen (I9, docs/decisions/0011-chains-rest-on-fields.md).
  */
-export function rebased(item: OutboxItem, now: Versioned, book: CommandRegistry): OutboxItem {
+function rebased(item: OutboxItem, now: Versioned, book: CommandRegistry): OutboxItem {
   const { baseFrom: _resolved, ...rest } = item
   const editing = commandOf(item, book)?.editing
   if (!editing) return rest

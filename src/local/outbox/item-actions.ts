@@ -17,7 +17,7 @@ import {
 type Patch = (item: OutboxItem) => OutboxItem | undefined
 
 /** Changes each item that is to be changed. */
-export function updateItems(store: OwnStore, patch: Patch): Promise<void> {
+function updateItems(store: OwnStore, patch: Patch): Promise<void> {
   return store.transaction('write', ['outbox'], async (tx) => {
     for (const item of await tx.list('outbox')) {
       const next = patch(item)

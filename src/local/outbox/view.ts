@@ -168,10 +168,6 @@ export function wantedOf(items: readonly OutboxItem[]): Map<string, boolean> {
   return wanted
 }
 
-export function isFavourite({ base, wanted }: Favourites, carId: string): boolean {
-  return wanted.get(carId) ?? base.has(carId)
-}
-
 /** The effective set, wishes of additions last. */
 export function favouriteIds({ base, wanted }: Favourites): string[] {
   const ids = [...base].filter((id) => wanted.get(id) !== false)

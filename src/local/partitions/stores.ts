@@ -1,5 +1,5 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
-import { isStorageFailure } from '../database/failures.ts'
+import { closed, isStorageFailure } from '../database/failures.ts'
 import { createMakeRoom, type Evictable, type MakeRoom } from '../cache/make-room.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
 import type { StoreEvent } from '../database/live.ts'
@@ -162,8 +162,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
       return publicSlot.isDurable()
     },
     own(partition) {
-      const refusal = register.refusal(partition)
-      return refusal ? Promise.reject(refusal) : slotOf(partition).get()
+      return register.deleted.has(partition) ? Promise.reject(closed()) : slotOf(partition).get()
     },
     opened: (partition) => slots.get(partition)?.current(),
     isDurable: (partition) => slots.get(partition)?.isDurable() ?? false,

@@ -33,7 +33,7 @@ export interface Facts {
 }
 
 /** More pictures than this are not kept, bytes. */
-export const picturesCap = buckets.favourites.hard
+const picturesCap = buckets.favourites.hard
 /** About one picture, bytes. */
 const onePicture = 80 * 1024
 
@@ -68,7 +68,7 @@ export function nextWork(f: Facts): Work | undefined {
   return undefined
 }
 
-export const isCapped = (pins: readonly Pin[]): boolean =>
+const isCapped = (pins: readonly Pin[]): boolean =>
   pins.reduce((sum, pin) => sum + bytesOf(pin), 0) + onePicture > picturesCap
 
 /** Why it rests with pictures missing. */

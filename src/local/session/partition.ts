@@ -2,7 +2,7 @@
  * One database per person: what A wrote cannot be read or sent as B, and deleting A is deleting a database.
  * The name must be computable at once and in the worker, so it is a plain 53-bit hash and no digest.
  */
-export function hash(text: string): string {
+function hash(text: string): string {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
   for (let i = 0; i < text.length; i++) {

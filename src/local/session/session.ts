@@ -62,14 +62,14 @@ export interface Session {
 /** R-CONST-22 */
 export const tokenKey = 'authentication-token'
 /** A token that ran out is none any more (R-ENT-25); of a login that goes on it is kept here until it is exchanged. */
-export const expiredKey = 'motorkin-spent-token'
+const expiredKey = 'motorkin-spent-token'
 export const accountKey = 'motorkin-account'
 /** How often the remembered login of this phone changed; beside it, and in the tab as far as the tab has seen. */
 export const countKey = 'motorkin-logins'
 const remembered = [tokenKey, expiredKey, accountKey]
 const countIn = (storage: Pick<Storage, 'getItem'> | undefined) => Number(storage?.getItem(countKey) ?? 0)
 
-export function userOf(token: string, now: number): User | undefined {
+function userOf(token: string, now: number): User | undefined {
   const claims = readToken(token)
   if (!claims || isExpired(claims, now)) return undefined
   const given = claims.all['user']

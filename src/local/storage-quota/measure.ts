@@ -10,7 +10,7 @@ import { isPinCache, pathOf } from '../saved-cars/names.ts'
 import { cachedBytes } from '../saved-cars/pictures.ts'
 
 /** About how many bytes a value takes on the disk. */
-export function weigh(value: unknown): number {
+function weigh(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return value.byteLength

@@ -43,7 +43,7 @@ export interface Drain {
 }
 
 /** The token, if it is the token of this very partition (I7). */
-export async function ownToken(d: Drain): Promise<string | undefined> {
+async function ownToken(d: Drain): Promise<string | undefined> {
   const session = await d.token()
   return session && userPartition(session.sub) === d.partition ? session.token : undefined
 }
@@ -137,7 +137,7 @@ const reserve = 8
  * With the first answer that is not good, what was chosen too early goes back as it was, and each step waits for the
  * one before it.
  */
-export async function runRound(d: Drain): Promise<{ delivered: number; failed: boolean }> {
+async function runRound(d: Drain): Promise<{ delivered: number; failed: boolean }> {
   const epoch = await acquireLeadership(d.store, d.now())
   const skip = new Set<string>()
   const ready: Ready[] = []

@@ -37,7 +37,7 @@ export function onReconnect(connection: Readable<Connection>, back: () => void):
 /** An answer this young outweighs what the browser says. */
 export const freshContact = 30_000
 /** Failures in a row after which we call it offline. */
-export const failuresToOffline = 2
+const failuresToOffline = 2
 
 export function createReachability({ now, saysOnline, changed }: ReachabilityPorts): Reachability {
   let failures = 0

@@ -32,7 +32,7 @@ export interface StreamLimits {
 export type StreamEnd = { ok: true } | { ok: false; status: number; error: Refusal }
 
 /** Milliseconds without a sign; the server gives one every few seconds. */
-export const streamSilence = 20_000
+const streamSilence = 20_000
 const usual: StreamLimits = { silence: streamSilence, event: 64 * 1024, total: 512 * 1024 }
 
 const lost = (code: ErrorCode): StreamEnd => ({ ok: false, status: 0, error: { code } })

@@ -114,7 +114,7 @@ export interface PictureHead {
   height: number
 }
 /** This much of a file is enough to find its size in. */
-export const headBytes = 1024 * 1024
+const headBytes = 1024 * 1024
 
 type Size = Omit<PictureHead, 'type'>
 

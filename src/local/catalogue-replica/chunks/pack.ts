@@ -48,7 +48,7 @@ export type Lines = [
 ]
 
 /** Numbers of all cars, one column after the other. */
-export function restOf(columns: readonly (readonly number[])[]): Uint32Array {
+function restOf(columns: readonly (readonly number[])[]): Uint32Array {
   const count = columns[0]?.length ?? 0
   const rest = new Uint32Array(columns.length * count)
   for (const [n, column] of columns.entries()) rest.set(column, n * count)

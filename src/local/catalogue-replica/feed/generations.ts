@@ -43,7 +43,7 @@ export interface Generations {
 /** Rows with colours, equipment and tags; rows of another form are fetched again beside what is shown. */
 export const currentForm = 2
 
-export const noGenerations: Generations = { last: 0, stale: [] }
+const noGenerations: Generations = { last: 0, stale: [] }
 
 const rowsOf = (generation: Generation | undefined): Rows[] =>
   generation ? [{ set: generation.set, chunks: generation.chunks }] : []

@@ -18,7 +18,7 @@ import {
 import { holdForLogin } from '../item-actions.ts'
 import { follow, noteOf, unlink } from '../chain.ts'
 import { mergeFields, sideOf } from '../merge.ts'
-import { receiptStates } from '#contract/sync/receipts.ts'
+import type { ReceiptState } from '#contract/sync/receipts.ts'
 import { propertiesOf, versionedOf } from '#contract/values/unknown.ts'
 
 /** Writes down what an answer means. A sender that lost its turn changes nothing (I17). */
@@ -40,8 +40,8 @@ export interface ItemResult {
 }
 
 /** An item this often failed, this long, while others went through, needs a person. */
-export const quarantineTries = 8
-export const quarantineAge = 24 * 3_600_000
+const quarantineTries = 8
+const quarantineAge = 24 * 3_600_000
 
 export interface Settling {
   tx: OwnTx
@@ -76,7 +76,7 @@ function cleared(item: OutboxItem): OutboxItem {
   return rest
 }
 
-export async function finish(s: Settling, body: unknown): Promise<ItemOutcome> {
+async function finish(s: Settling, body: unknown): Promise<ItemOutcome> {
   const { tx, item, command, o } = s
   const { receipt, now } = await ack(tx, item, command, { body, at: o.now })
   const { cancel: _late, unsure: _known, ...rest } = cleared(item)
@@ -137,9 +137,10 @@ async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promi
 /** The server refuses the key from now on, or says that it is too late (I8). */
 async function settleCancel(s: Settling): Promise<ItemOutcome> {
   const { tx, item, reply, o } = s
-  const taken = takenBack(reply)
-  if (taken.to === 'applied') return finish(s, taken.reply)
-  if (taken.to === 'void') {
+  const data = reply.ok ? propertiesOf(propertiesOf(reply.body)['data']) : {}
+  const state = data['state'] as ReceiptState | undefined
+  if (state === 'applied') return finish(s, data['reply'] ?? {})
+  if (state === 'void') {
     await unlink(tx, item, o.book)
     return 'removed'
   }
@@ -222,17 +223,6 @@ function errorOf(reply: Extract<SendResult, { ok: false }>, at: number): LastErr
   return { code, status: reply.status, msg, at, ...(fields ? { fields } : {}) }
 }
 
-/** What the server said when it was asked to refuse a key for ever. */
-type TakenBack = { to: 'applied'; reply: unknown } | { to: 'void' } | { to: 'unknown' }
-
-function takenBack(reply: SendResult): TakenBack {
-  if (!reply.ok) return { to: 'unknown' }
-  const data = (reply.body as { data?: { state?: unknown; reply?: unknown } } | undefined)?.data
-  const state = receiptStates.find((one) => one === data?.state)
-  if (state === 'applied') return { to: 'applied', reply: data?.reply ?? {} }
-  return state === 'void' ? { to: 'void' } : { to: 'unknown' }
-}
-
 /**
  * What the server confirmed goes into the base in the transaction that ends the item, so that nothing blinks between
  * the two (I18).
@@ -244,7 +234,7 @@ export interface Acked {
 }
 
 /** `body` is undefined for a wish that is moot because its object is gone. */
-export async function ack(
+async function ack(
   tx: OwnTx,
   item: OutboxItem,
   command: Rules | undefined,

@@ -89,7 +89,7 @@ const mostQuick = 4
  * once, because each question takes a way through the browser and the next request waits for all of them; the small
  * facts, written again and again, go to the database once, at `flush`.
  */
-export async function gathered(
+async function gathered(
   raw: OwnTx,
   lanes: readonly string[],
 ): Promise<{ tx: OwnTx; flush: () => Promise<void> }> {

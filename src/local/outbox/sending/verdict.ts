@@ -3,7 +3,7 @@ import type { Rules } from '../command.ts'
 
 /** Full jitter: many phones that lost the same server do not come back in the same second (S42). */
 export const backoffCap = 300_000
-export const backoffBase = 2000
+const backoffBase = 2000
 /** The longest a server may ask us to wait. */
 export const retryAfterCap = 3_600_000
 
@@ -34,7 +34,7 @@ export interface Failure {
 
 /** What an answer does to its item. */
 export type Verdict =
-  | { to: 'done'; gone: boolean }
+  | { to: 'done' }
   | { to: 'rejected'; hold?: 'plan' }
   | { to: 'conflict'; theirs?: Versioned }
   | { to: 'held'; hold: 'auth' | 'upgrade' }
@@ -55,7 +55,7 @@ const soon = (random: () => number) => 1000 + Math.floor(random() * 2000)
 const planCodes: ReadonlySet<string> = new Set(['subscription_required', 'plan_limit'])
 
 export function verdictOf(reply: SendResult, rules: Judged, random: () => number): Verdict {
-  if (reply.ok) return { to: 'done', gone: false }
+  if (reply.ok) return { to: 'done' }
   const { status, error } = reply
   const told = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, retryAfterCap)
   if (status === 0) return { to: 'wait', counts: 'netFails' }
@@ -70,7 +70,7 @@ export function verdictOf(reply: SendResult, rules: Judged, random: () => number
     case 410:
       // A route that is missing says nothing about the thing itself.
       if (error.code === 'unknown_route') return { to: 'wait', counts: 'tries' }
-      return rules.whenGone === 'done' ? { to: 'done', gone: true } : { to: rules.whenGone }
+      return { to: rules.whenGone }
     case 409:
     case 412:
       return conflict(error, rules, random)
