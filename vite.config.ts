@@ -52,7 +52,7 @@ const pages = /\/src\/parts\/search\/(list-page|search-form)/
  * what is needed only to send or to decide comes later still.
  */
 const store =
-  /\/(contract\/commands|src\/local\/(outbox\/(?!decide|hurry|upcast|sending\/(pick|lead|backoff))|database\/failures|catalogue-replica\/feed\/generations|cache\/(cars|compare|mine|reference|make-room)))/
+  /\/(contract\/commands|src\/local\/(outbox\/(?!decide|sending\/)|database\/failures|catalogue-replica\/feed\/generations|cache\/(cars|eviction|mine|reference)))/
 
 /** What a car's page shares with pages that are no first view: one file instead of four small ones. */
 const car = new RegExp(

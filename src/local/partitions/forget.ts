@@ -1,7 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
-import { runtimeCaches } from '../cache/make-room.ts'
-import { unpin } from '../cache/eviction.ts'
+import { runtimeCaches, unpin } from '../cache/eviction.ts'
 import { sharedPhotos, type Capabilities } from '../platform/env.ts'
 import type { EventLog } from '../diagnostics/event-log.ts'
 import { userPartition } from '../session/partition.ts'

@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { closed, isStorageFailure } from '../database/failures.ts'
-import { createMakeRoom, type Evictable, type MakeRoom } from '../cache/make-room.ts'
+import { createMakeRoom, type Evictable, type MakeRoom } from '../cache/eviction.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
 import type { StoreEvent } from '../database/live.ts'
 import { memoryStore } from '../database/memory.ts'

@@ -58,8 +58,7 @@ export interface Capabilities {
   dropCache?: (name: string) => Promise<unknown>
   /** The caches themselves, which the worker shares. */
   caches?: CacheBox
-  /** What the browser tells of the network at the moment. */
-  networkInfo?: () => { type?: string; effectiveType?: string; saveData?: boolean }
+  networkInfo?: () => NetworkInfo
   /** Whether pictures may be kept as AVIF, which is smaller; left out where nobody can tell. */
   showsAvif?: () => Promise<boolean>
   /** Tells the bytes of each file that the page itself loaded. Returns an unsubscribe function. */
@@ -74,6 +73,13 @@ export interface Capabilities {
   worker?: Events
   /** Tells of changes of the kind of network. */
   network?: Events
+}
+
+/** What the browser tells of the network at the moment, where it tells anything. */
+export interface NetworkInfo {
+  type?: string
+  effectiveType?: string
+  saveData?: boolean
 }
 
 export interface ReplicaCapability {

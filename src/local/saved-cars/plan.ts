@@ -1,6 +1,5 @@
 import { buckets } from '../cache/budget.ts'
 import { type PinHalt, bytesOf, isWhole, newPin, type Pin, haltIn, pinsIn, putPin } from './rows.ts'
-import type { DownloadAllowance } from './network-info.ts'
 import { favouritesFirst } from '../cache/mine.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import type { OwnStore } from '../outbox/command.ts'
@@ -8,7 +7,8 @@ import { favouriteIds, wantedOf } from '../outbox/view.ts'
 import { pathsOf, type SavedPictures } from './pictures.ts'
 import type { PictureFormat } from '#contract/limits.ts'
 
-export type { DownloadAllowance }
+/** How much may be fetched that nobody waits for: all, no more than each car's first picture, or only its words. */
+export type DownloadAllowance = { pictures: 'all' | 'first' | 'none'; halt: 'lean' | 'wifi' | undefined }
 
 /** An undo may bring a heart back; for so long nothing of the car is thrown away, milliseconds. */
 export const undoFor = 10_000

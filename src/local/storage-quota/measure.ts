@@ -1,6 +1,5 @@
 import { bucketNames, type BucketName } from '../cache/budget.ts'
-import { ballastRow } from '../cache/make-room.ts'
-import { pinned, type PublicStore } from '../cache/eviction.ts'
+import { ballastRow, pinned, type PublicStore } from '../cache/eviction.ts'
 import type { OwnTables, PublicTables } from '../database/records.ts'
 import type { Store, TableOf } from '../database/store.ts'
 import type { OwnStore } from '../outbox/command.ts'

@@ -1,9 +1,13 @@
 import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
-import { ballastBytes, ballastRow, type Evictable, type EvictionStep } from '../cache/make-room.ts'
-import type { PublicStore } from '../cache/eviction.ts'
+import {
+  ballastBytes,
+  ballastRow,
+  type Evictable,
+  type EvictionStep,
+  type PublicStore,
+} from '../cache/eviction.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { CacheBox } from '../platform/env.ts'
-import type { DataUse } from './data-use.ts'
 import { isPassing } from '../database/failures.ts'
 import { nextToGo, type BucketName } from '../cache/budget.ts'
 import { measure } from './measure.ts'
@@ -47,7 +51,8 @@ export interface StorageServicePorts {
   mine: () => Promise<{ own: OwnStore; pictures: SavedPictures | undefined } | undefined>
   caches: CacheBox | undefined
   evictables: readonly Evictable[]
-  use: DataUse
+  /** What this app loaded this month so far. */
+  used: () => Promise<StorageReport['used']>
   persisted: (() => Promise<boolean>) | undefined
   /** Asks the browser; undefined where it cannot be asked. */
   persist: (() => Promise<boolean>) | undefined
@@ -89,7 +94,7 @@ export function createStorageService(o: StorageServicePorts): StorageService & {
         lasting: await lasting(),
         asked: await o.asked(),
         mayAsk: o.persist !== undefined,
-        used: await o.use.read(),
+        used: await o.used(),
         savesData: o.savesData(),
       }
     },

@@ -6,11 +6,9 @@ import type { Capabilities } from '../platform/env.ts'
 import type { PinService } from '../saved-cars/pin-service.ts'
 import type { Api, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
-import { createDataUse } from './data-use.ts'
 import type { StorageService } from './storage-service.ts'
-import { steps, type Evictable } from '../cache/make-room.ts'
+import { steps, type Evictable, type PublicStore } from '../cache/eviction.ts'
 import type { FreeingPorts } from './freeing.ts'
-import type { PublicStore } from '../cache/eviction.ts'
 
 /** The storage this app takes: bytes are counted from the start, all else is loaded when it is asked for. */
 export interface Storage extends StorageService {
@@ -56,7 +54,7 @@ export function createStorage(o: StoragePorts): Storage {
       },
       caches: capabilities.caches,
       evictables: stores.evictables,
-      use,
+      used: use.read,
       persisted: capabilities.persisted,
       persist: capabilities.persist && persistence.askNow,
       asked: () => persistence.said(),
@@ -149,5 +147,80 @@ export function createPersistence(capabilities: Capabilities, shared: PublicStor
       const v = await valueOf(saidRow)
       return typeof v === 'boolean' ? v : undefined
     },
+  }
+}
+
+/**
+ * How many bytes this app loaded, month by month: a sum and nothing else, so it tells nothing about anybody. It is
+ * written down now and then; a page that is killed loses the last moments of it.
+ */
+export interface DataUse {
+  add: (bytes: number) => void
+  /** This month so far. */
+  read: () => Promise<{ month: string; bytes: number }>
+  flush: () => Promise<void>
+}
+/** Row of the public `meta`. */
+export const useRow = 'data-use'
+/** Written down after so many bytes, or so many milliseconds. */
+const flushAfter = { bytes: 256 * 1024, ms: 15_000 }
+/** Months that are remembered. */
+const mostMonths = 2
+
+type Months = Record<string, number>
+
+/** A month as this phone's calendar has it: `2026-11`. */
+export function monthOf(at: number): string {
+  const day = new Date(at)
+  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}`
+}
+const monthsOf = (v: unknown): Months => (typeof v === 'object' && v !== null ? (v as Months) : {})
+
+export function createDataUse(o: {
+  shared: PublicStore
+  /** The server's time: a phone's own clock may be years off. */
+  now: () => number
+  later: (work: () => void, ms: number) => unknown
+}): DataUse {
+  let pending = 0
+  let planned = false
+
+  async function flush() {
+    planned = false
+    const bytes = pending
+    if (bytes === 0) return
+    pending = 0
+    try {
+      // Added inside the transaction: other tabs count as well.
+      await o.shared.transaction('write', ['meta'], async (tx) => {
+        const months = monthsOf((await tx.get('meta', useRow))?.v)
+        const month = monthOf(o.now())
+        const all = Object.entries({ ...months, [month]: (months[month] ?? 0) + bytes })
+        const kept = all.sort(([a], [b]) => (a < b ? 1 : -1)).slice(0, mostMonths)
+        await tx.put('meta', { k: useRow, v: Object.fromEntries(kept) })
+      })
+    } catch (error) {
+      ignoreExpected('count-bytes', isStorageFailure)(error)
+      // Counting is worth no failure; it is tried again with the next bytes.
+      pending += bytes
+    }
+  }
+  return {
+    add(bytes) {
+      if (!Number.isFinite(bytes) || bytes <= 0) return
+      pending += bytes
+      if (pending >= flushAfter.bytes) void flush()
+      else if (!planned) {
+        planned = true
+        o.later(() => void flush(), flushAfter.ms)
+      }
+    },
+    async read() {
+      await flush()
+      const month = monthOf(o.now())
+      const row = await o.shared.transaction('read', ['meta'], (tx) => tx.get('meta', useRow))
+      return { month, bytes: monthsOf(row?.v)[month] ?? 0 }
+    },
+    flush,
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../outbox/message-attachments.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { blobIdOf } from './blob-rows.ts'
-import type { MakeRoom } from '../cache/make-room.ts'
+import type { MakeRoom } from '../cache/eviction.ts'
 
 const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please send these first.`
 

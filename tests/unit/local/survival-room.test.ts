@@ -1,7 +1,6 @@
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ballastBytes, ballastRow, createMakeRoom, fullFor } from '../../../src/local/cache/make-room.ts'
-import { pin } from '../../../src/local/cache/eviction.ts'
+import { ballastBytes, ballastRow, createMakeRoom, fullFor, pin } from '../../../src/local/cache/eviction.ts'
 import { createEvictables } from '../../../src/local/storage-quota/storage.ts'
 import { evictablesOf } from '../../../src/local/storage-quota/freeing.ts'
 import { isDead, isQuota } from '../../../src/local/database/failures.ts'
