@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userPartition } from '../../src/local/session/partition.ts'
+import { userPartition } from '../../src/local/database/schema.ts'
 import { retry } from '../../src/local/outbox/item-actions.ts'
 import { disputeOf } from '../../src/local/outbox/view.ts'
 import { resolve, revise } from '../../src/local/outbox/decide.ts'

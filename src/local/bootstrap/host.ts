@@ -6,8 +6,12 @@ import type { Api, Holding, Identity, ServerTime, Surroundings } from '../sync/p
 import type { Views } from './views.ts'
 import { createRenewal, createAuthedRequest } from '../session/authed-request.ts'
 import { createSession, type Renewal, type Session, type SessionState } from '../session/session.ts'
-import { createReachability, type Connection } from '../sync/reachability.ts'
-import { createServerClock, type ServerClock } from '../sync/server-clock.ts'
+import {
+  createReachability,
+  type Connection,
+  createServerClock,
+  type ServerClock,
+} from '../sync/reachability.ts'
 import type { AuthedRequest, HttpClient } from '../transport/http-client.ts'
 
 /** This phone in contact with the server: who it is, who uses it, what time it is there, whether it answers. */

@@ -1,6 +1,6 @@
 import type { PublicTables } from '../database/records.ts'
 import type { Store, Tx } from '../database/store.ts'
-import { userPartition } from '../session/partition.ts'
+import { userPartition } from '../database/schema.ts'
 import { isQuota } from '../database/failures.ts'
 
 export type PublicStore = Store<PublicTables>

@@ -1,3 +1,4 @@
+import type { KeyValue } from '../platform/env.ts'
 import { user as userSchema, type User } from '#contract/users/users.ts'
 import { carryOnKey, favouritesKey, searchesKey } from './mirror.ts'
 import { isExpired, isRenewable, readToken } from './token.ts'
@@ -28,14 +29,9 @@ export interface RememberedLogin {
   values: Readonly<Record<string, string>>
 }
 
-interface Storage {
-  getItem: (key: string) => string | null
-  setItem: (key: string, value: string) => void
-  removeItem: (key: string) => void
-}
 export interface SessionPorts {
-  lasting: Storage | undefined
-  tab: Storage | undefined
+  lasting: KeyValue | undefined
+  tab: KeyValue | undefined
   /** The server's time as far as known. */
   now: () => number
   changed: (state: SessionState) => void
@@ -67,7 +63,7 @@ export const accountKey = 'motorkin-account'
 /** How often the remembered login of this phone changed; beside it, and in the tab as far as the tab has seen. */
 export const countKey = 'motorkin-logins'
 const remembered = [tokenKey, expiredKey, accountKey]
-const countIn = (storage: Pick<Storage, 'getItem'> | undefined) => Number(storage?.getItem(countKey) ?? 0)
+const countIn = (storage: Pick<KeyValue, 'getItem'> | undefined) => Number(storage?.getItem(countKey) ?? 0)
 
 function userOf(token: string, now: number): User | undefined {
   const claims = readToken(token)
@@ -82,7 +78,7 @@ function userOf(token: string, now: number): User | undefined {
 }
 
 /** The person whose login this phone remembers. */
-export function rememberedUser(lasting: Pick<Storage, 'getItem'> | undefined): string | undefined {
+export function rememberedUser(lasting: Pick<KeyValue, 'getItem'> | undefined): string | undefined {
   const token = lasting?.getItem(tokenKey) ?? lasting?.getItem(expiredKey)
   return token == null ? undefined : readToken(token)?.sub
 }
@@ -151,7 +147,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
     // The next first paint must not show the hearts of someone who left, nor what they looked for.
     for (const key of [favouritesKey, searchesKey, carryOnKey]) lasting?.removeItem(key)
   }
-  function write(storage: Storage | undefined, key: string, value: string): boolean {
+  function write(storage: KeyValue | undefined, key: string, value: string): boolean {
     try {
       storage?.setItem(key, value)
       return storage !== undefined

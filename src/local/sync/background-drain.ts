@@ -9,7 +9,7 @@ import { isExpired, isRenewable, readToken } from '../session/token.ts'
 import { createDeliver } from './deliver.ts'
 import { drainOnce } from './drain.ts'
 import { webLock } from './locks.ts'
-import { createServerClock, offsetRow } from './server-clock.ts'
+import { createServerClock, offsetRow } from './reachability.ts'
 
 /** What sending needs where there is no page. */
 export type BackgroundDrainEnv = Pick<

@@ -10,7 +10,7 @@ import { browserCapabilities } from '../../../src/local/bootstrap/browser-capabi
 import { browserEnv, createLocalApp } from '../../../src/local/index.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { type Resolution, type OutboxEntry, favouriteIds } from '../../../src/local/outbox/view.ts'
-import { userPartition } from '../../../src/local/session/partition.ts'
+import { userPartition } from '../../../src/local/database/schema.ts'
 import { becomeNextApp } from './core-next-app.ts'
 import { createPhotoAds, type PhotoAd } from './core-photos.ts'
 

@@ -8,7 +8,7 @@ import { entriesOf } from '../../../src/local/outbox/view.ts'
 import { newId } from '../../../src/local/platform/env.ts'
 import { graceAfter, receiptAge } from '../../../src/local/outbox/sending/turn.ts'
 import { deadAfter, oldAfter } from '../../../src/local/outbox/command.ts'
-import { userPartition } from '../../../src/local/session/partition.ts'
+import { userPartition } from '../../../src/local/database/schema.ts'
 import { soon } from './page.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 

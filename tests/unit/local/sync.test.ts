@@ -13,6 +13,7 @@ import {
   createReachability,
   freshContact,
   type Connection,
+  createServerClock,
 } from '../../../src/local/sync/reachability.ts'
 import {
   createSender,
@@ -20,7 +21,6 @@ import {
   skipBackoffEvery,
   lookAgain,
 } from '../../../src/local/outbox-service/sender.ts'
-import { createServerClock } from '../../../src/local/sync/server-clock.ts'
 import { fakeLocks, serverOf, storage, tokenFor } from './page.ts'
 import { createPhone } from './phone.ts'
 

@@ -1,8 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { isQuota } from '../../database/failures.ts'
-import { readPage } from './change.ts'
+import { readPage, type Pull } from './pull.ts'
 import { nextPosition, windowFor } from './generations.ts'
-import type { Pull } from './pull.ts'
 import type { ReplicaStore } from './replica-store.ts'
 
 export interface Following {

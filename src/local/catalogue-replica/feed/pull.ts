@@ -3,6 +3,9 @@ import type { FeedPage, FeedColumns, FeedDict } from '#contract/sync/feed.ts'
 import { basePath, headers } from '#contract/http.ts'
 import { errorOf, send, type HttpClient } from '../../transport/http-client.ts'
 import type { FeedRequest } from './generations.ts'
+import type { CarCard } from '#contract/cars.ts'
+import { readColumns, unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
+import { cardOf } from '../chunks/pack.ts'
 
 /** `same`: nothing happened since that cursor, as of that server time. */
 export type Pulled =
@@ -142,4 +145,37 @@ const isPage = objectOf<FeedPage>({
 export function readPlainPage(body: unknown): FeedPage | undefined {
   const { success, msg, data } = body as { success?: unknown; msg?: unknown; data?: unknown }
   return success === true && isText(msg) && isPage(data) ? (data as FeedPage) : undefined
+}
+
+/** One page of the feed, read. */
+export interface ReplicaChange {
+  epoch: string
+  /** Where the next page begins. */
+  cursor: string
+  /** A page of everything there is, and not of changes. */
+  full: boolean
+  more: boolean
+  /** The cars of a page of changes, one by one. */
+  cards: CarCard[]
+  /** The cars of a page of everything, as they came. */
+  whole?: ReadColumns
+  /** Not for sale any more. */
+  gone: string[]
+  /** For sale, but listed before the floor. */
+  outside: string[]
+  /** Nothing listed before this instant is kept; null keeps all. */
+  floor: string | null
+  total: number
+  /** Server time, in milliseconds. */
+  asOf: number
+}
+
+/** Undefined when the page contradicts itself; half of it would be worse than none. */
+export function readPage(page: FeedPage): ReplicaChange | undefined {
+  const asOf = Date.parse(page.as_of)
+  const { epoch, cursor, full, more, outside, floor, deletes: gone, total_active: total } = page
+  const read = { epoch, cursor, full, more, outside, floor, gone, total, asOf }
+  const cars = full ? readColumns(page.dict, page.upserts) : unpackCars(page.dict, page.upserts)?.map(cardOf)
+  if (!cars || Number.isNaN(asOf)) return undefined
+  return Array.isArray(cars) ? { ...read, cards: cars } : { ...read, cards: [], whole: cars }
 }

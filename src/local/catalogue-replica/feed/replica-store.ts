@@ -1,8 +1,17 @@
 import type { Store } from '../../database/store.ts'
 import type { FactsRow, PublicTables } from '../../database/records.ts'
-import { append, factsOf, lay, liveIn, remove, type ReplicaTx, type OnRowWritten } from '../chunks/rows.ts'
-import { compact, isWasteful } from '../chunks/compact.ts'
-import type { ReplicaChange } from './change.ts'
+import {
+  append,
+  factsOf,
+  lay,
+  liveIn,
+  remove,
+  type ReplicaTx,
+  type OnRowWritten,
+  compact,
+  isWasteful,
+} from '../chunks/rows.ts'
+import type { ReplicaChange } from './pull.ts'
 import {
   begin,
   isAmiss,
