@@ -25,7 +25,7 @@ const app = new RegExp(
     '/(catalogue/(fold|mileage|persona)|contract/sync/lanes)',
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
-    '/src/parts/(car-age|freshness|heart|picture|price|search/address-fields|specs)\\.',
+    '/src/parts/(car-age|car-picture|freshness|heart|price|search/address-fields|specs)\\.',
     '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
     icons(
       'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|HeartFilled|Phone|Refresh|Search|Share3',
@@ -38,7 +38,7 @@ const reactItself = /\/node_modules\/(react|react-dom|scheduler)\/|\/src\/react-
 const list = new RegExp(
   [
     '/catalogue/(url|listings-head)',
-    '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
+    '/src/parts/(listing-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
     '/src/ui/show/chip',
     '/src/features/browse/(filter-data-loader|use-browse)\\.',
     icons('Sparkles'),

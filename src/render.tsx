@@ -7,7 +7,7 @@ import { drawFrom } from '#local/react'
 import { readHtmlWith } from '#parts/article/html-reader.ts'
 import { App } from './app/app.tsx'
 import { matchingRoute } from './app/navigation/matching-route.ts'
-import { loadNotFound, routes } from './app/routes.ts'
+import { loadNotFound, appRoutes } from './app/routes.ts'
 import { lazyScreens, type Screens } from './app/screen-view.tsx'
 
 type HtmlNode = DefaultTreeAdapterTypes.Node
@@ -30,13 +30,13 @@ readHtmlWith<HtmlNode>({
 const ready = new Map<string, Promise<Screens>>()
 
 function screensOf(pathname: string): Promise<Screens> | undefined {
-  const route = matchingRoute(routes, pathname)
+  const route = matchingRoute(appRoutes, pathname)
   if (!route) return undefined
-  const known = ready.get(route.path)
-  if (known) return known
+  const loadedScreen = ready.get(route.path)
+  if (loadedScreen) return loadedScreen
   const made = route
     .load()
-    .then((screen) => lazyScreens(routes, loadNotFound, new Map([[route.path, screen]])))
+    .then((screen) => lazyScreens(appRoutes, loadNotFound, new Map([[route.path, screen]])))
   ready.set(route.path, made)
   return made
 }
@@ -65,8 +65,8 @@ export const draw: Draw = async ({ address, origin, settings, at, fetch }) => {
         queries={queries}
         screens={screens}
         address={address}
-        collectHead={(said) => {
-          head = said
+        collectHead={(collected) => {
+          head = collected
         }}
       />
     )

@@ -10,7 +10,7 @@ import { whenTakenOver } from './app/first-view/take-over.ts'
 import { wasTakenOver } from '#parts/use-at-rest.ts'
 import { createAroundNav } from './app/navigation/around-nav.ts'
 import { matchingRoute, preloadScreen } from './app/navigation/matching-route.ts'
-import { loadNotFound, routes } from './app/routes.ts'
+import { loadNotFound, appRoutes } from './app/routes.ts'
 import { lazyScreens } from './app/screen-view.tsx'
 
 /** What the server drew this page from; undefined for a page that the app draws itself. */
@@ -25,34 +25,34 @@ export function start(): void {
   // Our content security policy forbids making code from text, which zod would do to parse faster.
   z.config({ jitless: true })
   // The first screen's code starts to travel before anything is rendered.
-  preloadScreen(routes, location.pathname)
+  preloadScreen(appRoutes, location.pathname)
   const place = document.getElementById('app')
   if (place) {
-    const given = readFirstView(document)
-    const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']), given)
-    local.watchBugs(() => matchingRoute(routes, location.pathname)?.path ?? '*')
+    const firstView = readFirstView(document)
+    const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']), firstView)
+    local.watchBugs(() => matchingRoute(appRoutes, location.pathname)?.path ?? '*')
     const aroundNav = createAroundNav(flushSync)
     endCachedAge(place)
     // Not awaited here: the code of the screen is in files that need this one first.
-    if (given) takeOver(place, given.takeover).catch(reportError)
+    if (firstView) takeOver(place, firstView.takeover).catch(reportError)
     else {
       wasTakenOver()
       // And the half that stores, where the first cars are already on this phone.
       local.warm()
       createRoot(place).render(
-        <App local={local} screens={lazyScreens(routes, loadNotFound)} aroundNav={aroundNav} />,
+        <App local={local} screens={lazyScreens(appRoutes, loadNotFound)} aroundNav={aroundNav} />,
       )
     }
 
     /** Goes on with the page as it was drawn; its screen must be there before, or the page would be drawn again. */
     async function takeOver(drawn: HTMLElement, takeover: Takeover) {
-      const route = matchingRoute(routes, location.pathname)
+      const route = matchingRoute(appRoutes, location.pathname)
       const screen = await route?.load()
       const ready = new Map(route && screen ? [[route.path, screen]] : [])
       startTransition(() => {
         hydrateRoot(
           drawn,
-          <App local={local} screens={lazyScreens(routes, loadNotFound, ready)} aroundNav={aroundNav} />,
+          <App local={local} screens={lazyScreens(appRoutes, loadNotFound, ready)} aroundNav={aroundNav} />,
           // A page that was drawn otherwise here than there is a bug of ours; React has mended it.
           { onRecoverableError: (error) => reportError(error) },
         )

@@ -12,7 +12,7 @@ export const enquiryForm = z.object({
   gsm: gsm('Contact no. is required'),
   message: text('Please enter message', limits.message),
 })
-export type EnquiryForm = z.output<typeof enquiryForm>
+export type EnquiryFormValues = z.output<typeof enquiryForm>
 
 /** R-API-38; `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
 export const enquiryBody = z.object({ ...enquiryForm.shape, car_id: id, client_ref: z.optional(id) })

@@ -5,7 +5,7 @@ import { filled } from './filled.ts'
 
 /** What a person types into the newsletter form (R-VAL-01, R-VAL-02); the field has the mailing-list service's name (R-EXT-04). */
 export const newsletterForm = z.object({ EMAIL: email })
-export type NewsletterForm = z.output<typeof newsletterForm>
+export type NewsletterFormValues = z.output<typeof newsletterForm>
 
 /** Pages that links in newsletter e-mails open, with the secret in place of `:secret`. */
 export const newsletterPaths = {

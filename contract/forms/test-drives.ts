@@ -27,7 +27,7 @@ export const testDriveForm = z.object({
   car_model: line('Please select a model', 80),
   datetime: time,
 })
-export type TestDriveForm = z.output<typeof testDriveForm>
+export type TestDriveFormValues = z.output<typeof testDriveForm>
 
 /** `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
 export const testDriveBody = z.object({

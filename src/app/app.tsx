@@ -5,8 +5,8 @@ import { ErrorAlertHost } from '#ui/layer/error-alert.tsx'
 import { SnackbarHost } from '#ui/layer/snackbar-host.tsx'
 import type { HeadSink } from '#ui/page-head.tsx'
 import { useScrollMemory } from './navigation/use-scroll-memory.ts'
-import { AppPage } from './app-page.tsx'
-import { routes } from './routes.ts'
+import { AppFrame } from './app-frame.tsx'
+import { appRoutes } from './routes.ts'
 import type { Screens } from './screen-view.tsx'
 import { useUpdates } from './update/use-updates.ts'
 import { useEffect } from 'react'
@@ -92,7 +92,7 @@ export function App({ local, queries, screens, address, collectHead, aroundNav }
         <SnackbarHost times={{ success: timings.snackbarSuccess, error: timings.snackbarError }}>
           <ErrorAlertHost>
             <GlobalEffects />
-            <AppPage screens={screens} collectHead={collectHead} />
+            <AppFrame screens={screens} collectHead={collectHead} />
           </ErrorAlertHost>
         </SnackbarHost>
       </Router>
@@ -102,7 +102,7 @@ export function App({ local, queries, screens, address, collectHead, aroundNav }
 
 /** Global effects in a browser: follow links, keep scroll positions, look for updates. */
 function GlobalEffects() {
-  useLinks(routes)
+  useLinks(appRoutes)
   useScrollMemory()
   useUpdates()
   return null

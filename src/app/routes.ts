@@ -125,7 +125,7 @@ const screens: Record<PagePath, Omit<AppRoute, keyof PageRow>> = {
 }
 
 /** Every page with its screen (R-NAV-01 to R-NAV-28). */
-export const routes: readonly AppRoute[] = table.map((page) => ({ ...page, ...screens[page.path] }))
+export const appRoutes: readonly AppRoute[] = table.map((page) => ({ ...page, ...screens[page.path] }))
 
 /** For every other address (R-NAV-29). */
 export const loadNotFound: AppRoute['load'] = async () => (await pages()).NotFoundScreen

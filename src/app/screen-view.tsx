@@ -80,16 +80,16 @@ function RouteFocus() {
  * state of its own: what React reveals after suspending it holds back for 300 ms, on every start of the app.
  */
 function later(load: AppRoute['load'], waiting: AppRoute['waiting']): Screen {
-  let known: Screen | undefined
+  let loadedScreen: Screen | undefined
   return function Later() {
-    const [Part, setPart] = useState(() => known)
+    const [Part, setPart] = useState(() => loadedScreen)
     const [failure, setFailure] = useState<{ reason: unknown }>()
     useEffect(() => {
-      if (known) return undefined
+      if (loadedScreen) return undefined
       let there = true
       load().then(
         (screen) => {
-          known = screen
+          loadedScreen = screen
           if (there) setPart(() => screen)
         },
         (reason: unknown) => {

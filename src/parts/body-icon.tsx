@@ -1,12 +1,12 @@
 import { carTypes } from '#contract/limits.ts'
 
-const known: ReadonlySet<string> = new Set(carTypes)
+const drawnTypes: ReadonlySet<string> = new Set(carTypes)
 
 /** A body type as a silhouette, from `public/bodies.svg`; an unknown type gets the most usual one. */
 export function BodyIcon({ type, className = '' }: { type: string; className?: string }) {
   return (
     <svg viewBox="0 0 980 430" aria-hidden className={className}>
-      <use href={`/bodies.svg#${(known.has(type) ? type : 'Sedan').toLowerCase()}`} />
+      <use href={`/bodies.svg#${(drawnTypes.has(type) ? type : 'Sedan').toLowerCase()}`} />
     </svg>
   )
 }

@@ -62,8 +62,8 @@ export function CachedSince({ at }: { at: number | undefined }) {
  * For the element that shows what the first HTML brought: marks it as long as its age is not told beside it, and with
  * that keeps the age that the worker wrote behind a kept document.
  */
-export const untoldAge = (source: string | undefined, told: boolean): { 'data-age'?: 'untold' } =>
-  source === 'given' && !told ? { 'data-age': 'untold' } : {}
+export const untoldAge = (source: string | undefined, isTold: boolean): { 'data-age'?: 'untold' } =>
+  source === 'given' && !isTold ? { 'data-age': 'untold' } : {}
 
 interface Props {
   /** Server time of the price, ms. */

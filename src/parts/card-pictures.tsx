@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type CarCard, cardPictures } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import { useCardPictures } from '#local/react'
-import { Picture } from './picture.tsx'
+import { CarPicture } from './car-picture.tsx'
 
 /** Which picture of a card is in front, and whether the others have been asked for. */
 export interface Swipe {
@@ -54,7 +54,7 @@ export function CardPictures({ car, track, swipe, sizes, first }: Props) {
         }`}
       >
         <div className={slide}>
-          <Picture picture={picture} sizes={sizes} first={first} alt="" />
+          <CarPicture picture={picture} sizes={sizes} first={first} alt="" />
         </div>
         {swipe.awake && <OtherPictures car={car} sizes={sizes} />}
       </div>
@@ -96,7 +96,7 @@ function OtherPictures({ car, sizes }: Pick<Props, 'car' | 'sizes'>) {
         {status === 'loading' ? (
           <span className="block aspect-[4/3] bg-sunken" />
         ) : (
-          <Picture picture={pictures[i]} sizes={sizes} alt="" />
+          <CarPicture picture={pictures[i]} sizes={sizes} alt="" />
         )}
       </div>
     ))

@@ -37,7 +37,7 @@ function blink(button: HTMLElement): void {
 export function Heart({ carId, title, className = '' }: Props) {
   const { on, waiting, set, keep } = useFavourite(carId)
   const { user } = useSession()
-  const known = useHydrated()
+  const hydrated = useHydrated()
   const notify = useNotify()
   const showError = useErrorAlert()
   const [guest, setGuest] = useState<'asked' | 'left'>()
@@ -56,8 +56,8 @@ export function Heart({ carId, title, className = '' }: Props) {
 
   async function keepHere(want: boolean) {
     setGuest('left')
-    const kept = await keep?.(want)
-    if (!kept) notify({ severity: 'error', message: 'This phone could not keep it. Please try again.' })
+    const saved = await keep?.(want)
+    if (!saved) notify({ severity: 'error', message: 'This phone could not keep it. Please try again.' })
     else if (want)
       notify({ severity: 'success', message: 'Kept on this phone. It joins your account when you sign in.' })
   }
@@ -67,7 +67,7 @@ export function Heart({ carId, title, className = '' }: Props) {
     <>
       <button
         type="button"
-        aria-pressed={known ? on : undefined}
+        aria-pressed={hydrated ? on : undefined}
         aria-label={`Save ${title}${waiting ? ', will be sent when you are back online' : ''}`}
         onClick={(event) => void press(event)}
         className={`grid size-11 place-items-center rounded-pill bg-white/92 text-[#c4341f] shadow-[0_1px_4px_rgb(0_0_0/0.2)] transition active:scale-90 ${className}`}

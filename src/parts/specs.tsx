@@ -20,11 +20,11 @@ export function Specs({ car }: { car: Specced }) {
     { name: 'Gearbox', icon: 'gearbox', text: car.transmission, look: 'flex min-w-0' },
     { name: 'Fuel', icon: 'fuel', text: car.fueltype, look: 'flex shrink-0' },
   ] as const
-  const known = items.filter((i) => i.text !== '')
+  const stated = items.filter((i) => i.text !== '')
   return (
     <div className="@container">
       <ul className="flex gap-2.5 text-xs/5 text-ink-2 @min-[18rem]:gap-3 @min-[18rem]:text-13/5">
-        {known.map(({ name, icon, text, look }) => (
+        {stated.map(({ name, icon, text, look }) => (
           <li key={name} className={`items-center gap-1 ${look}`}>
             <InlineIcon of={icon} className="text-ink-3" />
             <span className="sr-only">{name}: </span>

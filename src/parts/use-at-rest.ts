@@ -98,16 +98,16 @@ export function lazyInDrawn<P>(load: Load<P>): LazyExoticComponent<Part<P>> {
   if (!isDrawn) return lazy(() => loaded(load))
   const first = Promise.race([atRest(), touched()]).then(load)
   drawn.push(first.catch(tolerate))
-  let asked = 0
-  return lazy(() => loaded(() => (asked++ === 0 ? first : load())))
+  let attempts = 0
+  return lazy(() => loaded(() => (attempts++ === 0 ? first : load())))
 }
 
 /** Resolves when nothing that was drawn waits for its code: what is news to a drawn page may reach it from then on. */
 export const drawnPartsAreThere = async (): Promise<void> => void (await Promise.allSettled(drawn))
 
-let cameClasses: () => void = () => undefined
-const classes = isDrawn ? new Promise<void>((resolve) => (cameClasses = resolve)) : Promise.resolve()
+let resolveClasses: () => void = () => undefined
+const classes = isDrawn ? new Promise<void>((resolve) => (resolveClasses = resolve)) : Promise.resolve()
 /** The styles that a drawn page came without are there, or cannot be had. */
-export const classesCame = (): void => cameClasses()
+export const markClassesLoaded = (): void => resolveClasses()
 /** Resolves when whatever was not drawn looks as it should: for what appears without a touch. */
 export const classesAreThere = (): Promise<void> => classes

@@ -12,17 +12,17 @@ export interface HeadData {
 /** Receives what the page says about itself: the document in a browser, a record on a server. */
 export type HeadSink = (head: HeadData) => void
 
-interface Given {
+interface HeadActions {
   /** Called while rendering, for a server. */
   collect?: HeadSink
   /** Called after rendering, for a browser. */
   apply: HeadSink
 }
-const HeadContext = createContext<Given>({ apply: () => {} })
+const HeadContext = createContext<HeadActions>({ apply: () => {} })
 
 /** Says where the page head goes. */
-export function HeadProvider({ given, children }: { given: Given; children: ReactNode }) {
-  return <HeadContext value={given}>{children}</HeadContext>
+export function HeadProvider({ actions, children }: { actions: HeadActions; children: ReactNode }) {
+  return <HeadContext value={actions}>{children}</HeadContext>
 }
 
 /** Title and description of the page a screen shows. The innermost on a page wins. */

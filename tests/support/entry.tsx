@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Env, LocalApp } from '#local'
 import { App } from '../../src/app/app.tsx'
-import { loadNotFound, routes } from '../../src/app/routes.ts'
+import { loadNotFound, appRoutes } from '../../src/app/routes.ts'
 import { lazyScreens } from '../../src/app/screen-view.tsx'
 import { type Person, settingsServer, tokenOf } from './shell.tsx'
 import { type Reply, type Server, stage } from './stage.tsx'
@@ -60,7 +60,7 @@ export function openEntry(
     ...env,
   })
   prepare?.(on.local)
-  const show = () => render(<App local={on.local} screens={lazyScreens(routes, loadNotFound)} />)
+  const show = () => render(<App local={on.local} screens={lazyScreens(appRoutes, loadNotFound)} />)
   let view = show()
   return {
     ...on,

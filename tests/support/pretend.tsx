@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react'
 import type { OutboxEntry } from '#local/react'
 import { App } from '../../src/app/app.tsx'
-import { loadNotFound, routes } from '../../src/app/routes.ts'
+import { loadNotFound, appRoutes } from '../../src/app/routes.ts'
 import { lazyScreens } from '../../src/app/screen-view.tsx'
 import { cell } from '../../src/local/platform/cell.ts'
 import type { Engine } from '../../src/local/bootstrap/services.ts'
@@ -104,7 +104,7 @@ export function openPretend(address: string, o: Options = {}) {
     kick: (reason: string) => void told.push(['kick', reason]),
     account: { ...real.account, signOut: o.signOut ?? hears('signOut', undefined) },
   }
-  const view = render(<App local={local} screens={lazyScreens(routes, loadNotFound)} />)
+  const view = render(<App local={local} screens={lazyScreens(appRoutes, loadNotFound)} />)
   return {
     ...view,
     told,

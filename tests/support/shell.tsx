@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { App } from '../../src/app/app.tsx'
-import { loadNotFound, routes } from '../../src/app/routes.ts'
+import { loadNotFound, appRoutes } from '../../src/app/routes.ts'
 import { lazyScreens } from '../../src/app/screen-view.tsx'
 import { stage, type Server } from './stage.tsx'
 
@@ -68,6 +68,6 @@ export function openApp(address: string, { server = settingsServer, person, reme
       removeItem: (key) => void held.delete(key),
     },
   })
-  const view = render(<App local={on.local} screens={lazyScreens(routes, loadNotFound)} />)
+  const view = render(<App local={on.local} screens={lazyScreens(appRoutes, loadNotFound)} />)
   return { ...on, ...view, held }
 }

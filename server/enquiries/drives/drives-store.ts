@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import {
-  type TestDriveForm,
+  type TestDriveFormValues,
   type TestDriveRow,
   type TestDriveState,
   testDriveStatuses,
@@ -21,7 +21,7 @@ export async function bookedBy(
     client_ref: clientRef,
     email,
     mobile_number,
-  }: { client_ref?: string | undefined } & Pick<TestDriveForm, 'email' | 'mobile_number'>,
+  }: { client_ref?: string | undefined } & Pick<TestDriveFormValues, 'email' | 'mobile_number'>,
   user: string | undefined,
 ): Promise<Booked | undefined> {
   if (clientRef === undefined) return undefined
@@ -37,7 +37,7 @@ export async function bookedBy(
   return sql.row(bookedRow, { name: 'test-drives-by-ref', text, values: [clientRef] })
 }
 
-export interface NewDrive extends TestDriveForm {
+export interface NewDrive extends TestDriveFormValues {
   id: string
   client_ref: string | undefined
   user: string | undefined

@@ -11,11 +11,11 @@ const start: PublicPath = '/listings'
 export function cacheDocuments(
   workers: Pick<ServiceWorkerContainer, 'controller' | 'addEventListener' | 'removeEventListener'>,
 ): () => void {
-  const ask = () => {
+  const requestCaching = () => {
     for (const path of new Set([location.pathname + location.search, start]))
       workers.controller?.postMessage({ type: 'KEEP_DOCUMENT', path })
   }
-  ask()
-  workers.addEventListener('controllerchange', ask)
-  return () => workers.removeEventListener('controllerchange', ask)
+  requestCaching()
+  workers.addEventListener('controllerchange', requestCaching)
+  return () => workers.removeEventListener('controllerchange', requestCaching)
 }

@@ -1,12 +1,12 @@
 /** Event of the window: the app has taken a drawn page over. Its detail takes what was done on the page before. */
 export const takenOver = 'motorkin-taken-over'
 
-export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** What somebody did on a part of a drawn page whose code was not there yet, as the loader keeps it. */
 export interface EarlyActions {
   /** What each field holds that was changed. */
-  typed: Map<Field, string | boolean>
+  typed: Map<FormControl, string | boolean>
   /** The last tap or the last form that was sent: who taps twice sees nothing happen, and means it once. */
   last?: { element: HTMLElement; pressed: string | null; redo: () => void } | undefined
   /** Does it again; undefined until the app is there. */
@@ -50,7 +50,7 @@ async function redo(typed: EarlyActions['typed'], last: EarlyActions['last']): P
 }
 
 /** React must see a change: it holds what it has drawn for the truth. */
-function fill(field: Field, value: string | boolean): void {
+function fill(field: FormControl, value: string | boolean): void {
   if (typeof value === 'string') {
     field.value = ''
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)

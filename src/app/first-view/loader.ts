@@ -3,7 +3,7 @@
 // do forms that say where they lead; what another form holds is never put into an address.
 import { firstViewId } from '#contract/first-view.ts'
 import type { Takeover } from '#contract/first-view.ts'
-import { type EarlyActions, type Field, isOurs, takenOver } from './early-actions.ts'
+import { type EarlyActions, type FormControl, isOurs, takenOver } from './early-actions.ts'
 
 /** Milliseconds: a picture that does not come holds nobody up for longer. */
 const patience = 3000
@@ -84,7 +84,7 @@ addEventListener(
 addEventListener(
   'input',
   (event) => {
-    const field = event.target as Field
+    const field = event.target as FormControl
     // Whoever begins to type early goes on while the code comes.
     if ('value' in field && (acts.typed.has(field) || !isOurs(field))) {
       const ticked = /^(checkbox|radio)$/.test(field.type)

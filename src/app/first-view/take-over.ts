@@ -1,5 +1,5 @@
 import type { Takeover } from '#contract/first-view.ts'
-import { classesCame, drawnPartsAreThere, wasTakenOver, whenAtRest } from '#parts/use-at-rest.ts'
+import { markClassesLoaded, drawnPartsAreThere, wasTakenOver, whenAtRest } from '#parts/use-at-rest.ts'
 import { isOurs, redoEarlyActions, takenOver } from './early-actions.ts'
 
 /** Milliseconds between two looks whether the page answers. */
@@ -22,7 +22,7 @@ export function whenTakenOver(place: Element, { styles, fonts }: Takeover, rest:
       return
     }
     dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActions }))
-    addStyles(styles, classesCame)
+    addStyles(styles, markClassesLoaded)
     wasTakenOver()
     whenAtRest(() => {
       withNextScreen(() => addStyles(fonts))

@@ -10,9 +10,9 @@ const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]*|\
 
 /** What the document came with for those who read it without its script. */
 function forgetShared(document: Document): void {
-  const said =
+  const selector =
     'script[type="application/ld+json"], meta[property^="og:"], meta[name^="twitter:"], link[type="application/rss+xml"]'
-  for (const element of document.head.querySelectorAll(said)) element.remove()
+  for (const element of document.head.querySelectorAll(selector)) element.remove()
 }
 
 interface Options {

@@ -6,8 +6,8 @@ const patterns = new Map<string, RegExp>()
 
 /** The router takes small and capital letters for the same. */
 function patternOf(route: AppRoute): RegExp {
-  const known = patterns.get(route.path)
-  if (known) return known
+  const compiled = patterns.get(route.path)
+  if (compiled) return compiled
   const made = pathPattern(route, 'i')
   patterns.set(route.path, made)
   return made

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '#local/react'
-import { reasonOf } from './state-words.ts'
+import { describeRefusal } from './state-words.ts'
 import { titleOf } from './titles.ts'
 
 /** One sentence about one item that is not as it was; hearts are spoken of only when they cannot be had. */
@@ -14,7 +14,7 @@ function newsOf(was: OutboxEntry, now: OutboxEntry): string | undefined {
       if (now.kind === 'fav.set') return undefined
       return was.cancelling ? `It was already sent: ${title}.` : `Sent: ${title}.`
     case 'rejected':
-      return `Not sent: ${title}. ${reasonOf(now)}`
+      return `Not sent: ${title}. ${describeRefusal(now)}`
     case 'conflict':
       return `Changed on another device: ${title}. Please decide.`
     case 'quarantine':

@@ -6,7 +6,7 @@ import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
-import { fieldsOf, labelOf } from './field-words.ts'
+import { listFields, labelOf } from './field-words.ts'
 
 interface Props {
   entry: OutboxEntry
@@ -23,7 +23,7 @@ interface Props {
 /** Everything this phone knows about one item, to be read, or copied for the support. */
 export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }: Props) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  const fields = fieldsOf(entry, useMoney(), (iso) => dayAndTime(iso, timeZone))
+  const fields = listFields(entry, useMoney(), (iso) => dayAndTime(iso, timeZone))
   const { error, merged = [] } = entry
   const reasons = Object.entries(error?.fields ?? {})
   return (

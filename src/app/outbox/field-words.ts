@@ -46,8 +46,8 @@ const statuses = new Map<string, string>(
 
 /** A field as a person calls it: `exteriorcolor` → Exterior colour. */
 export function labelOf(name: string): string {
-  const known = labels.get(name)
-  if (known !== undefined) return known
+  const label = labels.get(name)
+  if (label !== undefined) return label
   const words = name.replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -109,7 +109,7 @@ export interface WordedField {
 }
 
 /** What goes to the server with an item, in plain words; `when` says an instant. */
-export function fieldsOf(
+export function listFields(
   entry: Pick<OutboxEntry, 'payload'>,
   money: FormatMoney,
   when: (iso: string) => string,

@@ -9,7 +9,7 @@ import {
   type RemoveResult,
 } from '#local/react'
 import { useNotify, type Notice } from '#ui/layer/snackbar.tsx'
-import { canRewrite, isOnItsWay, onItsWay, RewriteDialog } from '../../features/enquire/index.ts'
+import { canRewrite, isOnItsWay, onItsWay, LazyRewriteDialog } from '../../features/enquire/index.ts'
 import { useCopy } from '#parts/copying.tsx'
 import { Deciding } from './deciding/deciding.tsx'
 import { DetailsSheet, detailsText } from './details-sheet.tsx'
@@ -17,8 +17,8 @@ import { OutboxRow } from './outbox-row.tsx'
 import { listingDefaults, writeListingUrl } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { timeOf } from '#parts/freshness.tsx'
-import { stateOf, type Tone } from './state-words.ts'
-import { partsOf, titleOf, isDamaged, ownWordsOf } from './titles.ts'
+import { describeState, type Tone } from './state-words.ts'
+import { partsOf, titleOf, isCorrupt, ownWordsOf } from './titles.ts'
 import { Question } from '#ui/layer/question.tsx'
 
 interface Props {
@@ -35,7 +35,7 @@ function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
   return (
     <Question title="Remove this?" open={open} onNo={onKeep} yes="Remove" onYes={onRemove}>
       <p>
-        {isDamaged(entry)
+        {isCorrupt(entry)
           ? 'It cannot be sent. What is left of it is deleted from this phone.'
           : leavesDraft(entry)
             ? `${title}: it will not be published, and what you wrote stays a draft in My Ads.`
@@ -47,7 +47,7 @@ function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
 }
 
 /** An ad that waits and its draft are one: what is taken back is a draft again, with its pictures. */
-const leavesDraft = (entry: OutboxEntry): boolean => entry.kind === 'ad.create' && !isDamaged(entry)
+const leavesDraft = (entry: OutboxEntry): boolean => entry.kind === 'ad.create' && !isCorrupt(entry)
 
 /** What came of it, said without promising more than is known. */
 const removalNotice: Readonly<Record<RemoveResult | 'failed', Notice>> = {
@@ -99,7 +99,7 @@ interface Over {
 export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   const actions = useOutboxActions()
   const now = useServerNow()
-  const { titled, said, carOf, adOf } = useWords()
+  const { titled, describe, carOf, adOf } = useWords()
   const notify = useNotify()
   const { copy, fallback } = useCopy()
   const [, navigate] = useLocation()
@@ -126,7 +126,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
       key={entry.id}
       entry={entry}
       title={titled(entry)}
-      state={said(entry)}
+      state={describe(entry)}
       now={now}
       similar={similarHref(carOf(entry))}
       onSend={({ id }) => void actions.retry(id)}
@@ -163,13 +163,13 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
           <DetailsSheet
             entry={about}
             title={titled(about)}
-            state={said(about).words}
+            state={describe(about).words}
             open={isOpen('details')}
             now={now}
             onCopy={copy}
             onClose={close}
           />
-          <RewriteDialog key={about.id} entry={about} open={isOpen('edit')} onClose={close} />
+          <LazyRewriteDialog key={about.id} entry={about} open={isOpen('edit')} onClose={close} />
         </>
       )}
       <Deciding outbox={outbox} titled={titled} />
@@ -182,7 +182,7 @@ interface Words {
   /** What an item is; cars go by their name where this phone knows it. */
   titled: (entry: OutboxEntry) => string
   /** How far it is. */
-  said: (entry: OutboxEntry) => { words: string; tone: Tone }
+  describe: (entry: OutboxEntry) => { words: string; tone: Tone }
   /** The car it is about, if this phone has kept it. */
   carOf: (entry: OutboxEntry) => CarCard | undefined
   /** The ad whose words it holds, where the form of ads can mend them. */
@@ -200,12 +200,12 @@ function adOf({ kind, state, cancelling, payload, error }: OutboxEntry): string 
 function useWords(): Words {
   const offline = useConnection().state === 'offline'
   const now = useServerNow()
-  const { data: kept } = useCachedCars()
+  const { data: cars } = useCachedCars()
   const car = (id: unknown) =>
-    [...(kept?.favourites ?? []), ...(kept?.viewed ?? [])].find(({ _id }) => _id === id)
+    [...(cars?.favourites ?? []), ...(cars?.viewed ?? [])].find(({ _id }) => _id === id)
   return {
     titled: (entry) => titleOf(entry, (id) => car(id)?.title),
-    said: (entry) => stateOf(entry, { offline, clock: (at) => timeOf(at, now) }),
+    describe: (entry) => describeState(entry, { offline, clock: (at) => timeOf(at, now) }),
     adOf,
     carOf: ({ payload }) => car(partsOf(payload)['carId']),
   }

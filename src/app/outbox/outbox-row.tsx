@@ -4,8 +4,8 @@ import type { OutboxEntry } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { isGone, needsPlan, type Tone } from './state-words.ts'
-import { isDamaged, ownWordsOf } from './titles.ts'
+import { isRefusedAsGone, needsPlan, type Tone } from './state-words.ts'
+import { isCorrupt, ownWordsOf } from './titles.ts'
 
 /** What a person may do with an item; what makes no sense for it is not offered. */
 export interface RowActs {
@@ -84,7 +84,7 @@ function RowButtons({ entry, similar, onSend, onEdit, onCancel, onDetails, onDra
     </Button>
   )
   if (entry.state === 'done' || entry.cancelling) return details
-  if (isDamaged(entry))
+  if (isCorrupt(entry))
     return (
       <>
         <Button size="sm" look="secondary" onClick={() => onCopy(entry)}>
@@ -98,7 +98,7 @@ function RowButtons({ entry, similar, onSend, onEdit, onCancel, onDetails, onDra
   return (
     <>
       <MainAct entry={entry} similar={similar} onSend={onSend} onDraft={onDraft} />
-      {onEdit && !isGone(entry) && (
+      {onEdit && !isRefusedAsGone(entry) && (
         <Button {...quiet} onClick={() => onEdit(entry)}>
           Edit
         </Button>
@@ -130,7 +130,7 @@ function MainAct({
         </Button>
       </>
     )
-  if (isGone(entry) && entry.kind === 'enquiry.send')
+  if (isRefusedAsGone(entry) && entry.kind === 'enquiry.send')
     return (
       <Button {...main} href={similar}>
         See similar cars

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OutboxEntry } from '#local/react'
-import { isDamaged } from './titles.ts'
+import { isCorrupt } from './titles.ts'
 
 export type Tone = 'plain' | 'amber' | 'danger' | 'brand'
 
 const upgradeOrSave = 'Upgrade or save as draft'
-const heldWords: Readonly<Record<NonNullable<OutboxEntry['hold']>, string>> = {
+const holdWords: Readonly<Record<NonNullable<OutboxEntry['hold']>, string>> = {
   auth: 'Sign in to send',
   upgrade: 'Update the app to send',
   'confirm-old': 'Written a while ago – still send it?',
@@ -20,18 +20,18 @@ export const needsPlan = ({ state, hold, error }: OutboxEntry): boolean =>
   (state === 'held' && hold === 'plan') || (state === 'rejected' && planCodes.has(error?.code))
 
 /** What it is about is no longer there. */
-export const isGone = ({ state, error }: OutboxEntry): boolean =>
+export const isRefusedAsGone = ({ state, error }: OutboxEntry): boolean =>
   state === 'rejected' && goneCodes.has(error?.code)
 
 /** How far an item is, said without promising more than is known (I12). */
-export function stateOf(
+export function describeState(
   entry: OutboxEntry,
   context: { offline: boolean; clock: (at: number) => string },
 ): { words: string; tone: Tone } {
   if (entry.state === 'done')
     return { words: `Sent ${context.clock(entry.doneAt ?? entry.createdAt)}`, tone: 'brand' }
   if (entry.cancelling) return { words: 'Taking it back', tone: 'plain' }
-  if (isDamaged(entry)) return { words: 'Cannot be sent', tone: 'danger' }
+  if (isCorrupt(entry)) return { words: 'Cannot be sent', tone: 'danger' }
   if (needsPlan(entry)) return { words: upgradeOrSave, tone: 'amber' }
   switch (entry.state) {
     case 'queued':
@@ -41,17 +41,17 @@ export function stateOf(
     case 'wait':
       return { words: context.offline ? 'Waiting for signal' : 'Trying again soon', tone: 'amber' }
     case 'held':
-      return { words: heldWords[entry.hold ?? 'dep'], tone: 'amber' }
+      return { words: holdWords[entry.hold ?? 'dep'], tone: 'amber' }
     case 'conflict':
       return { words: 'Changed on another device', tone: 'amber' }
     case 'rejected':
-      return { words: `Needs your fix: ${reasonOf(entry)}`, tone: 'danger' }
+      return { words: `Needs your fix: ${describeRefusal(entry)}`, tone: 'danger' }
     case 'quarantine':
       return { words: `We could not send this – ${entry.tries} tries`, tone: 'danger' }
   }
 }
 
 /** Why the server did not take it, as short as it was said. */
-export function reasonOf({ error }: OutboxEntry): string {
+export function describeRefusal({ error }: OutboxEntry): string {
   return Object.values(error?.fields ?? {})[0] ?? error?.msg ?? 'the server did not accept it'
 }

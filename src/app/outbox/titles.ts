@@ -9,14 +9,14 @@ export function partsOf(value: unknown): Record<string, unknown> {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /** It cannot be sent as it is, nor shown as what it was. */
-export const isDamaged = (entry: OutboxEntry): boolean => entry.error?.code === 'corrupt_record'
+export const isCorrupt = (entry: OutboxEntry): boolean => entry.error?.code === 'corrupt_record'
 
 /** What an item is, in plain words; `nameOf` knows the cars this phone has kept. */
 export function titleOf(
   entry: OutboxEntry,
   nameOf: (carId: string) => string | undefined = () => undefined,
 ): string {
-  if (isDamaged(entry)) return 'This entry is damaged'
+  if (isCorrupt(entry)) return 'This entry is damaged'
   const payload = partsOf(entry.payload)
   const text = (name: string) => textOf(payload[name])
   const ad = text('title') === '' ? 'your ad' : `your ad “${text('title')}”`
@@ -73,9 +73,9 @@ const statusTitles = new Map<string, (ad: string) => string>(
 
 /** The text of the person, to be read again or copied before it is removed. */
 export function ownWordsOf(entry: OutboxEntry): string | undefined {
-  const { message, words: said } = partsOf(entry.payload)
-  const words = textOf(message ?? said)
-  return words === '' || isDamaged(entry) ? undefined : words
+  const { message, words: filledIn } = partsOf(entry.payload)
+  const words = textOf(message ?? filledIn)
+  return words === '' || isCorrupt(entry) ? undefined : words
 }
 
 /** An ad, or something of one. */

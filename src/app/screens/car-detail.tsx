@@ -7,7 +7,7 @@ import { useCar, useSession } from '#local/react'
 import { chatWithAddress } from '#parts/contact/chat-address.ts'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import { CarLoading, CarMissing, CarPage, useChatStart } from '../../features/car/index.ts'
+import { CarLoading, CarMissing, CarView, useChatStart } from '../../features/car/index.ts'
 import { EnquiryBox } from '../../features/enquire/index.ts'
 import { chatAddress } from '../shell/main-menu.ts'
 import { useAtRest } from '#parts/use-at-rest.ts'
@@ -28,8 +28,8 @@ const LazyCompare = lazy(() =>
   ),
 )
 const LazyViewed = lazy(() =>
-  import('#parts/saved-cars/viewed-row.tsx').then(
-    ({ ViewedRow }): typeof none => ({ default: ({ car }) => <ViewedRow except={car._id} /> }),
+  import('#parts/saved-cars/viewed-cars.tsx').then(
+    ({ ViewedCars }): typeof none => ({ default: ({ car }) => <ViewedCars except={car._id} /> }),
     () => none,
   ),
 )
@@ -86,7 +86,7 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
   return (
     <>
       <PageHead {...carHead(reply.data)} />
-      <CarPage
+      <CarView
         reply={reply}
         asOf={reading.asOf}
         times={reading.times}

@@ -21,7 +21,7 @@ export function OutboxScreen() {
           </Button>
         )}
       </div>
-      {waiting.length === 0 ? <OutboxEmptyState /> : <HowItGoes waiting={waiting} />}
+      {waiting.length === 0 ? <OutboxEmptyState /> : <SendingState waiting={waiting} />}
       <OutboxList outbox={outbox} />
       <ReportButton />
     </div>
@@ -44,13 +44,13 @@ function OutboxEmptyState() {
   )
 }
 
-const goesByItself = ({ state, hold, cancelling }: OutboxEntry) =>
+const isSentUnattended = ({ state, hold, cancelling }: OutboxEntry) =>
   !cancelling && (state === 'queued' || state === 'sending' || state === 'wait' || hold === 'dep')
 
 /** What the person may expect, and what they must do themselves. */
-function HowItGoes({ waiting }: { waiting: readonly OutboxEntry[] }) {
+function SendingState({ waiting }: { waiting: readonly OutboxEntry[] }) {
   if (waiting.every(({ cancelling }) => cancelling)) return null
-  if (!waiting.some(goesByItself))
+  if (!waiting.some(isSentUnattended))
     return <p className="mt-2 text-ink-2">Saved on this phone. It needs you before it can go on.</p>
   if (sendsInBackground())
     return (

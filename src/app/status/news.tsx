@@ -95,7 +95,7 @@ function ChangesRegion() {
   const before = useRef<{ state: typeof state; outbox: typeof outbox; who: typeof who } | undefined>(
     undefined,
   )
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     const was = before.current
     before.current = { state, outbox, who }
@@ -107,11 +107,11 @@ function ChangesRegion() {
       const count = waitingOf(outbox).length
       news.unshift(count > 0 ? `You are online again. Sending ${count}.` : 'You are online again.')
     }
-    if (news.length > 0) setSaid(news.join(' '))
+    if (news.length > 0) setAnnouncement(news.join(' '))
   }, [state, outbox, who])
   return (
     <output aria-live="polite" className="sr-only">
-      {said}
+      {announcement}
     </output>
   )
 }
@@ -120,10 +120,10 @@ function ChangesRegion() {
  * Tells the name that a person who is signed in gave themselves last, here or elsewhere; the login knows the one of its
  * day.
  */
-function useOwnName(tell: (name: string | undefined) => void): void {
+function useOwnName(onName: (name: string | undefined) => void): void {
   const id = useSession().user?.id
   const name = useEntities().get(profileLane(id ?? ''))?.fields['fullname']
-  useEffect(() => tell(typeof name === 'string' ? name : undefined), [name, tell])
+  useEffect(() => onName(typeof name === 'string' ? name : undefined), [name, onName])
 }
 
 /**
@@ -131,10 +131,10 @@ function useOwnName(tell: (name: string | undefined) => void): void {
  * document;
  * nobody is told of one after they left.
  */
-function useUnread(tell: (unread: boolean) => void): void {
+function useUnread(onUnread: (unread: boolean) => void): void {
   const unread = useUnreadChats()
   useEffect(() => {
-    tell(unread > 0)
+    onUnread(unread > 0)
     document.title = countedTitle(document.title, unread)
-  }, [unread, tell])
+  }, [unread, onUnread])
 }

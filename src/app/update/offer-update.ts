@@ -8,7 +8,7 @@ export interface UpdatableWorker {
 
 /** Offers a new version when one waits. The page is loaded again only after its person asked for it. */
 export function offerUpdate(worker: UpdatableWorker, notify: Notify, reload: () => void): void {
-  let asked = false
+  let accepted = false
   worker.addEventListener('waiting', () => {
     notify({
       severity: 'info',
@@ -17,7 +17,7 @@ export function offerUpdate(worker: UpdatableWorker, notify: Notify, reload: () 
       action: {
         label: 'Reload',
         run: () => {
-          asked = true
+          accepted = true
           worker.messageSkipWaiting()
         },
       },
@@ -25,6 +25,6 @@ export function offerUpdate(worker: UpdatableWorker, notify: Notify, reload: () 
   })
   // Another tab may have accepted the new version: only the page that was asked reloads.
   worker.addEventListener('controlling', () => {
-    if (asked) reload()
+    if (accepted) reload()
   })
 }

@@ -18,7 +18,7 @@ export function untilDone(work: () => Promise<void>): () => void {
   const end = () => {
     off = true
     clearTimeout(timer)
-    removeEventListener('online', found)
+    removeEventListener('online', onOnline)
   }
   async function attempt(): Promise<void> {
     working = true
@@ -38,11 +38,11 @@ export function untilDone(work: () => Promise<void>): () => void {
   function begin(): void {
     if (!off && !working) void attempt()
   }
-  function found(): void {
+  function onOnline(): void {
     again = working
     begin()
   }
-  addEventListener('online', found)
+  addEventListener('online', onOnline)
   begin()
   return end
 }

@@ -81,7 +81,7 @@ export function useUpdates(): void {
   }, [notify])
 
   useEffect(() => {
-    const onGone = () => {
+    const onMissingChunk = () => {
       const world: GuardWorld = {
         answers,
         hasUnsavedInput: () => hasUnsavedInput(document),
@@ -92,7 +92,7 @@ export function useUpdates(): void {
       // A person who asked for the code tells what is missing; a page that cannot be reloaded stays.
       guardChunk(world).catch(ignoreExpected('guard-chunk', isRefused))
     }
-    addEventListener('vite:preloadError', onGone)
-    return () => removeEventListener('vite:preloadError', onGone)
+    addEventListener('vite:preloadError', onMissingChunk)
+    return () => removeEventListener('vite:preloadError', onMissingChunk)
   }, [answers])
 }

@@ -8,7 +8,7 @@ import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import type { AppError } from '#contract/errors.ts'
 import { EmailField, PasswordField } from './entry/fields.tsx'
 import { EntryPage, Way } from './entry/entry-page.tsx'
-import { Submit } from './entry/submit.tsx'
+import { OnlineSubmit } from './entry/online-submit.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
 import { Note } from './entry/note.tsx'
@@ -62,7 +62,7 @@ const names = ['email', 'password'] as const
 /** /login (R-AUTH-01 to R-AUTH-06). */
 export function LoginScreen() {
   const { demo } = useSiteSettings()
-  const { email, said, onTheWay } = useArrival()
+  const { email, notice, onTheWay } = useArrival()
   const { attempt, unconfirmed } = useSignIn()
   const { form, field, submit, busy, trouble } = useEntryForm<Credentials, Credentials>({
     schema: credentials,
@@ -74,7 +74,7 @@ export function LoginScreen() {
     <EntryPage
       title="Login"
       intro="Good to see you again."
-      said={unconfirmed === undefined ? said : undefined}
+      notice={unconfirmed === undefined ? notice : undefined}
     >
       <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
         <EmailField {...field('email')} />
@@ -85,9 +85,9 @@ export function LoginScreen() {
             Forgot password?
           </Way>
         </div>
-        <Submit busy={busy} trouble={trouble} what="Signing in">
+        <OnlineSubmit busy={busy} trouble={trouble} what="Signing in">
           Login
-        </Submit>
+        </OnlineSubmit>
       </form>
       {unconfirmed !== undefined && <ResendEmail email={unconfirmed} />}
       <p className="mt-1 text-center text-ink-2">
@@ -110,15 +110,15 @@ export function LoginScreen() {
 function ResendEmail({ email }: { email: string }) {
   const call = useCall(accountRoutes.resendVerification)
   const showError = useErrorAlert()
-  const [said, setSaid] = useState<string>()
+  const [answer, setAnswer] = useState<string>()
   async function send() {
     const result = await call.run({ body: { email } })
-    if (result?.ok) setSaid(result.body.msg)
+    if (result?.ok) setAnswer(result.body.msg)
     else if (result) showError(result.error.message)
   }
   return (
     <Note
-      icon="letter"
+      icon="email"
       title="Confirm your e-mail first"
       action={
         <Button look="outline" size="sm" loading={call.busy} onClick={() => void send()}>
@@ -126,7 +126,7 @@ function ResendEmail({ email }: { email: string }) {
         </Button>
       }
     >
-      {said ?? (
+      {answer ?? (
         <>
           Open the link in the letter we sent to <b className="font-medium break-words">{email}</b>. It may
           lie in the spam folder.
@@ -144,7 +144,7 @@ interface Credentials {
 
 interface SigningIn {
   /** Tells why it came to nothing. */
-  attempt: (given: Credentials) => Promise<AppError | undefined>
+  attempt: (entered: Credentials) => Promise<AppError | undefined>
   /** The address that must be confirmed first, when that was the reason. */
   unconfirmed: string | undefined
 }
@@ -155,13 +155,13 @@ function useSignIn(): SigningIn {
   const [unconfirmed, setUnconfirmed] = useState<string>()
   return {
     unconfirmed,
-    async attempt({ remember = false, ...given }) {
+    async attempt({ remember = false, ...entered }) {
       // A person who signs in has an account: a half-filled registration is no draft to be offered to them.
       unfinished.clear()
-      const result = await signIn(given, remember)
+      const result = await signIn(entered, remember)
       if (result.ok) return undefined
       if (unfinished.values) unfinished.save(unfinished.values)
-      setUnconfirmed(result.error.code === 'email_unverified' ? given.email : undefined)
+      setUnconfirmed(result.error.code === 'email_unverified' ? entered.email : undefined)
       return result.error
     },
   }

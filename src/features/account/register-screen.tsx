@@ -17,7 +17,7 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { EntryPage, Way } from './entry/entry-page.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { EmailField, NewPasswordField } from './entry/fields.tsx'
-import { Submit } from './entry/submit.tsx'
+import { OnlineSubmit } from './entry/online-submit.tsx'
 import { useEntryForm } from './entry/use-entry-form.ts'
 
 /** The contract's own rules, and the two it leaves open: the digits of this market, and a yes that must be said. */
@@ -92,9 +92,9 @@ function RegisterForm({ start, login, onTyped, onDone }: Props) {
         {...field('gsm')}
       />
       <TermsBox {...field('terms')} />
-      <Submit busy={busy} trouble={trouble} what="Opening an account">
+      <OnlineSubmit busy={busy} trouble={trouble} what="Opening an account">
         Register
-      </Submit>
+      </OnlineSubmit>
     </form>
   )
 }

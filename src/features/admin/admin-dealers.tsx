@@ -25,12 +25,12 @@ export function AdminDealers() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', dealerFilters, 'all')
   const { page, search } = place
-  const asked = useServerQuery(adminDealerRoutes.adminListDealers, {
+  const query = useServerQuery(adminDealerRoutes.adminListDealers, {
     body: { page, limit: rowsAPage, show, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ dealer: AdminDealer; action: 'verify' | 'unverify' }>()
   const [open, setOpen] = useState(false)
-  const ask = (dealer: AdminDealer) => {
+  const openDialog = (dealer: AdminDealer) => {
     setAbout({ dealer, action: dealer.approved_at === null ? 'verify' : 'unverify' })
     setOpen(true)
   }
@@ -87,7 +87,7 @@ export function AdminDealers() {
         <Button
           look={d.approved_at === null ? 'secondary' : 'outline'}
           size="sm"
-          onClick={() => ask(d)}
+          onClick={() => openDialog(d)}
           className="whitespace-nowrap"
         >
           {d.approved_at === null ? 'Verify' : 'Un-verify'}
@@ -103,7 +103,7 @@ export function AdminDealers() {
     <>
       <AdminList
         place={place}
-        asked={asked}
+        query={query}
         searchLabel="Name, e-mail or dealership id"
         filters={[{ name: 'show', label: 'Which dealers', options: shows, value: show }]}
         one="dealer"
@@ -118,7 +118,7 @@ export function AdminDealers() {
         yes="Verify"
         route={adminDealerRoutes.verifyDealer}
         body={() => ({ user_id, name })}
-        onDone={asked.refresh}
+        onDone={query.refresh}
       >
         <p>
           You have seen proof that this dealership is theirs. With a paid plan their page and cars say
@@ -139,7 +139,7 @@ export function AdminDealers() {
           hint: 'The dealer reads it.',
           missing: 'Please give the reason; the dealer reads it',
         }}
-        onDone={asked.refresh}
+        onDone={query.refresh}
       >
         <p>Their page and cars stop saying “Verified” at once. Their ads and plan stay.</p>
       </ActionDialog>

@@ -26,12 +26,12 @@ const replyTo = ({ email, subject }: AdminMessage) =>
 /** One message whole, and what to do about it. */
 function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  const asked = useServerQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
-  const message = asked.data?.data
+  const query = useServerQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
+  const message = query.data?.data
   const back = place.hrefWith({ id: undefined })
   return (
     <OnePage
-      asked={asked}
+      query={query}
       back={{ href: back, words: 'All messages' }}
       title={message?.subject ?? 'Message'}
       facts={
@@ -55,13 +55,13 @@ function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
           )}
           <div className="mt-6 flex flex-wrap gap-3">
             {message.state === 'held' ? (
-              <Held
+              <HeldMessage
                 message={message}
-                onReleased={asked.refresh}
+                onReleased={query.refresh}
                 onDropped={() => place.go({ id: undefined })}
               />
             ) : (
-              <Answering message={message} onDone={asked.refresh} />
+              <Answering message={message} onDone={query.refresh} />
             )}
           </div>
         </>
@@ -104,23 +104,23 @@ function Answering({ message, onDone }: { message: AdminMessage; onDone: () => v
   )
 }
 
-interface HeldProps {
+interface HeldMessageProps {
   message: AdminMessage
   onReleased: () => void
   onDropped: () => void
 }
-function Held({ message, onReleased, onDropped }: HeldProps) {
-  const [asks, setAsks] = useState<'release' | 'drop'>()
-  const close = () => setAsks(undefined)
+function HeldMessage({ message, onReleased, onDropped }: HeldMessageProps) {
+  const [confirming, setConfirming] = useState<'release' | 'drop'>()
+  const close = () => setConfirming(undefined)
   return (
     <>
       <p className="w-full text-ink-2">This looks like spam: nobody was told of it.</p>
-      <Button onClick={() => setAsks('release')}>Release</Button>
-      <Button look="outline" onClick={() => setAsks('drop')}>
+      <Button onClick={() => setConfirming('release')}>Release</Button>
+      <Button look="outline" onClick={() => setConfirming('drop')}>
         Delete
       </Button>
       <ActionDialog
-        open={asks === 'release'}
+        open={confirming === 'release'}
         onClose={close}
         title="Release this message?"
         yes="Release"
@@ -132,7 +132,7 @@ function Held({ message, onReleased, onDropped }: HeldProps) {
         <p>It is no spam. The letters about it leave now.</p>
       </ActionDialog>
       <ActionDialog
-        open={asks === 'drop'}
+        open={confirming === 'drop'}
         onClose={close}
         title="Delete this message?"
         yes="Delete"
@@ -178,7 +178,7 @@ function List({ place }: { place: AdminAddress }) {
   const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
   const state = place.choice('state', [...messageStates, 'all'], 'open')
   const { page, search } = place
-  const asked = useServerQuery(adminMessageRoutes.adminListMessages, {
+  const query = useServerQuery(adminMessageRoutes.adminListMessages, {
     body: { page, limit: rowsAPage, kind, state, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminMessage>[] = [
@@ -217,7 +217,7 @@ function List({ place }: { place: AdminAddress }) {
   return (
     <AdminList
       place={place}
-      asked={asked}
+      query={query}
       searchLabel="Name, e-mail, number or words"
       filters={[
         { name: 'state', label: 'State', options: states, value: state },

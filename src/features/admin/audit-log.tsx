@@ -28,7 +28,7 @@ export function AuditLog() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const thing = place.choice('thing', [...auditThings, 'all'], 'all')
   const { page, search } = place
-  const asked = useServerQuery(auditLogRoutes.listAuditLog, {
+  const query = useServerQuery(auditLogRoutes.listAuditLog, {
     body: {
       page,
       limit: adminPageSize,
@@ -59,7 +59,7 @@ export function AuditLog() {
   return (
     <AdminList
       place={place}
-      asked={asked}
+      query={query}
       searchLabel="Person, deed or thing"
       filters={[{ name: 'thing', label: 'Done to', options: things, value: thing }]}
       one="deed"

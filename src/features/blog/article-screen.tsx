@@ -17,7 +17,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { articleHead } from '#contract/heads/article-head.ts'
 import { ArticleText, plainArticle } from '#parts/article/rich-article.tsx'
 import { Freshness } from '#parts/freshness.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -130,7 +130,7 @@ function Article({ blog, cachedAt }: Props) {
         )}
       </p>
       <div className={articleLook.picture}>
-        <Picture
+        <CarPicture
           picture={image === '' ? undefined : { url: image, blur, alt: '' }}
           sizes={sizes}
           first
@@ -161,14 +161,14 @@ export function ArticleScreen() {
   const notify = useNotify()
   const blog = data?.blog
   // What was not there once may be there by now: only a fresh answer counts.
-  const gone = data !== undefined && !blog && source === 'network' && !refreshing
+  const notFound = data !== undefined && !blog && source === 'network' && !refreshing
   useEffect(() => {
-    if (!gone) return
+    if (!notFound) return
     notify({ severity: 'error', message: noBlog })
     navigate('/', { replace: true })
-  }, [gone, notify, navigate])
+  }, [notFound, notify, navigate])
 
-  const unreachable = status === 'failed' || (data !== undefined && !blog && !gone && !refreshing)
+  const unreachable = status === 'failed' || (data !== undefined && !blog && !notFound && !refreshing)
   return (
     <div className={articleLook.page} {...untoldAge(source, cachedAt !== undefined)}>
       <div className={articleLook.column}>

@@ -1,6 +1,6 @@
 import { type Blog, timeAgo } from '#contract/blogs.ts'
 import { useServerNow } from '#local/react'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { articleAddress } from '#contract/heads/article-head.ts'
 import { cutTitle, dayOf } from './words.ts'
@@ -21,7 +21,7 @@ export function BlogCard({ blog, first, heading: Heading = 'h2' }: Props) {
   const picture = blog.image === '' ? undefined : { url: blog.image, blur: blog.blur, alt: '' }
   return (
     <article className={`${box} transition active:scale-[.99]`}>
-      <Picture picture={picture} sizes={sizes} first={first} alt="" />
+      <CarPicture picture={picture} sizes={sizes} first={first} alt="" />
       <div className="flex flex-1 flex-col px-4 pt-3 pb-4">
         <p className="h-4.5 text-13 text-ink-3 tabular-nums">
           <time dateTime={blog.updated_at}>

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pageSizes } from '#contract/limits.ts'
 import { useBlogs, useSiteSettings } from '#local/react'
-import { listAddress, placeIn } from '#parts/search/list-address.ts'
+import { listAddress, readListAddress } from '#parts/search/list-address.ts'
 import { ListPage } from '#parts/search/list-page.tsx'
 import { lazyInDrawn } from '#parts/use-at-rest.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,7 +23,7 @@ const videos = (
 /** /blog: the articles as a grid of cards (R-BLOG-01 to R-BLOG-04), and the videos after them. */
 export function BlogScreen() {
   const [, navigate] = useLocation()
-  const place = placeIn(useSearch())
+  const place = readListAddress(useSearch())
   const reading = useBlogs(place.page, place.search)
   return (
     <ListPage

@@ -2,7 +2,7 @@ import { IconPlayerPlayFilled, IconVideo } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { playerHost, type Video } from '#contract/blogs.ts'
 import { useConnection, useVideos } from '#local/react'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
@@ -56,7 +56,7 @@ function Poster({ video, onPlay }: { video: Video; onPlay: () => void }) {
       className="group relative block aspect-video w-full cursor-pointer overflow-hidden bg-sunken"
     >
       {picture ? (
-        <Picture picture={picture} sizes={sizes} alt="" className="aspect-video!" />
+        <CarPicture picture={picture} sizes={sizes} alt="" className="aspect-video!" />
       ) : (
         <Icon of={IconVideo} size={56} className="absolute inset-0 m-auto text-ink-3" />
       )}

@@ -1,7 +1,7 @@
 /** The title as a card shows it (R-BLOG-02). */
 export function cutTitle(title: string): string {
-  const letters = Array.from(title)
-  return letters.length > 25 ? `${letters.slice(0, 22).join('')}...` : title
+  const characters = Array.from(title)
+  return characters.length > 25 ? `${characters.slice(0, 22).join('')}...` : title
 }
 
 const two = (n: number) => String(n).padStart(2, '0')

@@ -39,7 +39,7 @@ export function FilterDataLoader({ state, cars, brands, onBrands, onRead }: Prop
       {/* Whose models they are decides which of them go when their brand goes; and a brand that a person typed is
           shown in its own spelling. */}
       {brands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
-        <BrandsLoader onKnown={onBrands} />
+        <BrandsLoader onLoad={onBrands} />
       )}
       {state.search !== undefined && (
         <Suspense fallback={null}>
@@ -51,10 +51,10 @@ export function FilterDataLoader({ state, cars, brands, onBrands, onRead }: Prop
 }
 
 /** Loads the brands where they are needed although the panel is closed, and passes them to `onKnown`. */
-function BrandsLoader({ onKnown }: { onKnown: (brands: Brand[]) => void }) {
+function BrandsLoader({ onLoad }: { onLoad: (brands: Brand[]) => void }) {
   const { data } = useBrands()
   useEffect(() => {
-    if (data) onKnown(data)
-  }, [data, onKnown])
+    if (data) onLoad(data)
+  }, [data, onLoad])
   return null
 }

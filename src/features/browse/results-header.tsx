@@ -2,7 +2,7 @@ import { listingsHead, listingsName } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { ResultsBar } from './results/results-bar.tsx'
-import { SearchBox } from './search/search-box.tsx'
+import { ListSearchBox } from './search/list-search-box.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import type { Browse } from './use-browse.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -71,9 +71,9 @@ export function ResultsHeader({ browse, applied, brands, onNear }: Props) {
     <>
       <PageHead {...listingsHead(state, brands)} />
       <h1 className="sr-only">{listingsName(state, brands)}</h1>
-      <SearchBox state={state} onChange={change}>
+      <ListSearchBox state={state} onChange={change}>
         <OpenFilters count={applied.length} onOpen={() => openSheet()} onNear={onNear} />
-      </SearchBox>
+      </ListSearchBox>
       <div className="sticky top-[calc(var(--header)-3.5rem)] z-10 -mx-4 bg-paper px-4 pt-1 wide:top-(--header)">
         <ResultsBar
           state={state}

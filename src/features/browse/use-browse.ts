@@ -11,7 +11,7 @@ import { useLocationProperty } from 'wouter/use-browser-location'
 /** Behind the open sheet nobody sees the cards, so they wait until the choosing pauses. */
 const behindSheetMs = 700
 
-export interface Sheet {
+export interface SheetState {
   /** Undefined until it was first opened: its code is not needed before. */
   open: boolean | undefined
   section: string | undefined
@@ -23,7 +23,7 @@ export interface Browse {
   count: number | undefined
   loading: boolean
   wide: boolean
-  sheet: Sheet
+  sheet: SheetState
   change: (next: ListingState) => void
   turnTo: (page: number) => void
   openSheet: (section?: string) => void
@@ -37,19 +37,19 @@ export function useBrowse(given: CarPage | undefined): Browse {
   const { state, go } = useListingAddress()
   // R-LIST-09: room for the filter panel beside the results.
   const wide = useMediaQuery(`(min-width: ${breakpoints.drawer + 1}px)`)
-  const [sheet, setSheet] = useState<Sheet & { changed: boolean }>({
+  const [sheet, setSheet] = useState<SheetState & { changed: boolean }>({
     open: undefined,
     section: undefined,
     changed: false,
   })
-  const asked = useSettled(state, sheet.open === true ? behindSheetMs : 0)
+  const settled = useSettled(state, sheet.open === true ? behindSheetMs : 0)
   // What was given answers the first address only.
-  const [first] = useState(asked)
-  const reading = useListings(queryOf(asked, false), asked === first ? given : undefined)
+  const [first] = useState(settled)
+  const reading = useListings(queryOf(settled, false), settled === first ? given : undefined)
   const replica = useReplica()
   const [count, setCount] = useState(reading.data?.count_records)
-  const known = reading.data?.count_records
-  if (known !== undefined && known !== count) setCount(known)
+  const loadedCount = reading.data?.count_records
+  if (loadedCount !== undefined && loadedCount !== count) setCount(loadedCount)
 
   // The window grew: the panel stands beside the results now (R-LIST-11).
   if (wide && sheet.open === true) setSheet({ ...sheet, open: false })
@@ -73,7 +73,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
     state,
     reading,
     count,
-    loading: asked !== state || reading.status === 'loading',
+    loading: settled !== state || reading.status === 'loading',
     wide,
     sheet,
     change,

@@ -65,10 +65,10 @@ export function CarMissing({ error, onRetry }: { error: AppError | undefined; on
   const unreachable = error !== undefined && error.code !== 'not_found' && error.code !== 'gone'
   const showError = useErrorAlert()
   // What the server said of it; where it said nothing there is nothing to read out (R-ERR-04, R-ERR-05).
-  const said = error === undefined || errorRules[error.code].status === 0 ? undefined : error.message
+  const message = error === undefined || errorRules[error.code].status === 0 ? undefined : error.message
   useEffect(() => {
-    if (said !== undefined) showError(said)
-  }, [said, showError])
+    if (message !== undefined) showError(message)
+  }, [message, showError])
   return (
     <div data-no-pictures className="py-8">
       <EmptyState

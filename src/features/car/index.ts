@@ -1,3 +1,3 @@
 export { useChatStart } from './contact/chat-start.tsx'
-export { CarPage } from './car-page.tsx'
+export { CarView } from './car-view.tsx'
 export { CarLoading, CarMissing } from './car-states.tsx'

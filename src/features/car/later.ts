@@ -2,4 +2,4 @@
 export { RecentCars } from './recent-cars.tsx'
 export { ReportStart } from './report/report-start.tsx'
 export { Description } from './about/description.tsx'
-export { Introduction } from './about/description.tsx'
+export { CarIntroduction } from './about/description.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { CarCard } from '#contract/cars.ts'
 import { CarAgeLine, useAge } from '#parts/car-age.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
 
@@ -30,7 +30,7 @@ export function RecentCars({ cars, asOf, source, times }: Props) {
               className="group flex items-center gap-3 rounded-input py-2.5"
             >
               <span className="w-28 shrink-0 overflow-hidden rounded-input">
-                <Picture picture={car.pictures[0]} sizes="112px" alt="" />
+                <CarPicture picture={car.pictures[0]} sizes="112px" alt="" />
               </span>
               <span className="min-w-0 flex-1">
                 <Price amount={car.price} className="block text-lg font-bold" />

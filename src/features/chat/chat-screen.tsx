@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { cleanLine } from '#contract/parts.ts'
 import {
   type ChatActions,
-  type ChatList as Chats,
+  type ChatList,
   type Conversation,
   useChatActions,
   useChats,
@@ -15,7 +15,7 @@ import { useMediaQuery } from '#ui/use-media-query.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { ConversationPane } from './conversation/conversation-pane.tsx'
-import { ChatList } from './chat-list.tsx'
+import { ChatListPane } from './chat-list-pane.tsx'
 import { breakpoints } from '#contract/limits.ts'
 
 /** /chat: the list of chats, and with `?with=` the conversation with one person (R-NAV-18, R-CHAT-04). */
@@ -33,7 +33,7 @@ export function ChatScreen() {
 
 interface Props {
   other: string | undefined
-  list: Chats
+  list: ChatList
   conversation: Conversation
   actions: ChatActions
 }
@@ -83,7 +83,7 @@ export function ChatPanes({ other, list, conversation, actions }: Props) {
             onePane ? 'w-full' : 'w-80 border-r border-line lg:w-92',
           )}
         >
-          <ChatList list={list} selected={other} />
+          <ChatListPane list={list} selected={other} />
         </section>
         {!(onePane && other === undefined) && (
           <section aria-label="Conversation" className="flex min-h-0 min-w-0 flex-1 flex-col bg-paper">

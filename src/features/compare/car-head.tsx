@@ -1,12 +1,12 @@
 import { IconArrowsExchange, IconCarOff, IconCloudOff, IconRefresh, IconX } from '@tabler/icons-react'
 import type { Compared } from '#local/react'
 import { CarAge } from '#parts/car-age.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Badge } from '#ui/show/badge.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { nameOf } from './facts.ts'
+import { nameComparedCar } from './facts.ts'
 
 /** What can be done about a car of the comparison. */
 export interface HeadActs {
@@ -23,7 +23,7 @@ const small =
 
 /** The head of a column: who it is, the way to its page, and the ways to exchange it. */
 export function CarHead({ compared, acts }: { compared: Compared; acts: HeadActs }) {
-  const name = nameOf(compared)
+  const name = nameComparedCar(compared)
   return (
     <div>
       <Who compared={compared} />
@@ -51,7 +51,7 @@ export function CarHead({ compared, acts }: { compared: Compared; acts: HeadActs
 
 function Who({ compared }: { compared: Compared }) {
   const { car, state, asOf } = compared
-  const name = nameOf(compared)
+  const name = nameComparedCar(compared)
   if (state === 'loading') {
     return (
       <div aria-busy="true">
@@ -68,7 +68,7 @@ function Who({ compared }: { compared: Compared }) {
       <>
         <a href={`/listing/${encodeURIComponent(car.slug)}`} className="group block rounded-grid">
           <span className={`${place} block`}>
-            <Picture
+            <CarPicture
               picture={car.pictures[0]}
               sizes={sizes}
               alt=""

@@ -10,15 +10,15 @@ import {
   useComparing,
   useCachedCars,
 } from '#local/react'
-import { compareHref, comparedIn } from '#parts/saved-cars/compare-address.ts'
+import { compareHref, readComparedSlugs } from '#parts/saved-cars/compare-address.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { useShare } from '#parts/use-share.ts'
-import { Comparing } from './comparing.tsx'
-import { nameOf } from './facts.ts'
+import { Comparison } from './comparison.tsx'
+import { nameComparedCar } from './facts.ts'
 import { Picker } from './picker.tsx'
 
 interface Comparison {
@@ -38,11 +38,11 @@ interface Comparison {
  * shown as it is, and becomes theirs only when they change it.
  */
 function useComparison(): Comparison {
-  const named = comparedIn(useSearch())
+  const named = readComparedSlugs(useSearch())
   const slugs = comparable(named)
   const [, navigate] = useLocation()
   const own = useComparing()
-  const kept = useCachedCars()
+  const cached = useCachedCars()
   const cars = useCompared(slugs)
   const { set } = own
   const change = useCallback(
@@ -53,15 +53,15 @@ function useComparison(): Comparison {
     [set, navigate],
   )
   const mine = slugs.length === 0 ? compareHref(own.slugs) : undefined
-  const found = mine !== undefined && own.slugs.length > 0
+  const restores = mine !== undefined && own.slugs.length > 0
   useEffect(() => {
-    if (found) navigate(mine, { replace: true })
-  }, [found, mine, navigate])
+    if (restores) navigate(mine, { replace: true })
+  }, [restores, mine, navigate])
   return {
     slugs,
     cars,
     left: Math.max(0, named.length - mostCompared),
-    waiting: slugs.length === 0 && (found || kept.status === 'loading'),
+    waiting: slugs.length === 0 && (restores || cached.status === 'loading'),
     change,
   }
 }
@@ -76,7 +76,7 @@ export function CompareScreen() {
   const [out, setOut] = useState<string>()
 
   function remove(slug: string) {
-    const name = nameOf(cars.find((one) => one.slug === slug) ?? { slug, car: undefined })
+    const name = nameComparedCar(cars.find((one) => one.slug === slug) ?? { slug, car: undefined })
     change(slugs.filter((s) => s !== slug))
     notify({
       severity: 'success',
@@ -110,7 +110,7 @@ export function CompareScreen() {
       {waiting && <Skeleton className="mt-6 h-96 rounded-card!" />}
       {!waiting && slugs.length === 0 && <CompareEmptyState />}
       {slugs.length > 0 && (
-        <Comparing
+        <Comparison
           cars={cars}
           acts={{ remove, replace: open }}
           {...(slugs.length < mostCompared ? { onAdd: () => open(undefined) } : {})}
@@ -118,7 +118,7 @@ export function CompareScreen() {
       )}
       <Picker
         open={picker.open}
-        instead={out === undefined ? undefined : nameOf(leaving ?? { slug: out, car: undefined })}
+        instead={out === undefined ? undefined : nameComparedCar(leaving ?? { slug: out, car: undefined })}
         taken={slugs}
         onPick={pick}
         onClose={picker.hide}

@@ -1,7 +1,7 @@
 import { IconAward, IconCheck, IconEqualNot } from '@tabler/icons-react'
 import type { Compared } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
-import { has, type CompareRow, type Said } from './facts.ts'
+import { has, type CompareRow, type FactValue } from './facts.ts'
 import { CarHead, type HeadActs } from './car-head.tsx'
 
 /** As wide as a word of the trade; on a phone it begins at the edge, so that nothing shows beside it. */
@@ -72,7 +72,7 @@ function Rows(props: { title?: string; rows: readonly CompareRow[]; compared: re
               className={`px-1.5 py-3 align-top sm:px-2.5 ${row.differs ? 'text-ink' : 'text-ink-2'}`}
             >
               <Cell
-                said={row.said[i]}
+                value={row.values[i]}
                 partly={state === 'partly'}
                 loud={row.label === 'Price'}
                 differs={row.differs}
@@ -104,9 +104,9 @@ function Differing({ label }: { label: string }) {
 }
 
 /** One fact of one car. What is missing is said, and what is best is marked with words. */
-function Cell(props: { said: Said | undefined; partly: boolean; loud: boolean; differs: boolean }) {
-  const { said, partly, loud, differs } = props
-  if (said?.text === undefined) {
+function Cell(props: { value: FactValue | undefined; partly: boolean; loud: boolean; differs: boolean }) {
+  const { value, partly, loud, differs } = props
+  if (value?.text === undefined) {
     if (partly) return <span className="text-sm text-ink-3">Needs signal</span>
     return (
       <span className="text-sm text-ink-3">
@@ -115,20 +115,20 @@ function Cell(props: { said: Said | undefined; partly: boolean; loud: boolean; d
       </span>
     )
   }
-  if (said.text === '') return <span className="text-sm text-ink-3">Not stated</span>
+  if (value.text === '') return <span className="text-sm text-ink-3">Not stated</span>
   const weight = differs ? 'font-semibold' : ''
   return (
     <>
       <span className={loud ? 'figures text-lg font-bold sm:text-xl' : `text-sm tabular-nums ${weight}`}>
-        {said.text === has && (
+        {value.text === has && (
           <Icon of={IconCheck} size={18} className="mr-1 inline-block align-text-bottom text-success" />
         )}
-        {said.text}
+        {value.text}
       </span>
-      {said.best !== undefined && (
+      {value.best !== undefined && (
         <span className="mt-1 flex w-fit items-center gap-1 rounded-pill bg-brand-tint px-2 py-0.5 text-xs font-semibold text-brand">
           <Icon of={IconAward} size={14} />
-          {said.best}
+          {value.best}
         </span>
       )}
     </>

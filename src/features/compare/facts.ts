@@ -5,18 +5,18 @@ import type { FormatMoney } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
 
 /** What to call a car; one that this phone does not know is called by the words of its address. */
-export function nameOf({ car, slug }: Pick<Compared, 'car' | 'slug'>): string {
+export function nameComparedCar({ car, slug }: Pick<Compared, 'car' | 'slug'>): string {
   if (car) return car.title
   const words = slug.split('-').filter((word) => word !== '')
   // The last word of a slug only tells two ads of the same name apart.
-  const told = words.length > 2 && /^[0-9a-f]{6,}$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
-  return told.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+  const withoutId = words.length > 2 && /^[0-9a-f]{6,}$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
+  return withoutId.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
 type Card = NonNullable<Compared['car']>
 
 /** What one car says about one fact. */
-export interface Said {
+export interface FactValue {
   /** Empty when the seller did not say; undefined when this phone does not know. */
   text: string | undefined
   /** The best of these cars in this, in words: "Lowest price". */
@@ -26,7 +26,7 @@ export interface CompareRow {
   key: string
   label: string
   /** One for each car, in their order. */
-  said: readonly Said[]
+  values: readonly FactValue[]
   /** Two cars of which both is known do not say the same. */
   differs: boolean
 }
@@ -83,9 +83,9 @@ const detailFacts: readonly DetailFact[] = [
 
 const same = (text: string) => text.trim().toLowerCase()
 
-function rowOf(label: string, said: readonly Said[]): CompareRow {
-  const known = said.flatMap(({ text }) => (text === undefined ? [] : [same(text)]))
-  return { key: label, label, said, differs: new Set(known).size > 1 }
+function rowOf(label: string, values: readonly FactValue[]): CompareRow {
+  const texts = values.flatMap(({ text }) => (text === undefined ? [] : [same(text)]))
+  return { key: label, label, values, differs: new Set(texts).size > 1 }
 }
 
 /** Only what can still be had, and only where at least two say it and not all say the same. */
@@ -107,7 +107,7 @@ export function factRows(compared: readonly Compared[], money: FormatMoney): Com
     const best = bestOf(fact, cars)
     return rowOf(
       fact.label,
-      cars.map((car): Said => {
+      cars.map((car): FactValue => {
         if (!car) return { text: undefined }
         const words = best(car)
         return { text: fact.text(car).trim(), ...(words === undefined ? {} : { best: words }) }

@@ -2,7 +2,7 @@ import { IconCar } from '@tabler/icons-react'
 import type { CarCard } from '#contract/cars.ts'
 import { useCachedCars } from '#local/react'
 import { CarAgeLine } from '#parts/car-age.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
 import { Button } from '#ui/button.tsx'
@@ -74,7 +74,7 @@ function Cars({ title, cars, times, onPick }: CarsProps) {
               className="group flex w-full items-center gap-3 rounded-input py-2.5 text-left"
             >
               <span className="w-24 shrink-0 overflow-hidden rounded-input">
-                <Picture picture={car.pictures[0]} sizes="96px" alt="" />
+                <CarPicture picture={car.pictures[0]} sizes="96px" alt="" />
               </span>
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-sm font-semibold group-hover:underline">

@@ -17,7 +17,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 
 /** The server has no such dealer. */
-function DealerGone() {
+function DealerNotFound() {
   return (
     <>
       <PageHead {...missingHead} />
@@ -112,8 +112,8 @@ function OneDealer({ id }: { id: string }) {
   const cachedAt = useCachedAt(reading)
   const dealer = data?.dealer
   // What was not there once may be there by now: only a fresh answer counts.
-  const gone = data !== undefined && !dealer && source === 'network' && !refreshing
-  const unreachable = status === 'failed' || (data !== undefined && !dealer && !gone && !refreshing)
+  const notFound = data !== undefined && !dealer && source === 'network' && !refreshing
+  const unreachable = status === 'failed' || (data !== undefined && !dealer && !notFound && !refreshing)
   return (
     <div className="mx-auto max-w-page px-4 pt-4 pb-8" {...untoldAge(source, cachedAt !== undefined)}>
       <Breadcrumb trail={trail} />
@@ -132,8 +132,8 @@ function OneDealer({ id }: { id: string }) {
             </div>
           </div>
         </>
-      ) : gone ? (
-        <DealerGone />
+      ) : notFound ? (
+        <DealerNotFound />
       ) : unreachable ? (
         <>
           <DealerUnreachable message={reading.error?.message} onRetry={reading.refresh} />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pageSizes } from '#contract/limits.ts'
 import { useDealers, useSiteSettings } from '#local/react'
-import { listAddress, placeIn } from '#parts/search/list-address.ts'
+import { listAddress, readListAddress } from '#parts/search/list-address.ts'
 import { ListPage } from '#parts/search/list-page.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -16,7 +16,7 @@ const path = '/dealers'
 /** /dealers: everybody who sells as a business, as a grid of cards (R-DEAL-03, R-DEAL-04, R-DEAL-08). */
 export function DealersScreen() {
   const [, navigate] = useLocation()
-  const place = placeIn(useSearch())
+  const place = readListAddress(useSearch())
   const reading = useDealers(place.page, place.search)
   const [submits, setSubmits] = useState(0)
   useReload(String(submits), reading)

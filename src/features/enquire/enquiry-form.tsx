@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type FieldErrors, useForm, type UseFormRegister, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
-import { type EnquiryForm as Values, enquiryForm } from '#contract/forms/enquiries.ts'
+import { type EnquiryFormValues, enquiryForm } from '#contract/forms/enquiries.ts'
 import { enquiryCodes, regionOf } from '#contract/values/region.ts'
 import { useCommand, useConnection, useFormDraft, useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -28,14 +28,14 @@ interface Props {
 
 /** The contact-dealer form (R-CAR-11): what is typed survives a killed tab, and sending means saved here first. */
 export function EnquiryForm({ car, asOf, overPage }: Props) {
-  const draft = useFormDraft<Values>(`enquiry:${car._id}`)
+  const draft = useFormDraft<EnquiryFormValues>(`enquiry:${car._id}`)
   const { market } = useSiteSettings()
   const { user } = useSession()
   if (!draft.loaded) return <div className="min-h-[34rem]" aria-busy="true" />
-  const start: Values = {
+  const start: EnquiryFormValues = {
     name: user?.fullname ?? '',
     email: user?.email ?? '',
-    countryCode: regionOf[market].prefix.enquiry as Values['countryCode'],
+    countryCode: regionOf[market].prefix.enquiry as EnquiryFormValues['countryCode'],
     gsm: '',
     message: '',
     ...draft.values,
@@ -44,15 +44,15 @@ export function EnquiryForm({ car, asOf, overPage }: Props) {
 }
 
 interface FieldsProps extends Props {
-  start: Values
-  onTyped: (values: Values) => void
+  start: EnquiryFormValues
+  onTyped: (values: EnquiryFormValues) => void
   onSaved: () => void
 }
 
 function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
   // What one starts from is read once; a draft saved meanwhile is what is here already.
   const [initial] = useState(start)
-  const { register, handleSubmit, control, formState, setError } = useForm<Values>({
+  const { register, handleSubmit, control, formState, setError } = useForm<EnquiryFormValues>({
     resolver: standardSchemaResolver(enquiryForm),
     defaultValues: initial,
     mode: 'onTouched',
@@ -67,7 +67,7 @@ function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
     if (isDirty && !busy) onTyped({ ...initial, ...typed })
   }, [typed, isDirty, busy, initial, onTyped])
 
-  async function submit(values: Values) {
+  async function submit(values: EnquiryFormValues) {
     const error = await send(values)
     setRefused(error?.message)
     for (const field of fieldNames) {
@@ -94,8 +94,8 @@ function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
 
 interface EnquiryFieldsProps {
   carTitle: string
-  register: UseFormRegister<Values>
-  errors: FieldErrors<Values>
+  register: UseFormRegister<EnquiryFormValues>
+  errors: FieldErrors<EnquiryFormValues>
 }
 
 /** Who one is, how to be reached, and what one wants to know. */
@@ -160,7 +160,7 @@ function useSendEnquiry({ car, asOf, overPage, onSaved }: Options) {
     import('./thank-you-page.tsx').catch(ignoreExpected('load-thank-you', isMissingFile))
   }, [])
 
-  async function send(values: Values): Promise<AppError | undefined> {
+  async function send(values: EnquiryFormValues): Promise<AppError | undefined> {
     if (sending.current) return undefined
     sending.current = true
     setBusy(true)

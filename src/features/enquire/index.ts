@@ -1,4 +1,4 @@
 export { EnquiryBox } from './enquiry-box.tsx'
 export { canRewrite, isOnItsWay, onItsWay } from './rewrite/can-rewrite.ts'
-export { RewriteDialog } from './rewrite/rewrite.tsx'
+export { LazyRewriteDialog } from './rewrite/rewrite.tsx'
 export { ThankYouScreen } from './thank-you.tsx'

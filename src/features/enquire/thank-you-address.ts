@@ -18,9 +18,9 @@ export function carriedCar(state: unknown): ThankYouCar | undefined {
   if (typeof state !== 'object' || state === null || !('car' in state)) return undefined
   const { car } = state
   if (typeof car !== 'object' || car === null) return undefined
-  const given = car as Partial<ThankYouCar>
-  if (typeof given.slug !== 'string' || typeof given.title !== 'string') return undefined
-  if (typeof given.price !== 'number') return undefined
-  const asOf = Number.isFinite(given.asOf) ? given.asOf : undefined
-  return { slug: given.slug, title: given.title, price: given.price, picture: given.picture, asOf }
+  const fields = car as Partial<ThankYouCar>
+  if (typeof fields.slug !== 'string' || typeof fields.title !== 'string') return undefined
+  if (typeof fields.price !== 'number') return undefined
+  const asOf = Number.isFinite(fields.asOf) ? fields.asOf : undefined
+  return { slug: fields.slug, title: fields.title, price: fields.price, picture: fields.picture, asOf }
 }

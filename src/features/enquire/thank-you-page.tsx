@@ -14,9 +14,9 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { AboutCar, CarBySlug } from '#parts/forms/about-car.tsx'
 import type { EnquirySend } from '#contract/commands.ts'
-import type { EnquiryForm } from '#contract/forms/enquiries.ts'
+import type { EnquiryFormValues } from '#contract/forms/enquiries.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { patienceMs, phaseOf, StandingLine, Waiting } from '#parts/forms/standing.tsx'
+import { patienceMs, phaseOf, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
 import { timeOf } from '#parts/freshness.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { carriedCar, isUntold } from './thank-you-address.ts'
@@ -31,7 +31,7 @@ export function ThankYouPage({ children }: { children?: ReactNode }) {
   const { social } = useSiteSettings()
   const [, navigate] = useLocation()
   // Said once; a reload of this page is not news.
-  const told = useCallback(() => {
+  const markAnnounced = useCallback(() => {
     const car = carriedCar(window.history.state)
     navigate(location.pathname + location.search, { replace: true, state: car ? { car } : null })
   }, [navigate])
@@ -48,7 +48,9 @@ export function ThankYouPage({ children }: { children?: ReactNode }) {
             : 'Thanks for saying hello. The seller answers you directly, by phone or e-mail.'}
         </p>
       </div>
-      {ref !== undefined && <EnquiryState id={ref} slug={slug} untold={isUntold(state)} onShown={told} />}
+      {ref !== undefined && (
+        <EnquiryState id={ref} slug={slug} untold={isUntold(state)} onShown={markAnnounced} />
+      )}
       {carried ? <AboutCar car={carried} /> : slug !== undefined && <CarBySlug slug={slug} />}
       <Button href="/listings" look={ref === undefined ? 'primary' : 'secondary'}>
         Browse more cars
@@ -106,7 +108,7 @@ function EnquiryState({ id, slug, untold, onShown }: Props) {
   if (!entry || entry.kind !== 'enquiry.send') return <Unknown />
   if (phase === 'sent') return <Sent at={entry.doneAt} />
   if (phase === 'refused') return <Refused entry={entry} slug={slug} />
-  return <Waiting entry={entry} />
+  return <DeliveryNote entry={entry} />
 }
 
 function Sent({ at }: { at: number | undefined }) {
@@ -121,12 +123,12 @@ function Sent({ at }: { at: number | undefined }) {
 /** The server said no: its reason, and the same words back in the form. Nothing typed is lost. */
 function Refused({ entry, slug }: { entry: OutboxEntry; slug: string | undefined }) {
   const { carId, name, email, countryCode, gsm, message } = entry.payload as EnquirySend
-  const draft = useFormDraft<EnquiryForm>(`enquiry:${carId}`)
+  const draft = useFormDraft<EnquiryFormValues>(`enquiry:${carId}`)
   const { remove } = useOutboxActions()
   const [, navigate] = useLocation()
   const reasons = Object.values(entry.error?.fields ?? {})
   async function edit() {
-    draft.save({ name, email, countryCode: countryCode as EnquiryForm['countryCode'], gsm, message })
+    draft.save({ name, email, countryCode: countryCode as EnquiryFormValues['countryCode'], gsm, message })
     await remove(entry.id)
     navigate(`/listing/${encodeURIComponent(slug ?? carId)}#enquiry`, { state: { overlay: 'enquiry' } })
   }

@@ -9,7 +9,7 @@ import { contactForm } from '#contract/forms/contact.ts'
 import { type RegionSettings, regionOf } from '#contract/values/region.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
-import { FormPage, Submit } from './form-page.tsx'
+import { FormPage, QueuedSubmit } from './form-page.tsx'
 import { type FormLeft, useOutboxForm } from './use-outbox-form.ts'
 import { DonePanel, ErrorPanel, SavedPanel } from './outcome.tsx'
 import { mobileNumber, WhoFields } from './who-fields.tsx'
@@ -71,9 +71,9 @@ function ContactForm({ draft }: { draft: FormDraft<FormLeft> }) {
         <TextInput label="Subject" {...field('subject')} />
         <Textarea label="Message" rows={6} {...field('message')} />
         {trap}
-        <Submit icon={IconSend} busy={state.is === 'loading'} what="Your message">
+        <QueuedSubmit icon={IconSend} busy={state.is === 'loading'} what="Your message">
           Send message
-        </Submit>
+        </QueuedSubmit>
       </form>
     </>
   )

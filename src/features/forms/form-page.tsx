@@ -45,7 +45,7 @@ interface SubmitProps {
 }
 
 /** The button of a form that may wait, and a line that always has its room: nothing jumps when the network goes. */
-export function Submit({ icon, busy, what, children }: SubmitProps) {
+export function QueuedSubmit({ icon, busy, what, children }: SubmitProps) {
   const offline = useConnection().state === 'offline'
   return (
     <div>

@@ -5,10 +5,10 @@ import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { useFormDraft, useSiteSettings, type FormDraft } from '#local/react'
 import { insuranceForm } from '#contract/forms/contact.ts'
 import { timings } from '#contract/limits.ts'
-import { Waiting } from '#parts/forms/standing.tsx'
+import { DeliveryNote } from '#parts/forms/standing.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { FormPage, Submit } from './form-page.tsx'
+import { FormPage, QueuedSubmit } from './form-page.tsx'
 import { type FormLeft, useOutboxForm } from './use-outbox-form.ts'
 
 const empty = { phone: '' }
@@ -39,15 +39,15 @@ function InsuranceForm({ draft }: { draft: FormDraft<FormLeft> }) {
         {...field('phone')}
       />
       {trap}
-      <Submit icon={IconPhoneCall} busy={is === 'loading'} what={is === 'saved' ? undefined : 'Your number'}>
+      <QueuedSubmit icon={IconPhoneCall} busy={is === 'loading'} what={is === 'saved' ? undefined : 'Your number'}>
         Request a quote
-      </Submit>
+      </QueuedSubmit>
       <div className="min-h-18">
         {is === 'success' && <Message good>Thank you for contacting us!, We will reach you soon</Message>}
         {is === 'error' && <Message>Error submitting form</Message>}
         {state.is === 'saved' && (
           <div className="flex flex-wrap items-center gap-x-3">
-            <Waiting entry={state.entry} />
+            <DeliveryNote entry={state.entry} />
             <Link
               href="/outbox"
               className="inline-flex min-h-11 items-center font-medium text-brand hover:underline"

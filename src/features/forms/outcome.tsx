@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { OutboxEntry } from '#local/react'
-import { Waiting } from '#parts/forms/standing.tsx'
+import { DeliveryNote } from '#parts/forms/standing.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
@@ -63,7 +63,7 @@ export function SavedPanel({ entry, home }: { entry: OutboxEntry; home: string }
         </>
       }
     >
-      <Waiting entry={entry} />
+      <DeliveryNote entry={entry} />
       <p className="max-w-[26rem] text-ink-2">
         You can leave this page. It goes out exactly once, and the outbox says when it has arrived.
       </p>

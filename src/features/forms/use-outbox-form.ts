@@ -83,12 +83,12 @@ export function useOutboxForm<K extends FormKind, V extends FormValues>(o: Optio
     if (open && (isDirty || item !== undefined)) save({ ...typed, ...(item !== undefined && { item }) })
   }, [open, isDirty, item, typed, save])
 
-  const said = refused ? JSON.stringify(state.fields) : '{}'
+  const refusedFields = refused ? JSON.stringify(state.fields) : '{}'
   useEffect(() => {
-    const fields = JSON.parse(said) as FieldErrors
+    const fields = JSON.parse(refusedFields) as FieldErrors
     const wrong = Object.keys(fields) as Path<V>[]
     wrong.forEach((name) => setError(name, { message: fields[name] ?? '' }))
-  }, [said, setError])
+  }, [refusedFields, setError])
 
   /** A second try of the same words is the same write, also in how long they took. */
   const last = useRef<{ words: string; filled: ReturnType<typeof trap.filled> }>(undefined)

@@ -43,7 +43,7 @@ export function BrowseBy() {
           <Tile
             key={type}
             href={listingHref(bodyState(type))}
-            gone={isEmpty(counts[i])}
+            empty={isEmpty(counts[i])}
             className="flex w-32 flex-col items-center px-3 pt-4 pb-3 text-center lg:w-auto lg:min-w-0 lg:flex-1"
           >
             <BodyIcon type={type} className="h-12 w-full text-brand" />
@@ -57,7 +57,7 @@ export function BrowseBy() {
           <Tile
             key={key}
             href={listingHref(state)}
-            gone={isEmpty(ofBudgets[i])}
+            empty={isEmpty(ofBudgets[i])}
             className="flex min-w-36 flex-col px-4 py-3.5 whitespace-nowrap"
           >
             <span className="font-display text-xl font-bold tracking-display tabular-nums">{title}</span>
@@ -66,15 +66,15 @@ export function BrowseBy() {
         ))}
       </Row>
       <Row title="Meet a character">
-        {personas.map(({ key, title, says, state }, i) => (
+        {personas.map(({ key, title, subtitle, state }, i) => (
           <Tile
             key={key}
             href={listingHref(state)}
-            gone={isEmpty(ofPersonas[i])}
+            empty={isEmpty(ofPersonas[i])}
             className="flex w-60 flex-col px-4 py-4"
           >
             <span className="truncate font-display text-xl font-bold tracking-display">{title}</span>
-            <span className="mt-0.5 truncate text-sm text-ink-2">{says}</span>
+            <span className="mt-0.5 truncate text-sm text-ink-2">{subtitle}</span>
             <Count of={ofPersonas[i]} className="mt-3" />
           </Tile>
         ))}
@@ -100,12 +100,12 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
 interface TileProps {
   href: string
   /** Leads nowhere: not shown. */
-  gone: boolean
+  empty: boolean
   className: string
   children: ReactNode
 }
-function Tile({ href, gone, className, children }: TileProps) {
-  if (gone) return null
+function Tile({ href, empty, className, children }: TileProps) {
+  if (empty) return null
   return (
     <li className="flex shrink-0 snap-start lg:shrink lg:flex-1 lg:basis-0">
       <a

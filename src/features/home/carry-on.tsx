@@ -2,7 +2,7 @@ import { useEffect, useId, type ReactNode } from 'react'
 import { IconChevronRight, IconFileText, IconSearch, type Icon as TablerIcon } from '@tabler/icons-react'
 import { readListingUrl, listingHref } from '#catalogue'
 import { useAdDrafts, useCarryOn, useCachedCars } from '#local/react'
-import { ViewedRow } from '#parts/saved-cars/viewed-row.tsx'
+import { ViewedCars } from '#parts/saved-cars/viewed-cars.tsx'
 import { appliedFilters } from '#parts/search/applied.ts'
 import { useMoney } from '#parts/price.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -15,7 +15,7 @@ const mostDrafts = 2
  * Where this person stopped: their last search, ads they began and cars they looked at, from this phone alone. Nothing is
  * shown where there is nothing; while it is read, it has the room it took the last time.
  */
-export function CarryOn() {
+export function CarryOnSection() {
   const where = useCarryOn()
   return where.begun && <Stopped {...where} />
 }
@@ -23,9 +23,9 @@ export function CarryOn() {
 function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
   const id = useId()
   const drafts = useAdDrafts().drafts?.filter(({ ad_id }) => ad_id === undefined)
-  const { data: kept, status } = useCachedCars()
+  const { data: cached, status } = useCachedCars()
   const search = useLastSearch(note.search)
-  const known = drafts !== undefined && status !== 'loading'
+  const loaded = drafts !== undefined && status !== 'loading'
   const cards: CardProps[] = [
     ...(search ? [search] : []),
     ...(drafts ?? []).slice(0, mostDrafts).map(({ id: draft, fields, pictures }) => {
@@ -41,12 +41,12 @@ function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
     }),
   ]
   const count = cards.length
-  const viewed = (kept?.viewed.length ?? 0) > 0
+  const viewed = (cached?.viewed.length ?? 0) > 0
   useEffect(() => {
-    if (known) change({ shown: { cards: count, viewed } })
-  }, [known, count, viewed, change])
+    if (loaded) change({ shown: { cards: count, viewed } })
+  }, [loaded, count, viewed, change])
 
-  const room = known ? { cards: count, viewed } : (note.shown ?? { cards: count, viewed: false })
+  const room = loaded ? { cards: count, viewed } : (note.shown ?? { cards: count, viewed: false })
   if (room.cards === 0 && !room.viewed) return null
   return (
     <section aria-labelledby={id}>
@@ -67,7 +67,7 @@ function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
           ))}
         </ul>
       )}
-      {room.viewed && <div className="mt-5">{viewed ? <ViewedRow /> : <ViewedRoom />}</div>}
+      {room.viewed && <div className="mt-5">{viewed ? <ViewedCars /> : <ViewedRoom />}</div>}
     </section>
   )
 }

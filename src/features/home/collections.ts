@@ -6,7 +6,7 @@ export interface Collection {
   key: string
   title: string
   /** What the search asks for, in plain words. */
-  says: string
+  subtitle: string
   state: ListingState
 }
 const search = (part: Partial<ListingState>): ListingState => ({ ...listingDefaults, ...part })
@@ -36,20 +36,24 @@ export function budgetCollections({ currency, currencySign: sign }: RegionSettin
     ...steps.map((max) => ({
       key: `max ${max}`,
       title: `Under ${shortMoney(sign, max)}`,
-      says: '',
+      subtitle: '',
       state: search({ max_price: max }),
     })),
     {
       key: 'more',
       title: `${shortMoney(sign, most)} and more`,
-      says: '',
+      subtitle: '',
       state: search({ min_price: most }),
     },
   ]
 }
 
 /** Personas that the filters of the listings can tell from others, and by what. */
-const personas: readonly [key: PersonaKey, says: string, part: (year: number) => Partial<ListingState>][] = [
+const personas: readonly [
+  key: PersonaKey,
+  subtitle: string,
+  part: (year: number) => Partial<ListingState>,
+][] = [
   ['trail', 'SUVs, for where the tar ends', () => ({ bodytype: ['SUV'] })],
   ['haul', 'Diesel pickups', () => ({ bodytype: ['Pickup'], fueltype: ['Diesel'] })],
   ['city', 'Hatchbacks, easy to park', () => ({ bodytype: ['Hatchback'] })],
@@ -72,12 +76,12 @@ export function personaCollections(
     {
       key: 'first',
       title: `First car under ${shortMoney(sign, first)}`,
-      says: 'Hatchbacks and sedans',
+      subtitle: 'Hatchbacks and sedans',
       state: search({ bodytype: ['Hatchback', 'Sedan'], max_price: first }),
     },
-    ...personas.map(([key, says, part]) => {
+    ...personas.map(([key, subtitle, part]) => {
       const name = collectionOf(key)
-      return { key, title: name.charAt(0).toUpperCase() + name.slice(1), says, state: search(part(year)) }
+      return { key, title: name.charAt(0).toUpperCase() + name.slice(1), subtitle, state: search(part(year)) }
     }),
   ]
 }

@@ -78,7 +78,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
     thousands,
     take_doubts: takes,
   }
-  const said = (o: ImportOptions) =>
+  const keyOfOptions = (o: ImportOptions) =>
     JSON.stringify([
       o.columns,
       o.values,
@@ -91,8 +91,8 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
     ])
   const touched =
     rates === undefined ||
-    said(options) !==
-      said({
+    keyOfOptions(options) !==
+      keyOfOptions({
         ...job.options,
         columns: before,
         values: job.options.values ?? {},
@@ -100,7 +100,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
         rates: job.options.rates ?? {},
       })
   const taken = new Set(Object.values(columns))
-  const brings = job.counts.added + job.counts.changed
+  const imported = job.counts.added + job.counts.changed
   const hasMake = taken.has('make') || taken.has('name')
 
   /** A field has one column: the one that had it gives it up. */
@@ -119,7 +119,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
     (field) => !taken.has(field),
   )
   const isAnswered = job.unknown_names.some(({ state }) => state === 'accepted' || state === 'merged')
-  const mustCheck = touched || job.failure !== '' || (isAnswered && brings === 0)
+  const mustCheck = touched || job.failure !== '' || (isAnswered && imported === 0)
   const run = (dryRun: boolean) => void table.run({ dryRun, options })
 
   return (
@@ -150,7 +150,11 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
           ))}
         </ul>
       </section>
-      <PriceRates found={job.columns.flatMap((c) => c.currencies ?? [])} typed={typed} onChange={setTyped} />
+      <PriceRates
+        currencies={job.columns.flatMap((c) => c.currencies ?? [])}
+        typed={typed}
+        onChange={setTyped}
+      />
       <section aria-labelledby="import-every" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
         <h2 id="import-every" className="text-xl font-bold">
           In every ad
@@ -210,8 +214,8 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
       </section>
       <div className="sticky bottom-(--bottom-bar) -mx-4 mt-6 flex flex-wrap gap-3 bg-paper px-4 py-3 keyboard:static wide:bottom-0">
         {!mustCheck && (
-          <Button loading={table.sending} disabled={offline || brings === 0} onClick={() => run(false)}>
-            {brings === 0 ? 'Nothing to import' : `Import ${adsText(brings)}`}
+          <Button loading={table.sending} disabled={offline || imported === 0} onClick={() => run(false)}>
+            {imported === 0 ? 'Nothing to import' : `Import ${adsText(imported)}`}
           </Button>
         )}
         {(mustCheck || isAnswered) && (

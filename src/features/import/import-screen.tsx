@@ -14,14 +14,14 @@ import type { ImportJob } from '#contract/selling/import.ts'
 import type { AppError } from '#contract/errors.ts'
 import { Button } from '#ui/button.tsx'
 
-const comeIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
+const scrollIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
 
 /** Why the last step came to nothing, and what can be done. */
 function Trouble({ error, offline, table }: { error: AppError; offline: boolean; table: Import }) {
   return (
     <div
       // The button that failed may be a window further down.
-      ref={comeIntoView}
+      ref={scrollIntoView}
       role="alert"
       className="mt-5 flex scroll-mt-20 gap-3 rounded-grid bg-danger-tint p-4 text-danger"
     >

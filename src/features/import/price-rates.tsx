@@ -18,24 +18,26 @@ export const typedRates = (rates: ForeignPrices | undefined): TypedRates =>
 
 /** The rates that were typed; undefined while one of them is none. A blank one is not given. */
 export function ratesOf(typed: TypedRates): ForeignPrices | undefined {
-  const given = Object.entries(typed).filter(([, text]) => text.trim() !== '')
-  if (given.some(([, text]) => wrong(text))) return undefined
-  return Object.fromEntries(given.map(([currency, text]) => [currency, rateOf(text)]))
+  const filled = Object.entries(typed).filter(([, text]) => text.trim() !== '')
+  if (filled.some(([, text]) => wrong(text))) return undefined
+  return Object.fromEntries(filled.map(([currency, text]) => [currency, rateOf(text)]))
 }
 
 /** Asks once for the whole table how much the foreign money of its prices is. */
 export function PriceRates({
-  found,
+  currencies,
   typed,
   onChange,
 }: {
-  found: readonly ImportCurrency[]
+  currencies: readonly ImportCurrency[]
   typed: TypedRates
   onChange: (typed: TypedRates) => void
 }) {
   const { currency: own } = regionOf[useSiteSettings().market]
-  const asked = importCurrencies.filter((c) => c !== own && (found.includes(c) || typed[c] !== undefined))
-  if (asked.length === 0) return null
+  const requested = importCurrencies.filter(
+    (c) => c !== own && (currencies.includes(c) || typed[c] !== undefined),
+  )
+  if (requested.length === 0) return null
   return (
     <section aria-labelledby="import-rates" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
       <h2 id="import-rates" className="text-xl font-bold">
@@ -46,7 +48,7 @@ export function PriceRates({
         out.
       </p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
-        {asked.map((currency) => {
+        {requested.map((currency) => {
           const text = typed[currency] ?? ''
           return (
             <TextInput

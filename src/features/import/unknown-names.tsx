@@ -21,16 +21,16 @@ const stateText = ({ state, answer }: ImportUnknownName): string =>
 export function UnknownNames({ job, table, offline }: { job: ImportJob; table: Import; offline: boolean }) {
   const names = job.unknown_names
   const [all, setAll] = useState(false)
-  const [told, setTold] = useState('')
+  const [message, setMessage] = useState('')
   const shown = all ? names : names.slice(0, first)
   const heading = useRef<HTMLHeadingElement>(null)
-  const ask = async (asked: readonly ImportUnknownName[]) => {
+  const propose = async (names: readonly ImportUnknownName[]) => {
     // The same words twice would be announced once.
-    setTold('')
-    const said = await table.propose(asked)
-    setTold(said)
+    setMessage('')
+    const answer = await table.propose(names)
+    setMessage(answer)
     // The button that was pressed is gone.
-    if (said !== '') heading.current?.focus()
+    if (answer !== '') heading.current?.focus()
   }
   const open = names.filter(({ state }) => state === 'none')
   return (
@@ -56,7 +56,7 @@ export function UnknownNames({ job, table, offline }: { job: ImportJob; table: I
                 {state !== 'none' && <span className="block text-13 text-ink-2">{stateText(name)}</span>}
               </span>
               {state === 'none' && open.length > 1 && (
-                <Button look="quiet" size="sm" disabled={offline} onClick={() => void ask([name])}>
+                <Button look="quiet" size="sm" disabled={offline} onClick={() => void propose([name])}>
                   Ask<span className="sr-only"> for {`${make} ${model}`}</span>
                 </Button>
               )}
@@ -76,13 +76,13 @@ export function UnknownNames({ job, table, offline }: { job: ImportJob; table: I
             size="sm"
             loading={table.sending}
             disabled={offline}
-            onClick={() => void ask(open)}
+            onClick={() => void propose(open)}
           >
             {open.length === 1 ? 'Ask for this name' : `Ask for these ${open.length} names`}
           </Button>
         )}
       </div>
-      <output className="mt-2 block text-sm text-ink-2">{told}</output>
+      <output className="mt-2 block text-sm text-ink-2">{message}</output>
     </section>
   )
 }

@@ -38,9 +38,9 @@ const seldom = 10_000
 /** One table on its way to becoming ads. `id` is the job in the address, so that a reload finds it again. */
 export function useImport(id: string | undefined, onJob: (id: string | undefined) => void): Import {
   const files = useFileCalls(importRoutes.listImports)
-  const { run: ask } = useCall(importRoutes.getImport)
+  const { run: getJob } = useCall(importRoutes.getImport)
   const { run: rerun } = useCall(importRoutes.runImport)
-  const { run: askFor } = useCall(importRoutes.proposeNames)
+  const { run: proposeNames } = useCall(importRoutes.proposeNames)
   const [file, setFile] = useState<File>()
   const [job, setJob] = useState<ImportJob>()
   const [sending, setSending] = useState(false)
@@ -50,14 +50,14 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
   const last = useRef<{ file: File; key: string }>(undefined)
 
   // The address may name a job this page has not seen; one that is being read is looked at again and again.
-  const known = job?._id === id ? job : undefined
-  const waits = id !== undefined && (known === undefined || isBusy(known))
+  const current = job?._id === id ? job : undefined
+  const waits = id !== undefined && (current === undefined || isBusy(current))
   useEffect(() => {
     if (!waits) return
-    let gone = false
+    let cancelled = false
     const timer = setTimeout(() => {
-      void ask({ params: { id } }).then((result) => {
-        if (gone) return
+      void getJob({ params: { id } }).then((result) => {
+        if (cancelled) return
         if (result?.ok) {
           setJob(result.body.data)
           setError(undefined)
@@ -71,10 +71,10 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
       })
     }, look.after)
     return () => {
-      gone = true
+      cancelled = true
       clearTimeout(timer)
     }
-  }, [waits, id, look, ask, onJob])
+  }, [waits, id, look, getJob, onJob])
 
   const send = useCallback(
     async (chosen: File) => {
@@ -110,7 +110,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
 
   return {
     file,
-    job: known,
+    job: current,
     sending,
     error,
     choose: (chosen) => {
@@ -135,8 +135,8 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
       if (id === undefined) return ''
       setSending(true)
       setError(undefined)
-      const asked = names.map(({ make, model }) => ({ make, model }))
-      const result = await askFor({ params: { id }, body: { names: asked } })
+      const proposed = names.map(({ make, model }) => ({ make, model }))
+      const result = await proposeNames({ params: { id }, body: { names: proposed } })
       if (result?.ok) setJob(result.body.data)
       else if (result) setError(result.error)
       setSending(false)

@@ -9,7 +9,7 @@ import { Link, PageTop, useHash } from './long-text.tsx'
 interface FaqEntry {
   /** Its place in the address. */
   id: string
-  asked: string
+  question: string
   answer: ReactNode
 }
 
@@ -17,7 +17,7 @@ interface FaqEntry {
 const questions: readonly FaqEntry[] = [
   {
     id: 'advertise',
-    asked: 'How do I advertise, as a private seller or as a dealer?',
+    question: 'How do I advertise, as a private seller or as a dealer?',
     answer: (
       <>
         <p>
@@ -35,7 +35,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'contact',
-    asked: 'How do I contact a seller, or Motorkin?',
+    question: 'How do I contact a seller, or Motorkin?',
     answer: (
       <>
         <p>
@@ -52,7 +52,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'app-and-site',
-    asked: 'How do I use the app and the site?',
+    question: 'How do I use the app and the site?',
     answer: (
       <>
         <p>
@@ -69,7 +69,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'free-registration',
-    asked: 'Is registration free?',
+    question: 'Is registration free?',
     answer: (
       <p>
         Yes, <Link to="/register">registration is free</Link>, and so is the Basic plan with room for two
@@ -79,7 +79,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'browsers',
-    asked: 'Which browsers can I use?',
+    question: 'Which browsers can I use?',
     answer: (
       <p>
         Any browser of the last few years: Chrome, Edge, Samsung Internet, Firefox or Safari, on a phone or a
@@ -91,7 +91,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'searches',
-    asked: 'Which two types of search are there?',
+    question: 'Which two types of search are there?',
     answer: (
       <>
         <p>
@@ -108,7 +108,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'keywords',
-    asked: 'How do keywords work?',
+    question: 'How do keywords work?',
     answer: (
       <p>
         Enter words from the heading of an ad: a make, a model, a year, “double cab”. A car is found when it
@@ -119,7 +119,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'featured',
-    asked: 'What is a featured listing?',
+    question: 'What is a featured listing?',
     answer: (
       <p>
         One that is put in front of more people. It carries the word “Featured”, so you always know. The
@@ -130,7 +130,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'place-an-advert',
-    asked: 'How do I place an advert?',
+    question: 'How do I place an advert?',
     answer: (
       <p>
         Choose <Link to="/post/ad">Sell A Car</Link>, take or pick the photos, tell what the car is, set a
@@ -141,7 +141,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'edit-an-advert',
-    asked: 'How do I edit an advert?',
+    question: 'How do I edit an advert?',
     answer: (
       <p>
         In your <Link to="/profile">profile</Link>, under My Ads, every ad has Edit, Delete and its status:
@@ -152,7 +152,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'rebook',
-    asked: 'How do I rebook an advert?',
+    question: 'How do I rebook an advert?',
     answer: (
       <p>
         Set it to Active again under My Ads; there is no need to write it anew. Posting the same car a second
@@ -163,7 +163,7 @@ const questions: readonly FaqEntry[] = [
   },
   {
     id: 'pay',
-    asked: 'How do I pay by EFT or cash deposit?',
+    question: 'How do I pay by EFT or cash deposit?',
     answer: (
       <>
         <p>
@@ -187,7 +187,7 @@ function Accordion({ entries }: { entries: readonly FaqEntry[] }) {
   const choose = (id: string | undefined) => setChosen({ under: hash, id })
   return (
     <div className="mt-6 divide-y divide-line rounded-card bg-surface px-5 shadow-e1">
-      {entries.map(({ id, asked, answer }) => {
+      {entries.map(({ id, question, answer }) => {
         const isOpen = open === id
         const press = (event: MouseEvent) => {
           event.preventDefault()
@@ -209,7 +209,7 @@ function Accordion({ entries }: { entries: readonly FaqEntry[] }) {
               onClick={press}
               className="flex min-h-14 list-none items-center gap-3 rounded-chip py-3 [&::-webkit-details-marker]:hidden"
             >
-              <h2 className="min-w-0 flex-1 font-sans text-lg font-semibold tracking-normal">{asked}</h2>
+              <h2 className="min-w-0 flex-1 font-sans text-lg font-semibold tracking-normal">{question}</h2>
               <Icon
                 of={IconChevronDown}
                 className="text-ink-3 transition-transform group-open:rotate-180 print:hidden"

@@ -1,5 +1,5 @@
 /** What of the profile is open, as the address says it. */
-export const tabs = [
+export const profileTabs = [
   { value: 'my-ads', label: 'My Ads' },
   { value: 'favourites', label: 'Favourite Ads' },
   { value: 'profile', label: 'Profile' },
@@ -7,16 +7,16 @@ export const tabs = [
   { value: 'inquiries', label: 'Inquiries' },
   { value: 'test-drive', label: 'Test Drive' },
 ] as const
-export type Tab = (typeof tabs)[number]['value']
+export type Tab = (typeof profileTabs)[number]['value']
 
 /** The parts of the tab "Profile". */
-export const views = [
+export const profileViews = [
   { value: 'info', label: 'Info' },
   { value: 'edit', label: 'Edit Profile' },
   { value: 'plan', label: 'Plan Setting' },
   { value: 'company', label: 'Edit Company Info' },
 ] as const
-export type ProfileView = (typeof views)[number]['value']
+export type ProfileView = (typeof profileViews)[number]['value']
 
 /** Whose test drives: those one has asked for, or those others ask of one's cars. */
 export type TestDriveSide = 'asked' | 'my-cars'
@@ -32,24 +32,24 @@ export interface ProfileAddress {
 }
 const start: ProfileAddress = { tab: 'my-ads', view: 'info', side: 'asked', page: 1, order: undefined }
 
-export function placeIn(search: string): ProfileAddress {
-  const asked = new URLSearchParams(search)
-  const page = Number(asked.get('page'))
+export function readProfileAddress(search: string): ProfileAddress {
+  const params = new URLSearchParams(search)
+  const page = Number(params.get('page'))
   return {
-    tab: tabs.find((t) => t.value === asked.get('tab'))?.value ?? start.tab,
-    view: views.find((v) => v.value === asked.get('view'))?.value ?? start.view,
-    side: asked.get('view') === 'my-cars' ? 'my-cars' : start.side,
+    tab: profileTabs.find((t) => t.value === params.get('tab'))?.value ?? start.tab,
+    view: profileViews.find((v) => v.value === params.get('view'))?.value ?? start.view,
+    side: params.get('view') === 'my-cars' ? 'my-cars' : start.side,
     page: Number.isSafeInteger(page) && page > 0 ? page : start.page,
-    order: asked.get('order') || undefined,
+    order: params.get('order') || undefined,
   }
 }
 
 /** What goes without saying is left out. */
-export function addressOf(place: Pick<ProfileAddress, 'tab'> & Partial<ProfileAddress>): string {
+export function profileAddress(place: Pick<ProfileAddress, 'tab'> & Partial<ProfileAddress>): string {
   const { tab, view = start.view, side = start.side, page = 1 } = place
-  const said = new URLSearchParams({ tab })
-  if (tab === 'profile' && view !== start.view) said.set('view', view)
-  if (tab === 'test-drive' && side !== start.side) said.set('view', side)
-  if (page > 1) said.set('page', String(page))
-  return `/profile?${said.toString()}`
+  const params = new URLSearchParams({ tab })
+  if (tab === 'profile' && view !== start.view) params.set('view', view)
+  if (tab === 'test-drive' && side !== start.side) params.set('view', side)
+  if (page > 1) params.set('page', String(page))
+  return `/profile?${params.toString()}`
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, lazy, Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useSession, usePhotoThumb } from '#local/react'
 import { Tabs } from '#ui/nav/tabs.tsx'
-import { addressOf, placeIn, tabs, type Tab } from './address.ts'
+import { profileAddress, readProfileAddress, profileTabs, type Tab } from './address.ts'
 import { WriteNotices } from './write-notices.tsx'
 import { useMe, type Me, pictures, useWaitingPicture } from './use-me.ts'
 import { useWhenSent } from './use-when-sent.ts'
@@ -11,11 +11,11 @@ import { AccountTab } from './account/account-tab.tsx'
 import { MyAds } from './ads/my-ads.tsx'
 import { FavouriteAds } from './lists/favourite-ads.tsx'
 import { Inquiries } from './lists/inquiries.tsx'
-import { Rows } from './lists/rows.tsx'
+import { ListSkeleton } from './lists/rows.tsx'
 
 // Paying is for those who look at what they ordered.
 const SubscriptionHistory = lazy(async () => ({
-  default: (await import('./lists/subscription-history.tsx')).SubscriptionHistory,
+  default: (await import('./lists/subscription-history.tsx')).SubscriptionHistoryTab,
 }))
 // Answers and calendars are fetched by those who meet for a test drive.
 const TestDrives = lazy(async () => ({ default: (await import('./drives/test-drives.tsx')).TestDrives }))
@@ -31,7 +31,7 @@ function Panel({ tab, me }: { tab: Tab; me: Me }) {
       return <AccountTab me={me} />
     case 'history':
       return (
-        <Suspense fallback={<Rows height="h-38" />}>
+        <Suspense fallback={<ListSkeleton height="h-38" />}>
           <SubscriptionHistory me={me} />
         </Suspense>
       )
@@ -39,7 +39,7 @@ function Panel({ tab, me }: { tab: Tab; me: Me }) {
       return <Inquiries me={me} />
     case 'test-drive':
       return (
-        <Suspense fallback={<Rows height="h-52" />}>
+        <Suspense fallback={<ListSkeleton height="h-52" />}>
           <TestDrives me={me} />
         </Suspense>
       )
@@ -103,7 +103,7 @@ export function ProfileScreen() {
 function Own() {
   const me = useMe()
   const [, navigate] = useLocation()
-  const { tab, view } = placeIn(useSearch())
+  const { tab, view } = readProfileAddress(useSearch())
   const page = useRef<HTMLDivElement>(null)
   // Counts, plan and pictures are the server's to say.
   useWhenSent(me.reading.refresh)
@@ -119,9 +119,9 @@ function Own() {
       <Greeting me={me} />
       <Tabs
         label="Profile"
-        tabs={tabs}
+        tabs={profileTabs}
         value={tab}
-        onChange={(value) => navigate(addressOf({ tab: value }), { replace: true })}
+        onChange={(value) => navigate(profileAddress({ tab: value }), { replace: true })}
       >
         <div className="pt-3">
           <Panel tab={tab} me={me} />

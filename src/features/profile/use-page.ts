@@ -1,13 +1,13 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { MyPage, ReadResult } from '#local/react'
-import { addressOf, placeIn, type TestDriveSide, type Tab } from './address.ts'
+import { profileAddress, readProfileAddress, type TestDriveSide, type Tab } from './address.ts'
 
 /** The page of a tab's list, kept in the address. */
 export function usePage(tab: Tab, side?: TestDriveSide) {
-  const { page } = placeIn(useSearch())
+  const { page } = readProfileAddress(useSearch())
   const [, navigate] = useLocation()
-  const hrefOf = useCallback((to: number) => addressOf({ tab, page: to, ...(side && { side }) }), [tab, side])
+  const hrefOf = useCallback((to: number) => profileAddress({ tab, page: to, ...(side && { side }) }), [tab, side])
   const onPage = useCallback(
     (to: number) => {
       navigate(hrefOf(to))
@@ -28,13 +28,13 @@ export function usePageWithin(
   size: number,
   side?: TestDriveSide,
 ): number {
-  const { page } = placeIn(useSearch())
+  const { page } = readProfileAddress(useSearch())
   const [, navigate] = useLocation()
   const pages = Math.max(1, Math.ceil((reading?.data?.totalCount ?? 0) / size))
   const sure = reading?.data !== undefined && !reading.refreshing
   useEffect(() => {
     if (sure && page > pages)
-      navigate(addressOf({ tab, page: pages, ...(side && { side }) }), { replace: true })
+      navigate(profileAddress({ tab, page: pages, ...(side && { side }) }), { replace: true })
   }, [sure, page, pages, tab, side, navigate])
   return pages
 }

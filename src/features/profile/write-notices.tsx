@@ -96,10 +96,10 @@ export function WriteNotices({ children }: { children: ReactNode }) {
       }
       const { id } = result
       watched.current.add(id)
-      const say = () => notify({ severity: 'info', message: savedHere })
+      const notifySaved = () => notify({ severity: 'info', message: savedHere })
       clearTimeout(timers.current.get(id))
-      if (state === 'offline') say()
-      else timers.current.set(id, setTimeout(say, patience))
+      if (state === 'offline') notifySaved()
+      else timers.current.set(id, setTimeout(notifySaved, patience))
     },
     [notify, state],
   )

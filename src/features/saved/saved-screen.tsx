@@ -4,18 +4,18 @@ import { type ReactNode, useId } from 'react'
 import { useConnection, useCachedCars, useOfflineProgress, useSession } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { Choosable, SavedGrid, SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
-import { ChooseButton, type Choosing, ChoosingBar, useChoosing } from '#parts/saved-cars/choosing.tsx'
-import { ViewedRow } from '#parts/saved-cars/viewed-row.tsx'
+import { ChooseButton, type CarSelection, ChoosingBar, useChoosing } from '#parts/saved-cars/car-selection.tsx'
+import { ViewedCars } from '#parts/saved-cars/viewed-cars.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Button } from '#ui/button.tsx'
-import type { CarCard as Car } from '#contract/cars.ts'
+import type { CarCard } from '#contract/cars.ts'
 import { StorageLink, NotOffline, OfflineProgress } from './offline-progress.tsx'
 
 interface Props {
-  cars: readonly Car[]
+  cars: readonly CarCard[]
   /** Server time of each, by id. */
   times: ReadonlyMap<string, number>
-  choosing: Choosing
+  choosing: CarSelection
   guest: boolean
   /** Shown instead when there are none. */
   children: ReactNode
@@ -65,10 +65,10 @@ export function SavedScreen() {
   const { state } = useConnection()
   const { user } = useSession()
   const { missing } = useOfflineProgress()
-  const asked = new URLSearchParams(useSearch()).has('choose')
+  const startsChoosing = new URLSearchParams(useSearch()).has('choose')
   const cars = [...(data?.favourites ?? []), ...(data?.viewed ?? [])]
   const slugs = [...new Set(cars.map((car) => car.slug))]
-  const choosing = useChoosing(slugs, asked)
+  const choosing = useChoosing(slugs, startsChoosing)
   const offline = state === 'offline'
   const none = data !== undefined && slugs.length === 0
   return (
@@ -96,7 +96,7 @@ export function SavedScreen() {
             <NoFavourites guest={!user} />
           </Favourites>
           <div className="mt-8">
-            <ViewedRow
+            <ViewedCars
               around={(car, card) => (
                 <Choosable car={car} choosing={choosing} round="rounded-grid">
                   {card}
@@ -104,7 +104,7 @@ export function SavedScreen() {
               )}
             >
               <NoneViewed guest={!user} />
-            </ViewedRow>
+            </ViewedCars>
           </div>
         </>
       ) : status === 'failed' ? (

@@ -1,7 +1,7 @@
 import { IconEye, IconTrash } from '@tabler/icons-react'
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { useClearViewed, useCachedCars, isPassing } from '#local/react'
-import { ChooseButton, ChoosingBar, useChoosing } from '#parts/saved-cars/choosing.tsx'
+import { ChooseButton, ChoosingBar, useChoosing } from '#parts/saved-cars/car-selection.tsx'
 import { SavedGrid, SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'

@@ -14,8 +14,8 @@ import {
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { typedIn } from './form/ad-values.ts'
-import { myAds, NewAd } from './new-ad.tsx'
-import { Waiting } from './sell-screen.tsx'
+import { myAds, NewAdForm } from './new-ad.tsx'
+import { DraftLoading } from './sell-screen.tsx'
 import { EditAd, type Left } from './edit-ad.tsx'
 
 /** /post/ad/{id}: one's own ad, with signal or without; everyone else signs in first (R-POST-01). */
@@ -28,7 +28,7 @@ export function EditAdScreen() {
     if (out)
       navigate(`/login?next=${encodeURIComponent(`/post/ad/${encodeURIComponent(id)}`)}`, { replace: true })
   }, [out, id, navigate])
-  if (!user) return <Waiting />
+  if (!user) return <DraftLoading />
   return <Own key={`${user.id} ${id}`} id={id} />
 }
 
@@ -62,8 +62,8 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
     },
     [change],
   )
-  if (!view.loaded) return <Waiting unread={view.unread} />
-  if (entry) return <NewAd id={id} view={{ ...view, change: keep }} entry={entry} />
+  if (!view.loaded) return <DraftLoading unread={view.unread} />
+  if (entry) return <NewAdForm id={id} view={{ ...view, change: keep }} entry={entry} />
   const fields = { ...typedIn(lastDraft), ...typed.fields }
   return <LoadedAd id={id} left={{ fields, step: typed.step ?? lastDraft?.step.v }} />
 }
@@ -72,8 +72,8 @@ function LoadedAd({ id, left }: { id: string; left?: Left }) {
   const view = useEntity(carLane(id))
   const reading = useMyAd(id)
   if (view && !view.deleted) return <EditAd id={id} ad={view} left={left} />
-  if (!view && reading.status === 'loading') return <Waiting />
-  if (!view && reading.data?.ad) return <Waiting />
+  if (!view && reading.status === 'loading') return <DraftLoading />
+  if (!view && reading.data?.ad) return <DraftLoading />
   const unknown = !view && reading.status === 'failed'
   return (
     <EmptyState

@@ -17,7 +17,7 @@ import { adNames, isAdName, savedAs, textsOf, typedIn, valuesFrom } from './form
 import { type Ad, useAdForm } from './form/use-ad-form.ts'
 import { myAds } from './new-ad.tsx'
 import { type Album, photoWords } from './photos/album.ts'
-import { Waiting } from './sell-screen.tsx'
+import { DraftLoading } from './sell-screen.tsx'
 import { usePicking } from './photos/use-picking.ts'
 
 type AdView = NonNullable<ReturnType<typeof useEntity>>
@@ -44,7 +44,7 @@ export function EditAd({ id, ad, left }: Props) {
   // A person who has begun keeps what they saw, whatever another device does meanwhile.
   const [base] = useState<Base>(() => ({ version: ad.version ?? 0, snapshot: { ...ad.fields } }))
   const view = useAdDraft({ adId: id, base })
-  if (!view.loaded) return <Waiting unread={view.unread} />
+  if (!view.loaded) return <DraftLoading unread={view.unread} />
   return <Form key={id} id={id} ad={ad} left={left} view={view} base={view.draft?.base ?? base} />
 }
 
@@ -151,7 +151,7 @@ export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album &
       change({})
       return view.keepPhoto(file, name)
     },
-    kept(imageId, again) {
+    onStored(imageId, again) {
       if (again) notify({ severity: 'info', message: 'This picture is here already.' })
       setUrls((all) => (all.some((one) => imageIn(one) === imageId) ? all : [...all, uploadedUrl(imageId)]))
     },

@@ -62,7 +62,7 @@ interface Props {
 }
 
 /** A new ad, from its draft to the outbox. A guest may write it; whose it is is asked when it goes out. */
-export function NewAd({ id, view, entry }: Props) {
+export function NewAdForm({ id, view, entry }: Props) {
   const { user } = useSession()
   const { state: network } = useConnection()
   const [, navigate] = useLocation()
@@ -130,7 +130,7 @@ function useDraftAlbum(view: AdDraftView): Album {
   const picking = usePicking({
     there: pictures.length,
     keep: view.keepPhoto,
-    kept(_, again) {
+    onStored(_, again) {
       if (again) notify({ severity: 'info', message: 'This picture is here already.' })
     },
   })

@@ -5,7 +5,7 @@ import { type AdDraftView, useAdDraft, useAdDrafts, useEntity, useSession } from
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
-import { NewAd } from './new-ad.tsx'
+import { NewAdForm } from './new-ad.tsx'
 
 /** /post/ad: a new ad, or a draft that is named in the address. */
 export function SellScreen() {
@@ -22,18 +22,18 @@ function Fresh() {
   const query = new URLSearchParams(useSearch())
   const shared = query.get('shared')
   useEffect(() => {
-    let gone = false
+    let cancelled = false
     void newId().then((id) => {
-      if (gone) return
+      if (cancelled) return
       navigate(`/post/ad?draft=${id}${shared === null ? '' : `&shared=${encodeURIComponent(shared)}`}`, {
         replace: true,
       })
     })
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [newId, navigate, shared])
-  return <Waiting />
+  return <DraftLoading />
 }
 
 function Open({ id }: { id: string }) {
@@ -46,12 +46,12 @@ function Open({ id }: { id: string }) {
   useEffect(() => {
     if (isAd) navigate(`/post/ad/${id}`, { replace: true })
   }, [isAd, id, navigate])
-  if (isAd !== false) return <Waiting unread={view.unread} />
-  return <NewAd id={id} view={view} />
+  if (isAd !== false) return <DraftLoading unread={view.unread} />
+  return <NewAdForm id={id} view={view} />
 }
 
 /** Until a draft is read; one that cannot be read is not taken for none. */
-export function Waiting({ unread }: Partial<Pick<AdDraftView, 'unread'>>) {
+export function DraftLoading({ unread }: Partial<Pick<AdDraftView, 'unread'>>) {
   if (unread)
     return (
       <EmptyState

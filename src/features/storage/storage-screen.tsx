@@ -21,15 +21,15 @@ import { Icon } from '#ui/icon.tsx'
 
 interface Props {
   report: Pick<StorageReport, 'lasting' | 'asked' | 'mayAsk'>
-  onAsk: () => Promise<boolean>
+  onRequest: () => Promise<boolean>
 }
 
 /** Whether the browser may throw all of this away, and the way to ask it not to. */
-function Lasting({ report: { lasting, asked, mayAsk }, onAsk }: Props) {
-  const [said, setSaid] = useState<'no' | 'asking' | 'refused'>('no')
+function Lasting({ report: { lasting, asked, mayAsk }, onRequest }: Props) {
+  const [request, setRequest] = useState<'no' | 'asking' | 'refused'>('no')
   async function press() {
-    setSaid('asking')
-    setSaid((await onAsk()) ? 'no' : 'refused')
+    setRequest('asking')
+    setRequest((await onRequest()) ? 'no' : 'refused')
   }
   return (
     <div className="flex gap-3">
@@ -51,7 +51,7 @@ function Lasting({ report: { lasting, asked, mayAsk }, onAsk }: Props) {
             look="outline"
             size="sm"
             className="mt-3"
-            loading={said === 'asking'}
+            loading={request === 'asking'}
             onClick={() => void press()}
           >
             Ask it to keep this
@@ -59,7 +59,7 @@ function Lasting({ report: { lasting, asked, mayAsk }, onAsk }: Props) {
         )}
         <output className="mt-2 block text-sm font-medium text-amber-ink empty:hidden">
           {!lasting &&
-            (said === 'refused' || (said === 'no' && asked === false)) &&
+            (request === 'refused' || (request === 'no' && asked === false)) &&
             'Your browser said no so far. Adding Motorkin to the home screen often changes its mind.'}
         </output>
       </div>
@@ -108,7 +108,7 @@ export function StorageScreen() {
           </p>
           <SizeBar sizes={sizes} />
           <section className={panel}>
-            <Lasting report={report} onAsk={ask} />
+            <Lasting report={report} onRequest={ask} />
           </section>
           <section aria-labelledby={`${id}w`} className={panel}>
             <h2 id={`${id}w`} className="text-xl font-bold">

@@ -24,9 +24,10 @@ export function WindowChoice() {
   if (value === undefined) return null
   async function change(chosen: Value) {
     setBusy(true)
-    const came = await choose(Number(chosen))
+    const loaded = await choose(Number(chosen))
     setBusy(false)
-    if (!came) notify({ severity: 'info', message: 'Kept in mind. The cars come when you are back online.' })
+    if (!loaded)
+      notify({ severity: 'info', message: 'Kept in mind. The cars come when you are back online.' })
   }
   return (
     <div className="mt-4">

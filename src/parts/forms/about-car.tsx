@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { useCar } from '#local/react'
 import type { CarDetail } from '#contract/cars.ts'
 import { CarAge } from '../car-age.tsx'
-import { Picture } from '../picture.tsx'
+import { CarPicture } from '../car-picture.tsx'
 import { Price } from '../price.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
@@ -24,7 +24,7 @@ export function AboutCar({ car }: { car: CarInBrief }) {
       className="group flex w-full max-w-[26rem] items-center gap-4 overflow-hidden rounded-card border border-line bg-surface p-3 text-left"
     >
       <span className="w-32 shrink-0 overflow-hidden rounded-input">
-        <Picture picture={car.picture} sizes="128px" alt="" />
+        <CarPicture picture={car.picture} sizes="128px" alt="" />
       </span>
       <span className="relative min-w-0 flex-1">
         <span className="block truncate text-lg font-semibold group-hover:underline">{car.title}</span>

@@ -54,9 +54,9 @@ function labelOf(at: number, n: number): string {
   if (n === 0) return 'Today'
   if (n === 1) return 'Tomorrow'
   const date = new Date(at)
-  const say = (part: Intl.DateTimeFormatOptions) =>
+  const format = (part: Intl.DateTimeFormatOptions) =>
     date.toLocaleDateString('en-GB', { ...part, timeZone: 'UTC' })
-  return `${say({ weekday: 'short' })} ${say({ day: 'numeric' })} ${say({ month: 'short' })}`
+  return `${format({ weekday: 'short' })} ${format({ day: 'numeric' })} ${format({ month: 'short' })}`
 }
 
 /** The first half hour that is not over yet, as a date-and-time control has it. */

@@ -25,7 +25,7 @@ export function StandingLine({ icon, children }: { icon: IconShape; children: st
 }
 
 /** What the person may expect of something the server has not answered yet. */
-export function Waiting({ entry }: { entry: OutboxEntry }) {
+export function DeliveryNote({ entry }: { entry: OutboxEntry }) {
   const { state } = useConnection()
   const { retry } = useOutboxActions()
   if (entry.cancelling)

@@ -22,7 +22,7 @@ interface Props {
 export function OrderActions({ order, onChange, onItsPage = false, unhurried = false }: Props) {
   const { _id: id, state, method, amount } = order
   const { busy, pay, post } = usePayment()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const payNow = () => {
     void pay(id).then((left) => {
       if (!left) onChange()
@@ -46,12 +46,12 @@ export function OrderActions({ order, onChange, onItsPage = false, unhurried = f
         </Button>
       )}
       {state === 'pending' && (
-        <Button size="sm" look="outline" onClick={() => setAsking(true)}>
+        <Button size="sm" look="outline" onClick={() => setConfirming(true)}>
           Cancel order
         </Button>
       )}
       {post}
-      <Cancelling order={order} open={asking} onClose={() => setAsking(false)} onChange={onChange} />
+      <Cancelling order={order} open={confirming} onClose={() => setConfirming(false)} onChange={onChange} />
     </div>
   )
 }

@@ -39,7 +39,7 @@ export const isChecked = ({ state, proofs }: Pick<Order, 'state' | 'proofs'>): b
 /** What became of an order and what comes next, in one or two sentences; `now` in ms. */
 export function orderSentence(order: Omit<Order, 'plan'> & { plan: { name: string } }, now: number): string {
   const { state, method, note, plan, starts_at: from, expires_at: to } = order
-  const said = note === '' ? '' : ` ${note}`
+  const reason = note === '' ? '' : ` ${note}`
   switch (state) {
     case 'pending':
       if (method !== 'deposit') return 'Nothing is paid yet, and nothing is charged before you pay.'
@@ -54,11 +54,11 @@ export function orderSentence(order: Omit<Order, 'plan'> & { plan: { name: strin
         ? `Paid: ${plan.name} runs until ${dayWords(to)}.`
         : `Paid: ${plan.name} ran until ${dayWords(to)}.`
     case 'cancelled':
-      return `This order was cancelled. Nothing was charged.${said}`
+      return `This order was cancelled. Nothing was charged.${reason}`
     case 'refused':
-      return `The proof of payment was refused.${said}`
+      return `The proof of payment was refused.${reason}`
     case 'refunded':
-      return `The money was paid back to you.${said}`
+      return `The money was paid back to you.${reason}`
   }
 }
 

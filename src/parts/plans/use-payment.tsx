@@ -34,9 +34,9 @@ export function usePayment(): PaymentFlow {
       const result = await run({ params: { id } })
       if (!result) return true
       if (result.ok) {
-        const { payment_form: given } = result.body.data
-        setForm(given)
-        return given !== undefined
+        const { payment_form: nextForm } = result.body.data
+        setForm(nextForm)
+        return nextForm !== undefined
       }
       if (result.error.status === 0)
         notify({ severity: 'error', message: 'Paying needs a connection. Your order is kept.' })

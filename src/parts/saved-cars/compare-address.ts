@@ -7,7 +7,7 @@ export function compareHref(slugs: readonly string[]): string {
 }
 
 /** The cars an address names, each once; also those above the most that can be compared. */
-export function comparedIn(search: string): string[] {
+export function readComparedSlugs(search: string): string[] {
   const names = (new URLSearchParams(search).get('cars') ?? '').split(',').map((name) => name.trim())
   return [...new Set(names)].filter((name) => name !== '')
 }

@@ -23,8 +23,8 @@ export function CompareButton({ slug, title }: Props) {
       })
       return
     }
-    const kept = await set(on ? slugs.filter((s) => s !== slug) : [...slugs, slug])
-    if (!kept) notify({ severity: 'error', message: 'This phone could not keep that.' })
+    const saved = await set(on ? slugs.filter((s) => s !== slug) : [...slugs, slug])
+    if (!saved) notify({ severity: 'error', message: 'This phone could not keep that.' })
   }
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-1">

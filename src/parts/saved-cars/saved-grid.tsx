@@ -1,24 +1,24 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { IconCheck } from '@tabler/icons-react'
-import type { CarCard as Car } from '#contract/cars.ts'
+import type { CarCard } from '#contract/cars.ts'
 import { useServerNow } from '#local/react'
-import { CarCard } from '#parts/car-card.tsx'
+import { ListingCard } from '#parts/listing-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { Choosing } from './choosing.tsx'
+import type { CarSelection } from './car-selection.tsx'
 
 const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 const four = ['a', 'b', 'c', 'd']
 
 interface Props {
-  cars: readonly Car[]
+  cars: readonly CarCard[]
   /** Server time of each, by id. */
   times: ReadonlyMap<string, number>
-  choosing: Choosing
-  heading?: ComponentProps<typeof CarCard>['heading']
+  choosing: CarSelection
+  heading?: ComponentProps<typeof ListingCard>['heading']
   className: string
   /** Laid over a card. */
-  over?: (car: Car) => ReactNode
+  over?: (car: CarCard) => ReactNode
 }
 
 /** Cars that are on this phone, each with the age of what is said of it; they can be chosen to be compared. */
@@ -29,7 +29,7 @@ export function SavedGrid({ cars, times, choosing, heading = 'h2', className, ov
       {cars.map((car, i) => (
         <li key={car._id} className="relative">
           <Choosable car={car} choosing={choosing}>
-            <CarCard car={car} asOf={times.get(car._id) ?? now} aged first={i < 2} heading={heading} />
+            <ListingCard car={car} asOf={times.get(car._id) ?? now} aged first={i < 2} heading={heading} />
           </Choosable>
           {over?.(car)}
         </li>
@@ -51,8 +51,8 @@ export function SavedGridLoading({ words, className }: { words: string; classNam
 }
 
 interface ChoosableProps {
-  car: Pick<Car, 'slug' | 'title'>
-  choosing: Choosing
+  car: Pick<CarCard, 'slug' | 'title'>
+  choosing: CarSelection
   /** The radius of the card below. */
   round?: 'rounded-card' | 'rounded-grid'
   children: ReactNode

@@ -4,7 +4,7 @@ import { grouped } from '#contract/values/region.ts'
 import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import type { Piece } from './read-search.ts'
-import { changed, without, withoutParent, type ListKey } from './filter-change.ts'
+import { changeFilters, removeOption, removeParent, type ListKey } from './filter-change.ts'
 
 /** One filter in force: what to call it and what the search is without it. */
 export interface Applied {
@@ -39,11 +39,11 @@ export function yearLabel(value: string): string {
 }
 
 /** "From 2 to 5", "From 2", "Up to 5"; undefined when neither end is set. */
-function span(min: number, max: number, open: number, say: (n: number) => string): string | undefined {
+function span(min: number, max: number, open: number, format: (n: number) => string): string | undefined {
   const upper = max !== 0 && max !== open
-  if (min > 0 && upper) return `${say(min)} – ${say(max)}`
-  if (min > 0) return `From ${say(min)}`
-  return upper ? `Up to ${say(max)}` : undefined
+  if (min > 0 && upper) return `${format(min)} – ${format(max)}`
+  if (min > 0) return `From ${format(min)}`
+  return upper ? `Up to ${format(max)}` : undefined
 }
 
 /** The distance: without it there are fewer cars, not more. */
@@ -74,14 +74,14 @@ export function appliedFilters(
           wish: {
             word: wish.word,
             cars: wishes?.find(({ word }) => word === wish.word)?.cars,
-            must: changed(state, { search: wish.must(state.search) }),
+            must: changeFilters(state, { search: wish.must(state.search) }),
           },
         }),
         ...(near && {
-          near: { words: near.words, next: changed(state, { search: near.put(state.search) }) },
+          near: { words: near.words, next: changeFilters(state, { search: near.put(state.search) }) },
         }),
       }
-      add(key, label, (s) => changed(s, { search: cut(s.search ?? '') || undefined }), name, more)
+      add(key, label, (s) => changeFilters(s, { search: cut(s.search ?? '') || undefined }), name, more)
     }
   }
   for (const value of state.make) {
@@ -90,37 +90,37 @@ export function appliedFilters(
     const parent = { id: brand?._id ?? value, title: brand?.maketitle ?? value, children }
     // Nobody sells that make here: the address asks for something that is passed over.
     const label = brands && !brand ? `Unknown brand: ${value}` : parent.title
-    add(`make ${value}`, label, (s) => withoutParent(s, 'make', parent), parent.title)
+    add(`make ${value}`, label, (s) => removeParent(s, 'make', parent), parent.title)
   }
   for (const value of state.model) {
-    const known = brands
+    const model = brands
       ?.flatMap((b) => b.models.map((m) => ({ ...m, make: b.maketitle })))
       .find((m) => m._id === value || fold(m.modeltitle) === fold(value))
-    const label = known?.modeltitle ?? value
-    add(`model ${value}`, label, (s) => without(s, 'model', value), label, {
-      model: known && carName(known.make, label),
+    const label = model?.modeltitle ?? value
+    add(`model ${value}`, label, (s) => removeOption(s, 'model', value), label, {
+      model: model && carName(model.make, label),
     })
   }
   const price = span(state.min_price, state.max_price, priceRange.max, money)
   if (price !== undefined) {
     const open = { min_price: priceRange.min, max_price: priceRange.max }
-    add('price', price, (s) => changed(s, open), 'the price limit')
+    add('price', price, (s) => changeFilters(s, open), 'the price limit')
   }
   const kms = span(state.min_kms, state.max_kms, kmsRange.max, (n) => `${grouped(n)} km`)
   if (kms !== undefined) {
-    add('kms', kms, (s) => changed(s, { min_kms: 0, max_kms: 0 }), 'the mileage limit')
+    add('kms', kms, (s) => changeFilters(s, { min_kms: 0, max_kms: 0 }), 'the mileage limit')
   }
   for (const value of state.province) {
     const parent = { id: value, title: value, children: undefined }
-    add(`province ${value}`, value, (s) => withoutParent(s, 'province', parent))
+    add(`province ${value}`, value, (s) => removeParent(s, 'province', parent))
   }
   for (const key of plain) {
     for (const value of state[key]) {
-      add(`${key} ${value}`, key === 'year' ? yearLabel(value) : value, (s) => without(s, key, value))
+      add(`${key} ${value}`, key === 'year' ? yearLabel(value) : value, (s) => removeOption(s, key, value))
     }
   }
   if (state.within_km !== undefined) {
-    add(withinKey, `Within ${grouped(state.within_km)} km`, (s) => changed(s, { within_km: undefined }))
+    add(withinKey, `Within ${grouped(state.within_km)} km`, (s) => changeFilters(s, { within_km: undefined }))
   }
   return out
 }

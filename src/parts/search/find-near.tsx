@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { nearestCity, type ListingState, type Position } from '#catalogue'
 import { grouped } from '#contract/values/region.ts'
-import { changed } from './filter-change.ts'
+import { changeFilters } from './filter-change.ts'
 import { useReference } from './use-reference.ts'
 
 export type NearSearchResult = { next: ListingState } | { words: string }
@@ -15,7 +15,7 @@ const around = 50
 /** Farther than this from every city, cars near it are not near the person. */
 const tooFar = 1000
 const patience = 10_000
-const kept = 10 * 60_000
+const maximumAge = 10 * 60_000
 
 const refusals: Record<number, string> = {
   1: 'You have not allowed this site to know where you are. Allow it in the settings of your browser, or choose your city.',
@@ -26,16 +26,16 @@ const unable = 'This browser cannot tell where you are. Choose your city instead
 
 /** Asks the phone for its place; the question to the person comes from the browser. */
 function locate(): Promise<Position> {
-  return new Promise((found, failed) => {
+  return new Promise((resolve, reject) => {
     const { geolocation } = navigator as Partial<Navigator>
     if (!geolocation) {
-      failed(new Error(unable))
+      reject(new Error(unable))
       return
     }
     geolocation.getCurrentPosition(
-      ({ coords }) => found({ lat: coords.latitude, lng: coords.longitude }),
-      ({ code }) => failed(new Error(refusals[code] ?? unable)),
-      { timeout: patience, maximumAge: kept },
+      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
+      ({ code }) => reject(new Error(refusals[code] ?? unable)),
+      { timeout: patience, maximumAge },
     )
   })
 }
@@ -55,7 +55,7 @@ export function searchNear(
     return { words: `The nearest city with cars, ${city.city_name}, is ${grouped(km)} km away from you.` }
   }
   return {
-    next: changed(state, { province: [province], city: [city.city_name], within_km: around }),
+    next: changeFilters(state, { province: [province], city: [city.city_name], within_km: around }),
   }
 }
 
@@ -63,27 +63,27 @@ export function searchNear(
 export function FindNear({ state, onDone }: Props) {
   const reference = useReference()
   const [position, setPosition] = useState<Position>()
-  const told = useRef(onDone)
+  const latestOnDone = useRef(onDone)
   useEffect(() => {
-    told.current = onDone
+    latestOnDone.current = onDone
   })
   useEffect(() => {
-    let gone = false
+    let cancelled = false
     locate().then(
       (here) => {
-        if (!gone) setPosition(here)
+        if (!cancelled) setPosition(here)
       },
       (error: Error) => {
-        if (!gone) told.current({ words: error.message })
+        if (!cancelled) latestOnDone.current({ words: error.message })
       },
     )
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [])
   const { ready } = reference
   useEffect(() => {
-    if (position && ready) told.current(searchNear(position, state, reference))
+    if (position && ready) latestOnDone.current(searchNear(position, state, reference))
   }, [position, ready, reference, state])
   return null
 }

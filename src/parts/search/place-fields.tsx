@@ -15,7 +15,7 @@ const first = ({ status }: ReadResult<unknown>, words: string) => (status === 'l
 
 /** Province and city by their names, from the lists this phone keeps; the cities are those of the province. */
 export function PlaceFields({ province, city }: { province: Chosen; city: Chosen }) {
-  const { provinces, cities, isKnown } = usePlaceNames(province.value)
+  const { provinces, cities, isListed } = usePlaceNames(province.value)
   const failed = [provinces, cities].find(({ status }) => status === 'failed')
   return (
     <div>
@@ -29,7 +29,7 @@ export function PlaceFields({ province, city }: { province: Chosen; city: Chosen
         <Select
           label="City"
           autoComplete="address-level2"
-          options={choices(cities.names, city.value, first(cities, isKnown ? 'Choose' : 'Province first'))}
+          options={choices(cities.names, city.value, first(cities, isListed ? 'Choose' : 'Province first'))}
           {...city}
         />
       </div>

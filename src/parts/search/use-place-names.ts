@@ -6,7 +6,7 @@ export function usePlaceNames(province: string) {
   const chosen = provinces.data?.find(({ state_name }) => state_name === province)
   const cities = useCities(chosen ? [chosen._id] : [])
   return {
-    isKnown: chosen !== undefined,
+    isListed: chosen !== undefined,
     provinces: { ...provinces, names: (provinces.data ?? []).map(({ state_name }) => state_name) },
     cities: { ...cities, names: (cities.data ?? []).map(({ city_name }) => city_name) },
   }

@@ -15,7 +15,7 @@ interface Props {
   /** When a thumb is let go or a key is up. */
   onCommit?: (value: SliderRange) => void
   /** How a value is spoken: "₦2,000,000". */
-  say?: (value: number) => string
+  format?: (value: number) => string
   /** Where the track is not spent evenly: fingers move to its round figures, arrow keys by `step` from any value. */
   scale?: Scale
   className?: string
@@ -33,7 +33,7 @@ export function RangeSlider({
   value,
   onChange,
   onCommit,
-  say = String,
+  format = String,
   scale,
   className,
 }: Props) {
@@ -41,7 +41,7 @@ export function RangeSlider({
   // What was chosen and not yet told: nothing when a key or a finger only passed by.
   const pending = useRef<SliderRange>(undefined)
   // The values a finger found; only while it drags.
-  const held = useRef<SliderRange>(undefined)
+  const pressed = useRef<SliderRange>(undefined)
   const track = scale ? { min: 0, max: scale.ticks, step: 1 } : { min, max, step }
   const at = (v: number) => (scale ? scale.tickOf(v) : v)
   const share = (v: number) =>
@@ -49,13 +49,13 @@ export function RangeSlider({
   const commit = () => {
     const chosen = pending.current
     pending.current = undefined
-    held.current = undefined
+    pressed.current = undefined
     if (chosen) onCommit?.(chosen)
   }
   /** What a place on the track means to the thumb that was moved there. */
   function meant(end: 0 | 1, place: number): number {
     if (!scale) return place
-    const before = held.current?.[end]
+    const before = pressed.current?.[end]
     // Without a finger it was a voice or a switch, whose one step must lead somewhere.
     if (before === undefined) return figureFrom(scale, value[end], place - at(value[end]))
     return place === at(before) ? before : scale.valueAt(place)
@@ -74,12 +74,12 @@ export function RangeSlider({
   const thumb = (end: 0 | 1) => ({
     ...track,
     'aria-label': `${label} ${end === 0 ? 'from' : 'to'}`,
-    'aria-valuetext': say(value[end]),
+    'aria-valuetext': format(value[end]),
     value: at(value[end]),
     onChange: ({ target }: { target: HTMLInputElement }) => move(end, meant(end, Number(target.value))),
     onKeyDown: (event: KeyboardEvent) => press(end, event),
-    onPointerDown: () => (held.current = value),
-    onPointerCancel: () => (held.current = undefined),
+    onPointerDown: () => (pressed.current = value),
+    onPointerCancel: () => (pressed.current = undefined),
     // A drag may end in a scroll, a key may come up elsewhere: leaving the thumb settles it as well.
     onPointerUp: commit,
     onKeyUp: commit,

@@ -12,13 +12,13 @@ export function ErrorAlertHost({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const notify = useNotify()
   const show = useCallback(
-    (said: string) => {
+    (text: string) => {
       const put = () => {
-        setMessage(said)
+        setMessage(text)
         setOpen(true)
       }
       // Without signal the dialog's code may be out of reach; the words must not be.
-      load().then(put, () => notify({ severity: 'error', title: 'Error', message: said }))
+      load().then(put, () => notify({ severity: 'error', title: 'Error', message: text }))
     },
     [notify],
   )

@@ -85,23 +85,23 @@ function Snackbar({
   life: number | undefined
   onRemove: () => void
 }) {
-  const [held, setHeld] = useState(false)
+  const [paused, setPaused] = useState(false)
   const leave = useRef(onRemove)
   useEffect(() => {
     leave.current = onRemove
   })
   useEffect(() => {
-    if (held || life === undefined) return
+    if (paused || life === undefined) return
     const timer = setTimeout(() => leave.current(), life)
     return () => clearTimeout(timer)
-  }, [held, life])
+  }, [paused, life])
   return (
     <div
       role={notice.severity === 'error' ? 'alert' : undefined}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className="pointer-events-auto flex items-center gap-3 rounded-grid bg-inverse py-1.5 pr-1.5 pl-4 text-sm text-on-inverse shadow-e1"
     >
       <Icon of={shapes[notice.severity]} className={tints[notice.severity]} />
@@ -134,10 +134,10 @@ function Snackbar({
 }
 
 /** The dialog that was opened last and still is, as long as a person asks. */
-function useOpenDialog(asked: boolean): Element | undefined {
+function useOpenDialog(enabled: boolean): Element | undefined {
   const [dialog, setDialog] = useState<Element>()
   useEffect(() => {
-    if (!asked) return
+    if (!enabled) return
     const look = () => setDialog([...document.querySelectorAll('dialog[open]')].at(-1))
     look()
     // Dialogs open and close by an attribute, or leave the page while they are open.
@@ -147,6 +147,6 @@ function useOpenDialog(asked: boolean): Element | undefined {
       observer.disconnect()
       setDialog(undefined)
     }
-  }, [asked])
+  }, [enabled])
   return dialog
 }

@@ -6,7 +6,7 @@ import { createLocalApp } from '#local'
 import { App } from '../../../src/app/app.tsx'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import type { Screen } from '../../../src/app/route-table.ts'
-import { loadNotFound, routes } from '../../../src/app/routes.ts'
+import { loadNotFound, appRoutes } from '../../../src/app/routes.ts'
 import { lazyScreens } from '../../../src/app/screen-view.tsx'
 import { takeBugs } from '../../support/bugs.ts'
 import { newPhone, serverOf, tabOf } from '../local/page.ts'
@@ -32,8 +32,8 @@ function openApp(broken: Screen | (() => Promise<Screen>), lazily = false) {
   })
   const local = createLocalApp(tab.env)
   window.history.replaceState(null, '', '/listing/a-car-of-thandi')
-  local.watchBugs(() => matchingRoute(routes, location.pathname)?.path ?? '*')
-  const table = routes.map((route) =>
+  local.watchBugs(() => matchingRoute(appRoutes, location.pathname)?.path ?? '*')
+  const table = appRoutes.map((route) =>
     route.path === path && lazily ? { ...route, load: broken as () => Promise<Screen> } : route,
   )
   const ready = lazily ? new Map() : new Map([[path, broken as Screen]])

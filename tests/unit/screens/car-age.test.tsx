@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { headers } from '#contract/http.ts'
 import { CarAge, ageOf } from '#parts/car-age.tsx'
-import { CarCard } from '#parts/car-card.tsx'
+import { ListingCard } from '#parts/listing-card.tsx'
 import { SoldNote } from '../../../src/features/enquire/enquiry-box.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
@@ -34,7 +34,7 @@ describe('How old what is shown is', () => {
     const { local } = stage(nothing, { now: () => sampleNow })
     render(
       <OnStage local={local}>
-        <CarCard car={sampleCard(1, { status })} asOf={sampleNow - age} aged />
+        <ListingCard car={sampleCard(1, { status })} asOf={sampleNow - age} aged />
       </OnStage>,
     )
     return screen.getByRole('article')

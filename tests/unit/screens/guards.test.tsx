@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AppPage, pages } from '#contract/pages.ts'
-import { routes } from '../../../src/app/routes.ts'
+import { appRoutes } from '../../../src/app/routes.ts'
 import { openApp, samplePerson } from '../../support/shell.tsx'
 import { turns } from '../../support/turns.ts'
 
@@ -28,7 +28,7 @@ const escaped = (text: string) => text.replace(/[?]/g, '\\$&')
 
 // What a guard does is seen when its screen is there: the code of all of them comes first.
 beforeAll(async () => {
-  await Promise.all(routes.map(({ load }) => load()))
+  await Promise.all(appRoutes.map(({ load }) => load()))
 }, 120_000)
 
 describe.each(pages)('$path', ({ path, who }) => {

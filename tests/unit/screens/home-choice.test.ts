@@ -8,7 +8,7 @@ import {
   priceOf,
   rowsFor,
   searchHref,
-  stateOf,
+  toListingState,
   tagsOf,
   toggleBrand,
   toggleModel,
@@ -24,7 +24,7 @@ const brand = (name: string): Brand => {
   return found
 }
 const [toyota, bmw] = [brand('Toyota'), brand('BMW')]
-const href = (choice: SearchBoxChoice) => searchHref(stateOf(choice))
+const href = (choice: SearchBoxChoice) => searchHref(toListingState(choice))
 const tagNames = (choice: SearchBoxChoice) => tagsOf(choice).map((tag) => tag.label)
 
 describe('The address of a search', () => {
@@ -45,7 +45,7 @@ describe('The address of a search', () => {
 
   test('A model brings its brand and takes it away, unless that was ticked', () => {
     const alone = toggleModel(noChoice, bmw, 'X5')
-    expect(stateOf(alone)).toMatchObject({ make: ['BMW'], model: ['X5'] })
+    expect(toListingState(alone)).toMatchObject({ make: ['BMW'], model: ['X5'] })
     expect(toggleModel(alone, bmw, 'X5')).toEqual(noChoice)
     const ticked = toggleModel(toggleBrand(noChoice, bmw), bmw, 'X5')
     expect(tagNames(toggleModel(ticked, bmw, 'X5'))).toEqual(['BMW'])
@@ -60,7 +60,7 @@ describe('The address of a search', () => {
       models: [{ _id: 'twin-x5', modeltitle: 'X5' }],
     }
     const choice = toggleModel(toggleModel(toggleBrand(noChoice, twin), bmw, 'X5'), toyota, 'Hilux')
-    const filter = readQuery(queryOf(stateOf(choice), false), {
+    const filter = readQuery(queryOf(toListingState(choice), false), {
       ...reference,
       brands: [...brands, twin],
     }).filter

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { BrowseBy, CarryOn, NearYou, SearchBox } from '../../../src/features/home/index.ts'
+import { BrowseBy, CarryOnSection, NearYou, SearchBox } from '../../../src/features/home/index.ts'
 import { atHome } from '../../support/home.tsx'
 import { city, haval, lookedAt, newStage, show } from '../../support/saved-cars.tsx'
 import { browse, desktop, here } from '../../support/listings-screen.tsx'
@@ -14,7 +14,7 @@ const carryOn = () => screen.findByRole('region', { name: 'Carry on where you st
 describe('Carry on where you stopped', () => {
   test('A phone on which nothing was begun shows nothing and makes no room', async () => {
     const on = newStage()
-    const { container } = show(on, '/', <CarryOn />)
+    const { container } = show(on, '/', <CarryOnSection />)
     await on.local.load()
     await waitFor(() => expect(on.local.env.localStorage?.getItem(noteKey)).toContain('"cards":0'), slow)
     expect(container.querySelector('h2, ul, [aria-hidden]')).toBeNull()
@@ -23,7 +23,7 @@ describe('Carry on where you stopped', () => {
   test('A first visit loads no store for what cannot be there', async () => {
     const on = newStage()
     const load = vi.spyOn(on.local, 'load')
-    show(on, '/', <CarryOn />)
+    show(on, '/', <CarryOnSection />)
     await new Promise((done) => setTimeout(done, 50))
     expect(load).not.toHaveBeenCalled()
   })
@@ -34,7 +34,7 @@ describe('Carry on where you stopped', () => {
     const engine = await lookedAt(on, [city, haval])
     const selling = await engine.adDrafts()
     await selling.change('draft-1', { fields: { title: 'My old Hilux' } })
-    show(on, '/', <CarryOn />)
+    show(on, '/', <CarryOnSection />)
     const section = within(await carryOn())
     const search = await section.findByRole('link', { name: /Your last search/ }, slow)
     expect(search.textContent).toContain('Toyota · Up to ₦900,000')
@@ -50,7 +50,7 @@ describe('Carry on where you stopped', () => {
     const on = newStage()
     const note = { search: 'types=SUV', shown: { cards: 2, viewed: true } }
     on.local.env.localStorage?.setItem(noteKey, JSON.stringify(note))
-    const { container } = show(on, '/', <CarryOn />)
+    const { container } = show(on, '/', <CarryOnSection />)
     // The first paint: the search is known at once, the draft and the cars have their places.
     expect(screen.getByRole('link', { name: /Your last search/ })).toBeTruthy()
     expect(container.querySelectorAll('li')).toHaveLength(2)
@@ -64,7 +64,7 @@ describe('Carry on where you stopped', () => {
     async (note) => {
       const on = newStage()
       on.local.env.localStorage?.setItem(noteKey, note)
-      const { container } = show(on, '/', <CarryOn />)
+      const { container } = show(on, '/', <CarryOnSection />)
       expect(container.querySelector('h2, ul, [aria-hidden]')).toBeNull()
     },
   )

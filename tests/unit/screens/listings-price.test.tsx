@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { priceRange } from '#contract/limits.ts'
 import {
   heightsOf,
-  amountAt,
+  amountAtTick,
   priceScale,
   tickOf,
   ticks,
@@ -190,10 +190,10 @@ describe('The price filter', () => {
 
 describe('The scale of the slider', () => {
   test('Both ends are exact, and every amount between is a multiple of 50', () => {
-    expect([amountAt(0), amountAt(ticks)]).toEqual([priceRange.min, priceRange.max])
+    expect([amountAtTick(0), amountAtTick(ticks)]).toEqual([priceRange.min, priceRange.max])
     fc.assert(
       fc.property(fc.integer({ min: -50, max: ticks + 50 }), (tick) => {
-        const amount = amountAt(tick)
+        const amount = amountAtTick(tick)
         expect(amount % priceRange.step).toBe(0)
         expect(amount).toBeGreaterThanOrEqual(priceRange.min)
         expect(amount).toBeLessThanOrEqual(priceRange.max)
@@ -214,7 +214,7 @@ describe('The scale of the slider', () => {
   })
 
   test('An arrow steps exactly 50 within the range, and other keys reach round amounts [R-VAL-03 R-CONST-03]', () => {
-    const figures = new Set(Array.from({ length: ticks + 1 }, (_, tick) => amountAt(tick)))
+    const figures = new Set(Array.from({ length: ticks + 1 }, (_, tick) => amountAtTick(tick)))
     const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
     const keyed = (key: string, amount: number, shiftKey = false) =>
       keyedValue({ ...plain, shiftKey, key }, amount, priceRange, priceScale)
@@ -243,8 +243,8 @@ describe('The scale of the slider', () => {
   test('It only ever rises, and an amount finds its way back to its tick', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: ticks - 1 }), (tick) => {
-        expect(amountAt(tick + 1)).toBeGreaterThanOrEqual(amountAt(tick))
-        expect(Math.abs(tickOf(amountAt(tick)) - tick)).toBeLessThanOrEqual(3)
+        expect(amountAtTick(tick + 1)).toBeGreaterThanOrEqual(amountAtTick(tick))
+        expect(Math.abs(tickOf(amountAtTick(tick)) - tick)).toBeLessThanOrEqual(3)
       }),
     )
   })

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
-import { routes } from '../../../src/app/routes.ts'
+import { appRoutes } from '../../../src/app/routes.ts'
 import { ThankYouWithNewsletter } from '../../../src/app/screens/thank-you-screen.tsx'
 import { loadConfirm, loadUnsubscribe } from '../../../src/features/forms/index.ts'
 import { nothing, OnStage, refused, stage, type Server, type Stage } from '../../support/stage.tsx'
@@ -152,7 +152,7 @@ describe('The links in newsletter letters', () => {
     const on = start(done, `/newsletter/${page}/good`)
     const pressed = await screen.findByRole('button', { name: button })
     expect(on.asked.filter(({ path }) => path.startsWith('newsletter'))).toEqual([])
-    expect(matchingRoute(routes, location.pathname)?.noIndex).toBe(true)
+    expect(matchingRoute(appRoutes, location.pathname)?.noIndex).toBe(true)
     await userEvent.click(pressed)
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.queryByRole('button', { name: button })).toBeNull()

@@ -3,8 +3,8 @@ import type { CommandKind, Payloads } from '#contract/commands.ts'
 import { commands } from '#contract/commands.ts'
 import type { OutboxEntry } from '#local/react'
 import { changeWords } from '../../../src/app/outbox/change-words.ts'
-import { fieldsOf, valueWords } from '../../../src/app/outbox/field-words.ts'
-import { stateOf } from '../../../src/app/outbox/state-words.ts'
+import { listFields, valueWords } from '../../../src/app/outbox/field-words.ts'
+import { describeState } from '../../../src/app/outbox/state-words.ts'
 import { titleOf } from '../../../src/app/outbox/titles.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { entryOf } from '../../support/pretend.tsx'
@@ -86,12 +86,12 @@ describe('What waits, in words', () => {
     [{ state: 'quarantine', tries: 8 }, 'We could not send this – 8 tries'],
     [{ state: 'done', doneAt: 5 }, 'Sent 14:05'],
   ])('An item that is %o is said to be: %s', (change, words) => {
-    expect(stateOf(entryOf(change), context).words).toBe(words)
+    expect(describeState(entryOf(change), context).words).toBe(words)
   })
 
   test('Nothing but a done item is ever called sent', () => {
     const states = ['queued', 'sending', 'wait', 'held', 'conflict', 'rejected', 'quarantine'] as const
-    for (const state of states) expect(stateOf(entryOf({ state }), context).words).not.toMatch(/^Sent/)
+    for (const state of states) expect(describeState(entryOf({ state }), context).words).not.toMatch(/^Sent/)
   })
 
   test('A payload that is damaged or from a newer app breaks no screen [S57 I5]', () => {
@@ -101,13 +101,13 @@ describe('What waits, in words', () => {
     expect(titleOf(broken({ kind: 'ad.boost' }))).toBe('Something a newer version of the app wrote')
     for (const kind of Object.keys(samples)) {
       expect(titleOf(broken({ kind }))).not.toMatch(/undefined|null/)
-      expect(fieldsOf(broken({ kind }), money, String)).toEqual([])
+      expect(listFields(broken({ kind }), money, String)).toEqual([])
     }
   })
 
   test('What is sent is listed in words of people, without names for machines', () => {
     const patch = { price: 250_000, mileage: '68000', carfeatures: ['Tow bar', 'Sunroof'], status: 'sold' }
-    const fields = fieldsOf({ payload: { ...ad, patch } }, money, String)
+    const fields = listFields({ payload: { ...ad, patch } }, money, String)
     expect(fields.map(({ label, value }) => `${label}: ${value}`)).toEqual([
       'Price: R250000',
       'Mileage: 68,000 km',

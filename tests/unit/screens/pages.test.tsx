@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
-import { routes } from '../../../src/app/routes.ts'
+import { appRoutes } from '../../../src/app/routes.ts'
 import { openApp, sampleSettings, settingsServer } from '../../support/shell.tsx'
 import type { Server } from '../../support/stage.tsx'
 
@@ -94,7 +94,7 @@ describe('Pages to read', () => {
     expect(inside.filter((href) => !places.has(href))).toEqual([])
     expect(inside.length).toBeGreaterThan(20)
     const paths = [...links].filter((href) => href.startsWith('/')).map((href) => href.replace(/[?#].*/, ''))
-    expect(paths.filter((path) => !matchingRoute(routes, path))).toEqual([])
+    expect(paths.filter((path) => !matchingRoute(appRoutes, path))).toEqual([])
     expect(paths).toContain('/subscriptions')
   })
 })

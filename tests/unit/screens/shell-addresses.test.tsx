@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { cutDescription, siteDescription } from '#contract/heads/head.ts'
 import { writeHead } from '../../../src/app/navigation/browser-head.ts'
-import { routes } from '../../../src/app/routes.ts'
+import { appRoutes } from '../../../src/app/routes.ts'
 import { ownCar, serverOf, world } from '../../support/profile.tsx'
 import { openApp, samplePerson } from '../../support/shell.tsx'
 
@@ -42,19 +42,19 @@ describe('Addresses', () => {
       '/contact',
       '/thankyou',
     ]
-    expect(known.filter((path) => !matchingRoute(routes, path))).toEqual([])
+    expect(known.filter((path) => !matchingRoute(appRoutes, path))).toEqual([])
     const strange = known
       .filter((path) => path !== '/' && path !== '/thankyou')
       .map((path) => `${path}/and/more`)
-    expect(strange.filter((path) => matchingRoute(routes, path))).toEqual([])
-    expect(matchingRoute(routes, '/thankyou/and/more')?.path).toBe('/thankyou')
-    expect(matchingRoute(routes, '/thankyous')).toBeUndefined()
+    expect(strange.filter((path) => matchingRoute(appRoutes, path))).toEqual([])
+    expect(matchingRoute(appRoutes, '/thankyou/and/more')?.path).toBe('/thankyou')
+    expect(matchingRoute(appRoutes, '/thankyous')).toBeUndefined()
   })
 
   test('The table and the router agree on what an address shows', async () => {
     for (const address of ['/dealer/7', '/post/ad', '/post/ad/7', '/thankyou/x']) {
       const { unmount } = openApp(address)
-      const title = matchingRoute(routes, address)?.title ?? ''
+      const title = matchingRoute(appRoutes, address)?.title ?? ''
       await waitFor(() => expect(document.title).toMatch(new RegExp(`^${title.slice(0, 5)}`, 'i')))
       unmount()
     }

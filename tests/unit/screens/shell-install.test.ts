@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
-import { routes } from '../../../src/app/routes.ts'
+import { appRoutes } from '../../../src/app/routes.ts'
 import { nameManifest } from '../../../src/app/update/watch-worker.ts'
 
 interface Icon {
@@ -27,7 +27,7 @@ const pathOf = (address: string) => new URL(address, 'https://x.test').pathname
 describe('Installing on a phone', () => {
   test('The manifest names the app, opens listings standalone and has plain and maskable icons [R-PWA-20]', () => {
     expect(manifest).toMatchObject({ id: '/', name: 'Motorkin', display: 'standalone' })
-    expect(matchingRoute(routes, pathOf(manifest.start_url))?.path).toBe('/listings')
+    expect(matchingRoute(appRoutes, pathOf(manifest.start_url))?.path).toBe('/listings')
     const sizes = (purpose?: string) =>
       manifest.icons.filter((i) => i.purpose === purpose).map((i) => i.sizes)
     expect(sizes()).toEqual(expect.arrayContaining(['192x192', '512x512']))
@@ -52,7 +52,7 @@ describe('Installing on a phone', () => {
   })
 
   test('Every shortcut leads to a screen', () => {
-    expect(manifest.shortcuts.filter(({ url }) => !matchingRoute(routes, pathOf(url)))).toEqual([])
+    expect(manifest.shortcuts.filter(({ url }) => !matchingRoute(appRoutes, pathOf(url)))).toEqual([])
   })
 
   test('The page holds no inline script, which its security policy would refuse', () => {

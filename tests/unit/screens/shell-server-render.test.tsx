@@ -5,14 +5,14 @@ import { bareEnv, createLocalApp } from '#local'
 import { App } from '../../../src/app/app.tsx'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import type { Screen } from '../../../src/app/route-table.ts'
-import { loadNotFound, routes } from '../../../src/app/routes.ts'
+import { loadNotFound, appRoutes } from '../../../src/app/routes.ts'
 import { lazyScreens } from '../../../src/app/screen-view.tsx'
 import type { HeadData } from '#ui/page-head.tsx'
 
 /** Renders an address as a server would: no window, no document, the screen's code at hand. */
 async function serve(address: string): Promise<{ html: string; head: HeadData | undefined }> {
   expect(typeof document).toBe('undefined')
-  const route = matchingRoute(routes, new URL(address, 'https://x.test').pathname)
+  const route = matchingRoute(appRoutes, new URL(address, 'https://x.test').pathname)
   const ready = new Map<string, Screen>([
     route ? [route.path, await route.load()] : ['*', await loadNotFound()],
   ])
@@ -20,7 +20,7 @@ async function serve(address: string): Promise<{ html: string; head: HeadData | 
   const html = renderToString(
     <App
       local={createLocalApp(bareEnv())}
-      screens={lazyScreens(routes, loadNotFound, ready)}
+      screens={lazyScreens(appRoutes, loadNotFound, ready)}
       address={address}
       collectHead={(said) => {
         head = said
@@ -49,7 +49,7 @@ describe('The first view made without a browser', () => {
   })
 
   test('Every other address renders as well, with one heading', async () => {
-    for (const { path } of routes) {
+    for (const { path } of appRoutes) {
       const { html } = await serve(path.replace(/:\w+/, 'x'))
       expect([path, html.match(/<main/g)]).toEqual([path, ['<main']])
     }

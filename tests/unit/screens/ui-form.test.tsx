@@ -96,7 +96,7 @@ describe('The range slider', () => {
         value={value}
         onChange={setValue}
         onCommit={settled}
-        say={(v) => `₦${v}`}
+        format={(v) => `₦${v}`}
       />
     )
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
-import { loadNotFound, routes } from '../../../src/app/routes.ts'
+import { loadNotFound, appRoutes } from '../../../src/app/routes.ts'
 
 /** Everything the product is said to be. */
 const offers = {
@@ -20,7 +20,7 @@ const offers = {
 }
 
 test.each(Object.entries(offers))('The marketplace has %s at %s [R-NAV-49 R-NAV-50]', async (_what, path) => {
-  const screen = await matchingRoute(routes, path)?.load()
+  const screen = await matchingRoute(appRoutes, path)?.load()
   expect(screen).toBeTypeOf('function')
   expect(screen).not.toBe(await loadNotFound())
 })

@@ -33,7 +33,7 @@ export function ConflictSheet(props: Props) {
       <div className="flex flex-col gap-5 px-4 pt-4 pb-6">
         <p className="text-lg font-semibold">{title}</p>
         {dispute.gone ? (
-          <Gone {...props} />
+          <DeletedElsewhere {...props} />
         ) : (
           <form
             id={form}
@@ -114,7 +114,7 @@ function Disputed({ fields, choices, onChoose }: DisputedProps) {
               key={field.name}
               field={field}
               label={labelOf(field.name)}
-              say={(value) => valueWords(field.name, value, money)}
+              format={(value) => valueWords(field.name, value, money)}
               choice={choice}
               onChange={(changed) => onChoose({ ...choices, [field.name]: { ...choice, ...changed } })}
             />
@@ -125,7 +125,7 @@ function Disputed({ fields, choices, onChoose }: DisputedProps) {
   )
 }
 
-function Gone({ entry, dispute, onResolve }: Props) {
+function DeletedElsewhere({ entry, dispute, onResolve }: Props) {
   const money = useMoney()
   const ad = isAboutAd(entry)
   const mine = Object.entries(dispute.mine)

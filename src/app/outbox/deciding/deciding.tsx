@@ -23,10 +23,10 @@ export function Deciding({ outbox, titled }: Props) {
   const [, navigate] = useLocation()
   const { resolve } = useOutboxActions()
   const notify = useNotify()
-  const asked = outbox.find((entry) => entry.id === id && entry.dispute !== undefined)
+  const disputed = outbox.find((entry) => entry.id === id && entry.dispute !== undefined)
   // Stays for as long as the sheet takes to leave.
-  const [last, setLast] = useState(asked)
-  if (asked && asked !== last) setLast(asked)
+  const [last, setLast] = useState(disputed)
+  if (disputed && disputed !== last) setLast(disputed)
 
   const close = () => navigate('/outbox', { replace: true })
   async function decide(entry: OutboxEntry, how: Resolution) {
@@ -47,7 +47,7 @@ export function Deciding({ outbox, titled }: Props) {
       entry={last}
       dispute={dispute}
       title={titled(last)}
-      open={asked !== undefined}
+      open={disputed !== undefined}
       onResolve={(how) => void decide(last, how)}
       onClose={close}
     />

@@ -9,7 +9,7 @@ interface Props {
   field: DisputedField
   label: string
   /** A value as a person reads it. */
-  say: (value: unknown) => string
+  format: (value: unknown) => string
   choice: FieldChoice
   onChange: (change: Partial<FieldChoice>) => void
 }
@@ -17,7 +17,7 @@ interface Props {
 const long = 60
 
 /** One field that both sides changed: this phone, the other device, or something else. Native radio buttons. */
-export function DisputedChoice({ field, label, say, choice, onChange }: Props) {
+export function DisputedChoice({ field, label, format, choice, onChange }: Props) {
   const name = useId()
   const card = (side: ConflictSide, head: string, value: ReactNode) => (
     <label
@@ -47,11 +47,11 @@ export function DisputedChoice({ field, label, say, choice, onChange }: Props) {
     <fieldset>
       <legend className="mb-2 font-semibold">
         {label}
-        <span className="ml-2 text-13 font-normal text-ink-3">was {say(field.before)}</span>
+        <span className="ml-2 text-13 font-normal text-ink-3">was {format(field.before)}</span>
       </legend>
       <div className="flex flex-col gap-2">
-        {card('mine', 'This phone', say(field.mine))}
-        {card('theirs', 'Other device', say(field.theirs))}
+        {card('mine', 'This phone', format(field.mine))}
+        {card('theirs', 'Other device', format(field.theirs))}
         {canBeTyped(field) && card('edit', 'Edit', undefined)}
         {choice.side === 'edit' && (
           <Control

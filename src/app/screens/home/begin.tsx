@@ -1,11 +1,11 @@
-import { CarryOn } from '../../../features/home/index.ts'
+import { CarryOnSection } from '../../../features/home/index.ts'
 import { LatestListings } from './latest.tsx'
 
 /** What comes right below the search: where this person stopped, and the newest cars. */
 export function Begin() {
   return (
     <>
-      <CarryOn />
+      <CarryOnSection />
       <LatestListings />
     </>
   )

@@ -1,7 +1,7 @@
 import { listingDefaults, queryOf } from '#catalogue'
 import { pageSizes } from '#contract/limits.ts'
 import { useListings } from '#local/react'
-import { CarCard } from '#parts/car-card.tsx'
+import { ListingCard } from '#parts/listing-card.tsx'
 import { untoldAge, useAge, useAged } from '#parts/car-age.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { Button } from '#ui/button.tsx'
@@ -56,7 +56,7 @@ export function LatestListings() {
           width={threeBeside}
         >
           {(car) => (
-            <CarCard car={car} asOf={asOf ?? Date.parse(data.as_of)} aged={aged} sizes={sizes} heading="h3" />
+            <ListingCard car={car} asOf={asOf ?? Date.parse(data.as_of)} aged={aged} sizes={sizes} heading="h3" />
           )}
         </Carousel>
       )}

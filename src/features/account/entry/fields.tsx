@@ -69,7 +69,8 @@ interface Strength {
 }
 
 /** What people type first, and what every guessing program tries first. */
-const known = /^(pass(word|wort)?|qwert[yz]|azerty|letmein|welcome|iloveyou|admin|abc|motorkin|secret|dragon)/
+const commonPassword =
+  /^(pass(word|wort)?|qwert[yz]|azerty|letmein|welcome|iloveyou|admin|abc|motorkin|secret|dragon)/
 const runs = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
 function isRun(text: string): boolean {
@@ -77,7 +78,7 @@ function isRun(text: string): boolean {
   return runs.some((run) => run.includes(text) || run.includes(back))
 }
 /** Twice the same says little more than once. */
-function told(password: string): string {
+function withoutRepeats(password: string): string {
   const half = /^(.{1,8}?)\1+$/s.exec(password)?.[1]
   return half ?? password
 }
@@ -102,10 +103,10 @@ export function strengthOf(password: string, own: readonly string[] = []): Stren
   const parts = own.flatMap((text) => text.toLowerCase().split(/[^\p{L}\d]+/u)).filter((p) => p.length > 3)
   if (parts.some((part) => plain.includes(part)))
     return { level: 1, words: 'Easy to guess: it holds your name or e-mail' }
-  const rest = told(plain)
-  if (isRun(rest) || known.test(plain) || new Set(plain).size < 4)
+  const rest = withoutRepeats(plain)
+  if (isRun(rest) || commonPassword.test(plain) || new Set(plain).size < 4)
     return { level: 1, words: 'Easy to guess: everybody tries this one first' }
-  const bits = told(password).length * Math.log2(alphabet(password))
+  const bits = withoutRepeats(password).length * Math.log2(alphabet(password))
   if (bits < 50) return { level: 1, words: 'Weak: a few more characters help most' }
   if (bits < 70) return { level: 2, words: 'Good' }
   return { level: 3, words: 'Strong' }

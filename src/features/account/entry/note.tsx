@@ -2,7 +2,7 @@ import { IconCircleCheck, IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
 
-const icons = { done: IconCircleCheck, letter: IconMail }
+const icons = { done: IconCircleCheck, email: IconMail }
 
 interface Props {
   icon: keyof typeof icons

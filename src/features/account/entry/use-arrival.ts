@@ -23,7 +23,7 @@ export interface Arrival {
   /** Typed on the page before, so that nobody types it twice. */
   email: string
   /** What the server said on the page before, to be read here. */
-  said: string | undefined
+  notice: string | undefined
   /** Another of these pages, from which one still returns to where one wanted to go. */
   onTheWay: (path: string) => string
 }
@@ -44,7 +44,7 @@ export function useArrival(): Arrival {
   const { email, said } = Object(useHistoryState<unknown>()) as Record<string, unknown>
   return {
     email: typeof email === 'string' ? email : '',
-    said: typeof said === 'string' ? said : undefined,
+    notice: typeof said === 'string' ? said : undefined,
     onTheWay: (path) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`),
   }
 }

@@ -4,7 +4,7 @@ import { useCall } from '#local/react'
 import { EmailField } from '../entry/fields.tsx'
 import { EntryPage, Way } from '../entry/entry-page.tsx'
 import { Note } from '../entry/note.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useArrival } from '../entry/use-arrival.ts'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
@@ -35,16 +35,16 @@ export function ForgotPasswordScreen() {
       intro="Tell us your e-mail, and we send you a link to set a new password."
     >
       {sent && (
-        <Note icon="letter" title={sent.msg}>
+        <Note icon="email" title={sent.msg}>
           You typed <b className="font-medium break-words">{sent.to}</b>. Nothing after a minute? Look into
           the spam folder, or send it again.
         </Note>
       )}
       <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
         <EmailField {...field('email')} />
-        <Submit busy={busy} trouble={trouble} what="Asking for the letter">
+        <OnlineSubmit busy={busy} trouble={trouble} what="Asking for the letter">
           {sent ? 'Send it again' : 'Send the link'}
-        </Submit>
+        </OnlineSubmit>
       </form>
       <p className="mt-1 text-center text-ink-2">
         You know it again? <Way href={onTheWay('/login')}>Login</Way>

@@ -12,7 +12,7 @@ import { EntryPage } from '../entry/entry-page.tsx'
 type LinkRoute = (typeof accountRoutes)['verifyUser' | 'verifyForgotPasswordString']
 
 /** What became of the link of an e-mail, with the words for it. `unknown`: the server could not be asked. */
-type LinkState = { is: 'asked' } | { is: 'good' | 'bad' | 'unknown'; said: string }
+type LinkState = { is: 'asked' } | { is: 'good' | 'bad' | 'unknown'; message: string }
 
 interface Link {
   state: LinkState
@@ -23,12 +23,12 @@ interface Link {
 
 /** Asks the server about the link that brought a person here, unless it is not to be asked. */
 export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
-  const asked = useServerQuery<LinkRoute>(
+  const check = useServerQuery<LinkRoute>(
     route,
     { params: { id: secret, token: secret } },
     { enabled: wanted },
   )
-  const { data, error, refresh } = asked
+  const { data, error, refresh } = check
   const showError = useErrorAlert()
   const [spoilt, spoil] = useState<AppError>()
   useEffect(() => {
@@ -36,11 +36,11 @@ export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
     if (error && errorRules[error.code].status !== 0) showError(error.message)
   }, [error, showError])
   const state: LinkState = spoilt
-    ? { is: 'bad', said: spoilt.message }
+    ? { is: 'bad', message: spoilt.message }
     : error
-      ? { is: errorRules[error.code].action === 'retry' ? 'unknown' : 'bad', said: error.message }
+      ? { is: errorRules[error.code].action === 'retry' ? 'unknown' : 'bad', message: error.message }
       : data
-        ? { is: 'good', said: data.msg }
+        ? { is: 'good', message: data.msg }
         : { is: 'asked' }
   return { state, again: refresh, spoil }
 }
@@ -53,7 +53,7 @@ interface Props {
   /** A line below the title of a good link. */
   intro?: string
   /** Good news. */
-  said?: string | undefined
+  notice?: string | undefined
   /** Below the server's words for a link that is good no more. */
   bad: ReactNode
   /** What a good link is for. */
@@ -61,7 +61,7 @@ interface Props {
 }
 
 /** The page behind the link of an e-mail: it asks the server about the link, and says what became of it. */
-export function LinkPage({ title, link: { state, again }, checking, intro, said, bad, children }: Props) {
+export function LinkPage({ title, link: { state, again }, checking, intro, notice, bad, children }: Props) {
   switch (state.is) {
     case 'asked':
       return (
@@ -72,18 +72,18 @@ export function LinkPage({ title, link: { state, again }, checking, intro, said,
     case 'unknown':
       return (
         <EntryPage title={title}>
-          <NotChecked said={state.said} onAgain={again} />
+          <NotChecked message={state.message} onAgain={again} />
         </EntryPage>
       )
     case 'bad':
       return (
-        <EntryPage title={title} intro={state.said} said={said}>
+        <EntryPage title={title} intro={state.message} notice={notice}>
           {bad}
         </EntryPage>
       )
     case 'good':
       return (
-        <EntryPage title={title} intro={intro} said={said}>
+        <EntryPage title={title} intro={intro} notice={notice}>
           {children}
         </EntryPage>
       )
@@ -102,14 +102,14 @@ function Checking({ what }: { what: string }) {
 }
 
 /** The server could not be asked: nothing is known about the link. */
-function NotChecked({ said, onAgain }: { said: string; onAgain: () => void }) {
+function NotChecked({ message, onAgain }: { message: string; onAgain: () => void }) {
   const offline = useConnection().state === 'offline'
   return (
     <div className="mt-6">
       <output className="flex gap-2.5 text-amber-ink">
         <Icon of={IconCloudOff} size={22} />
         <span>
-          {offline ? 'You are offline. Checking the link needs a signal.' : said} We could not check your
+          {offline ? 'You are offline. Checking the link needs a signal.' : message} We could not check your
           link: keep this page open and try again.
         </span>
       </output>

@@ -9,7 +9,7 @@ import { EntryPage } from '../entry/entry-page.tsx'
 import { Note } from '../entry/note.tsx'
 import { LinkPage, useLink } from './link-page.tsx'
 import { NewPasswordField, PasswordField } from '../entry/fields.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
 interface Values {
@@ -20,7 +20,7 @@ const names = ['new_password', 'confirm_password'] as const
 
 interface Props {
   token: string
-  onDone: (said: string) => void
+  onDone: (message: string) => void
   /** The link is used up, or too old by now. */
   onSpoilt: (error: AppError) => void
 }
@@ -43,9 +43,9 @@ function NewPasswordForm({ token, onDone, onSpoilt }: Props) {
     <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
       <NewPasswordField label="New password" typed={form.watch('new_password')} {...field('new_password')} />
       <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirm_password')} />
-      <Submit busy={busy} trouble={trouble} what="Setting a new password">
+      <OnlineSubmit busy={busy} trouble={trouble} what="Setting a new password">
         Set password
-      </Submit>
+      </OnlineSubmit>
     </form>
   )
 }
@@ -65,7 +65,7 @@ function Reset({ token }: { token: string }) {
   const [done, setDone] = useState<string>()
   if (done !== undefined)
     return (
-      <EntryPage title={title} said={done}>
+      <EntryPage title={title} notice={done}>
         <p className="mt-4 text-ink-2">
           Every device that was signed in has been signed out. Use your new password from now on.
         </p>
@@ -107,7 +107,7 @@ function SignedIn({ email }: { email: string }) {
   }
   return (
     <EntryPage title={title}>
-      <Note icon="letter" title={accountWords.logoutFirst}>
+      <Note icon="email" title={accountWords.logoutFirst}>
         You are signed in as <b className="font-medium break-words">{email}</b>. What waits on this phone
         stays for your next login.
       </Note>

@@ -6,18 +6,18 @@ import { Button } from '#ui/button.tsx'
 import { Way } from '../entry/entry-page.tsx'
 import { LinkPage, useLink } from './link-page.tsx'
 import { EmailField } from '../entry/fields.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
 interface Props {
   email: string
   sent: boolean
-  onSent: (said: string) => void
+  onSent: (message: string) => void
 }
 const names = ['email'] as const
 
 /** A fresh e-mail in place of a link that no longer works. */
-function AskAgain({ email, sent, onSent }: Props) {
+function ResendEmail({ email, sent, onSent }: Props) {
   const call = useCall(accountRoutes.resendVerification)
   const { field, submit, busy, trouble } = useEntryForm<{ email: string }, { email: string }>({
     schema: addressForm,
@@ -33,9 +33,9 @@ function AskAgain({ email, sent, onSent }: Props) {
   return (
     <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
       <EmailField hint="A new letter goes to this address." {...field('email')} />
-      <Submit busy={busy} trouble={trouble} what="Asking for the letter">
+      <OnlineSubmit busy={busy} trouble={trouble} what="Asking for the letter">
         {sent ? 'Send it again' : 'Send a new letter'}
-      </Submit>
+      </OnlineSubmit>
     </form>
   )
 }
@@ -57,10 +57,10 @@ function Verify({ secret }: { secret: string }) {
       title={title}
       link={link}
       checking="Confirming your address"
-      said={link.state.is === 'good' ? link.state.said : sent}
+      notice={link.state.is === 'good' ? link.state.message : sent}
       bad={
         <>
-          <AskAgain email={user?.email ?? ''} sent={sent !== undefined} onSent={setSent} />
+          <ResendEmail email={user?.email ?? ''} sent={sent !== undefined} onSent={setSent} />
           <p className="mt-1 text-center text-ink-2">
             Confirmed already? <Way href={user ? '/account' : '/login'}>{user ? 'Go on' : 'Login'}</Way>
           </p>

@@ -4,7 +4,7 @@ import { useCall } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Note } from '../entry/note.tsx'
 import { PasswordField, WhoseAccount } from '../entry/fields.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
 interface Values {
@@ -37,7 +37,7 @@ export function ChangeEmail({ email }: { email: string }) {
         open it, everything stays as it is.
       </p>
       {sent && (
-        <Note icon="letter" title={sent.msg}>
+        <Note icon="email" title={sent.msg}>
           The letter is on its way to <b className="font-medium break-words">{sent.to}</b>.
         </Note>
       )}
@@ -52,9 +52,9 @@ export function ChangeEmail({ email }: { email: string }) {
         {...field('email')}
       />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <Submit busy={busy} trouble={trouble} what="Changing the address">
+      <OnlineSubmit busy={busy} trouble={trouble} what="Changing the address">
         Send the link
-      </Submit>
+      </OnlineSubmit>
     </form>
   )
 }

@@ -6,7 +6,7 @@ import { useCall, useOutbox, useSession, isPassing } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { PasswordField, WhoseAccount } from '../entry/fields.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
 interface Values {
@@ -68,9 +68,9 @@ export function DeleteAccount({ email }: { email: string }) {
       </p>
       <WhoseAccount email={email} />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <Submit busy={busy} trouble={trouble} what="Deleting the account" look="danger">
+      <OnlineSubmit busy={busy} trouble={trouble} what="Deleting the account" look="danger">
         Delete my account for ever
-      </Submit>
+      </OnlineSubmit>
     </form>
   )
 }

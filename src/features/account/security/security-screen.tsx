@@ -8,7 +8,7 @@ import { ChangeEmail } from './change-email.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { Devices } from './devices.tsx'
 import { NewPasswordField, PasswordField, WhoseAccount } from '../entry/fields.tsx'
-import { Submit } from '../entry/submit.tsx'
+import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
 interface Values {
@@ -48,9 +48,9 @@ function ChangePassword({ email, onDone }: { email: string; onDone: () => void }
         {...field('new_password')}
       />
       <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirm_password')} />
-      <Submit busy={busy} trouble={trouble} what="Changing the password">
+      <OnlineSubmit busy={busy} trouble={trouble} what="Changing the password">
         Change password
-      </Submit>
+      </OnlineSubmit>
     </form>
   )
 }

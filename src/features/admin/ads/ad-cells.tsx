@@ -2,7 +2,7 @@ import { IconEyeOff, IconMessageReport, IconStar } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { type AdminAd, adminAdRoutes, adReasonMissing } from '#contract/admin/admin-ads.ts'
 import type { CarStatus } from '#contract/limits.ts'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { MailAddress } from '../list/cells.tsx'
@@ -13,7 +13,7 @@ export function AdCell({ ad }: { ad: AdminAd }) {
   return (
     <div className="flex gap-3">
       <div className="w-24 shrink-0">
-        <Picture
+        <CarPicture
           picture={ad.cover === '' ? undefined : { url: ad.cover, blur: '', alt: '' }}
           sizes="96px"
           alt=""
@@ -87,11 +87,11 @@ interface Props {
 /** Asks before each action to an ad. */
 export function AdActions({ about, open, onClose, onDone }: Props) {
   const { title = '', _id: id = '', featured = false } = about?.ad ?? {}
-  const asks = (action: AdAction) => ({ open: open && about?.action === action, onClose, onDone })
+  const dialogOf = (action: AdAction) => ({ open: open && about?.action === action, onClose, onDone })
   return (
     <>
       <ActionDialog
-        {...asks('hide')}
+        {...dialogOf('hide')}
         title={`Hide ${title}?`}
         yes="Hide"
         danger
@@ -107,7 +107,7 @@ export function AdActions({ about, open, onClose, onDone }: Props) {
         <p>Nobody but its owner sees the ad any more. What was reported of it is settled.</p>
       </ActionDialog>
       <ActionDialog
-        {...asks('restore')}
+        {...dialogOf('restore')}
         title={`Restore ${title}?`}
         yes="Restore"
         route={adminAdRoutes.restoreAd}
@@ -116,7 +116,7 @@ export function AdActions({ about, open, onClose, onDone }: Props) {
         <p>The ad is what it was before, and its owner gets a letter.</p>
       </ActionDialog>
       <ActionDialog
-        {...asks('keep')}
+        {...dialogOf('keep')}
         title={`Keep ${title}?`}
         yes="Keep"
         route={adminAdRoutes.keepAd}
@@ -128,7 +128,7 @@ export function AdActions({ about, open, onClose, onDone }: Props) {
         </p>
       </ActionDialog>
       <ActionDialog
-        {...asks('feature')}
+        {...dialogOf('feature')}
         title={featured ? `Take ${title} out of the featured ads?` : `Feature ${title}?`}
         yes={featured ? 'Unfeature' : 'Feature'}
         route={adminAdRoutes.featureAd}

@@ -21,7 +21,7 @@ export function AdminAds() {
   const place = useAdminAddress('/admin/ads')
   const state = place.choice('state', adFilters, 'all')
   const { page, search } = place
-  const asked = useServerQuery(adminAdRoutes.adminListAds, {
+  const query = useServerQuery(adminAdRoutes.adminListAds, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ ad: AdminAd; action: AdAction }>()
@@ -58,7 +58,7 @@ export function AdminAds() {
     <>
       <AdminList
         place={place}
-        asked={asked}
+        query={query}
         searchLabel="Title, address, seller or e-mail"
         filters={[{ name: 'state', label: 'Which ads', options: states, value: state }]}
         one="ad"
@@ -66,7 +66,7 @@ export function AdminAds() {
         keyOf={({ _id }) => _id}
         columns={columns}
       />
-      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={asked.refresh} />
+      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={query.refresh} />
     </>
   )
 }

@@ -49,14 +49,14 @@ function LoadedArticle({
   back,
   timeZone,
 }: Props & { draft: FormDraft<TypedArticle>; timeZone: string }) {
-  const asked = useServerQuery(adminArticleRoutes.adminGetArticle, { params: { slug } })
-  if (asked.data)
-    return <ArticleEditor article={asked.data.data} draft={draft} back={back} timeZone={timeZone} />
-  if (!asked.error || asked.busy) return <Skeleton className="mt-2 h-96 rounded-card!" />
+  const query = useServerQuery(adminArticleRoutes.adminGetArticle, { params: { slug } })
+  if (query.data)
+    return <ArticleEditor article={query.data.data} draft={draft} back={back} timeZone={timeZone} />
+  if (!query.error || query.busy) return <Skeleton className="mt-2 h-96 rounded-card!" />
   return (
     <div className="mt-2 space-y-3">
-      <ErrorNote>{asked.error.message}</ErrorNote>
-      <Button onClick={asked.refresh}>Try again</Button>
+      <ErrorNote>{query.error.message}</ErrorNote>
+      <Button onClick={query.refresh}>Try again</Button>
     </div>
   )
 }
@@ -82,7 +82,7 @@ function List() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const state = place.choice('state', choices, 'all')
   const { page, search } = place
-  const asked = useServerQuery(adminArticleRoutes.adminListArticles, {
+  const query = useServerQuery(adminArticleRoutes.adminListArticles, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminArticle>[] = [
@@ -123,7 +123,7 @@ function List() {
       </div>
       <AdminList
         place={place}
-        asked={asked}
+        query={query}
         searchLabel="Words of the title"
         filters={[{ name: 'state', label: 'Which articles', options: states, value: state }]}
         one="article"

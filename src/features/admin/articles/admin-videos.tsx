@@ -13,21 +13,21 @@ import { useFirstWrong } from '../list/use-first-wrong.ts'
 
 /** /admin/videos: what is below the articles (R-BLOG-05). */
 export function AdminVideos() {
-  const asked = useServerQuery(adminArticleRoutes.adminListVideos, {})
+  const query = useServerQuery(adminArticleRoutes.adminListVideos, {})
   const [about, setAbout] = useState<AdminVideo>()
   const [open, setOpen] = useState(false)
   return (
     <>
-      <AddVideo onDone={asked.refresh} />
-      {asked.error && !asked.busy && (
+      <AddVideo onDone={query.refresh} />
+      {query.error && !query.busy && (
         <div className="mt-6">
-          <ErrorNote>{asked.error.message}</ErrorNote>
+          <ErrorNote>{query.error.message}</ErrorNote>
         </div>
       )}
-      {!asked.data && !asked.error && <Skeleton className="mt-6 h-40 rounded-card!" />}
-      {asked.data?.data.length === 0 && <p className="mt-6 text-ink-2">There are no videos.</p>}
+      {!query.data && !query.error && <Skeleton className="mt-6 h-40 rounded-card!" />}
+      {query.data?.data.length === 0 && <p className="mt-6 text-ink-2">There are no videos.</p>}
       <ul className="mt-6 space-y-3">
-        {asked.data?.data.map((video) => (
+        {query.data?.data.map((video) => (
           <li
             key={video._id}
             className="flex flex-wrap items-center gap-3 rounded-card bg-surface p-4 shadow-e1"
@@ -60,7 +60,7 @@ export function AdminVideos() {
         danger
         route={adminArticleRoutes.removeVideo}
         body={() => ({ id: about?._id ?? '' })}
-        onDone={asked.refresh}
+        onDone={query.refresh}
       >
         <p>
           {about?.source === 'channel'

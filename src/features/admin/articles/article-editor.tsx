@@ -12,7 +12,7 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import { ArticleText } from '#parts/article/rich-article.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { useFirstWrong } from '../list/use-first-wrong.ts'
 import { ArticlePicture } from './article-picture.tsx'
 
@@ -189,7 +189,7 @@ function ArticlePreview({
       <p className="text-13 font-medium text-ink-3">As readers see it</p>
       <h2 className="mt-2 font-display text-3xl font-bold wrap-anywhere">{title || 'Title'}</h2>
       <div className="mt-4 overflow-hidden rounded-card">
-        <Picture
+        <CarPicture
           picture={image === '' ? undefined : { url, blur, alt: '' }}
           sizes="(min-width: 64rem) 36rem, 100vw"
           alt=""

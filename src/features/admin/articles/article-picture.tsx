@@ -27,8 +27,8 @@ async function problemOf(file: File): Promise<string | undefined> {
   if (file.size === 0) return pictureWords.empty
   if (file.size > uploadLimits.bytes) return pictureWords.bytes
   try {
-    const known = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer()))
-    return known === undefined ? pictureWords.type : undefined
+    const type = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer()))
+    return type === undefined ? pictureWords.type : undefined
   } catch {
     // A file that cannot even be read: one that was moved, or that is in a cloud.
     return pictureWords.damaged
@@ -75,8 +75,8 @@ export function ArticlePicture({ image, error, onChosen, onBusy }: Props) {
     // The button that was pressed is gone.
     button.current?.focus()
   }
-  const said = problem ?? error
-  const about = said === undefined ? undefined : `${id}e`
+  const message = problem ?? error
+  const about = message === undefined ? undefined : `${id}e`
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-medium">Picture</legend>
@@ -108,11 +108,11 @@ export function ArticlePicture({ image, error, onChosen, onBusy }: Props) {
           </Button>
         )}
       </div>
-      {said === undefined ? (
+      {message === undefined ? (
         <p className="mt-1.5 text-13 text-ink-3">JPEG, PNG or WebP, up to 30 MB. Readers see it 4 to 3.</p>
       ) : (
         <p id={`${id}e`} role="alert" className="mt-1.5 text-13 font-medium text-danger">
-          {said}
+          {message}
         </p>
       )}
     </fieldset>

@@ -29,7 +29,7 @@ interface Filter {
 }
 interface Props<T> {
   place: AdminAddress
-  asked: ServerQuery<{ data: readonly T[]; totalCount: number }>
+  query: ServerQuery<{ data: readonly T[]; totalCount: number }>
   searchLabel: string
   filters: readonly Filter[]
   /** What the rows are called. */
@@ -71,11 +71,11 @@ export function AdminList<T>(props: Props<T>) {
 const skeletons = ['a', 'b', 'c', 'd']
 const cellLook = 'lg:table-cell lg:px-4 lg:py-3 lg:align-top'
 
-function Listed<T>({ place, asked, filters, one, many, keyOf, columns }: Props<T>) {
-  const { data, error, busy, refresh } = asked
+function Listed<T>({ place, query, filters, one, many, keyOf, columns }: Props<T>) {
+  const { data, error, busy, refresh } = query
   const { page, search } = place
-  const told = useRef<HTMLDivElement & HTMLOutputElement>(null)
-  useRestoredFocus(told, data)
+  const summary = useRef<HTMLDivElement & HTMLOutputElement>(null)
+  useRestoredFocus(summary, data)
   const pages = Math.max(1, Math.ceil((data?.totalCount ?? 0) / rowsAPage))
   const behind = data !== undefined && !busy && page > pages
   useEffect(() => {
@@ -103,7 +103,7 @@ function Listed<T>({ place, asked, filters, one, many, keyOf, columns }: Props<T
   }
   if (data.totalCount === 0)
     return (
-      <div ref={told} tabIndex={-1} className="outline-none">
+      <div ref={summary} tabIndex={-1} className="outline-none">
         <EmptyState icon={IconSearchOff} title={`No ${many} here`}>
           {search !== ''
             ? `Nothing has the words “${search}”.`
@@ -120,7 +120,7 @@ function Listed<T>({ place, asked, filters, one, many, keyOf, columns }: Props<T
           <ErrorNote>{error.message}</ErrorNote>
         </div>
       )}
-      <output ref={told} tabIndex={-1} className="mb-3 block text-sm text-ink-2 tabular-nums outline-none">
+      <output ref={summary} tabIndex={-1} className="mb-3 block text-sm text-ink-2 tabular-nums outline-none">
         {grouped(data.totalCount)} {data.totalCount === 1 ? one : many}
       </output>
       <table className="block w-full text-left lg:table lg:overflow-hidden lg:rounded-card lg:bg-surface lg:shadow-e1">

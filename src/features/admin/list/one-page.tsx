@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { useRestoredFocus } from './use-restored-focus.ts'
 
 interface Props {
-  asked: ServerQuery<unknown>
+  query: ServerQuery<unknown>
   back: { href: string; words: string }
   title: string
   state?: ReactNode
@@ -20,13 +20,13 @@ interface Props {
 }
 
 /** One thing of a list of the admin area: the way back, what it is, its facts. */
-export function OnePage({ asked, back, title, state, facts, children }: Props) {
+export function OnePage({ query, back, title, state, facts, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data } = asked
-  const known = data !== undefined
+  const { data } = query
+  const loaded = data !== undefined
   useEffect(() => {
-    if (known) heading.current?.focus({ preventScroll: true })
-  }, [known])
+    if (loaded) heading.current?.focus({ preventScroll: true })
+  }, [loaded])
   useRestoredFocus(heading, data)
   return (
     <div className="mt-2">
@@ -37,7 +37,7 @@ export function OnePage({ asked, back, title, state, facts, children }: Props) {
         <Icon of={IconArrowLeft} size={20} />
         {back.words}
       </Link>
-      {known ? (
+      {loaded ? (
         <>
           <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
             <h2 ref={heading} tabIndex={-1} className="min-w-0 text-2xl font-bold wrap-anywhere outline-none">
@@ -45,9 +45,9 @@ export function OnePage({ asked, back, title, state, facts, children }: Props) {
             </h2>
             {state}
           </div>
-          {asked.error && (
+          {query.error && (
             <div className="mt-3">
-              <ErrorNote>{asked.error.message}</ErrorNote>
+              <ErrorNote>{query.error.message}</ErrorNote>
             </div>
           )}
           <dl className="mt-4 grid gap-x-6 gap-y-3 rounded-card bg-surface p-5 shadow-e1 sm:grid-cols-2 lg:grid-cols-3">
@@ -62,13 +62,13 @@ export function OnePage({ asked, back, title, state, facts, children }: Props) {
           </dl>
           {children}
         </>
-      ) : asked.error && !asked.busy ? (
+      ) : query.error && !query.busy ? (
         <EmptyState
           icon={IconCloudOff}
           title="This could not be loaded"
-          actions={<Button onClick={asked.refresh}>Try again</Button>}
+          actions={<Button onClick={query.refresh}>Try again</Button>}
         >
-          {asked.error.message}
+          {query.error.message}
         </EmptyState>
       ) : (
         <div aria-busy="true" className="mt-1 space-y-4">

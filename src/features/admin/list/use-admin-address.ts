@@ -19,7 +19,7 @@ export interface AdminAddress {
 export function useAdminAddress(path: string): AdminAddress {
   const query = useSearch()
   const [, navigate] = useLocation()
-  const said = new URLSearchParams(query)
+  const params = new URLSearchParams(query)
   const hrefWith: AdminAddress['hrefWith'] = (change) => {
     const to = new URLSearchParams(query)
     for (const [name, value] of Object.entries(change)) {
@@ -29,10 +29,10 @@ export function useAdminAddress(path: string): AdminAddress {
     return withQuery(path, to)
   }
   return {
-    page: pageIn(said),
-    search: searchIn(said),
-    id: said.get('id') ?? undefined,
-    choice: (name, options, usual) => options.find((one) => one === said.get(name)) ?? usual,
+    page: pageIn(params),
+    search: searchIn(params),
+    id: params.get('id') ?? undefined,
+    choice: (name, options, usual) => options.find((one) => one === params.get(name)) ?? usual,
     hrefWith,
     go: (change, o) => {
       navigate(hrefWith(change), o)

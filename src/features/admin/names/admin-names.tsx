@@ -31,12 +31,12 @@ export function AdminNames() {
   const place = useAdminAddress('/admin/names')
   const state = place.choice('state', [...askedNameStates, 'all'], 'open')
   const { page, search } = place
-  const asked = useServerQuery(adminNameRoutes.adminListNames, {
+  const query = useServerQuery(adminNameRoutes.adminListNames, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ name: AskedName; action: NameAction }>()
   const [open, setOpen] = useState(false)
-  const ask = (name: AskedName, action: NameAction) => {
+  const openDialog = (name: AskedName, action: NameAction) => {
     setAbout({ name, action })
     setOpen(true)
   }
@@ -81,15 +81,15 @@ export function AdminNames() {
       cell: (n) =>
         (n.state === 'open' || n.state === 'refused') && (
           <div className="flex flex-wrap gap-2">
-            <Button look="secondary" size="sm" onClick={() => ask(n, 'accept')}>
+            <Button look="secondary" size="sm" onClick={() => openDialog(n, 'accept')}>
               Add
               <NameOf of={n} />
             </Button>
-            <Button look="secondary" size="sm" onClick={() => ask(n, 'merge')}>
+            <Button look="secondary" size="sm" onClick={() => openDialog(n, 'merge')}>
               Same as …<NameOf of={n} />
             </Button>
             {n.state === 'open' && (
-              <Button look="danger" size="sm" onClick={() => ask(n, 'refuse')}>
+              <Button look="danger" size="sm" onClick={() => openDialog(n, 'refuse')}>
                 Refuse
                 <NameOf of={n} />
               </Button>
@@ -106,7 +106,7 @@ export function AdminNames() {
       </p>
       <AdminList
         place={place}
-        asked={asked}
+        query={query}
         searchLabel="Make or model"
         filters={[{ name: 'state', label: 'State', options: states, value: state }]}
         one="name"
@@ -120,7 +120,7 @@ export function AdminNames() {
           name={about.name}
           action={open ? about.action : undefined}
           onClose={() => setOpen(false)}
-          onDone={asked.refresh}
+          onDone={query.refresh}
         />
       )}
     </>

@@ -22,11 +22,11 @@ export function NameActions({ name, action, onClose, onDone }: Props) {
   const [same, setSame] = useState<{ make: string; model: string }>()
   const id = name._id
   const title = `${name.make} ${name.model}`
-  const asks = (of: NameAction) => ({ open: action === of, onClose, onDone })
+  const dialogOf = (of: NameAction) => ({ open: action === of, onClose, onDone })
   return (
     <>
       <ActionDialog
-        {...asks('accept')}
+        {...dialogOf('accept')}
         title={`Add ${title}?`}
         yes="Add"
         route={adminNameRoutes.acceptName}
@@ -58,7 +58,7 @@ export function NameActions({ name, action, onClose, onDone }: Props) {
         )}
       </ActionDialog>
       <ActionDialog
-        {...asks('merge')}
+        {...dialogOf('merge')}
         title={`What is ${title} the same as?`}
         yes="It is the same"
         route={adminNameRoutes.mergeName}
@@ -73,7 +73,7 @@ export function NameActions({ name, action, onClose, onDone }: Props) {
         )}
       </ActionDialog>
       <ActionDialog
-        {...asks('refuse')}
+        {...dialogOf('refuse')}
         title={`Refuse ${title}?`}
         yes="Refuse"
         danger
@@ -109,8 +109,8 @@ function SameAs({
   onChoose: (chosen: { make: string; model: string }) => void
 }) {
   const makes = useServerQuery(referenceRoutes.getAllMakes, {}).data?.data ?? []
-  const known = makes.some(({ maketitle }) => maketitle === like) ? like : ''
-  const make = chosen?.make ?? known
+  const likelyMake = makes.some(({ maketitle }) => maketitle === like) ? like : ''
+  const make = chosen?.make ?? likelyMake
   const models = makes.find(({ maketitle }) => maketitle === make)?.models ?? []
   // Without a make there is no model to choose.
   const lacksMake = make === '' && 'model' in wrong

@@ -31,7 +31,7 @@ function List({ place }: { place: AdminAddress }) {
   const show = place.choice('state', orderFilters, 'proof')
   const method = place.choice('method', [...paymentMethods, 'all'], 'all')
   const { page, search } = place
-  const asked = useServerQuery(adminOrderRoutes.adminListOrders, {
+  const query = useServerQuery(adminOrderRoutes.adminListOrders, {
     body: { page, limit: rowsAPage, show, method, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminOrderEntry>[] = [
@@ -88,7 +88,7 @@ function List({ place }: { place: AdminAddress }) {
   return (
     <AdminList
       place={place}
-      asked={asked}
+      query={query}
       searchLabel="Reference, e-mail or payment"
       filters={[
         { name: 'state', label: 'Which orders', options: shows, value: show },

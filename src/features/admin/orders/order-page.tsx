@@ -9,20 +9,20 @@ import { Pill } from '#ui/show/pill.tsx'
 import { Button } from '#ui/button.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
-import { Notices } from './notices.tsx'
+import { PaymentNotices } from './payment-notices.tsx'
 import { ProofCard } from './proof-card.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
 
 /** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  const asked = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
-  const order = asked.data?.data
+  const query = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
+  const order = query.data?.data
   const state = order && stateWords(order)
   const at = (iso: string) => dayAndTime(iso, timeZone)
   return (
     <OnePage
-      asked={asked}
+      query={query}
       back={{ href: place.hrefWith({ id: undefined }), words: 'All orders' }}
       title={order?.reference ?? 'Order'}
       state={state && <Pill tone={state.tone}>{state.words}</Pill>}
@@ -38,14 +38,14 @@ export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
               <ul className="mt-3 grid gap-4 lg:grid-cols-2">
                 {order.proofs.map((proof) => (
                   <li key={proof._id} className="min-w-0">
-                    <ProofCard proof={proof} order={order} at={at} onDone={asked.refresh} />
+                    <ProofCard proof={proof} order={order} at={at} onDone={query.refresh} />
                   </li>
                 ))}
               </ul>
             </section>
           )}
-          <Notices order={order} at={at} onDone={asked.refresh} />
-          <AdminOrderActions order={order} onDone={asked.refresh} />
+          <PaymentNotices order={order} at={at} onDone={query.refresh} />
+          <AdminOrderActions order={order} onDone={query.refresh} />
         </>
       )}
     </OnePage>
@@ -98,23 +98,23 @@ function factsOf(o: AdminOrder, at: (iso: string) => string) {
 
 /** What may be done to an order beside its proofs: refund one that is paid, pay one that nobody told us about. */
 function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () => void }) {
-  const [asks, setAsks] = useState<'refund' | 'settle'>()
-  const close = () => setAsks(undefined)
+  const [confirming, setConfirming] = useState<'refund' | 'settle'>()
+  const close = () => setConfirming(undefined)
   if (order.amount === 0 || order.state === 'refunded') return null
   const order_id = order._id
   return (
     <div className="mt-8 border-t border-line pt-5">
       {order.state === 'paid' ? (
-        <Button look="outline" onClick={() => setAsks('refund')}>
+        <Button look="outline" onClick={() => setConfirming('refund')}>
           Note a refund
         </Button>
       ) : (
-        <Button look="outline" onClick={() => setAsks('settle')}>
+        <Button look="outline" onClick={() => setConfirming('settle')}>
           Mark as paid
         </Button>
       )}
       <ActionDialog
-        open={asks === 'refund'}
+        open={confirming === 'refund'}
         onClose={close}
         title={`Refund ${rand(order.amount)} for ${order.reference}?`}
         yes="Note the refund"
@@ -135,7 +135,7 @@ function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () =>
         </p>
       </ActionDialog>
       <ActionDialog
-        open={asks === 'settle'}
+        open={confirming === 'settle'}
         onClose={close}
         title={`Mark ${order.reference} as paid?`}
         yes="Mark as paid"

@@ -27,10 +27,10 @@ interface Props {
 
 /** A proof of payment to look at and to decide about. A PDF is saved: what a stranger wrote is not opened here. */
 export function ProofCard({ proof, order, at, onDone }: Props) {
-  const [asks, setAsks] = useState<'approve' | 'refuse'>()
+  const [confirming, setConfirming] = useState<'approve' | 'refuse'>()
   const { words, tone } = states[proof.state]
   const paid = order.state === 'paid' || order.state === 'refunded'
-  const close = () => setAsks(undefined)
+  const close = () => setConfirming(undefined)
   return (
     <article className="rounded-card bg-surface p-4 shadow-e1">
       <div className="flex items-center justify-between gap-3">
@@ -44,16 +44,16 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
       {proof.note !== '' && <p className="mt-3 text-ink-2">“{proof.note}”</p>}
       {proof.state === 'waiting' && (
         <div className="mt-4 flex flex-wrap gap-3">
-          <Button size="sm" onClick={() => setAsks('approve')}>
+          <Button size="sm" onClick={() => setConfirming('approve')}>
             Approve
           </Button>
-          <Button size="sm" look="outline" onClick={() => setAsks('refuse')}>
+          <Button size="sm" look="outline" onClick={() => setConfirming('refuse')}>
             Refuse
           </Button>
         </div>
       )}
       <ActionDialog
-        open={asks === 'approve'}
+        open={confirming === 'approve'}
         onClose={close}
         title={`Approve ${rand(order.amount)} for ${order.reference}?`}
         yes="Approve"
@@ -68,7 +68,7 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
         </p>
       </ActionDialog>
       <ActionDialog
-        open={asks === 'refuse'}
+        open={confirming === 'refuse'}
         onClose={close}
         title="Refuse this proof?"
         yes="Refuse"
@@ -97,15 +97,15 @@ function ProofFile({ proof }: { proof: Proof }) {
   useEffect(() => {
     if (!isPicture) return
     let made: string | undefined
-    let gone = false
+    let cancelled = false
     void files.file(path).then((result) => {
-      if (gone) return
+      if (cancelled) return
       if (!result.ok) return setError(result.error.message)
       made = URL.createObjectURL(result.body)
       setUrl(made)
     })
     return () => {
-      gone = true
+      cancelled = true
       if (made !== undefined) URL.revokeObjectURL(made)
     }
   }, [isPicture, files, path])

@@ -27,7 +27,7 @@ function List({ place }: { place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', ['all', 'suspended', 'admins'], 'all')
   const { page, search } = place
-  const asked = useServerQuery(adminPeopleRoutes.listPeople, {
+  const query = useServerQuery(adminPeopleRoutes.listPeople, {
     body: {
       page,
       limit: adminPageSize,
@@ -55,7 +55,7 @@ function List({ place }: { place: AdminAddress }) {
   return (
     <AdminList
       place={place}
-      asked={asked}
+      query={query}
       searchLabel="E-mail, name or number"
       filters={[{ name: 'show', label: 'Which people', options: shows, value: show }]}
       one="person"

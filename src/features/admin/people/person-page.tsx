@@ -16,10 +16,10 @@ const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspen
 export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const { user } = useSession()
-  const asked = useServerQuery(adminPeopleRoutes.getPerson, { params: { id } })
+  const query = useServerQuery(adminPeopleRoutes.getPerson, { params: { id } })
   const [action, setAction] = useState<'suspend' | 'lift' | 'sign-out'>()
   const close = () => setAction(undefined)
-  const p = asked.data?.data
+  const p = query.data?.data
   const when = (iso: string) => dayAndTime(iso, timeZone)
   const ads = Object.entries(adWords)
     .map(([state, words]) => [p?.ads[state as keyof typeof adWords] ?? 0, words] as const)
@@ -28,7 +28,7 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const body = () => ({ user_id: id })
   return (
     <OnePage
-      asked={asked}
+      query={query}
       back={{ href: place.hrefWith({ id: undefined }), words: 'All people' }}
       title={p?.fullname ?? ''}
       state={p && <PersonState person={p} />}
@@ -94,7 +94,7 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
           </div>
         </>
       )}
-      <SuspendDialog person={p} open={action === 'suspend'} onClose={close} onDone={asked.refresh} />
+      <SuspendDialog person={p} open={action === 'suspend'} onClose={close} onDone={query.refresh} />
       <ActionDialog
         open={action === 'lift'}
         onClose={close}
@@ -102,7 +102,7 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
         yes="Lift it"
         route={adminPeopleRoutes.liftSuspension}
         body={body}
-        onDone={asked.refresh}
+        onDone={query.refresh}
       >
         <p>They may sign in again, and their ads are back. A letter tells them.</p>
       </ActionDialog>
@@ -114,7 +114,7 @@ export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
         danger
         route={adminPeopleRoutes.signOutPerson}
         body={body}
-        onDone={asked.refresh}
+        onDone={query.refresh}
       >
         <p>Every device has to sign in again. A letter tells them.</p>
       </ActionDialog>

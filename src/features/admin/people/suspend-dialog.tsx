@@ -9,10 +9,10 @@ interface Props {
 }
 
 /** Asks before an account is suspended, for the reason that the person is told. */
-export function SuspendDialog({ person, ...asks }: Props) {
+export function SuspendDialog({ person, ...dialog }: Props) {
   return (
     <ActionDialog
-      {...asks}
+      {...dialog}
       title={`Suspend ${person?.fullname ?? ''}?`}
       yes="Suspend"
       danger

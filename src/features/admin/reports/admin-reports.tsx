@@ -39,12 +39,12 @@ export function AdminReports() {
 
 function ReportedAds({ place }: { place: AdminAddress }) {
   const { page, search } = place
-  const asked = useServerQuery(adminAdRoutes.adminListReports, {
+  const query = useServerQuery(adminAdRoutes.adminListReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ ad: ReportedAd; action: AdAction }>()
   const [open, setOpen] = useState(false)
-  const ask = (ad: ReportedAd, action: AdAction) => {
+  const openDialog = (ad: ReportedAd, action: AdAction) => {
     setAbout({ ad, action })
     setOpen(true)
   }
@@ -68,10 +68,10 @@ function ReportedAds({ place }: { place: AdminAddress }) {
       bare: true,
       cell: (ad) => (
         <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-          <Button look="secondary" size="sm" onClick={() => ask(ad, 'keep')}>
+          <Button look="secondary" size="sm" onClick={() => openDialog(ad, 'keep')}>
             Keep<span className="sr-only"> {ad.title}</span>
           </Button>
-          <Button look="danger" size="sm" onClick={() => ask(ad, 'hide')}>
+          <Button look="danger" size="sm" onClick={() => openDialog(ad, 'hide')}>
             Hide<span className="sr-only"> {ad.title}</span>
           </Button>
         </div>
@@ -86,7 +86,7 @@ function ReportedAds({ place }: { place: AdminAddress }) {
       </p>
       <AdminList
         place={place}
-        asked={asked}
+        query={query}
         searchLabel="Title, address, seller or e-mail"
         filters={[]}
         one="ad with reports"
@@ -94,7 +94,7 @@ function ReportedAds({ place }: { place: AdminAddress }) {
         keyOf={({ _id }) => _id}
         columns={columns}
       />
-      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={asked.refresh} />
+      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={query.refresh} />
     </>
   )
 }

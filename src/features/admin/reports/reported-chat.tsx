@@ -21,11 +21,11 @@ interface Props {
   open: boolean
   onClose: () => void
   /** The report was closed meanwhile. */
-  onGone: () => void
+  onRemoved: () => void
 }
 
 /** Asks before a chat is read, then shows its newest messages; nothing of it is cached. */
-export function ReportedChat({ report, person, open, onClose, onGone }: Props) {
+export function ReportedChat({ report, person, open, onClose, onRemoved }: Props) {
   const { run, busy, error } = useCall(personReportRoutes.readReportedChat)
   const notify = useNotify()
   const [messages, setMessages] = useState<readonly ReportedMessage[]>()
@@ -39,7 +39,7 @@ export function ReportedChat({ report, person, open, onClose, onGone }: Props) {
     else if (result?.error.code === 'decided_meanwhile') {
       notify({ severity: 'info', message: result.error.message })
       close()
-      onGone()
+      onRemoved()
     }
   }
   return (

@@ -18,25 +18,25 @@ import type { AdminAddress } from '../list/use-admin-address.ts'
 import { SuspendDialog } from '../people/suspend-dialog.tsx'
 import { ReportedChat } from './reported-chat.tsx'
 
-type Asks =
+type ReportDialog =
   | { action: 'dismiss' | 'suspend'; person: ReportedPerson }
   | { action: 'read'; person: ReportedPerson; report: PersonReportRow }
 
 /** What people say about those they have a chat with. */
 export function ReportedPeople({ place }: { place: AdminAddress }) {
   const { page, search } = place
-  const asked = useServerQuery(personReportRoutes.adminListPersonReports, {
+  const query = useServerQuery(personReportRoutes.adminListPersonReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
   })
   // What it is about stays while the dialog closes.
-  const [asks, setAsks] = useState<Asks>()
+  const [dialog, setDialog] = useState<ReportDialog>()
   const [open, setOpen] = useState(false)
-  const ask = (next: Asks) => {
-    setAsks(next)
+  const openDialog = (next: ReportDialog) => {
+    setDialog(next)
     setOpen(true)
   }
   const close = () => setOpen(false)
-  const { _id: id = '', fullname = '' } = asks?.person ?? {}
+  const { _id: id = '', fullname = '' } = dialog?.person ?? {}
   const columns: readonly Column<ReportedPerson>[] = [
     {
       title: 'Person',
@@ -59,7 +59,10 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       title: 'Reports',
       bare: true,
       cell: (person) => (
-        <PersonReports reports={person.open} onRead={(report) => ask({ action: 'read', person, report })} />
+        <PersonReports
+          reports={person.open}
+          onRead={(report) => openDialog({ action: 'read', person, report })}
+        />
       ),
     },
     {
@@ -67,11 +70,11 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       bare: true,
       cell: (person) => (
         <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-          <Button look="secondary" size="sm" onClick={() => ask({ action: 'dismiss', person })}>
+          <Button look="secondary" size="sm" onClick={() => openDialog({ action: 'dismiss', person })}>
             Dismiss<span className="sr-only"> the reports about {person.fullname}</span>
           </Button>
           {person.suspended_at === null && (
-            <Button look="danger" size="sm" onClick={() => ask({ action: 'suspend', person })}>
+            <Button look="danger" size="sm" onClick={() => openDialog({ action: 'suspend', person })}>
               Suspend<span className="sr-only"> {person.fullname}</span>
             </Button>
           )}
@@ -86,7 +89,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       </p>
       <AdminList
         place={place}
-        asked={asked}
+        query={query}
         searchLabel="Name, business or e-mail"
         filters={[]}
         one="person with reports"
@@ -95,7 +98,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         columns={columns}
       />
       <ActionDialog
-        open={open && asks?.action === 'dismiss'}
+        open={open && dialog?.action === 'dismiss'}
         onClose={close}
         title={`Dismiss the reports about ${fullname}?`}
         yes="Dismiss"
@@ -107,24 +110,24 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
           hint: `For the audit log; nobody else reads it. At most ${reportNoteLength} characters.`,
           missing: 'Please say why',
         }}
-        onDone={asked.refresh}
+        onDone={query.refresh}
       >
         <p>They leave this list. Nobody is told.</p>
       </ActionDialog>
       <SuspendDialog
-        person={asks?.person}
-        open={open && asks?.action === 'suspend'}
+        person={dialog?.person}
+        open={open && dialog?.action === 'suspend'}
         onClose={close}
-        onDone={asked.refresh}
+        onDone={query.refresh}
       />
-      {asks?.action === 'read' && (
+      {dialog?.action === 'read' && (
         <ReportedChat
-          key={asks.report._id}
-          report={asks.report}
-          person={asks.person}
+          key={dialog.report._id}
+          report={dialog.report}
+          person={dialog.person}
           open={open}
           onClose={close}
-          onGone={asked.refresh}
+          onRemoved={query.refresh}
         />
       )}
     </>

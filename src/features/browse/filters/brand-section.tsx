@@ -7,7 +7,7 @@ import type { Brand } from '#contract/reference.ts'
 import { grouped } from '#contract/values/region.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { beginsWith } from '#parts/search/begins-with.ts'
-import { changed, isChosen, toggled, withoutParent } from '#parts/search/filter-change.ts'
+import { changeFilters, isChosen, toggleOption, removeParent } from '#parts/search/filter-change.ts'
 import { OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
 
@@ -37,8 +37,8 @@ export function BrandSection({ state, brands = [], facets, waiting, onChange }: 
     const children = brand.models.map((m) => ({ id: m._id, title: m.modeltitle }))
     onChange(
       isOn(brand)
-        ? withoutParent(state, 'make', { id: brand._id, title: brand.maketitle, children })
-        : changed(state, { make: [...state.make, brand.maketitle] }),
+        ? removeParent(state, 'make', { id: brand._id, title: brand.maketitle, children })
+        : changeFilters(state, { make: [...state.make, brand.maketitle] }),
     )
   }
   function unfold(title: string) {
@@ -113,9 +113,9 @@ function Models({ brand, state, facets, onChange }: ModelsProps) {
       .sort((a, b) => (b.count ?? 0) - (a.count ?? 0)),
   )
   function toggle(title: string) {
-    const next = toggled(state, 'model', title)
+    const next = toggleOption(state, 'model', title)
     const brandOn = isChosen(state, 'make', brand.maketitle) || isChosen(state, 'make', brand._id)
-    onChange(brandOn ? next : changed(next, { make: [...state.make, brand.maketitle] }))
+    onChange(brandOn ? next : changeFilters(next, { make: [...state.make, brand.maketitle] }))
   }
   return (
     <ul aria-label={`Models of ${brand.maketitle}`} className="mb-2 ml-2.5 border-l border-line pl-5">

@@ -44,10 +44,10 @@ type Listed = Exclude<keyof Facets, 'price'>
 export function optionsOf(
   facets: Facets | undefined,
   name: Listed,
-  known: readonly { value: string; label: string }[],
+  values: readonly { value: string; label: string }[],
   same: (a: string, b: string) => boolean,
 ): Option[] {
-  return known.map((o) => ({
+  return values.map((o) => ({
     ...o,
     count: facets?.[name].reduce((sum, f) => (same(f.value, o.value) ? sum + f.count : sum), 0),
   }))

@@ -8,7 +8,7 @@ import { PlaceSection } from './place-section.tsx'
 import { PriceSection } from './price-section.tsx'
 import { carTypes, olderLabelYear, filterFuels, filterTransmissions, kmsRange } from '#contract/limits.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
-import { isChosen, toggled, changed } from '#parts/search/filter-change.ts'
+import { isChosen, toggleOption, changeFilters } from '#parts/search/filter-change.ts'
 import { optionsOf, countBefore, type Option, type ListingCounts } from './facets.ts'
 import { useSteadyOrder, OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
@@ -26,17 +26,17 @@ interface SectionProps {
 
 /** The documented words of each, and when two spellings mean one option (R-VAL-09, R-VAL-10). */
 const choices = {
-  fueltype: { title: 'Fuel', known: filterFuels, key: fold },
-  transmission: { title: 'Transmission', known: filterTransmissions, key: transmissionKey },
+  fueltype: { title: 'Fuel', values: filterFuels, key: fold },
+  transmission: { title: 'Transmission', values: filterTransmissions, key: transmissionKey },
 } as const
 
 /** A short list of documented options. */
 function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }) {
-  const { title, known, key } = choices[of]
+  const { title, values, key } = choices[of]
   const options = optionsOf(
     p.facets,
     of,
-    known.map((value) => ({ value, label: value })),
+    values.map((value) => ({ value, label: value })),
     (a, b) => key(a) === key(b),
   )
   return (
@@ -44,7 +44,7 @@ function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }
       <OptionList
         options={options}
         isOn={(value) => isChosen(p.state, of, value)}
-        onToggle={({ value }) => p.onChange(toggled(p.state, of, value))}
+        onToggle={({ value }) => p.onChange(toggleOption(p.state, of, value))}
         waiting={p.waiting}
       />
     </PanelSection>
@@ -61,11 +61,11 @@ function MileageSection({ state, onChange }: MileageSectionProps) {
   const chosen: SliderRange = [state.min_kms, state.max_kms === 0 ? kmsRange.max : state.max_kms]
   const [moved, setMoved] = useState<SliderRange>()
   const [low, high] = moved ?? chosen
-  const say = (km: number) => `${grouped(km)} km${km === kmsRange.max ? ' and more' : ''}`
+  const format = (km: number) => `${grouped(km)} km${km === kmsRange.max ? ' and more' : ''}`
   function letGo() {
     if (!moved) return
     setMoved(undefined)
-    onChange(changed(state, { min_kms: moved[0], max_kms: moved[1] === kmsRange.max ? 0 : moved[1] }))
+    onChange(changeFilters(state, { min_kms: moved[0], max_kms: moved[1] === kmsRange.max ? 0 : moved[1] }))
   }
   return (
     <PanelSection title="Mileage" name="mileage" chosen={chosen[0] > 0 || chosen[1] < kmsRange.max ? 1 : 0}>
@@ -77,10 +77,10 @@ function MileageSection({ state, onChange }: MileageSectionProps) {
         value={[low, high]}
         onChange={setMoved}
         onCommit={letGo}
-        say={say}
+        format={format}
       />
       <p className="text-sm text-ink-2">
-        {grouped(low)} – {say(high)}
+        {grouped(low)} – {format(high)}
       </p>
     </PanelSection>
   )
@@ -90,8 +90,8 @@ const lowest = olderLabelYear.listings
 
 /** Years in their own order: nobody looks for one by how many cars it has. */
 function YearSection({ state, facets, onChange }: SectionProps) {
-  const known = yearOptions('listings', new Date(useServerNow()).getFullYear())
-  const options: Option[] = optionsOf(facets, 'year', known, (a, b) => a === b).map((o) =>
+  const years = yearOptions('listings', new Date(useServerNow()).getFullYear())
+  const options: Option[] = optionsOf(facets, 'year', years, (a, b) => a === b).map((o) =>
     o.value.startsWith('pre-') ? { ...o, count: countBefore(facets, lowest) } : o,
   )
   return (
@@ -100,17 +100,17 @@ function YearSection({ state, facets, onChange }: SectionProps) {
         columns="grid-cols-4 wide:grid-cols-3"
         options={options}
         isOn={(value) => isChosen(state, 'year', value)}
-        onToggle={(value) => onChange(toggled(state, 'year', value))}
+        onToggle={(value) => onChange(toggleOption(state, 'year', value))}
       />
     </PanelSection>
   )
 }
 
-const known = carTypes.map((value) => ({ value, label: value }))
+const types = carTypes.map((value) => ({ value, label: value }))
 
 /** Body types as silhouettes; empty tiles hold their places until the counts decide the order. */
 function BodySection({ state, facets, waiting, onChange }: SectionProps) {
-  const options = useSteadyOrder(optionsOf(facets, 'bodytype', known, (a, b) => fold(a) === fold(b)))
+  const options = useSteadyOrder(optionsOf(facets, 'bodytype', types, (a, b) => fold(a) === fold(b)))
   return (
     <PanelSection title="Body Type" name="body" chosen={state.bodytype.length}>
       <TileGrid
@@ -118,7 +118,7 @@ function BodySection({ state, facets, waiting, onChange }: SectionProps) {
         options={options}
         waiting={waiting}
         isOn={(value) => isChosen(state, 'bodytype', value)}
-        onToggle={(value) => onChange(toggled(state, 'bodytype', value))}
+        onToggle={(value) => onChange(toggleOption(state, 'bodytype', value))}
         picture={({ value }) => <BodyIcon type={value} className="h-9 w-full" />}
       />
     </PanelSection>

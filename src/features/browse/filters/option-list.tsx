@@ -10,8 +10,8 @@ import type { Option } from './facets.ts'
  */
 export function useSteadyOrder(options: readonly Option[]): Option[] {
   const [order, setOrder] = useState<readonly string[]>()
-  const known = options.length > 0 && options.every((o) => o.count !== undefined)
-  if (order === undefined && known) {
+  const counted = options.length > 0 && options.every((o) => o.count !== undefined)
+  if (order === undefined && counted) {
     setOrder([...options].sort((a, b) => (b.count ?? 0) - (a.count ?? 0)).map((o) => o.value))
   }
   if (order === undefined) return [...options]

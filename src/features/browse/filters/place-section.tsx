@@ -6,7 +6,7 @@ import type { City, Province } from '#contract/reference.ts'
 import { useCities, useProvinces } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { NearMe } from '#parts/search/near-me.tsx'
-import { changed, isChosen, toggled, withoutParent } from '#parts/search/filter-change.ts'
+import { changeFilters, isChosen, toggleOption, removeParent } from '#parts/search/filter-change.ts'
 import { OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
 
@@ -33,7 +33,7 @@ function Distance({ state, onChange }: { state: ListingState; onChange: (next: L
               name={name}
               value={km}
               checked={within === km}
-              onChange={() => onChange(changed(state, { within_km: km === 0 ? undefined : km }))}
+              onChange={() => onChange(changeFilters(state, { within_km: km === 0 ? undefined : km }))}
               className="sr-only"
             />
             {km === 0 ? (
@@ -75,8 +75,8 @@ export function PlaceSection({ state, facets, waiting, onChange }: Props) {
       .map((c) => ({ id: c._id, title: c.city_name }))
     onChange(
       isOn(province)
-        ? withoutParent(state, 'province', { id: province._id, title: province.state_name, children })
-        : changed(state, { province: [...state.province, province.state_name] }),
+        ? removeParent(state, 'province', { id: province._id, title: province.state_name, children })
+        : changeFilters(state, { province: [...state.province, province.state_name] }),
     )
   }
   return (
@@ -154,7 +154,7 @@ function Cities({ province, cities, state, facets, onChange }: CitiesProps) {
             (facets.city.find((f) => f.value === `${province.state_name}/${c.city_name}`)?.count ?? 0),
         }))}
         isOn={(name) => isChosen(state, 'city', spelling(name))}
-        onToggle={({ value }) => onChange(toggled(state, 'city', spelling(value)))}
+        onToggle={({ value }) => onChange(toggleOption(state, 'city', spelling(value)))}
         waiting={false}
         short={short}
         all="cities"

@@ -7,7 +7,7 @@ import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { changed } from '#parts/search/filter-change.ts'
+import { changeFilters } from '#parts/search/filter-change.ts'
 import { PanelSection } from './panel-section.tsx'
 import type { Scale } from '#ui/form/scale.ts'
 
@@ -27,7 +27,7 @@ export function tickOf(amount: number): number {
  * The amount at a tick: a round figure, always on the documented step. Amounts between the ticks are reached by keys,
  * one step of 50 at a time, and by typing (R-VAL-03).
  */
-export function amountAt(tick: number): number {
+export function amountAtTick(tick: number): number {
   const share = Math.min(1, Math.max(0, tick / ticks))
   const exact = share * share * priceRange.max
   const step = exact < 10_000 ? priceRange.step : exact < 100_000 ? 1000 : exact < 1_000_000 ? 5000 : 25_000
@@ -35,7 +35,7 @@ export function amountAt(tick: number): number {
 }
 
 /** The slider's track, as the slider reads it. */
-export const priceScale: Scale = { ticks, tickOf, valueAt: amountAt }
+export const priceScale: Scale = { ticks, tickOf, valueAt: amountAtTick }
 
 /** A typed amount is taken exactly; empty or unreadable means the end of the range (R-VAL-04). */
 export function typedAmount(text: string, whenEmpty: number): number {
@@ -53,7 +53,7 @@ function upTo(slices: readonly number[], amount: number): number {
 
 /** The counts redrawn on the slider's own scale, 0 to 1. */
 export function heightsOf(slices: readonly number[]): number[] {
-  const edge = (i: number) => amountAt((i * ticks) / bars)
+  const edge = (i: number) => amountAtTick((i * ticks) / bars)
   const counts = Array.from({ length: bars }, (_, i) => upTo(slices, edge(i + 1)) - upTo(slices, edge(i)))
   // The last bar holds "and more" as well: it is cut off rather than flattening all the others.
   const top = Math.max(...counts.slice(0, -1)) || Math.max(...counts)
@@ -111,7 +111,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
     setMoved(undefined)
     setTyped(undefined)
     const [min_price, max_price] = min > max && !open(max) ? [max, min] : [min, max]
-    if (min_price !== low || max_price !== high) onChange(changed(state, { min_price, max_price }))
+    if (min_price !== low || max_price !== high) onChange(changeFilters(state, { min_price, max_price }))
   }
   function save(event?: FormEvent) {
     event?.preventDefault()
@@ -155,7 +155,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
         // An end that was not touched keeps its exact amount.
         onChange={([a, b]) => setMoved([a === onTrack[0] ? from : a, b === onTrack[1] ? to : b])}
         onCommit={() => moved && put(...moved)}
-        say={(amount) => `${money(amount)}${open(amount) ? ' and more' : ''}`}
+        format={(amount) => `${money(amount)}${open(amount) ? ' and more' : ''}`}
       />
       <p className="mb-3 text-sm text-ink-2">
         {money(from)} – {money(to)}

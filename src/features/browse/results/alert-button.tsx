@@ -13,12 +13,12 @@ export function AlertButton({ model }: { model: string }): ReactNode {
   const { wants, set } = useAlerts()
   const notify = useNotify()
   const showError = useErrorAlert()
-  const [asked, setAsked] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   const on = user !== undefined && wants(model)
 
   async function press() {
     if (!user) {
-      setAsked(true)
+      setDialogOpen(true)
       return
     }
     const result = await set(model, !on)
@@ -34,8 +34,8 @@ export function AlertButton({ model }: { model: string }): ReactNode {
         Tell me when one is for sale
       </Chip>
       <SignInDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={dialogOpen}
+        onClose={() => setDialogOpen(false)}
         onKeep={undefined}
         next={location.pathname + location.search}
         words={`You need to log in to be told when one is for sale: ${model}.`}

@@ -46,11 +46,11 @@ export function waysOut(applied: readonly Applied[], counts: ReadonlyMap<string,
   const count = (way: Way) => counts.get(way.key) ?? 0
   for (const [at, ways] of tries.map((make) => make()).entries()) {
     if (!ways.every((w) => counts.has(w.key))) return ways
-    const found = ways.filter((w) => count(w) > 0)
-    if (found.length === 0) continue
+    const fruitful = ways.filter((w) => count(w) > 0)
+    if (fruitful.length === 0) continue
     // Of single filters those that bring nothing are told as well, last.
     const isNear = (way: Way) => Number(near.includes(way) && count(way) > 0)
-    return (at === 0 ? [...ways] : found).sort((a, b) => isNear(b) - isNear(a) || count(b) - count(a))
+    return (at === 0 ? [...ways] : fruitful).sort((a, b) => isNear(b) - isNear(a) || count(b) - count(a))
   }
   return blamed.map(one)
 }
@@ -69,7 +69,7 @@ interface Props {
 export function Loosen({ applied, onChange, row = false }: Props): ReactNode {
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
   const learn = useCallback((key: string, count: number) => {
-    setCounts((known) => (known.get(key) === count ? known : new Map(known).set(key, count)))
+    setCounts((before) => (before.get(key) === count ? before : new Map(before).set(key, count)))
   }, [])
   const ways = waysOut(applied, counts)
   return (
@@ -81,7 +81,7 @@ export function Loosen({ applied, onChange, row = false }: Props): ReactNode {
     >
       {ways.map((way) => (
         <li key={way.key} className="shrink-0">
-          <WayOut way={way} onTake={() => onChange(way.next)} onCount={learn} />
+          <LooserSearch way={way} onTake={() => onChange(way.next)} onCount={learn} />
         </li>
       ))}
     </ul>
@@ -95,7 +95,7 @@ interface WayProps {
 }
 
 /** "Without Diesel: 12 cars"; one that leads nowhere either is faint. */
-function WayOut({ way: { key, words, next }, onTake, onCount }: WayProps) {
+function LooserSearch({ way: { key, words, next }, onTake, onCount }: WayProps) {
   const { total, failed } = useCounts(next)
   useEffect(() => {
     if (total !== undefined) onCount(key, total)

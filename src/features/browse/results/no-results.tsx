@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import type { Loosen as Ways } from './loosen.tsx'
 import { AlertChip } from './alert-chip.tsx'
-import { changed, cleared } from '#parts/search/filter-change.ts'
+import { changeFilters, cleared } from '#parts/search/filter-change.ts'
 
 /** Without signal its code may not come; the filters can be taken away above the cards as well. */
 const NoWays: typeof Ways = () => null
@@ -29,8 +29,8 @@ interface Props {
 
 /** The one model that is asked for, and nothing but its make beside it. */
 function modelAlone(applied: readonly Applied[]): Applied | undefined {
-  const asked = applied.filter((a) => !a.wish && !a.key.startsWith('make '))
-  return asked.length === 1 ? asked.find((a) => a.model ?? a.key.startsWith('model ')) : undefined
+  const conditions = applied.filter((a) => !a.wish && !a.key.startsWith('make '))
+  return conditions.length === 1 ? conditions.find((a) => a.model ?? a.key.startsWith('model ')) : undefined
 }
 
 /** No card to show: why, and the way on. */
@@ -40,7 +40,7 @@ export function NoResults({ state, elsewhere, applied, onPhone, onChange }: Prop
       <EmptyState
         icon={IconCarOff}
         title="No Data found..."
-        actions={<Button onClick={() => onChange(changed(state, {}))}>Go to the first page</Button>}
+        actions={<Button onClick={() => onChange(changeFilters(state, {}))}>Go to the first page</Button>}
       >
         There are fewer cars than that: this page is past the last one.
       </EmptyState>

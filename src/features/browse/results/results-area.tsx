@@ -7,7 +7,7 @@ import { Pager } from '#ui/nav/pager.tsx'
 import type { CarPage } from '#contract/cars.ts'
 import { type ReadResult, type Scope, useConnection } from '#local/react'
 import { untoldAge, useAge, useAged } from '#parts/car-age.tsx'
-import { CarCard } from '#parts/car-card.tsx'
+import { ListingCard } from '#parts/listing-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { grouped } from '#contract/values/region.ts'
 import type { Browse } from '../use-browse.ts'
@@ -104,7 +104,7 @@ export function Results({ reading, state, applied, onChange }: ResultsProps) {
       <ul className={grid}>
         {data.data.map((car, i) => (
           <li key={car._id} className={i < seenFirst ? 'min-w-0' : below}>
-            <CarCard car={car} asOf={asOf} aged={aged} first={i === 0} />
+            <ListingCard car={car} asOf={asOf} aged={aged} first={i === 0} />
           </li>
         ))}
       </ul>
@@ -141,12 +141,12 @@ export function WithNotice({ reading, children }: WithNoticeProps) {
   const { state } = useConnection()
   const { source, asOf, error, scope } = reading
   const age = useAge(scope?.asOf ?? asOf, source)
-  const kept = source === 'phone'
+  const cached = source === 'phone'
   const silent = asOf !== undefined && (error !== undefined || (source !== 'network' && state === 'offline'))
   // A moment of the phone's own answer needs no words; one that stays and is no longer fresh does. Cars of the first HTML
   // tell their age one by one until the server has answered.
-  const shown = silent || (kept && scope !== undefined && age !== undefined)
-  const what = !kept
+  const shown = silent || (cached && scope !== undefined && age !== undefined)
+  const what = !cached
     ? 'Showing what was loaded before'
     : scope
       ? scopeWords(scope)

@@ -9,7 +9,7 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Chip, RemovableChip } from '#ui/show/chip.tsx'
 import { NearMe } from '#parts/search/near-me.tsx'
 import type { Applied } from '#parts/search/applied.ts'
-import { changed, isChosen, toggled, type ListKey } from '#parts/search/filter-change.ts'
+import { changeFilters, isChosen, toggleOption, type ListKey } from '#parts/search/filter-change.ts'
 
 import { AlertChip } from './alert-chip.tsx'
 
@@ -89,7 +89,7 @@ export function ResultsBar(props: Props) {
           .filter((q) => !isChosen(state, q.key, q.value))
           .map(({ key, value }) => (
             <Item key={value}>
-              <Chip pressed={false} onClick={() => onChange(toggled(state, key, value))}>
+              <Chip pressed={false} onClick={() => onChange(toggleOption(state, key, value))}>
                 {value}
               </Chip>
             </Item>
@@ -125,7 +125,7 @@ export function ResultsBar(props: Props) {
           options={sortOptions}
           value={state.sortBy}
           onChange={({ target }) => {
-            if (isSort(target.value)) onChange(changed(state, { sortBy: target.value }))
+            if (isSort(target.value)) onChange(changeFilters(state, { sortBy: target.value }))
           }}
         />
       </div>

@@ -1,6 +1,6 @@
 import { fold, type ListingState, type Reference } from '#catalogue'
 import { beginsWith } from '#parts/search/begins-with.ts'
-import { changed, isChosen, type ListKey } from '#parts/search/filter-change.ts'
+import { changeFilters, isChosen, type ListKey } from '#parts/search/filter-change.ts'
 
 /** One line of the list below the search box. */
 export interface Suggestion {
@@ -19,13 +19,13 @@ const most = 7
 /** Names of up to this many words are recognised: "Mercedes-Benz C-Class Coupe". */
 const longest = 4
 
-interface Found extends Omit<Suggestion, 'next' | 'words'> {
+interface Match extends Omit<Suggestion, 'next' | 'words'> {
   add: Partial<Record<ListKey, string>>
   /** Compared with what is typed; the first stands for the name itself. */
   names: readonly string[]
 }
 
-function* namesIn({ brands, provinces, cities }: Reference): Generator<Found> {
+function* namesIn({ brands, provinces, cities }: Reference): Generator<Match> {
   for (const b of brands) {
     const make = b.maketitle
     yield { key: b._id, kind: 'make', label: make, detail: 'Brand', add: { make }, names: [make] }
@@ -57,12 +57,12 @@ function* namesIn({ brands, provinces, cities }: Reference): Generator<Found> {
 }
 
 /** "to" begins "Toyota Corolla", yet it does not speak of a Corolla; "toyota c" does. */
-function isBeginningOfMake(name: string, typed: string, { make, model }: Found['add']): boolean {
+function isBeginningOfMake(name: string, typed: string, { make, model }: Match['add']): boolean {
   return model !== undefined && name !== model && fold(typed).length <= (make?.length ?? 0)
 }
 
-function withAdded(state: ListingState, add: Found['add'], search: string): ListingState {
-  let next = changed(state, { search: search === '' ? undefined : search })
+function withAdded(state: ListingState, add: Match['add'], search: string): ListingState {
+  let next = changeFilters(state, { search: search === '' ? undefined : search })
   for (const [key, value] of Object.entries(add) as [ListKey, string][]) {
     if (!isChosen(next, key, value)) next = { ...next, [key]: [...next[key], value] }
   }
@@ -92,25 +92,28 @@ export function suggestionsFor(
       kind: 'recent',
       label: r,
       detail: '',
-      next: changed(state, { search: r }),
+      next: changeFilters(state, { search: r }),
       words: r,
     }))
   if (words.length === 0) return last
   const names = [...namesIn(reference)]
-  const found = new Map<string, { suggestion: Suggestion; rank: number }>()
+  const matches = new Map<string, { suggestion: Suggestion; rank: number }>()
   for (let count = Math.min(longest, words.length); count > 0; count--) {
     const end = words.slice(-count).join(' ')
     const rest = words.slice(0, -count).join(' ')
     for (const { names: spelled, add, ...name } of names) {
       // The whole line of a brand is not meant by the first letters of the brand.
-      if (found.has(name.key) || !spelled.some((n) => beginsWith(n, end) && !isBeginningOfMake(n, end, add)))
+      if (
+        matches.has(name.key) ||
+        !spelled.some((n) => beginsWith(n, end) && !isBeginningOfMake(n, end, add))
+      )
         continue
       const whole = spelled.some((n) => fold(n).startsWith(fold(end)))
-      const said = [rest, spelled.at(-1)].filter((part) => part !== '').join(' ')
-      const suggestion = { ...name, next: withAdded(state, add, rest), words: said }
-      found.set(name.key, { suggestion, rank: count * 2 + (whole ? 1 : 0) })
+      const typedWords = [rest, spelled.at(-1)].filter((part) => part !== '').join(' ')
+      const suggestion = { ...name, next: withAdded(state, add, rest), words: typedWords }
+      matches.set(name.key, { suggestion, rank: count * 2 + (whole ? 1 : 0) })
     }
   }
-  const ranked = [...found.values()].sort((a, b) => b.rank - a.rank).map((f) => f.suggestion)
+  const ranked = [...matches.values()].sort((a, b) => b.rank - a.rank).map((f) => f.suggestion)
   return [...last, ...ranked].slice(0, most)
 }

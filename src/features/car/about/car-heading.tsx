@@ -28,7 +28,7 @@ export function CarHeading({ car, asOf, source, refreshing }: Props) {
   const facts = brief
     ? []
     : [source === 'phone' && 'Saved on this phone', age?.words, age?.mayBeSold && 'may be sold']
-  const kept = facts.filter((f) => f !== undefined && f !== false).join(' · ')
+  const factsLine = facts.filter((f) => f !== undefined && f !== false).join(' · ')
   const place = [car.city, car.province].filter((p) => p !== '').join(', ')
   return (
     <header {...untoldAge(source, age !== undefined)}>
@@ -45,9 +45,9 @@ export function CarHeading({ car, asOf, source, refreshing }: Props) {
         {place === '' ? '' : `${place} · `}
         {listedAgo(car.created_at, now)} · {viewCount(car.clicks)}
       </p>
-      {kept !== '' && (
+      {factsLine !== '' && (
         <p className="mt-2">
-          <Pill tone={age?.old === true ? 'amber' : 'plain'}>{kept}</Pill>
+          <Pill tone={age?.old === true ? 'amber' : 'plain'}>{factsLine}</Pill>
         </p>
       )}
     </header>

@@ -6,7 +6,7 @@ import { featureList } from '../words.ts'
 import { introductionOf } from '#catalogue'
 
 /** The car speaks: one line that rests on stated facts, and the facts right below it. */
-export function Introduction({ car }: { car: CarDetail }) {
+export function CarIntroduction({ car }: { car: CarDetail }) {
   const persona = introductionOf({ ...car, carfeatures: featureList(car.carfeatures) })
   return (
     <figure className="rounded-card rounded-bl-[4px] bg-brand-tint px-4 py-3.5">

@@ -1,8 +1,8 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import type { Picture as Data } from '#contract/cars.ts'
-import { Picture } from '#parts/picture.tsx'
+import type { Picture } from '#contract/cars.ts'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { whenIdle } from '#ui/when-idle.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -16,7 +16,7 @@ export function firstThumbnail(at: number, count: number): number {
 }
 
 interface ThumbnailsProps {
-  pictures: readonly Data[]
+  pictures: readonly Picture[]
   at: number
   onShow: (at: number) => void
 }
@@ -39,7 +39,7 @@ function Thumbnails({ pictures, at, onShow }: ThumbnailsProps) {
                 current ? 'ring-2 ring-brand ring-offset-2 ring-offset-paper' : 'opacity-80 hover:opacity-100'
               }`}
             >
-              <Picture picture={picture} sizes="(min-width: 1024px) 160px, 20vw" alt="" />
+              <CarPicture picture={picture} sizes="(min-width: 1024px) 160px, 20vw" alt="" />
             </button>
           </li>
         )
@@ -55,7 +55,7 @@ const sizes = '(min-width: 1280px) 832px, (min-width: 1024px) calc(100vw - 28rem
 const arrow = 'absolute! top-1/2 -mt-[22px] hidden! group-hover:[@media(hover:hover)]:inline-flex!'
 
 interface Props {
-  pictures: readonly Data[]
+  pictures: readonly Picture[]
   title: string
   /** Greyed: the car can no longer be had. */
   faded: boolean
@@ -75,7 +75,7 @@ export function Gallery({ pictures, title, faded, children }: Props) {
     show(to)
     track.current?.children[to]?.querySelector('button')?.focus({ preventScroll: true })
   }
-  const shown: readonly (Data | undefined)[] = pictures.length === 0 ? [undefined] : pictures
+  const shown: readonly (Picture | undefined)[] = pictures.length === 0 ? [undefined] : pictures
   return (
     <section aria-label={`Pictures of ${title}`}>
       <div className="group relative overflow-hidden bg-sunken lg:rounded-card">
@@ -95,13 +95,13 @@ export function Gallery({ pictures, title, faded, children }: Props) {
                   className="block w-full cursor-zoom-in -outline-offset-4"
                 >
                   {wanted(i) ? (
-                    <Picture picture={picture} sizes={sizes} first={i === 0} />
+                    <CarPicture picture={picture} sizes={sizes} first={i === 0} />
                   ) : (
                     <span className="block aspect-[4/3] bg-sunken" />
                   )}
                 </button>
               ) : (
-                <Picture picture={undefined} sizes={sizes} alt="No pictures yet" />
+                <CarPicture picture={undefined} sizes={sizes} alt="No pictures yet" />
               )}
             </li>
           ))}

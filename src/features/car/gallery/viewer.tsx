@@ -1,14 +1,14 @@
 import { IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { Picture as Data } from '#contract/cars.ts'
-import { Picture } from '#parts/picture.tsx'
+import type { Picture } from '#contract/cars.ts'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useModal } from '#ui/layer/use-modal.ts'
 import { slideKey, slideOfKey, useSlides } from './use-slides.ts'
 import { useZoom } from './use-zoom.ts'
 
 interface Props {
-  pictures: readonly Data[]
+  pictures: readonly Picture[]
   title: string
   start: number
   /** The page behind follows, so that it shows the same picture afterwards. */
@@ -97,7 +97,7 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
 }
 
 interface ZoomProps {
-  picture: Data
+  picture: Picture
   active: boolean
   onZoom: (zoom: { zoomed: boolean; toggle: () => void }) => void
 }
@@ -120,7 +120,7 @@ function ZoomPicture({ picture, active, onZoom }: ZoomProps) {
       style={{ touchAction }}
     >
       <span ref={target} className="mx-auto block w-[min(100vw,calc(100dvh*4/3))]">
-        <Picture picture={picture} sizes="min(100vw, 133vh)" first={active} alt="" />
+        <CarPicture picture={picture} sizes="min(100vw, 133vh)" first={active} alt="" />
       </span>
     </button>
   )

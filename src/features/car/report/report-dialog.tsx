@@ -6,7 +6,7 @@ import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import { reportForm, reportLabels, reportLimits, reportReasons } from '#contract/forms/reports.ts'
 import { type OutboxEntry, useCommand, useConnection, useFormDraft, useOutbox } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { phaseOf, StandingLine, Waiting } from '#parts/forms/standing.tsx'
+import { phaseOf, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
 import { useTrap } from '#parts/forms/use-trap.tsx'
 import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -105,7 +105,7 @@ function Standing({ entry }: { entry: OutboxEntry }) {
       {entry.state === 'done' ? (
         <StandingLine icon={IconCircleCheck}>{entry.answer ?? 'Your report was sent.'}</StandingLine>
       ) : (
-        <Waiting entry={entry} />
+        <DeliveryNote entry={entry} />
       )}
       <p className="text-sm text-ink-3">The seller is not told who reported the ad.</p>
     </div>
@@ -160,11 +160,11 @@ function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormP
     if (result.ok) onSaved()
   }
 
-  const said = failure ?? (refused && (refused.error?.msg ?? 'The server did not accept it.'))
+  const message = failure ?? (refused && (refused.error?.msg ?? 'The server did not accept it.'))
   return (
     <form id={id} noValidate className="relative space-y-4" onSubmit={(event) => void submit(event)}>
       <p className="truncate text-sm">{car.title}</p>
-      {said !== undefined && <ErrorNote>Not sent. {said}</ErrorNote>}
+      {message !== undefined && <ErrorNote>Not sent. {message}</ErrorNote>}
       <fieldset aria-describedby={errors['reason'] === undefined ? undefined : `${id}-wrong`}>
         <legend className="mb-1 font-medium text-ink">What is wrong with it?</legend>
         {reportReasons.map((reason, n) => (

@@ -59,15 +59,15 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
   useEffect(() => {
     let over = false
     const made = urls.current
-    void chosen(other).then((found = []) => {
+    void chosen(other).then((stored = []) => {
       if (over) return
-      const kept = found.map(({ imageId, name, thumb }) => ({
+      const restored = stored.map(({ imageId, name, thumb }) => ({
         key: imageId,
         name,
         imageId,
         url: show(thumb),
       }))
-      change((all) => [...kept, ...all])
+      change((all) => [...restored, ...all])
     })
     return () => {
       over = true
@@ -83,14 +83,14 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
   function keep(key: string, file: File): Promise<ChooseResult> {
     // One after the other: they go with the message in the order in which they were chosen.
     const result = inTurn(async () => {
-      const kept = await actions.choose(other, file)
-      if (!kept.ok) failed(kept.error.message)
+      const stored = await actions.choose(other, file)
+      if (!stored.ok) failed(stored.error.message)
       else if (now.current.some((one) => one.key === key))
-        change((all) => all.map((one) => (one.key === key ? { ...one, imageId: kept.imageId } : one)))
+        change((all) => all.map((one) => (one.key === key ? { ...one, imageId: stored.imageId } : one)))
       // It was taken out while it was made small.
-      else if (!now.current.some(({ imageId }) => imageId === kept.imageId))
-        void actions.unchoose(other, kept.imageId)
-      return kept
+      else if (!now.current.some(({ imageId }) => imageId === stored.imageId))
+        void actions.unchoose(other, stored.imageId)
+      return stored
     })
     keeping.current.set(key, result)
     return result
@@ -107,22 +107,22 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
       for (const { key, file } of fresh) void keep(key, file)
     },
     detach(key) {
-      const gone = now.current.find((one) => one.key === key)
+      const removed = now.current.find((one) => one.key === key)
       drop(key)
-      if (gone?.imageId !== undefined) void actions.unchoose(other, gone.imageId)
+      if (removed?.imageId !== undefined) void actions.unchoose(other, removed.imageId)
     },
     async ready() {
       for (const { key, file } of now.current)
         if (file && !(await keeping.current.get(key))?.ok) await keep(key, file)
-      const known = await actions.chosen(other)
-      const names = known && new Set(known.map(({ imageId }) => imageId))
+      const stored = await actions.chosen(other)
+      const names = stored && new Set(stored.map(({ imageId }) => imageId))
       // Another tab has sent it, or taken it out.
       for (const { key, imageId } of now.current)
         if (imageId !== undefined && names?.has(imageId) === false) drop(key)
       const result: { key: string; chosen: ChooseResult }[] = []
       for (const { key, imageId } of now.current) {
-        const kept = imageId === undefined ? await keeping.current.get(key) : { ok: true as const, imageId }
-        if (kept) result.push({ key, chosen: kept })
+        const saved = imageId === undefined ? await keeping.current.get(key) : { ok: true as const, imageId }
+        if (saved) result.push({ key, chosen: saved })
       }
       return result
     },

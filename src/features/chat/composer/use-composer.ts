@@ -3,7 +3,7 @@ import { messageFault } from '#contract/chat/message-rules.ts'
 import { type ChatActions, chatDraft, useFormDraft } from '#local/react'
 import { type Attached, useAttached } from './use-attached.ts'
 
-export interface Composer {
+export interface ComposerState {
   text: string
   type: (text: string) => void
   attached: readonly Attached[]
@@ -19,7 +19,7 @@ export interface Composer {
 }
 
 /** What is written to one person and not sent yet: words and pictures survive a kill of the page. */
-export function useComposer(other: string, actions: ChatActions): Composer {
+export function useComposer(other: string, actions: ChatActions): ComposerState {
   const draft = useFormDraft<Record<'text', string>>(chatDraft(other))
   const [typed, setTyped] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -27,8 +27,8 @@ export function useComposer(other: string, actions: ChatActions): Composer {
   const latest = useRef<string>(undefined)
   const { attached, attach, detach, ready, sent } = useAttached(other, actions, setFailure)
   const text = typed ?? draft.values?.text ?? ''
-  const said = text.trim()
-  const fault = said === '' ? undefined : messageFault(said)
+  const trimmed = text.trim()
+  const fault = trimmed === '' ? undefined : messageFault(trimmed)
 
   const type = (value: string) => {
     setTyped(value)
@@ -40,10 +40,10 @@ export function useComposer(other: string, actions: ChatActions): Composer {
 
   async function send(): Promise<boolean> {
     // Two taps in one frame are one message.
-    if (sending.current || fault !== undefined || (said === '' && attached.length === 0)) return false
+    if (sending.current || fault !== undefined || (trimmed === '' && attached.length === 0)) return false
     sending.current = true
     setFailure(undefined)
-    let words = said
+    let words = trimmed
     const forget = () => {
       words = ''
       // What was typed while pictures were made ready is the next message.
@@ -85,7 +85,7 @@ export function useComposer(other: string, actions: ChatActions): Composer {
       detach(key)
     },
     fault,
-    ready: said !== '' || attached.length > 0,
+    ready: trimmed !== '' || attached.length > 0,
     failure,
     send,
   }

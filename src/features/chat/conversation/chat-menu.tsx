@@ -23,7 +23,7 @@ export const notSet = 'This could not be saved. Please try again when you are co
 export function ChatMenu({ other, name, conversation, onSet }: Props) {
   const { muted, blocked } = conversation
   const notify = useNotify()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const [reporting, setReporting] = useState<'never' | 'open' | 'closed'>('never')
 
@@ -31,13 +31,13 @@ export function ChatMenu({ other, name, conversation, onSet }: Props) {
     setBusy(true)
     const saved = await onSet(other, change)
     setBusy(false)
-    setAsking(false)
+    setConfirming(false)
     notify(saved ? { severity: 'success', message: done } : { severity: 'error', message: notSet })
   }
   const mute = () => void set({ muted: !muted }, muted ? 'You are told of new messages again.' : 'Muted.')
   const block = () => {
     if (blocked) void set({ blocked: false }, `${name} can write to you again.`)
-    else setAsking(true)
+    else setConfirming(true)
   }
   const report = () => {
     load().then(
@@ -56,10 +56,10 @@ export function ChatMenu({ other, name, conversation, onSet }: Props) {
         <Item icon={IconFlag} words={`Report ${name}`} onChoose={report} />
       </Menu>
       <Question
-        open={asking}
+        open={confirming}
         title={`Block ${name}?`}
         no="Cancel"
-        onNo={() => setAsking(false)}
+        onNo={() => setConfirming(false)}
         yes="Block"
         busy={busy}
         onYes={() => void set({ blocked: true }, `${name} is blocked.`)}

@@ -6,7 +6,7 @@ import { Avatar } from '#ui/show/avatar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ChatMenu } from './chat-menu.tsx'
 import { cleanLine } from '#contract/parts.ts'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 
 /** The car a chat is about: what it is now, the way to it, and to a test drive where there can be one. */
@@ -21,7 +21,7 @@ export function AboutCarBar({ car }: { car: NonNullable<Conversation['car']> }) 
         className="group flex min-h-16 min-w-0 flex-1 items-center gap-3 py-2 pl-4 -outline-offset-2"
       >
         <span className="w-16 shrink-0 overflow-hidden rounded-chip">
-          <Picture
+          <CarPicture
             picture={car.image === '' ? undefined : { url: car.image, blur: '', alt: '' }}
             sizes="64px"
             alt=""

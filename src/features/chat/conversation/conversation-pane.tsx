@@ -91,7 +91,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
     if (event.target instanceof Element && event.target.closest('dialog')) return
     onBack()
   }
-  const mayAsk = car?.creator !== user?.id && !messages.some((message) => !message.mine)
+  const isBuyersFirst = car?.creator !== user?.id && !messages.some((message) => !message.mine)
   return (
     // Escape is a way back on a small screen, beside the button for it.
     <div ref={pane} role="presentation" onKeyDown={leave} className="flex min-h-0 flex-1 flex-col">
@@ -127,7 +127,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
           name={name}
           actions={actions}
           onFocus={reading.onFocus}
-          questions={known && mayAsk ? questions : []}
+          questions={known && isBuyersFirst ? questions : []}
         />
       )}
     </div>

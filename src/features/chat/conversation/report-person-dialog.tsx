@@ -44,7 +44,7 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const chosen = reportPersonReasons.find((known) => known === reason)
+    const chosen = reportPersonReasons.find((one) => one === reason)
     if (!chosen) {
       setWrong({ reason: 'Please choose a reason' })
       first.current?.focus()
@@ -95,18 +95,18 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
           {failure !== undefined && <ErrorNote>Not sent. {failure}</ErrorNote>}
           <fieldset aria-describedby={wrong.reason === undefined ? undefined : `${form}-wrong`}>
             <legend className="mb-1 font-medium text-ink">What is wrong?</legend>
-            {reportPersonReasons.map((known, n) => (
-              <label key={known} className="flex min-h-11 cursor-pointer items-center gap-3 text-ink">
+            {reportPersonReasons.map((option, n) => (
+              <label key={option} className="flex min-h-11 cursor-pointer items-center gap-3 text-ink">
                 <input
                   {...(n === 0 && { ref: first })}
                   type="radio"
                   name={`${form}-reason`}
-                  value={known}
-                  checked={reason === known}
-                  onChange={() => type({ reason: known })}
+                  value={option}
+                  checked={reason === option}
+                  onChange={() => type({ reason: option })}
                   className="size-5 accent-brand"
                 />
-                {reportPersonLabels[known]}
+                {reportPersonLabels[option]}
               </label>
             ))}
             {wrong.reason !== undefined && (

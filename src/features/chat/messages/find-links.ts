@@ -10,17 +10,17 @@ export interface TextLink {
 /** Marks after an address that belong to the sentence around it. */
 const trailing = /[.,;:!?'"*_~»”’\])}]+$/
 
-function cutTail(found: string): string {
-  const tail = trailing.exec(found)?.[0] ?? ''
+function cutTail(match: string): string {
+  const tail = trailing.exec(match)?.[0] ?? ''
   // "(see https://a.example/b_(c))": a bracket that was opened inside the address closes there.
-  let end = found.length - tail.length
+  let end = match.length - tail.length
   for (const sign of tail) {
     if (sign !== ')') break
-    const kept = found.slice(0, end + 1)
-    if (kept.split('(').length < kept.split(')').length) break
+    const link = match.slice(0, end + 1)
+    if (link.split('(').length < link.split(')').length) break
     end += 1
   }
-  return found.slice(0, end)
+  return match.slice(0, end)
 }
 
 function linkOf(address: string, ours: string): TextLink | undefined {
@@ -40,8 +40,8 @@ function linkOf(address: string, ours: string): TextLink | undefined {
 export function findLinks(text: string, ours: string): (string | TextLink)[] {
   const parts: (string | TextLink)[] = []
   let from = 0
-  for (const { 0: found, index } of text.matchAll(/\bhttps?:\/\/[^\s<>]+/giu)) {
-    const address = cutTail(found)
+  for (const { 0: match, index } of text.matchAll(/\bhttps?:\/\/[^\s<>]+/giu)) {
+    const address = cutTail(match)
     const link = linkOf(address, ours)
     if (!link) continue
     if (index > from) parts.push(text.slice(from, index))

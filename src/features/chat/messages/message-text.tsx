@@ -5,10 +5,10 @@ import { findLinks, type TextLink } from './find-links.ts'
 
 /** Lines of a message that are shown before "Show more"; a line of a bubble holds about so many letters. */
 const mostLines = 12
-const lineLetters = 38
+const lineCharacters = 38
 
 const isLong = (text: string): boolean =>
-  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / lineLetters)), 0) >
+  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / lineCharacters)), 0) >
   mostLines + 2
 
 interface Props {
@@ -60,7 +60,7 @@ function WebLink({ link, onLeave }: { link: TextLink; onLeave: Props['onLeave'] 
       </a>
     )
   }
-  const ask = (event: MouseEvent) => {
+  const confirmLeaving = (event: MouseEvent) => {
     // The other buttons of a mouse than the first and the middle one open no page.
     if (event.button > 1) return
     event.preventDefault()
@@ -72,8 +72,8 @@ function WebLink({ link, onLeave }: { link: TextLink; onLeave: Props['onLeave'] 
       target="_blank"
       rel="noopener noreferrer nofollow ugc"
       dir="ltr"
-      onClick={ask}
-      onAuxClick={ask}
+      onClick={confirmLeaving}
+      onAuxClick={confirmLeaving}
       className={look}
     >
       {link.shown}

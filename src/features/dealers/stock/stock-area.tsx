@@ -60,9 +60,9 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
 /** Says so when these are not what the server says now. */
 function StockAge({ reading: { source, error }, age }: Pick<Stock, 'reading'> & { age: Age | undefined }) {
   const { state } = useConnection()
-  const kept = source === 'phone' || (source === 'given' && age !== undefined)
+  const cached = source === 'phone' || (source === 'given' && age !== undefined)
   const silent = error !== undefined || state === 'offline'
-  if (!kept || (!silent && age === undefined)) return null
+  if (!cached || (!silent && age === undefined)) return null
   const since = age && (age.old ? age.words.replace('Saved ', 'as of ') : `as of ${age.words}`)
   return (
     <span className={silent ? 'flex items-center gap-1.5 text-amber-ink' : ''}>
@@ -86,9 +86,9 @@ interface Props {
 
 /** What the dealer has of each, what is chosen among them. */
 function choices(any: string, counts: Facets['make'], chosen: string): SelectOption[] {
-  const known = counts.filter(({ count, value }) => count > 0 || value === chosen)
-  const listed = known.map(({ value, count }) => ({ value, label: `${value} (${count})` }))
-  const odd = chosen !== '' && !known.some(({ value }) => value === chosen)
+  const offered = counts.filter(({ count, value }) => count > 0 || value === chosen)
+  const listed = offered.map(({ value, count }) => ({ value, label: `${value} (${count})` }))
+  const odd = chosen !== '' && !offered.some(({ value }) => value === chosen)
   return [{ value: '', label: any }, ...(odd ? [{ value: chosen, label: chosen }] : []), ...listed]
 }
 

@@ -1,7 +1,7 @@
 import { IconCarOff, IconCloudOff } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useAged } from '#parts/car-age.tsx'
-import { CarCard } from '#parts/car-card.tsx'
+import { ListingCard } from '#parts/listing-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
@@ -52,7 +52,7 @@ export function StockCars({ stock, expected }: { stock: Stock; expected: number 
       <ul className={grid}>
         {data.data.map((car, i) => (
           <li key={car._id} className="min-w-0">
-            <CarCard
+            <ListingCard
               car={car}
               asOf={reading.times?.get(car._id) ?? asOf}
               aged={aged}

@@ -10,12 +10,13 @@ import { pageSizes, priceRange } from '#contract/limits.ts'
 import { withQuery } from '#parts/search/list-address.ts'
 
 function stockAddress(dealer: string, state: StockState): string {
-  const said = new URLSearchParams()
-  for (const name of ['search', 'make', 'body'] as const) if (state[name] !== '') said.set(name, state[name])
-  if (state.max > 0) said.set('max', String(state.max))
-  if (state.sort !== 'most_recent') said.set('sort', state.sort)
-  if (state.page > 1) said.set('page', String(state.page))
-  return withQuery(dealerAddress(dealer), said)
+  const params = new URLSearchParams()
+  for (const name of ['search', 'make', 'body'] as const)
+    if (state[name] !== '') params.set(name, state[name])
+  if (state.max > 0) params.set('max', String(state.max))
+  if (state.sort !== 'most_recent') params.set('sort', state.sort)
+  if (state.page > 1) params.set('page', String(state.page))
+  return withQuery(dealerAddress(dealer), params)
 }
 
 /** The documented call for a dealer's cars (R-API-09), nine at a time, with the count behind every option. */
@@ -51,9 +52,9 @@ export function useStock(dealer: string): Stock {
   const reading = useListings(stockQuery(dealer, state))
   const [submits, setSubmits] = useState(0)
   useReload(`${submits} ${state.page}`, reading)
-  const known = reading.data?.facets
-  const [facets, setFacets] = useState(known)
-  if (known !== undefined && known !== facets) setFacets(known)
+  const loadedFacets = reading.data?.facets
+  const [facets, setFacets] = useState(loadedFacets)
+  if (loadedFacets !== undefined && loadedFacets !== facets) setFacets(loadedFacets)
   const hrefOf = (next: StockState) => stockAddress(dealer, next)
   const go = (next: StockState) => navigate(hrefOf(next))
   return {

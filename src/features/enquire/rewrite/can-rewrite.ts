@@ -13,7 +13,7 @@ export const rewritable = [
 export type RewritableKind = (typeof rewritable)[number]
 
 export const isRewritable = (kind: CommandKind): kind is RewritableKind =>
-  rewritable.some((known) => known === kind)
+  rewritable.some((one) => one === kind)
 
 /** Whether an item has words that could be changed. */
 export function canRewrite({ kind, state, cancelling, error }: OutboxEntry): boolean {

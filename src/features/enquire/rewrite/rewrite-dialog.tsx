@@ -8,7 +8,7 @@ import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { isRewritable, onItsWay, type RewritableKind } from './can-rewrite.ts'
-import { rewriteKinds, rewritten, type FieldTexts, wordsOf, type RewriteField } from './rewrite-kinds.ts'
+import { rewriteKinds, rewritten, type FieldTexts, readFieldTexts, type RewriteField } from './rewrite-kinds.ts'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -78,7 +78,7 @@ function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
   const notify = useNotify()
   const [late, setLate] = useState(false)
   // Read once: what is typed here must not be replaced by news about the item.
-  const [start] = useState(() => wordsOf(fields, entry.payload, timeZone))
+  const [start] = useState(() => readFieldTexts(fields, entry.payload, timeZone))
   const [refused] = useState(() => (entry.state === 'rejected' ? entry.error : undefined))
   const { register, handleSubmit, formState, setError } = useForm<FieldTexts>({
     resolver,

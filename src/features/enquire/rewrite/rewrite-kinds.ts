@@ -39,10 +39,10 @@ const checkedBy =
   (words) => {
     const checked = rules.safeParse(words)
     if (checked.success) return { values: checked.data, errors: {} }
-    const said = Object.entries(fieldErrors(checked.error.issues))
+    const messages = Object.entries(fieldErrors(checked.error.issues))
     return {
       values: {},
-      errors: Object.fromEntries(said.map(([name, message]) => [name, { type: 'rule', message }])),
+      errors: Object.fromEntries(messages.map(([name, message]) => [name, { type: 'rule', message }])),
     }
   }
 
@@ -110,11 +110,11 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
 }
 
 /** What the form starts from: what was typed, or nothing where it was not text; times are on the market's clock. */
-export function wordsOf(fields: readonly RewriteField[], payload: object, timeZone: string): FieldTexts {
-  const given = payload as Record<string, unknown>
+export function readFieldTexts(fields: readonly RewriteField[], payload: object, timeZone: string): FieldTexts {
+  const input = payload as Record<string, unknown>
   return Object.fromEntries(
     fields.map(({ name, look }) => {
-      const value = given[name]
+      const value = input[name]
       const text = typeof value === 'string' ? value : ''
       return [name, look === 'time' ? wallTime(timeZone, Date.parse(text)) : text]
     }),

@@ -8,7 +8,7 @@ export const buttonLook = 'self-stretch sm:mt-6.5 sm:w-36 sm:self-start'
 export const stateLook = 'mt-2 min-h-15 text-sm sm:min-h-10'
 
 /** Line for line as high as the form. */
-export function Waiting() {
+export function NewsletterSkeleton() {
   return (
     <div>
       <div className={rowLook}>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { boxLook, Waiting } from './box.tsx'
+import { boxLook, NewsletterSkeleton } from './box.tsx'
 
 const Form = lazy(async () => ({ default: (await import('./subscribe-form.tsx')).SubscribeForm }))
 
@@ -14,7 +14,7 @@ export function NewsletterForm() {
         News and reviews by <span className="whitespace-nowrap">e-mail</span>. One click ends it.{' '}
         <noscript>To subscribe takes JavaScript.</noscript>
       </p>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<NewsletterSkeleton />}>
         <Form />
       </Suspense>
     </section>

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { type NewsletterForm as Values, newsletterForm } from '#contract/forms/newsletter.ts'
+import { type NewsletterFormValues, newsletterForm } from '#contract/forms/newsletter.ts'
 import {
   type OutboxEntry,
   useCommand,
@@ -18,26 +18,26 @@ import { Icon, type IconShape } from '#ui/icon.tsx'
 import type { NewsletterSubscribe } from '#contract/commands.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { FilledForm } from '#contract/forms/filled.ts'
-import { buttonLook, rowLook, stateLook, Waiting } from './box.tsx'
+import { buttonLook, rowLook, stateLook, NewsletterSkeleton } from './box.tsx'
 
-const empty: Values = { EMAIL: '' }
+const empty: NewsletterFormValues = { EMAIL: '' }
 
 /** One e-mail field and its button (R-HOME-27, R-VAL-01); what is typed survives a killed tab. */
 export function SubscribeForm() {
-  const draft = useFormDraft<Values>('newsletter')
-  if (!draft.loaded) return <Waiting />
+  const draft = useFormDraft<NewsletterFormValues>('newsletter')
+  if (!draft.loaded) return <NewsletterSkeleton />
   return <Fields start={draft.values ?? empty} onTyped={draft.save} onSaved={draft.clear} />
 }
 
 interface Props {
-  start: Values
-  onTyped: (values: Values) => void
+  start: NewsletterFormValues
+  onTyped: (values: NewsletterFormValues) => void
   onSaved: () => void
 }
 
 function Fields({ start, onTyped, onSaved }: Props) {
   const [initial] = useState(start)
-  const { register, handleSubmit, control, formState, reset, setError } = useForm<Values>({
+  const { register, handleSubmit, control, formState, reset, setError } = useForm<NewsletterFormValues>({
     resolver: standardSchemaResolver(newsletterForm),
     defaultValues: initial,
   })
@@ -54,7 +54,7 @@ function Fields({ start, onTyped, onSaved }: Props) {
     if (refused !== undefined) setError('EMAIL', { message: refused })
   }, [refused, setError])
 
-  async function submit({ EMAIL }: Values) {
+  async function submit({ EMAIL }: NewsletterFormValues) {
     if (!(await subscribe(EMAIL, filled()))) return
     onSaved()
     reset(empty)
@@ -95,27 +95,30 @@ function StandingWords({ standing }: { standing: SubscribeState }) {
     case 'idle':
       return null
     case 'sending':
-      return <Said words="sending..." />
+      return <StateLine words="sending..." />
     case 'done':
       return (
-        <Said icon={IconCircleCheck} look="text-brand" words="Subscribed !">
+        <StateLine icon={IconCircleCheck} look="text-brand" words="Subscribed !">
           Please confirm with the link in the letter that we send to {standing.address}.
-        </Said>
+        </StateLine>
       )
     case 'refused':
       return (
-        <Said icon={IconAlertCircle} look="text-danger" words="Not Subscribed" alert>
+        <StateLine icon={IconAlertCircle} look="text-danger" words="Not Subscribed" alert>
           {standing.error.message}
-        </Said>
+        </StateLine>
       )
     case 'old':
       return (
-        <Said icon={IconClock} words="Saved more than 30 days ago. The outbox asks whether to send it." />
+        <StateLine
+          icon={IconClock}
+          words="Saved more than 30 days ago. The outbox asks whether to send it."
+        />
       )
     case 'update':
-      return <Said icon={IconClock} words="Saved. You will be subscribed after this app is updated." />
+      return <StateLine icon={IconClock} words="Saved. You will be subscribed after this app is updated." />
     case 'saved':
-      return <Said icon={IconClock} words="Saved. You will be subscribed when you are back online." />
+      return <StateLine icon={IconClock} words="Saved. You will be subscribed when you are back online." />
   }
 }
 
@@ -127,7 +130,7 @@ interface StandingWordsProps {
   children?: ReactNode
 }
 
-function Said({ icon, look = 'text-ink', words, alert = false, children }: StandingWordsProps) {
+function StateLine({ icon, look = 'text-ink', words, alert = false, children }: StandingWordsProps) {
   const inside = (
     <>
       {icon && <Icon of={icon} className={look} />}

@@ -34,7 +34,7 @@ function WithCar({ slug }: { slug: string }) {
         {waiting}
       </>
     )
-  const gone = car !== undefined && car.status !== 'active'
+  const unavailable = car !== undefined && car.status !== 'active'
   return (
     <>
       {car && (
@@ -42,14 +42,14 @@ function WithCar({ slug }: { slug: string }) {
           <AboutCar car={{ ...car, picture: car.pictures[0], asOf }} />
         </div>
       )}
-      {(!car || gone) && (
+      {(!car || unavailable) && (
         <p className="mb-6 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
-          {gone
+          {unavailable
             ? 'This car is not for sale any more. You can ask for another one like it.'
             : 'This car could not be loaded. Choose its make and model, and we find it.'}
         </p>
       )}
-      <Form car={gone ? undefined : car} />
+      <Form car={unavailable ? undefined : car} />
     </>
   )
 }

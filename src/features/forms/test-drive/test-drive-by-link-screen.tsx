@@ -68,13 +68,13 @@ function Failed({ error, onAgain }: { error: AppError; onAgain: () => void }) {
 }
 
 type DriveByLink = ReturnType<typeof useDriveByLink>
-interface Props extends Pick<DriveByLink, 'answer' | 'heading' | 'busy' | 'refused' | 'said'> {
+interface Props extends Pick<DriveByLink, 'answer' | 'heading' | 'busy' | 'refused' | 'confirmation'> {
   drive: NonNullable<DriveByLink['drive']>
   path: string
 }
 
 /** State, car, times and what the person who asked can still say. */
-function DriveSheet({ drive, path, answer, heading, busy, refused, said }: Props) {
+function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation }: Props) {
   const now = useServerNow()
   const { timeZone } = regionOf[useSiteSettings().market]
   const offline = useConnection().state === 'offline'
@@ -129,7 +129,7 @@ function DriveSheet({ drive, path, answer, heading, busy, refused, said }: Props
       </div>
       <div className="mt-3 min-h-12">
         {refused !== undefined && <ErrorNote>{refused}</ErrorNote>}
-        <output className="font-medium text-brand">{said}</output>
+        <output className="font-medium text-brand">{confirmation}</output>
         {offline && refused === undefined && (
           <output className="text-13 text-amber-ink">You are offline. An answer here needs a signal.</output>
         )}
@@ -143,18 +143,18 @@ function useDriveByLink(token: string) {
   const { data, error, refresh } = useServerQuery(testDriveRoutes.testDriveByLink, { params: { token } })
   const drive = data?.data
   const call = useCall(testDriveRoutes.answerTestDriveByLink)
-  const [said, setSaid] = useState<string>()
+  const [confirmation, setConfirmation] = useState<string>()
   // Nothing but an answer of this page changes what it shows.
   const { heading, onAnswer } = useAnsweredFocus(`${drive?.status} ${drive?.version}`, false)
 
-  async function answer(given: PersonAnswer, datetime?: string) {
-    setSaid(undefined)
+  async function answer(choice: PersonAnswer, datetime?: string) {
+    setConfirmation(undefined)
     onAnswer()
     const result = await call.run({
-      body: { token, answer: given, ...(datetime !== undefined && { datetime }) },
+      body: { token, answer: choice, ...(datetime !== undefined && { datetime }) },
     })
     if (!result) return
-    if (result.ok) setSaid(result.body.msg)
+    if (result.ok) setConfirmation(result.body.msg)
     // What holds now is the server's to say, also when it was answered meanwhile.
     refresh()
   }
@@ -167,6 +167,6 @@ function useDriveByLink(token: string) {
     heading,
     busy: call.busy,
     refused: call.error?.message,
-    said,
+    confirmation,
   }
 }

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import type { ComponentProps } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
-import type { TestDriveForm } from '#contract/forms/test-drives.ts'
+import type { TestDriveFormValues } from '#contract/forms/test-drives.ts'
 import type { RegionSettings } from '#contract/values/region.ts'
 import { PlaceFields } from '#parts/search/place-fields.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -16,13 +16,13 @@ interface TestDriveFieldsProps {
   region: RegionSettings
   /** The car it is about, where it is about one. */
   car: CarDetail | undefined
-  field: FieldOf<TestDriveForm>
+  field: FieldOf<TestDriveFormValues>
 }
 const changed = { shouldDirty: true, shouldTouch: true }
 
 /** Who, where, which car and when; another province has none of the old one's cities, as another make has its models. */
 export function TestDriveFields({ region, car, field }: TestDriveFieldsProps) {
-  const { watch, setValue } = useFormContext<TestDriveForm>()
+  const { watch, setValue } = useFormContext<TestDriveFormValues>()
   const { timeZone, prefix, gsmDigits } = region
   return (
     <>

@@ -9,7 +9,7 @@ import { type FormDraft, useServerNow, useSiteSettings, useMyProfile, useSession
 import { chooseTime, testDriveForm } from '#contract/forms/test-drives.ts'
 import { isPast } from '#parts/forms/slots.ts'
 import { DonePanel, ErrorPanel, SavedPanel } from '../outcome.tsx'
-import { Submit } from '../form-page.tsx'
+import { QueuedSubmit } from '../form-page.tsx'
 import { type FormLeft, useOutboxForm } from '../use-outbox-form.ts'
 import { TestDriveFields } from './test-drive-fields.tsx'
 import { mobileNumber } from '../who-fields.tsx'
@@ -72,13 +72,13 @@ export function TestDriveForm({ car, draft }: Props) {
   })
   const { setValue, getValues, getFieldState } = form
   // The profile may come after the form; it fills what is empty and was not touched.
-  const known = JSON.stringify(me)
+  const personJson = JSON.stringify(me)
   useEffect(() => {
-    for (const [name, value] of Object.entries(JSON.parse(known) as typeof me)) {
+    for (const [name, value] of Object.entries(JSON.parse(personJson) as typeof me)) {
       const at = name as keyof typeof me
       if (value !== '' && getValues(at) === '' && !getFieldState(at).isDirty) setValue(at, value)
     }
-  }, [known, setValue, getValues, getFieldState])
+  }, [personJson, setValue, getValues, getFieldState])
 
   if (state.is === 'success')
     return (
@@ -95,9 +95,9 @@ export function TestDriveForm({ car, draft }: Props) {
           <TestDriveFields region={region} car={car} field={field} />
         </FormProvider>
         {trap}
-        <Submit icon={IconSteeringWheel} busy={state.is === 'loading'} what="Your request">
+        <QueuedSubmit icon={IconSteeringWheel} busy={state.is === 'loading'} what="Your request">
           Book test drive
-        </Submit>
+        </QueuedSubmit>
       </form>
     </>
   )

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { chosenBrand, isWhole, rowsFor, toggleBrand, toggleModel, type SearchBoxChoice } from './choice.ts'
+import { chosenBrand, isWholeBrand, rowsFor, toggleBrand, toggleModel, type SearchBoxChoice } from './choice.ts'
 
 interface Props {
   typed: string
@@ -84,7 +84,7 @@ interface RowProps {
 function Row({ brand, models, choice, onChange, onUnfold }: RowProps) {
   const { maketitle: make, count_models: count } = brand
   const chosen = chosenBrand(choice, make)
-  const some = chosen && !isWhole(chosen) ? `${chosen.models.length} of ` : ''
+  const some = chosen && !isWholeBrand(chosen) ? `${chosen.models.length} of ` : ''
   function press(event: KeyboardEvent) {
     if (!onUnfold || (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft')) return
     event.preventDefault()

@@ -24,7 +24,7 @@ export const noChoice: SearchBoxChoice = { brands: [], maxPrice: 0, years: [], t
 export const chosenBrand = ({ brands }: SearchBoxChoice, make: string): ChosenBrand | undefined =>
   brands.find((b) => b.brand.maketitle === make)
 /** All models are the brand itself. */
-export const isWhole = ({ models, brand }: ChosenBrand): boolean =>
+export const isWholeBrand = ({ models, brand }: ChosenBrand): boolean =>
   models.length === 0 || models.length >= brand.models.length
 
 export function withoutBrand(choice: SearchBoxChoice, make: string): SearchBoxChoice {
@@ -39,12 +39,12 @@ export function toggleBrand(choice: SearchBoxChoice, brand: Brand): SearchBoxCho
 export function toggleModel(choice: SearchBoxChoice, brand: Brand, model: string): SearchBoxChoice {
   const chosen = chosenBrand(choice, brand.maketitle)
   if (!chosen) return { ...choice, brands: [...choice.brands, { brand, models: [model], own: false }] }
-  const models = [...toggled(chosen.models, model)]
+  const models = [...toggleValue(chosen.models, model)]
   if (models.length === 0 && !chosen.own) return withoutBrand(choice, brand.maketitle)
   return { ...choice, brands: choice.brands.map((b) => (b === chosen ? { ...b, models } : b)) }
 }
 
-export const toggled = (list: readonly string[], value: string): readonly string[] =>
+export const toggleValue = (list: readonly string[], value: string): readonly string[] =>
   list.includes(value) ? list.filter((v) => v !== value) : [...list, value]
 
 export interface Tag {
@@ -61,7 +61,7 @@ export function tagsOf(choice: SearchBoxChoice): Tag[] {
     const { brand, models } = chosen
     const make = brand.maketitle
     const all = withoutBrand(choice, make)
-    if (isWhole(chosen)) return [{ key: make, label: make, without: all }]
+    if (isWholeBrand(chosen)) return [{ key: make, label: make, without: all }]
     if (models.length > mostTags)
       return [{ key: make, label: `${make} · ${models.length} models`, without: all }]
     return models.map((model) => {
@@ -79,7 +79,7 @@ export function tagsOf(choice: SearchBoxChoice): Tag[] {
 
 /** A model by its title, or by its id where another chosen brand has one of that title. */
 function modelsIn(brands: readonly ChosenBrand[], chosen: ChosenBrand): string[] {
-  if (isWhole(chosen)) return []
+  if (isWholeBrand(chosen)) return []
   const others = brands.filter((b) => b !== chosen).flatMap((b) => b.brand.models.map((m) => m.modeltitle))
   return chosen.models.map((title) => {
     const id = chosen.brand.models.find((m) => m.modeltitle === title)?._id
@@ -88,7 +88,7 @@ function modelsIn(brands: readonly ChosenBrand[], chosen: ChosenBrand): string[]
 }
 
 /** The search the fields ask for. */
-export function stateOf({ brands, maxPrice, years, types }: SearchBoxChoice): ListingState {
+export function toListingState({ brands, maxPrice, years, types }: SearchBoxChoice): ListingState {
   return {
     ...listingDefaults,
     make: brands.map((b) => b.brand.maketitle),
@@ -105,11 +105,11 @@ export function stateOf({ brands, maxPrice, years, types }: SearchBoxChoice): Li
  */
 export function searchHref(state: ListingState): string {
   const href = listingHref(state)
-  const said = [
+  const params = [
     state.max_price === priceRange.max ? `maxprice=${priceRange.max}` : '',
     state.sortBy === 'most_recent' ? 'sortby=most_recent' : '',
   ].filter((part) => part !== '')
-  return [href, said.join('&')].filter((part) => part !== '').join(href.includes('?') ? '&' : '?')
+  return [href, params.join('&')].filter((part) => part !== '').join(href.includes('?') ? '&' : '?')
 }
 
 /** Digits of what was typed as a price; nothing is 0. */

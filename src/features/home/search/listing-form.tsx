@@ -13,7 +13,7 @@ import {
 } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { BrandPicker } from './brand-picker.tsx'
-import { priceOf, searchHref, stateOf, type SearchBoxChoice } from './choice.ts'
+import { priceOf, searchHref, toListingState, type SearchBoxChoice } from './choice.ts'
 import { MultiSelect } from './multi-select.tsx'
 import { PhraseBox } from './phrase-box.tsx'
 import type { ReadPhrase } from './read-phrase.tsx'
@@ -58,7 +58,7 @@ interface Props {
 
 /** The search asked for by the fields and the free words together. */
 function searchOf({ choice, text }: SearchFormState, read: ReadPhrase | undefined): ListingState {
-  const state = stateOf(choice)
+  const state = toListingState(choice)
   const words = text.trim()
   if (words === '') return state
   // Until the words were read they go along as they are.

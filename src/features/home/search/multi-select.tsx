@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { controlLook } from '#ui/form/control-look.ts'
 import { Icon } from '#ui/icon.tsx'
-import { toggled } from './choice.ts'
+import { toggleValue } from './choice.ts'
 import { popupLook, usePopup } from './use-popup.ts'
 
 interface Props {
@@ -56,7 +56,7 @@ export function MultiSelect({ label, options, chosen, any, columns = '', onChang
                 key={option.value}
                 label={option.label}
                 checked={chosen.includes(option.value)}
-                onChange={() => onChange(toggled(chosen, option.value))}
+                onChange={() => onChange(toggleValue(chosen, option.value))}
               />
             ))}
           </div>

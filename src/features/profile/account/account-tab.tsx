@@ -5,7 +5,7 @@ import { useServerNow } from '#local/react'
 import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { addressOf, placeIn, type ProfileView, views } from '../address.ts'
+import { profileAddress, readProfileAddress, type ProfileView, profileViews } from '../address.ts'
 import type { Me } from '../use-me.ts'
 import { FormSkeleton, QueryState } from '../query-state.tsx'
 import { Info } from './info.tsx'
@@ -17,15 +17,15 @@ const EditCompany = lazy(async () => ({ default: (await import('../editing/edit-
 
 /** The tab "Profile" with its four parts (R-PROF-03). */
 export function AccountTab({ me }: { me: Me }) {
-  const { view } = placeIn(useSearch())
+  const { view } = readProfileAddress(useSearch())
   const [, navigate] = useLocation()
   return (
     <Tabs
       label="Parts of your profile"
       look="pill"
-      tabs={views}
+      tabs={profileViews}
       value={view}
-      onChange={(value) => navigate(addressOf({ tab: 'profile', view: value }), { replace: true })}
+      onChange={(value) => navigate(profileAddress({ tab: 'profile', view: value }), { replace: true })}
     >
       <div className="pt-2">
         <Suspense fallback={<FormSkeleton />}>{partOf(view, me)}</Suspense>

@@ -74,7 +74,7 @@ const adGrid = 'grid grid-cols-1 gap-4 lg:grid-cols-2'
 
 /** Own ads, each with its ways to edit and delete it; what is going shows the way back. */
 function AdList({ ads }: { ads: readonly OwnAd[] }) {
-  const { ask, undo, isLeaving, question } = useDeleting()
+  const { confirm, undo, isLeaving, question } = useDeleting()
   return (
     <>
       <ul className={adGrid}>
@@ -83,7 +83,7 @@ function AdList({ ads }: { ads: readonly OwnAd[] }) {
             {ad.deleted || isLeaving(ad.id) ? (
               <DeletedAd ad={ad} sure={ad.deleted} onUndo={() => void undo(ad)} />
             ) : (
-              <OwnAdCard ad={ad} onDelete={() => ask(ad)} />
+              <OwnAdCard ad={ad} onDelete={() => confirm(ad)} />
             )}
           </li>
         ))}

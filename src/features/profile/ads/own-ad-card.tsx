@@ -13,7 +13,7 @@ import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { Price } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
@@ -118,7 +118,7 @@ export function OwnAdTop({ ad: { id, car, fields, waiting, undecided, birth } }:
         {birth ? (
           <WaitingCover adId={id} imageId={birth.cover} />
         ) : (
-          <Picture
+          <CarPicture
             picture={car?.pictures[0]}
             sizes={sizes}
             alt=""
@@ -154,7 +154,7 @@ function WaitingCover({ adId, imageId }: { adId: string; imageId: string | undef
 }
 
 /** What waits for the person, and not for signal. */
-const heldWords: Readonly<Partial<Record<NonNullable<OutboxEntry['hold']>, string>>> = {
+const adHoldWords: Readonly<Partial<Record<NonNullable<OutboxEntry['hold']>, string>>> = {
   auth: 'Sign in to send',
   upgrade: 'Update the app to send',
   'confirm-old': 'Still send it?',
@@ -165,8 +165,10 @@ const heldWords: Readonly<Partial<Record<NonNullable<OutboxEntry['hold']>, strin
 function Waits({ waiting, item }: { waiting: OwnAd['waiting']; item: string | undefined }) {
   const { state: network } = useConnection()
   const progress = useUploading(item)
-  const [held] = waiting.flatMap(({ state, hold }) => (state === 'held' && hold && heldWords[hold]) || [])
-  if (held !== undefined) return held
+  const [holdText] = waiting.flatMap(
+    ({ state, hold }) => (state === 'held' && hold && adHoldWords[hold]) || [],
+  )
+  if (holdText !== undefined) return holdText
   if (network === 'offline' || !progress || progress.sent === 0 || progress.bytes === 0) return 'Will be sent'
   const share = Math.floor((100 * progress.sent) / progress.bytes)
   const next = Math.min(progress.arrived + 1, progress.pictures)

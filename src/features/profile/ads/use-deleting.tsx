@@ -11,19 +11,19 @@ const grace = 3000
 
 /** Deleting an ad: asked about first, and taken back while that is possible. */
 export function useDeleting(): {
-  ask: (ad: OwnAd) => void
+  confirm: (ad: OwnAd) => void
   undo: (ad: OwnAd) => Promise<void>
   /** Confirmed a moment ago, and not yet said to anybody. */
   isLeaving: (id: string) => boolean
   question: ReactNode
 } {
-  const [asked, setAsked] = useState<{ ad: OwnAd; open: boolean }>()
+  const [confirming, setConfirming] = useState<{ ad: OwnAd; open: boolean }>()
   const remove = useCommand('ad.delete')
   const { remove: takeBack } = useOutboxActions()
   const notify = useNotify()
   const notifyOfWrite = useWriteNotice()
   const showError = useErrorAlert()
-  const close = () => setAsked((before) => before && { ...before, open: false })
+  const close = () => setConfirming((before) => before && { ...before, open: false })
 
   const [leaving, setLeaving] = useState<readonly string[]>([])
   const timers = useRef(new Map<string, { ad: OwnAd; timer: ReturnType<typeof setTimeout> }>())
@@ -68,27 +68,27 @@ export function useDeleting(): {
       return
     }
     const wish = waiting.find((entry) => entry.kind === 'ad.delete')
-    const said = wish ? await takeBack(wish.id) : 'unknown'
-    if (said === 'removed') notify({ severity: 'success', message: 'It stays as it was.' })
-    else if (said === 'cancelling')
+    const outcome = wish ? await takeBack(wish.id) : 'unknown'
+    if (outcome === 'removed') notify({ severity: 'success', message: 'It stays as it was.' })
+    else if (outcome === 'cancelling')
       notify({
         severity: 'info',
         message: 'It may already have left. We will take it back if there is still time.',
       })
-    else if (said === 'failed')
+    else if (outcome === 'failed')
       notify({ severity: 'error', message: 'This phone did not answer. Please try again.' })
     else notify({ severity: 'error', message: 'It was already deleted.' })
   }
-  const question = asked && (
+  const question = confirming && (
     <DeleteQuestion
-      title={asked.ad.fields.title}
-      open={asked.open}
+      title={confirming.ad.fields.title}
+      open={confirming.open}
       onKeep={close}
-      onDelete={() => sure(asked.ad)}
+      onDelete={() => sure(confirming.ad)}
     />
   )
   return {
-    ask: (ad) => setAsked({ ad, open: true }),
+    confirm: (ad) => setConfirming({ ad, open: true }),
     undo,
     isLeaving: (id) => leaving.includes(id),
     question,

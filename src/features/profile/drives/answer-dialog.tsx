@@ -14,7 +14,7 @@ import type { useAnswer } from './use-answer.ts'
 interface Props {
   drive: TestDriveRow
   /** What it asks for; undefined while it is closed. */
-  asks: 'propose' | 'decline' | undefined
+  form: 'propose' | 'decline' | undefined
   answer: ReturnType<typeof useAnswer>
   onClose: () => void
 }
@@ -22,7 +22,7 @@ const titles = { propose: 'Propose another time', decline: 'Decline this test dr
 const yes = { propose: 'Propose this time', decline: 'Decline' }
 
 /** Another time, or a no, each with a few words of one's own. */
-export function AnswerDialog({ drive, asks, answer, onClose }: Props) {
+export function AnswerDialog({ drive, form, answer, onClose }: Props) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const now = useServerNow()
   const [time, setTime] = useState('')
@@ -31,7 +31,7 @@ export function AnswerDialog({ drive, asks, answer, onClose }: Props) {
   const [busy, setBusy] = useState(false)
   // The words stay while it closes.
   const [last, setLast] = useState<'propose' | 'decline'>('propose')
-  if (asks !== undefined && asks !== last) setLast(asks)
+  if (form !== undefined && form !== last) setLast(form)
   const proposes = last === 'propose'
 
   async function send() {
@@ -48,7 +48,7 @@ export function AnswerDialog({ drive, asks, answer, onClose }: Props) {
   }
   return (
     <Dialog
-      open={asks !== undefined}
+      open={form !== undefined}
       onClose={onClose}
       title={titles[last]}
       actions={

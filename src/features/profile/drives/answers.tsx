@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
-import type { OwnAnswer as Own, useAnswer } from './use-answer.ts'
+import type { OwnAnswerState as Own, useAnswer } from './use-answer.ts'
 
 const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
 
@@ -20,14 +20,14 @@ interface Props {
 /** What the seller can say to a request at this moment. */
 export function SellerAnswers({ drive, answer }: Props) {
   const now = useServerNow()
-  const [asks, setAsks] = useState<'propose' | 'decline'>()
+  const [form, setForm] = useState<'propose' | 'decline'>()
   const [opened, setOpened] = useState(false)
   const { status, datetime, proposed_datetime: proposed } = drive
   if (status === 'declined' || status === 'done') return null
   const ahead = isAhead(datetime, now)
-  const ask = (what: 'propose' | 'decline') => {
+  const openForm = (what: 'propose' | 'decline') => {
     setOpened(true)
-    setAsks(what)
+    setForm(what)
   }
   return (
     <>
@@ -41,15 +41,15 @@ export function SellerAnswers({ drive, answer }: Props) {
           Mark as done
         </Button>
       )}
-      <Button size="sm" look="outline" onClick={() => ask('propose')}>
+      <Button size="sm" look="outline" onClick={() => openForm('propose')}>
         Propose another time
       </Button>
-      <Button size="sm" look="outline" onClick={() => ask('decline')}>
+      <Button size="sm" look="outline" onClick={() => openForm('decline')}>
         Decline
       </Button>
       {opened && (
         <Suspense fallback={null}>
-          <AnswerDialog drive={drive} asks={asks} answer={answer} onClose={() => setAsks(undefined)} />
+          <AnswerDialog drive={drive} form={form} answer={answer} onClose={() => setForm(undefined)} />
         </Suspense>
       )}
     </>

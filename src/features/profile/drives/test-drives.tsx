@@ -20,8 +20,8 @@ import { driveTitle, driveWords, sellerName } from '#parts/forms/drive-words.ts'
 import { timeOf } from '#parts/freshness.tsx'
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
-import { addressOf, placeIn, type TestDriveSide } from '../address.ts'
-import { Rows, RowList } from '../lists/rows.tsx'
+import { profileAddress, readProfileAddress, type TestDriveSide } from '../address.ts'
+import { ListSkeleton, RowList } from '../lists/rows.tsx'
 import type { Me } from '../use-me.ts'
 import { QueryState } from '../query-state.tsx'
 import { usePage, usePageWithin } from '../use-page.ts'
@@ -49,23 +49,23 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
   const own = useOwnAnswer(drive._id, asOf)
   const { heading, onAnswer } = useAnsweredFocus(`${own?.is} ${drive.version}`, own === undefined)
   const send = useAnswer(drive, onStale)
-  const answer: typeof send = (...given) => {
+  const answer: typeof send = (...args) => {
     onAnswer()
-    return send(...given)
+    return send(...args)
   }
   const { proposed_datetime: proposed, car, note } = drive
-  const asked: Facts = [['Asked', timeOf(Date.parse(drive.created_at), now)]]
+  const requestedAt: Facts = [['Asked', timeOf(Date.parse(drive.created_at), now)]]
   const facts: Facts = [
     ['When', dayAndTime(drive.datetime, timeZone)],
     ...(proposed === undefined ? [] : ([['Proposed', dayAndTime(proposed, timeZone)]] as Facts)),
     ...(of === 'me'
       ? [
           ...(sellerName(drive) === '' ? [] : ([['Seller', sellerName(drive)]] as Facts)),
-          ...asked,
+          ...requestedAt,
           ['Mobile number', number] as const,
           ['E-mail', drive.email] as const,
         ]
-      : ([['From', drive.fullname], ['Lives in', `${drive.city}, ${drive.state}`], ...asked] as Facts)),
+      : ([['From', drive.fullname], ['Lives in', `${drive.city}, ${drive.state}`], ...requestedAt] as Facts)),
   ]
   const Answers = of === 'me' ? PersonAnswers : SellerAnswers
   return (
@@ -125,7 +125,7 @@ function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empt
     <QueryState
       reading={reading}
       what={what}
-      skeleton={<Rows height="h-52" />}
+      skeleton={<ListSkeleton height="h-52" />}
       count={count}
       isEmpty={({ totalCount }) => totalCount === 0}
       empty={empty}
@@ -141,10 +141,10 @@ function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empt
 
 /** The tab of test drives: what one has asked for, and, for people with cars, what others ask of them (R-PROF-16). */
 export function TestDrives({ me: { profile, reading } }: { me: Me }) {
-  const { side } = placeIn(useSearch())
+  const { side } = readProfileAddress(useSearch())
   const [, navigate] = useLocation()
   // Whether there are cars is known first: what is begun in a list must not lose its place.
-  if (!profile && reading.status === 'loading') return <Rows height="h-52" />
+  if (!profile && reading.status === 'loading') return <ListSkeleton height="h-52" />
   const cars = (profile?.listing_cars_count ?? 0) + (profile?.sold_cars_count ?? 0)
   if (cars === 0 && side === 'asked') return <OwnDriveRequests />
   return (
@@ -156,7 +156,7 @@ export function TestDrives({ me: { profile, reading } }: { me: Me }) {
         { value: 'my-cars', label: 'Requests for your cars' },
       ]}
       value={side}
-      onChange={(value) => navigate(addressOf({ tab: 'test-drive', side: value }), { replace: true })}
+      onChange={(value) => navigate(profileAddress({ tab: 'test-drive', side: value }), { replace: true })}
     >
       <div className="pt-2">{side === 'asked' ? <OwnDriveRequests /> : <OnMyCars />}</div>
     </Tabs>
@@ -165,7 +165,7 @@ export function TestDrives({ me: { profile, reading } }: { me: Me }) {
 
 /** One's own requests, nine a page; with none the documented words, odd as they are (R-PROF-17). */
 function OwnDriveRequests() {
-  const { page } = placeIn(useSearch())
+  const { page } = readProfileAddress(useSearch())
   return (
     <Drives
       of="me"
@@ -185,7 +185,7 @@ function OwnDriveRequests() {
 
 /** What others ask of one's cars: those that wait for an answer first. */
 function OnMyCars() {
-  const { page } = placeIn(useSearch())
+  const { page } = readProfileAddress(useSearch())
   return (
     <Drives
       of="my-cars"

@@ -8,7 +8,7 @@ import { useWriteNotice } from '../write-notices.tsx'
 export type DriveAnswerKind = TestDriveAnswer['answer']
 
 /** An answer of this phone that the shown row does not know of yet. */
-export interface OwnAnswer {
+export interface OwnAnswerState {
   entry: OutboxEntry
   answer: TestDriveAnswer
   /** `sent`: the server has it, and the row has yet to be read again. */
@@ -16,12 +16,12 @@ export interface OwnAnswer {
 }
 
 const answerIn = (entry: OutboxEntry, id: string): TestDriveAnswer | undefined => {
-  const given = entry.kind === 'testdrive.answer' ? (entry.payload as Partial<TestDriveAnswer>) : undefined
-  return given?.test_drive_id === id ? (given as TestDriveAnswer) : undefined
+  const payload = entry.kind === 'testdrive.answer' ? (entry.payload as Partial<TestDriveAnswer>) : undefined
+  return payload?.test_drive_id === id ? (payload as TestDriveAnswer) : undefined
 }
 
 /** What this phone's own answer to one test drive is at; `asOf` is the age of the row. */
-export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswer | undefined {
+export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswerState | undefined {
   const outbox = useOutbox()
   for (const entry of outbox) {
     const answer = answerIn(entry, id)

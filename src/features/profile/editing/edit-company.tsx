@@ -75,10 +75,10 @@ function OpeningHoursField({ control, setValue, errors }: Props) {
 }
 
 function errorOf(errors: FieldErrors<EditFormValues>, day: number): string | undefined {
-  const found = errors.opening_hours?.[day] as
+  const dayErrors = errors.opening_hours?.[day] as
     | { open?: { message?: string }; close?: { message?: string } }
     | undefined
-  return found?.open?.message ?? found?.close?.message
+  return dayErrors?.open?.message ?? dayErrors?.close?.message
 }
 
 interface DayProps {

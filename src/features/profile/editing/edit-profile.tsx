@@ -20,13 +20,13 @@ import { profileEdit } from '#contract/users/profile.ts'
  * The rules of signing up (R-VAL-28); how many digits a number has is the market's business (R-VAL-64). One that the
  * server has already is no reason to refuse another name. The number is kept with `code`, which people paste in front.
  */
-const schemaOf = (region: RegionSettings, { known, code }: { known: string; code: string }) =>
+const schemaOf = (region: RegionSettings, { storedNumber, code }: { storedNumber: string; code: string }) =>
   z.pick(
     z.extend(profileEdit, {
       gsm: z.pipe(
         z.string().check(z.overwrite((v) => withoutPrefix(v, code))),
         gsm('Contact no. is required').check(
-          z.refine((v) => v === known || hasDigits(v, region), { error: digitsWords(region) }),
+          z.refine((v) => v === storedNumber || hasDigits(v, region), { error: digitsWords(region) }),
         ),
       ),
     }),
@@ -38,11 +38,11 @@ const names = ['fullname', 'gsm', 'province', 'city', 'chat_emails'] as const
 /** Full name, number, place and picture of oneself (R-PROF-06), and whether messages are told by e-mail. */
 export function EditProfile({ me }: { me: Me }) {
   const region = regionOf[useSiteSettings().market]
-  const known = me.profile?.fields.gsm ?? ''
+  const storedNumber = me.profile?.fields.gsm ?? ''
   const prefix = region.prefix.profile
   const other = me.profile?.country_code
   const code = other === undefined || other === '' ? prefix : other
-  const schema = useMemo(() => schemaOf(region, { known, code }), [region, known, code])
+  const schema = useMemo(() => schemaOf(region, { storedNumber, code }), [region, storedNumber, code])
   return (
     <EditForm
       me={me}

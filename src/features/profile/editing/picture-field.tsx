@@ -42,9 +42,9 @@ export function PictureField({ name, label, of, me, edit }: Props) {
       const checked = await checkPicture(file)
       if ('words' in checked) setProblem(checked)
       else {
-        const kept = await keep(checked.file, called)
-        if (kept.ok) edit.setPicked(kept.photo)
-        else setProblem({ words: kept.error.message })
+        const stored = await keep(checked.file, called)
+        if (stored.ok) edit.setPicked(stored.photo)
+        else setProblem({ words: stored.error.message })
       }
     } catch {
       // A file that cannot even be read: one that was moved, or that is in a cloud.
@@ -135,8 +135,8 @@ const qualities = [0.85, 0.7, 0.5]
  * browser can draw as a WebP.
  */
 export async function checkPicture(file: Blob): Promise<{ file: Blob } | Problem> {
-  const known = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer())) !== undefined
-  if (!known) {
+  const isPicture = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer())) !== undefined
+  if (!isPicture) {
     const drawn = await smaller(file)
     return drawn ? { file: drawn } : { words: accountWords.fileType }
   }

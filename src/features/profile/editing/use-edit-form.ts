@@ -83,12 +83,12 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   }, [dirty, newest, base, reset])
 
   const { save, clear } = draft
-  const kept = useRef(left !== undefined)
+  const hasDraft = useRef(left !== undefined)
   useEffect(() => {
     if (busy) return
     if (dirty) save({ typed, base, picked: JSON.stringify(picked ?? null) })
-    else if (kept.current) clear()
-    kept.current = dirty
+    else if (hasDraft.current) clear()
+    hasDraft.current = dirty
   }, [dirty, busy, typed, base, picked, save, clear])
 
   const reasons = stuck?.error?.fields

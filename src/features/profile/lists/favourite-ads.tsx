@@ -1,7 +1,7 @@
 import { IconHeart, IconX } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useCachedCars, useServerNow, type ShownAlert, useAlerts } from '#local/react'
-import { CarCard } from '#parts/car-card.tsx'
+import { ListingCard } from '#parts/listing-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
@@ -90,7 +90,7 @@ export function FavouriteAds() {
               <ul className={grid}>
                 {favourites.slice(from, from + pageSizes.favourites).map((car, i) => (
                   <li key={car._id}>
-                    <CarCard car={car} asOf={times.get(car._id) ?? now} aged first={i < 2} />
+                    <ListingCard car={car} asOf={times.get(car._id) ?? now} aged first={i < 2} />
                   </li>
                 ))}
               </ul>

@@ -6,7 +6,7 @@ import { runsNow } from '../account/plans.ts'
 import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import { usePage, usePageWithin } from '../use-page.ts'
-import { RowList, Rows } from './rows.tsx'
+import { RowList, ListSkeleton } from './rows.tsx'
 import { errorRules } from '#contract/errors.ts'
 import { Button } from '#ui/button.tsx'
 import type { ReactNode } from 'react'
@@ -54,7 +54,7 @@ function Way({ href, children }: { href: string; children: ReactNode }) {
  */
 export function Inquiries({ me: { profile, reading } }: { me: Me }) {
   const now = useServerNow()
-  if (!profile && reading.status === 'loading') return <Rows height="h-48" />
+  if (!profile && reading.status === 'loading') return <ListSkeleton height="h-48" />
   const closed = profile !== undefined && !profile.subscriptions.some((s) => runsNow(s, now))
   return closed ? <ClosedInquiries /> : <Inbox />
 }
@@ -69,7 +69,7 @@ function Inbox() {
     <QueryState
       reading={reading}
       what="Your inquiries"
-      skeleton={<Rows height="h-48" />}
+      skeleton={<ListSkeleton height="h-48" />}
       count={({ totalCount: n }) => `${n} ${n === 1 ? 'inquiry' : 'inquiries'}`}
       isEmpty={({ totalCount }) => totalCount === 0}
       empty={

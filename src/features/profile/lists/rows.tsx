@@ -31,7 +31,7 @@ export function RowList<T>({ rows, keyOf, pager, children }: Props<T>) {
 const three = ['a', 'b', 'c']
 
 /** Where the rows of a list will stand. */
-export function Rows({ height }: { height: string }) {
+export function ListSkeleton({ height }: { height: string }) {
   return (
     <div className="space-y-3">
       {three.map((key) => (

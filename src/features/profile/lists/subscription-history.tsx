@@ -7,7 +7,7 @@ import {
   IconReceiptRefund,
 } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
-import type { SubscriptionHistory as Row } from '#contract/users/profile.ts'
+import type { SubscriptionHistory } from '#contract/users/profile.ts'
 import { useOwnOrders, useServerNow, useConnection, useOwnOrder } from '#local/react'
 import {
   monthsWords,
@@ -20,9 +20,9 @@ import {
 } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { placeIn } from '../address.ts'
+import { readProfileAddress } from '../address.ts'
 import { FactsCard } from './facts-card.tsx'
-import { RowList, Rows } from './rows.tsx'
+import { RowList, ListSkeleton } from './rows.tsx'
 import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import type { Order } from '#contract/plans/orders.ts'
@@ -116,9 +116,9 @@ function ReturnedOrder({ id, onChange, onPaid }: Props) {
 }
 
 /** What one has ordered and what became of it (R-PROF-12, R-ENT-27); above it, the order one has just come back from. */
-export function SubscriptionHistory({ me }: { me: Me }) {
+export function SubscriptionHistoryTab({ me }: { me: Me }) {
   const own = useOwnOrders()
-  const { order } = placeIn(useSearch())
+  const { order } = readProfileAddress(useSearch())
   // The one above is told there.
   const rest = own.data && { ...own.data, orders: own.data.orders.filter(({ _id }) => _id !== order) }
   const reading = { ...own, data: rest }
@@ -139,7 +139,7 @@ export function SubscriptionHistory({ me }: { me: Me }) {
       <QueryState
         reading={reading}
         what="Your subscriptions"
-        skeleton={<Rows height="h-52" />}
+        skeleton={<ListSkeleton height="h-52" />}
         count={({ orders, others }) => {
           const n = orders.length + others.length
           return `${n} ${n === 1 ? 'subscription' : 'subscriptions'}`
@@ -178,7 +178,7 @@ export function SubscriptionHistory({ me }: { me: Me }) {
 const tones = new Map<string, 'brand' | 'amber'>(Object.entries({ active: 'brand', pending: 'amber' }))
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function HistoryCard({ row }: { row: Row }) {
+function HistoryCard({ row }: { row: SubscriptionHistory }) {
   const facts = [
     ['Amount', rand(row.amount)],
     ['Duration', monthsWords(row.duration)],

@@ -91,7 +91,7 @@ const origins: Readonly<Record<WrittenText['by'], string>> = {
 /** The generated text, and what to do with it (R-POST-07 to R-POST-11). */
 function TextDialog({ open, writer, replaces, onClose, onUse, onRegenerate }: Props) {
   const { loading, written, note } = writer
-  const said = loading ? 'Writing the text' : written ? 'The text is ready' : ''
+  const announcement = loading ? 'Writing the text' : written ? 'The text is ready' : ''
   return (
     <Dialog
       open={open}
@@ -108,7 +108,7 @@ function TextDialog({ open, writer, replaces, onClose, onUse, onRegenerate }: Pr
         </>
       }
     >
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       {written && (
         <p className="mt-1 flex items-start gap-2 text-sm font-medium text-ink-2">
           <Icon of={IconSparkles} size={18} className="mt-px shrink-0 text-brand" />

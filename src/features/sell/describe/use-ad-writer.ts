@@ -27,7 +27,7 @@ const whyTemplate = ({ code, message }: AppError): string =>
 
 /** Has texts written, one at a time. A text stays until the next one has begun to come, whatever becomes of that. */
 export function useAdWriter(): AdWriter {
-  const ask = useAdText()
+  const requestText = useAdText()
   const { state } = useConnection()
   const { user } = useSession()
   const { currencySign } = regionOf[useSiteSettings().market]
@@ -49,7 +49,7 @@ export function useAdWriter(): AdWriter {
     under.current = mine
     let text = ''
     let template = false
-    const error = await ask(fields, {
+    const error = await requestText(fields, {
       signal: mine.signal,
       began: (source) => {
         template = source === 'template'

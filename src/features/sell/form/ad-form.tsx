@@ -3,14 +3,14 @@ import { FormProvider } from 'react-hook-form'
 import { type SavedState, useConnection } from '#local/react'
 import { useMediaQuery } from '#ui/use-media-query.ts'
 import type { Album } from '../photos/album.ts'
-import { Rules } from './rules.tsx'
+import { PostingRules } from './rules.tsx'
 import { type WizardStep, stepNames } from './steps.ts'
 import type { AdForm } from './use-ad-form.ts'
 import { Wizard } from './wizard.tsx'
 import { PhotosField } from '../photos/photos-field.tsx'
 import { CarFields } from '../steps/car-fields.tsx'
 import { ConditionFields } from '../steps/condition-fields.tsx'
-import { PlaceFields } from '../steps/place-fields.tsx'
+import { AdPlaceFields } from '../steps/ad-place-fields.tsx'
 import { Review } from '../steps/review.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react'
@@ -105,7 +105,7 @@ function AdPart({ step, album, photoError, goTo }: AdPartProps) {
     case 'condition':
       return grid(<ConditionFields />)
     case 'place':
-      return grid(<PlaceFields />)
+      return grid(<AdPlaceFields />)
     case 'review':
       return <Review pictures={album.pictures.length} photoError={photoError} goTo={goTo} />
   }
@@ -148,7 +148,7 @@ export function AdFormView({ title, submitLabel, state, album, saved, edit = fal
               saved={note}
               parts={order.map((one) => ({ step: one, content: part(one) }))}
               submit={submit}
-              aside={<Rules />}
+              aside={<PostingRules />}
             />
           </>
         ) : (

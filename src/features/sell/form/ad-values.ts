@@ -61,8 +61,8 @@ const listOf = (text: string): string[] => text.split(',').filter((part) => part
 
 /** The form over texts, as a draft or an ad has them; what it does not name is empty. */
 export function valuesFrom(texts: Readonly<Record<string, string | undefined>>): AdValues {
-  const known = Object.entries(texts).filter(([name, v]) => isAdName(name) && v !== undefined)
-  const { carfeatures = '', ...rest } = Object.fromEntries(known) as Partial<Record<AdName, string>>
+  const entries = Object.entries(texts).filter(([name, v]) => isAdName(name) && v !== undefined)
+  const { carfeatures = '', ...rest } = Object.fromEntries(entries) as Partial<Record<AdName, string>>
   return { ...emptyAd, ...rest, carfeatures: listOf(carfeatures) }
 }
 
@@ -90,8 +90,8 @@ const guarded = ['title', 'description'] as const
 
 /** An e-mail address or a number where none may stand (R-POST-21). */
 export function contactIn(field: (typeof guarded)[number], text: string): string | undefined {
-  const found = findContact(text)
-  return found && contactWords[found.kind](field)
+  const contact = findContact(text)
+  return contact && contactWords[contact.kind](field)
 }
 
 /** The ad that these values are, or what is wrong with which of them. */

@@ -11,7 +11,7 @@ const rules = [
 ]
 
 /** What is expected of an ad, before it goes out. */
-export function Rules() {
+export function PostingRules() {
   return (
     <section aria-labelledby="posting-rules" className="rounded-grid border border-line bg-surface p-4">
       <h2

@@ -1,9 +1,9 @@
 import type { AdName } from './ad-values.ts'
 
 /** The five steps of the wizard, each with what it must have before the next. */
-export const steps = ['photos', 'car', 'condition', 'place', 'review'] as const
-export type WizardStep = (typeof steps)[number]
-export const isStep = (text: string | undefined): text is WizardStep => steps.some((step) => step === text)
+export const wizardSteps = ['photos', 'car', 'condition', 'place', 'review'] as const
+export type WizardStep = (typeof wizardSteps)[number]
+export const isStep = (text: string | undefined): text is WizardStep => wizardSteps.some((step) => step === text)
 
 export const stepNames: Readonly<Record<WizardStep, string>> = {
   photos: 'Photos',
@@ -27,7 +27,7 @@ export const stepHints: Readonly<Record<WizardStep, string>> = {
   review: 'one last look before it goes out.',
 }
 
-export const fieldsOf: Readonly<Record<WizardStep, readonly AdName[]>> = {
+export const stepFields: Readonly<Record<WizardStep, readonly AdName[]>> = {
   photos: [],
   car: ['make', 'model', 'year', 'title', 'bodytype'],
   condition: [
@@ -47,5 +47,5 @@ export const fieldsOf: Readonly<Record<WizardStep, readonly AdName[]>> = {
 
 /** The step where a field stands. */
 export const stepOf = (name: AdName): WizardStep =>
-  steps.find((step) => fieldsOf[step].includes(name)) ?? 'review'
-export const indexOf = (step: WizardStep): number => steps.indexOf(step)
+  wizardSteps.find((step) => stepFields[step].includes(name)) ?? 'review'
+export const indexOf = (step: WizardStep): number => wizardSteps.indexOf(step)

@@ -12,7 +12,7 @@ import {
   typedIn,
   valuesFrom,
 } from './ad-values.ts'
-import { fieldsOf, isStep, type WizardStep, stepOf } from './steps.ts'
+import { stepFields, isStep, type WizardStep, stepOf } from './steps.ts'
 
 /** R-POST-16, R-VAL-51 */
 const fillAll = 'Fill all the fields!'
@@ -60,7 +60,7 @@ const textsIn = (values: AdValues) =>
 export function useAdForm({ start, at, draft, photoError, reasons, send }: Options): AdForm {
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [checked, setChecked] = useState(false)
   const [step, setStep] = useState<WizardStep>(() => {
     const first = adNames.find((name) => reasons?.[name] !== undefined)
     if (first !== undefined) return stepOf(first)
@@ -95,15 +95,15 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
   )
 
   // What another device wrote meanwhile is taken in, save where a person types another text here.
-  const known = useRef<Record<string, string>>({ ...textsIn(start), ...typedIn(written) })
+  const lastTexts = useRef<Record<string, string>>({ ...textsIn(start), ...typedIn(written) })
   // Before the next key: a field that is emptied just then has what it was emptied of in `written`.
   useLayoutEffect(() => {
     if (saved.is === 'saving' || saved.is === 'failed') return
     for (const name of adNames) {
       const text = written?.fields[name]?.v
-      const before = known.current[name]
+      const before = lastTexts.current[name]
       if (text === undefined || text === before) continue
-      known.current = { ...known.current, [name]: text }
+      lastTexts.current = { ...lastTexts.current, [name]: text }
       if (last.current[name] !== before) continue
       last.current = { ...last.current, [name]: text }
       setValue(name, valuesFrom({ [name]: text })[name], { shouldValidate: true })
@@ -133,10 +133,10 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
   }
   async function check(which: WizardStep): Promise<boolean> {
     if (which === 'photos') {
-      setAsked(true)
+      setChecked(true)
       return photoError === undefined
     }
-    const names = fieldsOf[which]
+    const names = stepFields[which]
     const valid = await trigger([...names])
     const wrong = names.filter((name) => form.getFieldState(name).invalid)
     const [first] = wrong
@@ -145,7 +145,7 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
   }
   async function submit() {
     if (busy) return
-    setAsked(true)
+    setChecked(true)
     const values = getValues()
     const checked = checkAd(values)
     if (!checked.ok || photoError !== undefined) {
@@ -170,7 +170,7 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
     step,
     goTo,
     check,
-    photoError: asked ? photoError : undefined,
+    photoError: checked ? photoError : undefined,
     busy,
     submit,
     onBlur: draft.flush,

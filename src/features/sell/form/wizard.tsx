@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Stepper } from '#ui/nav/stepper.tsx'
-import { indexOf, type WizardStep, stepHints, stepNames, steps, stepTitles } from './steps.ts'
+import { indexOf, type WizardStep, stepHints, stepNames, wizardSteps, stepTitles } from './steps.ts'
 
 interface Props {
   step: WizardStep
@@ -37,8 +37,8 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
     title.current?.focus({ preventScroll: true })
     window.scrollTo({ top: 0 })
   }, [step])
-  const before = steps[at - 1]
-  const after = steps[at + 1]
+  const before = wizardSteps[at - 1]
+  const after = wizardSteps[at + 1]
   async function next() {
     if (after !== undefined && (await check(step))) goTo(after)
   }
@@ -50,7 +50,7 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
           {saved}
         </div>
         <div className="mt-1">
-          <Stepper steps={steps.map((one) => stepNames[one])} current={at} />
+          <Stepper steps={wizardSteps.map((one) => stepNames[one])} current={at} />
         </div>
       </div>
       <div className="px-4 pt-4 pb-28">
@@ -58,7 +58,7 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
           {stepTitles[step]}
         </h1>
         <p className="mt-1 text-sm text-ink-2">
-          Step {at + 1} of {steps.length} · {stepHints[step]}
+          Step {at + 1} of {wizardSteps.length} · {stepHints[step]}
         </p>
         <div className="mt-5">{children}</div>
       </div>

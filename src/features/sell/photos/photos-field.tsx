@@ -29,7 +29,10 @@ const filesIn = (data: DataTransfer | null) => [...(data?.files ?? [])]
 export function PhotosField({ album, error }: Props) {
   const { pictures, picked, refused, add } = album
   const keys = pictures.map(({ key }) => key)
-  const { order, dragging, said, say, move, handle } = useReorder({ keys, onArrange: album.arrange })
+  const { order, dragging, announcement, announce, move, handle } = useReorder({
+    keys,
+    onArrange: album.arrange,
+  })
   const [chosen, setChosen] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
   const place = chosen === undefined ? -1 : order.indexOf(chosen)
@@ -47,7 +50,7 @@ export function PhotosField({ album, error }: Props) {
     const next = buttons.find((one) => beside !== undefined && tile(one) === beside) ?? buttons.at(-1)
     album.remove(key)
     setChosen(undefined)
-    say(`Picture deleted, ${order.length - 1} left`)
+    announce(`Picture deleted, ${order.length - 1} left`)
     next?.focus()
   }
 
@@ -115,7 +118,7 @@ export function PhotosField({ album, error }: Props) {
           />
         </div>
       )}
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       <div role="alert" className="mt-2 space-y-1 text-13 font-medium text-danger empty:hidden">
         {refused.map((words) => (
           <p key={words}>{words}</p>
@@ -163,7 +166,7 @@ interface PickedTileProps {
   onDrop: () => void
 }
 
-/** A file that is being made small and kept, or could not be: said with its reason, and tried again. */
+/** A file that is being made small and stored, or could not be: shown with its reason, and tried again. */
 function PickedTile({ file: { name, error }, onRetry, onDrop }: PickedTileProps) {
   if (error === undefined) {
     return (

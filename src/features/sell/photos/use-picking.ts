@@ -10,13 +10,13 @@ interface Options {
   there: number
   keep: Keep
   /** One more is kept. */
-  kept: (imageId: string, again: boolean) => void
+  onStored: (imageId: string, again: boolean) => void
 }
 
 const notTaken = 'These photos could not be taken over. Please try again.'
 
 /** Files on their way into the album, one after another; what could not be kept stays in sight with a way to try again. */
-export function usePicking({ there, keep, kept }: Options) {
+export function usePicking({ there, keep, onStored }: Options) {
   const [picked, setPicked] = useState<readonly PickedFile[]>([])
   const [refused, setRefused] = useState<readonly string[]>([])
   const count = useRef(0)
@@ -31,7 +31,7 @@ export function usePicking({ there, keep, kept }: Options) {
     const result = await keep(one.file, one.name)
     if (result.ok) {
       setPicked((files) => files.filter(({ key }) => key !== one.key))
-      kept(result.imageId, result.again)
+      onStored(result.imageId, result.again)
       return
     }
     const { code, msg } = result.error

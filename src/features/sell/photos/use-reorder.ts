@@ -18,24 +18,24 @@ const photoAt = (x: number, y: number): string | undefined =>
 /** Puts pictures into another order: by dragging a handle, by its arrow keys, or by buttons. */
 export function useReorder({ keys, onArrange }: Options) {
   const [drag, setDrag] = useState<{ key: string; order: readonly string[] }>()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const press = useRef<{ key: string; x: number; y: number }>(undefined)
   /** The orders asked for that are not written down yet, the last one is shown. Any other order that comes is the truth. */
-  const [asked, setAsked] = useState<readonly (readonly string[])[]>([])
+  const [unwritten, setUnwritten] = useState<readonly (readonly string[])[]>([])
   const now = keys.join()
-  const [known, setKnown] = useState(now)
-  if (known !== now) {
-    setKnown(now)
-    const written = asked.findLastIndex((one) => one.join() === now)
-    setAsked(written < 0 ? [] : asked.slice(written + 1))
+  const [lastSeen, setLastSeen] = useState(now)
+  if (lastSeen !== now) {
+    setLastSeen(now)
+    const written = unwritten.findLastIndex((one) => one.join() === now)
+    setUnwritten(written < 0 ? [] : unwritten.slice(written + 1))
   }
-  const settled = asked.at(-1) ?? keys
+  const settled = unwritten.at(-1) ?? keys
   const order = drag?.order ?? settled
 
   function settle(next: readonly string[], key: string) {
-    setSaid(`Picture moved to place ${next.indexOf(key) + 1} of ${next.length}`)
+    setAnnouncement(`Picture moved to place ${next.indexOf(key) + 1} of ${next.length}`)
     if (next.join() === settled.join()) return
-    setAsked([...asked, next])
+    setUnwritten([...unwritten, next])
     onArrange(next)
   }
   function move(key: string, to: number) {
@@ -51,8 +51,8 @@ export function useReorder({ keys, onArrange }: Options) {
   return {
     order,
     dragging: drag?.key,
-    said,
-    say: setSaid,
+    announcement,
+    announce: setAnnouncement,
     move,
     handle: (key: string) => ({
       onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -65,11 +65,11 @@ export function useReorder({ keys, onArrange }: Options) {
         if (!start) return
         const { clientX: x, clientY: y } = event
         if (!drag && Math.hypot(x - start.x, y - start.y) < slack) return
-        const held = drag ?? { key: start.key, order: settled }
+        const current = drag ?? { key: start.key, order: settled }
         const over = photoAt(x, y)
-        const to = over === undefined ? -1 : held.order.indexOf(over)
-        const from = held.order.indexOf(held.key)
-        setDrag(to < 0 || to === from ? held : { key: held.key, order: moved(held.order, from, to) })
+        const to = over === undefined ? -1 : current.order.indexOf(over)
+        const from = current.order.indexOf(current.key)
+        setDrag(to < 0 || to === from ? current : { key: current.key, order: moved(current.order, from, to) })
       },
       onPointerUp: () => end(true),
       onPointerCancel: () => end(false),

@@ -51,8 +51,8 @@ function Features() {
   const { control } = useFormContext<AdValues>()
   const { field, fieldState } = useController({ control, name: 'carfeatures' })
   const chosen = field.value
-  const known: readonly string[] = carFeatures
-  const all = [...known, ...chosen.filter((one) => !known.includes(one))]
+  const standard: readonly string[] = carFeatures
+  const all = [...standard, ...chosen.filter((one) => !standard.includes(one))]
   const toggle = (feature: string, on: boolean) =>
     field.onChange(on ? [...chosen, feature] : chosen.filter((one) => one !== feature))
   const error = fieldState.error?.message

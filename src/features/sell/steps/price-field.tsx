@@ -12,7 +12,7 @@ export function PriceField() {
   const { register, control, formState } = useFormContext<AdValues>()
   const [make, model, year, price] = useWatch({ control, name: ['make', 'model', 'year', 'price'] })
   const similar = useSimilarPrices({ make, model, year: year === '' ? Number.NaN : Number(year) })
-  const asked = Number(usePaused(price))
+  const askingPrice = Number(usePaused(price))
   return (
     <div>
       <TextInput
@@ -23,7 +23,7 @@ export function PriceField() {
         error={formState.errors.price?.message}
         {...register('price', { setValueAs: plain })}
       />
-      {similar && <Meter similar={similar} asked={asked > 0 ? asked : undefined} />}
+      {similar && <Meter similar={similar} askingPrice={askingPrice > 0 ? askingPrice : undefined} />}
     </div>
   )
 }
@@ -47,15 +47,15 @@ function usePaused(text: string): string {
 /** Shares that still count as about the same. */
 const near = 0.03
 
-function compared(asked: number, median: number): string {
-  const apart = asked / median - 1
+function compared(askingPrice: number, median: number): string {
+  const apart = askingPrice / median - 1
   if (Math.abs(apart) < near) return 'about the same as yours'
   const share = Math.round(Math.abs(apart) * 100)
   return apart < 0 ? `yours is ${share} % lower` : `yours is ${share} % higher`
 }
 
 /** Asking prices, not sales: said so, and how old they are. */
-function Meter({ similar, asked }: { similar: SimilarPrices; asked: number | undefined }) {
+function Meter({ similar, askingPrice }: { similar: SimilarPrices; askingPrice: number | undefined }) {
   const money = useMoney()
   const now = useServerNow()
   const { low, high, median, cars, asOf } = similar
@@ -68,17 +68,17 @@ function Meter({ similar, asked }: { similar: SimilarPrices; asked: number | und
           className="absolute top-1/2 h-4 w-0.5 -translate-1/2 rounded-pill bg-ink-3"
           style={{ left: place(median) }}
         />
-        {asked !== undefined && (
+        {askingPrice !== undefined && (
           <span
             className="absolute top-1/2 size-4 -translate-1/2 rounded-pill border-2 border-surface bg-brand"
-            style={{ left: place(asked) }}
+            style={{ left: place(askingPrice) }}
           />
         )}
       </div>
       <p aria-live="polite" className="mt-2.5 text-sm text-ink-2">
         {`Half of ${cars} similar cars on this phone ask less than `}
         <strong className="font-semibold text-ink">{money(median)}</strong>
-        {asked !== undefined && `, ${compared(asked, median)}`}.
+        {askingPrice !== undefined && `, ${compared(askingPrice, median)}`}.
       </p>
       <p className="mt-0.5 text-13 text-ink-3">
         Asking prices of the same model, about the same year, as of {agoText(asOf, now)}. Not a valuation.

@@ -4,8 +4,8 @@ import { mileageText } from '#parts/specs.tsx'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { type AdValues, checkAd } from '../form/ad-values.ts'
-import { Rules } from '../form/rules.tsx'
-import { fieldsOf, type WizardStep, stepNames } from '../form/steps.ts'
+import { PostingRules } from '../form/rules.tsx'
+import { stepFields, type WizardStep, stepNames } from '../form/steps.ts'
 
 interface Props {
   pictures: number
@@ -21,17 +21,17 @@ export function Review({ pictures, photoError, goTo }: Props) {
   const money = useMoney()
   const checked = checkAd(values)
   const missing = checked.ok ? {} : checked.errors
-  const said = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
+  const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
   const rows: { step: WizardStep; words: string; lacks: string[] }[] = [
     {
       step: 'photos',
       words: `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`,
       lacks: photoError === undefined ? [] : [photoError],
     },
-    { step: 'car', words: said(values.title, values.bodytype), lacks: [] },
+    { step: 'car', words: joined(values.title, values.bodytype), lacks: [] },
     {
       step: 'condition',
-      words: said(
+      words: joined(
         values.condition,
         values.mileage === '' ? '' : mileageText(values.mileage),
         values.fueltype,
@@ -45,7 +45,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
     },
     {
       step: 'place',
-      words: said(values.price === '' ? '' : money(Number(values.price)), values.city, values.province),
+      words: joined(values.price === '' ? '' : money(Number(values.price)), values.city, values.province),
       lacks: [],
     },
   ]
@@ -53,7 +53,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
     <div className="space-y-4">
       <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-e1">
         {rows.map(({ step, words, lacks }) => {
-          const all = [...lacks, ...fieldsOf[step].flatMap((name) => missing[name] ?? [])]
+          const all = [...lacks, ...stepFields[step].flatMap((name) => missing[name] ?? [])]
           return (
             <li key={step} className="flex items-start gap-2 p-4">
               <div className="min-w-0 flex-1">
@@ -77,7 +77,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
           {values.description}
         </p>
       )}
-      <Rules />
+      <PostingRules />
     </div>
   )
 }

@@ -13,21 +13,21 @@ export interface PlanChoice {
 }
 
 /** What an address says; what it says wrongly is as if it was not said. */
-export function choiceIn(search: string): PlanChoice {
-  const said = new URLSearchParams(search)
-  const months = Number(said.get('months'))
+export function readPlanAddress(search: string): PlanChoice {
+  const params = new URLSearchParams(search)
+  const months = Number(params.get('months'))
   return {
-    plan: said.get('plan') ?? undefined,
+    plan: params.get('plan') ?? undefined,
     months: planMonths.find((m) => m === months) ?? 1,
-    method: said.get('method') === 'deposit' ? 'deposit' : 'card',
+    method: params.get('method') === 'deposit' ? 'deposit' : 'card',
   }
 }
 
-export function addressOf({ plan, months, method }: PlanChoice): string {
-  const said = new URLSearchParams({
+export function planAddress({ plan, months, method }: PlanChoice): string {
+  const params = new URLSearchParams({
     ...(plan !== undefined && { plan }),
     months: String(months),
     method,
   })
-  return `/subscriptions?${said.toString()}`
+  return `/subscriptions?${params.toString()}`
 }

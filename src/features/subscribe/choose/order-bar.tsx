@@ -10,7 +10,7 @@ import { type AppError, errorRules } from '#contract/errors.ts'
 import { orderRoutes } from '#contract/plans/orders.ts'
 import { usePayment } from '#parts/plans/use-payment.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
-import { addressOf, type PaymentChoice, type PlanChoice } from './choice.ts'
+import { planAddress, type PaymentChoice, type PlanChoice } from './choice.ts'
 
 interface Props {
   plan: SubscriptionPlan
@@ -101,13 +101,13 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subsc
   const [error, setError] = useState<AppError>()
   const [closed, setClosed] = useState<ReadonlySet<PaymentChoice>>(new Set())
   const showError = useErrorAlert()
-  const gone = useRef(false)
+  const leftForPayment = useRef(false)
 
   const subscribe = useCallback(
     async (plan: SubscriptionPlan, choice: PlanChoice) => {
-      const login = `/login?next=${encodeURIComponent(addressOf({ ...choice, plan: plan.type }))}`
+      const login = `/login?next=${encodeURIComponent(planAddress({ ...choice, plan: plan.type }))}`
       if (!user) return navigate(login)
-      if (gone.current && leaving) return undefined
+      if (leftForPayment.current && leaving) return undefined
       const { months, method } = choice
       setError(undefined)
       const result = await run({
@@ -116,7 +116,7 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subsc
       if (!result) return undefined
       if (result.ok) {
         const { _id: id, state, payment_form: form } = result.body.data
-        gone.current = form !== undefined
+        leftForPayment.current = form !== undefined
         if (form) return leave(form)
         return navigate(state === 'pending' ? orderAddress(id) : paidAddress(id))
       }

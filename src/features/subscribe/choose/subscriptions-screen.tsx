@@ -11,9 +11,9 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { monthsWords, ordersAddress, rand } from '#parts/plans/order-words.ts'
 import { usePayment } from '#parts/plans/use-payment.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Choosing } from './choosing.tsx'
+import { PlanChooser } from './plan-chooser.tsx'
 import { PlanSkeletons } from './plan-card.tsx'
-import { addressOf, choiceIn } from './choice.ts'
+import { planAddress, readPlanAddress } from './choice.ts'
 
 /** /subscriptions: a plan, the months, and how to pay (R-NAV-16). Everybody may look; subscribing needs a login. */
 export function SubscriptionsScreen() {
@@ -40,7 +40,7 @@ export function SubscriptionsScreen() {
       </p>
       {cancelled !== null && cancelled !== '' && <CancelledNote id={cancelled} />}
       {reading.data ? (
-        <Choosing plans={reading.data} />
+        <PlanChooser plans={reading.data} />
       ) : reading.status === 'failed' ? (
         <EmptyState
           icon={IconCloudOff}
@@ -69,11 +69,11 @@ function CancelledNote({ id }: { id: string }) {
   const search = useSearch()
   const [, navigate] = useLocation()
   useEffect(() => {
-    if (!order || paid || choiceIn(search).plan !== undefined) return
+    if (!order || paid || readPlanAddress(search).plan !== undefined) return
     // The choice below is what was ordered, until something else is chosen.
-    const { months } = choiceIn(`months=${order.months}`)
+    const { months } = readPlanAddress(`months=${order.months}`)
     const method = order.method === 'deposit' ? 'deposit' : 'card'
-    const chosen = addressOf({ plan: order.plan.type, months, method })
+    const chosen = planAddress({ plan: order.plan.type, months, method })
     navigate(`${chosen}&cancelled=${encodeURIComponent(id)}`, { replace: true })
   }, [order, paid, search, navigate, id])
   const again = () => {

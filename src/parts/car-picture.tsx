@@ -1,10 +1,10 @@
 import { IconCar } from '@tabler/icons-react'
-import type { Picture as Data } from '#contract/cars.ts'
+import type { Picture } from '#contract/cars.ts'
 import { pictureSources } from '#contract/values/pictures.ts'
 import { useMissing } from '#ui/show/use-missing.ts'
 
 interface Props {
-  picture: Data | undefined
+  picture: Picture | undefined
   /** The `sizes` of an image: how wide it is drawn at which window width. */
   sizes: string
   /** Seen at once: asked for first and not lazily. */
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** A car's picture in its 4:3 place: the place is there before the picture, so nothing jumps. */
-export function Picture({ picture, sizes, first = false, alt, className = '' }: Props) {
+export function CarPicture({ picture, sizes, first = false, alt, className = '' }: Props) {
   const [missing, fail] = useMissing(picture?.url)
   const place = `relative block aspect-[4/3] w-full overflow-hidden bg-sunken bg-cover bg-center ${className}`
   if (!picture || missing) {

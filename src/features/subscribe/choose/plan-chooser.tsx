@@ -5,7 +5,7 @@ import { type SubscriptionPlan, featuredPlan } from '#contract/plans/plans.ts'
 import { useMyProfile, useServerNow, useSession } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
 import type { Profile } from '#contract/users/profile.ts'
-import { addressOf, type PlanChoice, choiceIn, type PaymentChoice } from './choice.ts'
+import { planAddress, type PlanChoice, readPlanAddress, type PaymentChoice } from './choice.ts'
 import { MethodChooser, MonthsChooser } from './choose-terms.tsx'
 import { OrderBar, useSubscribing } from './order-bar.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -68,19 +68,19 @@ const startOf = (plans: readonly SubscriptionPlan[], running: string | undefined
   plans.find(({ type }) => type === running) ?? plans.find(({ price }) => price > 0) ?? plans[0]
 
 /** The plans with the months, the way to pay and the order that comes of it. */
-export function Choosing({ plans }: { plans: readonly SubscriptionPlan[] }) {
+export function PlanChooser({ plans }: { plans: readonly SubscriptionPlan[] }) {
   const { user } = useSession()
   const search = useSearch()
   const [, navigate] = useLocation()
   const now = useServerNow()
   const { data: profile } = useMyProfile()
   const running = user && profile ? runningOf(profile.subscriptions, plans, now) : undefined
-  const choice = choiceIn(search)
+  const choice = readPlanAddress(search)
   const chosen = plans.find(({ type }) => type === choice.plan) ?? startOf(plans, running?.[0]?.plan.type)
   const choose = useCallback(
     (change: Partial<PlanChoice>) => {
-      const to = { ...choiceIn(search), ...change }
-      navigate(addressOf(to), { replace: true })
+      const to = { ...readPlanAddress(search), ...change }
+      navigate(planAddress(to), { replace: true })
     },
     [search, navigate],
   )

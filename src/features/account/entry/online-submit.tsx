@@ -18,7 +18,7 @@ interface Props {
  * The button of a form that cannot wait for a signal, and below it a line that always has its room: nothing jumps when
  * the network goes or an answer does not come.
  */
-export function Submit({ busy, trouble, what, look = 'primary', children }: Props) {
+export function OnlineSubmit({ busy, trouble, what, look = 'primary', children }: Props) {
   const offline = useConnection().state === 'offline'
   return (
     <div>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { CarCard } from '#contract/cars.ts'
 import { useCachedCars } from '#local/react'
 import { CarAge } from '../car-age.tsx'
-import { Picture } from '../picture.tsx'
+import { CarPicture } from '../car-picture.tsx'
 import { Price } from '../price.tsx'
 import { mileageText } from '../specs.tsx'
 
@@ -16,15 +16,15 @@ interface MiniCardProps {
 
 /** A car one has met before: picture, price and name, on a card that is one link. */
 function MiniCard({ car, asOf }: MiniCardProps) {
-  const gone = car.status !== 'active'
+  const unavailable = car.status !== 'active'
   return (
     <article className="relative h-full overflow-hidden rounded-grid bg-surface shadow-e1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-brand">
       <a href={`/listing/${encodeURIComponent(car.slug)}`} draggable={false} className="block outline-none">
-        <Picture
+        <CarPicture
           picture={car.pictures[0]}
           sizes={miniSizes}
           alt=""
-          className={gone ? 'opacity-70 grayscale' : ''}
+          className={unavailable ? 'opacity-70 grayscale' : ''}
         />
         <div className="px-3 pt-2.5 pb-3">
           <div className="flex items-center justify-between gap-2">
@@ -37,7 +37,7 @@ function MiniCard({ car, asOf }: MiniCardProps) {
           </p>
         </div>
       </a>
-      {gone && (
+      {unavailable && (
         <span className="pointer-events-none absolute top-3 left-0 rounded-r-chip bg-inverse px-3 py-0.5 text-13 font-semibold text-on-inverse">
           {car.status === 'sold' ? 'Sold' : 'Not listed'}
         </span>
@@ -59,7 +59,7 @@ interface Props {
 }
 
 /** The cars looked at lately, from this phone alone: one row that scrolls, the last look first. */
-export function ViewedRow({ except, around = (_, card) => card, children }: Props) {
+export function ViewedCars({ except, around = (_, card) => card, children }: Props) {
   const id = useId()
   const { data } = useCachedCars()
   const cars = (data?.viewed ?? []).filter((car) => car._id !== except)

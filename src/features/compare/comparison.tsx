@@ -5,10 +5,10 @@ import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Picture } from '#parts/picture.tsx'
+import { CarPicture } from '#parts/car-picture.tsx'
 import type { HeadActs } from './car-head.tsx'
 import { ComparisonTable, narrowest } from './comparison-table.tsx'
-import { factRows, featureRows, nameOf } from './facts.ts'
+import { factRows, featureRows, nameComparedCar } from './facts.ts'
 
 interface Props {
   cars: readonly Compared[]
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What is shown of the facts, and the table. */
-export function Comparing({ cars, acts, onAdd }: Props) {
+export function Comparison({ cars, acts, onAdd }: Props) {
   const money = useMoney()
   const [only, setOnly] = useState(false)
   const scroller = useRef<HTMLElement>(null)
@@ -138,10 +138,10 @@ function Strip({ compared, table }: StripProps) {
               className="flex min-w-0 flex-1 flex-col gap-x-2 gap-y-1 px-1.5 sm:flex-row sm:items-center sm:px-2.5"
             >
               <span className="w-12 shrink-0 overflow-hidden rounded-chip">
-                <Picture picture={one.car?.pictures[0]} sizes="48px" alt="" />
+                <CarPicture picture={one.car?.pictures[0]} sizes="48px" alt="" />
               </span>
               <span className="min-w-0">
-                <span className="hidden truncate text-13 font-medium sm:block">{nameOf(one)}</span>
+                <span className="hidden truncate text-13 font-medium sm:block">{nameComparedCar(one)}</span>
                 {one.car && (
                   <span className="figures block truncate text-13 font-bold sm:text-sm">
                     {money(one.car.price)}

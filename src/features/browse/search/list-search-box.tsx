@@ -13,7 +13,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { listingHref, type ListingState } from '#catalogue'
 import { limits } from '#contract/limits.ts'
 import { AddressFields } from '#parts/search/address-fields.tsx'
-import { changed } from '#parts/search/filter-change.ts'
+import { changeFilters } from '#parts/search/filter-change.ts'
 import type { Assistant, Suggestions as List } from './suggestions.tsx'
 
 /** Without its code the box is a plain one. */
@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** Free words with suggestions while they are typed, and at the end of the box the way to all filters. */
-export function SearchBox({ state, onChange, children }: Props) {
+export function ListSearchBox({ state, onChange, children }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const assistant = useRef<Assistant>(undefined)
@@ -53,7 +53,7 @@ export function SearchBox({ state, onChange, children }: Props) {
     const words = input.current?.value.trim() ?? ''
     assistant.current?.submitted(words)
     close()
-    onChange(changed(state, { search: words === '' ? undefined : words }))
+    onChange(changeFilters(state, { search: words === '' ? undefined : words }))
     input.current?.blur()
   }
   function take(next: ListingState) {

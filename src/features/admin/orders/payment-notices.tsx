@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** Everything that was told about an order's payment, believed or not. */
-export function Notices({ order, at, onDone }: Props) {
+export function PaymentNotices({ order, at, onDone }: Props) {
   const [about, setAbout] = useState<PaymentNotice>()
   const [open, setOpen] = useState(false)
   return (

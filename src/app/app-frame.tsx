@@ -7,7 +7,7 @@ import { type HeadData, HeadProvider, type HeadSink } from '#ui/page-head.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { writeHead } from './navigation/browser-head.ts'
 import { matchingRoute } from './navigation/matching-route.ts'
-import { routes } from './routes.ts'
+import { appRoutes } from './routes.ts'
 import { type Screens, ScreenView } from './screen-view.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -21,7 +21,7 @@ interface Props {
 const ignoreMissingScreen = ignoreExpected('show-screen', isOffline)
 
 /** The shell with the screen of the current address in it, and what that screen says about itself. */
-export function AppPage({ screens, collectHead }: Props) {
+export function AppFrame({ screens, collectHead }: Props) {
   const [path] = useLocation()
   const { name } = useSiteSettings()
   const apply = useCallback(
@@ -33,10 +33,10 @@ export function AppPage({ screens, collectHead }: Props) {
     [apply, collectHead],
   )
   return (
-    <HeadProvider given={head}>
-      <Shell ownBar={matchingRoute(routes, path)?.ownBar ?? false}>
+    <HeadProvider actions={head}>
+      <Shell ownBar={matchingRoute(appRoutes, path)?.ownBar ?? false}>
         <ErrorBoundary resetKey={path} onError={ignoreMissingScreen}>
-          <ScreenView routes={routes} screens={screens} />
+          <ScreenView routes={appRoutes} screens={screens} />
         </ErrorBoundary>
       </Shell>
     </HeadProvider>

@@ -5,7 +5,7 @@ import { mostCompared, useComparing } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { compareHref } from './compare-address.ts'
 
-export interface Choosing {
+export interface CarSelection {
   on: boolean
   /** Slugs, in the order they were chosen. */
   chosen: readonly string[]
@@ -19,7 +19,7 @@ export interface Choosing {
  * Choosing cars to compare on a screen of cars. It begins with those that were chosen before; `shown` are the slugs on
  * this screen, because nobody can take back a tick that they do not see.
  */
-export function useChoosing(shown: readonly string[], begun = false): Choosing {
+export function useChoosing(shown: readonly string[], begun = false): CarSelection {
   const { slugs } = useComparing()
   const [chosen, setChosen] = useState<readonly string[]>()
   const early = useRef(begun)
@@ -53,7 +53,7 @@ function words(count: number): string {
 }
 
 /** How far the choosing is, and the way on; above the bar of the shell. */
-export function ChoosingBar({ choosing }: { choosing: Choosing }) {
+export function ChoosingBar({ choosing }: { choosing: CarSelection }) {
   const { set } = useComparing()
   const [, navigate] = useLocation()
   const { on, chosen, end } = choosing
@@ -82,7 +82,7 @@ export function ChoosingBar({ choosing }: { choosing: Choosing }) {
 }
 
 /** Begins and ends choosing cars to compare. */
-export function ChooseButton({ choosing: { on, begin, end } }: { choosing: Choosing }) {
+export function ChooseButton({ choosing: { on, begin, end } }: { choosing: CarSelection }) {
   return (
     <Button look="outline" size="sm" icon={IconScale} onClick={on ? end : begin}>
       {on ? 'Stop choosing' : 'Compare'}

@@ -8,7 +8,7 @@ import type { AdValues } from '../form/ad-values.ts'
 import type { DescribeButtonProps } from '../describe/describe-button.tsx'
 
 /** What it costs and where it is. */
-export function PlaceFields() {
+export function AdPlaceFields() {
   return (
     <>
       <div className="col-span-full">
@@ -35,7 +35,7 @@ export function PlaceFields() {
 function ProvinceCityFields() {
   const { control, setValue } = useFormContext<AdValues>()
   const province = useWatch({ control, name: 'province' })
-  const { provinces, cities, isKnown } = usePlaceNames(province)
+  const { provinces, cities, isListed } = usePlaceNames(province)
   return (
     <>
       <Choice
@@ -53,7 +53,7 @@ function ProvinceCityFields() {
         empty={province === '' ? 'Select a province first' : 'Select city'}
         autoComplete="address-level2"
         options={cities.names}
-        unknown={provinces.status === 'failed' || (isKnown && cities.status === 'failed')}
+        unknown={provinces.status === 'failed' || (isListed && cities.status === 'failed')}
       />
     </>
   )

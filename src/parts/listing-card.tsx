@@ -1,7 +1,7 @@
 import { memo, useId, useRef } from 'react'
 import { IconSparkles } from '@tabler/icons-react'
 import { personaOf, type FactName } from '#catalogue'
-import type { CarCard as Car } from '#contract/cars.ts'
+import type { CarCard } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import { InlineIcon } from '#ui/inline-icon.tsx'
 import { Badge } from '#ui/show/badge.tsx'
@@ -17,7 +17,7 @@ export const gridSizes =
 
 const freshFor = 3 * 24 * 3_600_000
 /** At most one badge; `now` is the server's time of the list. */
-export function badgeOf(car: Car, now: number): 'Featured' | 'Just listed' | undefined {
+export function badgeOf(car: CarCard, now: number): 'Featured' | 'Just listed' | undefined {
   if (car.status !== 'active') return undefined
   if (car.featured) return 'Featured'
   return now - Date.parse(car.created_at) < freshFor ? 'Just listed' : undefined
@@ -25,14 +25,14 @@ export function badgeOf(car: Car, now: number): 'Featured' | 'Just listed' | und
 
 /** What the card says elsewhere already. */
 const elsewhere: readonly FactName[] = ['make', 'model', 'year', 'mileage_km', 'transmission', 'fueltype']
-function personaLine(car: Car): string {
+function personaLine(car: CarCard): string {
   const persona = personaOf(car)
   const facts = persona.facts.filter((f) => !elsewhere.includes(f.name)).map((f) => f.text)
   return facts.length === 0 ? persona.name : `${persona.name} · ${facts.join(', ')}`
 }
 
 interface Props {
-  car: Car
+  car: CarCard
   /** The server's time of the list the card belongs to, ms. */
   asOf: number
   /** Say how old it is, once it is older than a moment. */
@@ -47,7 +47,7 @@ interface Props {
  * One car of a list: the whole card is one link, its heart and arrows stand beside that link. A filter that is tapped
  * draws its list again, and none of the cards that stay.
  */
-export const CarCard = memo(function CarCard({
+export const ListingCard = memo(function CarCard({
   car,
   asOf,
   aged = false,

@@ -1,7 +1,7 @@
 import { IconBellOff, IconCar, IconCloudOff, IconMessages, IconPhoto } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { noChats } from '#contract/chat/chat.ts'
-import { type ChatList as Chats, type ChatSummary, useConnection, useServerNow } from '#local/react'
+import { type ChatList, type ChatSummary, useConnection, useServerNow } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { timeOf } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
@@ -105,13 +105,13 @@ function LastWords({ chat }: { chat: ChatSummary }) {
 }
 
 interface Props {
-  list: Chats
+  list: ChatList
   /** Whose conversation is shown beside the list. */
   selected: string | undefined
 }
 
 /** Everybody one writes with, last touched first; what this phone knows is shown before the store answers. */
-export function ChatList({ list, selected }: Props) {
+export function ChatListPane({ list, selected }: Props) {
   const now = useServerNow()
   return (
     <>
@@ -137,7 +137,7 @@ export function ChatList({ list, selected }: Props) {
 }
 
 /** No chat to show: why, exactly. An empty cache never says that there are none. */
-function Nothing({ list, now }: { list: Chats; now: number }) {
+function Nothing({ list, now }: { list: ChatList; now: number }) {
   const { state } = useConnection()
   if (list.failed) {
     return (

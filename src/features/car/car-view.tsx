@@ -52,7 +52,7 @@ function ShareButton({ title, className }: { title: string; className?: string }
 }
 
 const later = () => import('./later.ts')
-const Introduction = lazyInDrawn(async () => (await later()).Introduction)
+const Introduction = lazyInDrawn(async () => (await later()).CarIntroduction)
 const Description = lazyInDrawn(async () => (await later()).Description)
 const ReportStart = lazyInDrawn(async () => (await later()).ReportStart)
 const RecentCars = lazyInDrawn(async () => (await later()).RecentCars)
@@ -118,7 +118,7 @@ function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }:
 }
 
 /** A car on its own page. */
-export function CarPage({
+export function CarView({
   reply,
   refreshing,
   onBack,
@@ -127,11 +127,11 @@ export function CarPage({
   compare,
   end,
   enquiry,
-  ...known
+  ...state
 }: Props) {
   const { data: car } = reply
   const greeting = greetingFor(car.title)
-  const { introduction, description, recent, report } = useLater(reply, known)
+  const { introduction, description, recent, report } = useLater(reply, state)
   return (
     <>
       <CarLayout
@@ -142,7 +142,7 @@ export function CarPage({
         }
         heading={
           <>
-            <CarHeading car={car} asOf={known.asOf} source={known.source} refreshing={refreshing} />
+            <CarHeading car={car} asOf={state.asOf} source={state.source} refreshing={refreshing} />
             {compare}
           </>
         }
