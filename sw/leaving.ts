@@ -4,7 +4,7 @@
  */
 export interface Leaving {
   /** True once this worker was asked to make room. */
-  readonly asked: () => boolean
+  readonly requested: () => boolean
   /**
    * The outcome of the work, or undefined as soon as this worker has to make room: what has begun is abandoned then, and
    * nothing more is begun.
@@ -18,7 +18,7 @@ export function createLeaving(): Leaving {
   const exits = new Set<() => void>()
   let gone = false
   return {
-    asked: () => gone,
+    requested: () => gone,
     async unless(work) {
       if (gone) return undefined
       return new Promise((resolve, reject) => {

@@ -28,29 +28,29 @@ export const patience = 3000
 export async function answerListing(
   request: Request,
   o: {
-    kept: LruCache
+    cache: LruCache
     network: (request: Request) => Promise<Response>
     later: (work: Promise<unknown>) => void
     wait: (ms: number) => Promise<void>
   },
 ): Promise<Response> {
   const key = keyOf(request.clone())
-  const asked = o.network(request).then((reply) => {
+  const fromNetwork = o.network(request).then((reply) => {
     if (reply.status === 200 && reply.headers.get(headers.api) === '1') {
       const copy = reply.clone()
-      o.later(key.then((address) => o.kept.put(address, copy)))
+      o.later(key.then((address) => o.cache.put(address, copy)))
     }
     return reply
   })
-  const response = asked
+  const response = fromNetwork
     .then((reply) => ({ reply }))
     .catch(ignoreExpected('ask-listing', isMissingFile, isAborted))
   // A slow answer is kept for the next time.
   o.later(response)
   const first = await Promise.race([response, o.wait(patience)])
   if (first) return first.reply
-  const found = await o.kept.find(await key)
-  if (!found) return asked
+  const found = await o.cache.find(await key)
+  if (!found) return fromNetwork
   const marked = new Headers(found.headers)
   marked.delete(headers.api)
   marked.set(fromHeader, 'cache')

@@ -93,17 +93,17 @@ export function createAlbum({
       shrink ??= (await import('../upload/photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
       // The store makes room by itself.
       const withRoom = <R>(work: () => Promise<R>) => work()
-      const kept = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
-      if (!kept.ok) return kept
+      const saved = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
+      if (!saved.ok) return saved
       written()
       const now = serverNow()
-      const { imageId } = kept
+      const { imageId } = saved
       // It is there already should this fail: whoever opens the draft finds it behind the others.
       await inTurn(() =>
         changeRow(store, id, (known) => arranged(known, [...imagesOf(known.copy), imageId], { now }), now),
       ).catch(ignoreExpected('arrange-pictures', isStorageFailure))
       touched()
-      return kept
+      return saved
     },
     async picture(blobId) {
       const store = await own()

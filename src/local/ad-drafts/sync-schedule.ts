@@ -34,21 +34,21 @@ export function createSyncSchedule(
     const store = await own()
     // Looked at as the call itself does it: somebody else may have signed in of whom this tab has not heard.
     const goesOn = () => host.token()?.sub === user.id
-    const told = await syncDrafts(store, { ask: host.ask, now: host.serverNow, goesOn })
+    const synced = await syncDrafts(store, { ask: host.ask, now: host.serverNow, goesOn })
     on.synced()
     // Nobody waits for them, and words do not wait for pictures.
-    if (told) void pictures.carry()
-    return told
+    if (synced) void pictures.carry()
+    return synced
   }
   async function rounds() {
     try {
       while (again) {
         again = false
         // What is on this phone is untouched, whatever happens.
-        const told = await syncOnce().catch(ignoreExpected('sync-drafts', isPassing))
+        const synced = await syncOnce().catch(ignoreExpected('sync-drafts', isPassing))
         env.clearTimeout(timer)
-        if (!told) timer = env.setTimeout(() => void sync(), pause)
-        pause = told ? soonest : Math.min(pause * 2, latest)
+        if (!synced) timer = env.setTimeout(() => void sync(), pause)
+        pause = synced ? soonest : Math.min(pause * 2, latest)
       }
     } finally {
       syncing = undefined

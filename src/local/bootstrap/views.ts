@@ -66,9 +66,11 @@ function createReadViews(o: {
     })
     await Promise.all(reads)
     // What could not be kept must not look saved.
-    const kept = (partition: string, items: Read['outbox']) =>
+    const durableOf = (partition: string, items: Read['outbox']) =>
       stores.isDurable(partition) ? items : items.filter((i) => i.state === 'done')
-    const items = partitions.shown().flatMap((partition) => kept(partition, all.get(partition)?.outbox ?? []))
+    const items = partitions
+      .shown()
+      .flatMap((partition) => durableOf(partition, all.get(partition)?.outbox ?? []))
     const own = all.get(active) ?? nothing
     const mine = stores.isDurable(active) ? own.outbox : []
     const favourites = {

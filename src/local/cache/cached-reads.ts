@@ -111,8 +111,8 @@ async function cachedCars(
  * cars that were seen (R-PWA-35).
  */
 export function listKey(query: ListQuery): string {
-  const { facets: _facets, ...asked } = query
-  const entries = Object.entries(asked).filter(([, v]) => v !== undefined)
+  const { facets: _facets, ...criteria } = query
+  const entries = Object.entries(criteria).filter(([, v]) => v !== undefined)
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -72,13 +72,13 @@ export function tidy(
     const pins = await pinned(tx)
     for (const table of tables) {
       const rows = await tx.list(table, { index: 'seenAt', reverse: true })
-      let kept = 0
+      let left = 0
       for (const row of rows) {
         const key = 'k' in row ? row.k : row.id
         if (pins.has(key)) continue
         // A clock that was ahead must not make a row immortal.
         const fresh = Math.abs(now - row.seenAt) <= limits.age
-        if (fresh && kept < limits[table] * keep) kept++
+        if (fresh && left < limits[table] * keep) left++
         else await tx.delete(table, key)
       }
     }

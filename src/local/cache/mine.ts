@@ -24,16 +24,16 @@ export function acksSoFar(store: OwnStore): Promise<number> {
 }
 
 /** Takes over the server's list, except where an ack came after the list was asked for (I18). */
-export function takeFavourites(store: OwnStore, ids: readonly string[], asked: number): Promise<void> {
+export function takeFavourites(store: OwnStore, ids: readonly string[], acksBefore: number): Promise<void> {
   return store.transaction('write', ['favourites'], async (tx) => {
     const known = new Map((await tx.list('favourites')).map((row) => [row.carId, row]))
     const listed = new Set(ids)
     for (const [carId, row] of known) {
-      if (row.ack <= asked && !listed.has(carId)) await tx.delete('favourites', carId)
+      if (row.ack <= acksBefore && !listed.has(carId)) await tx.delete('favourites', carId)
     }
     for (const [place, carId] of ids.entries()) {
       const row = known.get(carId)
-      if (row && row.ack > asked) continue
+      if (row && row.ack > acksBefore) continue
       // Acks rank by the order of writes, which is positive: what the list names ranks below them in its own order.
       const rank = row?.on && row.ack > 0 ? row.rank : -place
       await tx.put('favourites', { carId, on: true, ack: row?.ack ?? 0, rank })

@@ -39,10 +39,10 @@ export async function readCities(
   store: PublicStore,
   provinceIds: readonly string[],
 ): Promise<Cached<City[]> | undefined> {
-  const kept = await readReference<unknown>(store, 'cities')
-  const towns = townsIn(kept?.value)
-  if (!kept || !provinceIds.every((id) => towns.has(id))) return undefined
-  return { value: provinceIds.flatMap((id) => towns.get(id) ?? []), asOf: kept.asOf }
+  const stored = await readReference<unknown>(store, 'cities')
+  const towns = townsIn(stored?.value)
+  if (!stored || !provinceIds.every((id) => towns.has(id))) return undefined
+  return { value: provinceIds.flatMap((id) => towns.get(id) ?? []), asOf: stored.asOf }
 }
 
 /**

@@ -136,8 +136,8 @@ export function createReplicaService(
   })
   if (power)
     generations()
-      .then((kept) => {
-        if (status.get() === noReplica) status.set(kept.status)
+      .then((stored) => {
+        if (status.get() === noReplica) status.set(stored.status)
       })
       .catch(ignoreExpected('replica-status', isPassing))
   return {

@@ -121,10 +121,10 @@ export function createChatCache(own: () => Promise<OwnStore>): ChatCache {
       (await own()).transaction('write', ['chats'], async (tx) => {
         const row = await tx.get('chats', chatKey(other))
         const first = row?.chat?.messages[0]?.n
-        const held = (await tx.list('chats', pagesOf(other))).flatMap((page) => page.messages ?? [])
-        const reaches = held[0]?.n ?? first
+        const older = (await tx.list('chats', pagesOf(other))).flatMap((page) => page.messages ?? [])
+        const reaches = older[0]?.n ?? first
         // Only what goes on without a gap, and no more than is kept of a chat.
-        if (reaches !== lastOf(messages) + 1 || held.length >= keptMessages - chatLimits.tail) return
+        if (reaches !== lastOf(messages) + 1 || older.length >= keptMessages - chatLimits.tail) return
         await addPages(tx, other, messages)
       }),
     reads: async () =>

@@ -215,8 +215,8 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       return () => listeners.delete(listener)
     },
     subscribeUnread(listener) {
-      const count = ({ live: heard, chats }: ChatsState) => {
-        listener(heard ? chats.filter((chat) => isUnread(chat, me)).length : undefined)
+      const count = ({ live: isLive, chats }: ChatsState) => {
+        listener(isLive ? chats.filter((chat) => isUnread(chat, me)).length : undefined)
       }
       listeners.add(count)
       count(state)

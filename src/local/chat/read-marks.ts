@@ -26,15 +26,15 @@ const isGone = ({ messages }: Chat, { n, last }: { n: number; last: string }) =>
 
 export function createReadMarks(o: ReadMarksPorts): ReadMarks {
   const waiting = new Map(o.saved)
-  const asked = new Set<string>()
+  const requested = new Set<string>()
 
   function send(other: string, last: string) {
     const name = `${other} ${last}`
-    if (asked.has(name)) return
-    asked.add(name)
+    if (requested.has(name)) return
+    requested.add(name)
     // What did not arrive is told at the next live moment.
     o.mark(other, last).catch((error: unknown) => {
-      asked.delete(name)
+      requested.delete(name)
       o.failed(error)
     })
   }

@@ -33,7 +33,7 @@ function careful(factory: IDBFactory): IDBFactory {
   }
 }
 /** Dexie opens a dead connection again behind our back, whatever version it finds; under this name it does not. */
-const told = (core: DBCore): DBCore => ({
+const reportClosed = (core: DBCore): DBCore => ({
   ...core,
   transaction(...given) {
     try {
@@ -53,13 +53,13 @@ function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: Dur
     cache: 'disabled',
     autoOpen: false,
   })
-  db.use({ stack: 'dbcore', name: 'told', create: told })
+  db.use({ stack: 'dbcore', name: 'report-closed', create: reportClosed })
   const tables = Object.entries<{ key: string; indexes: readonly string[] }>(schema)
   for (let version = 1; version <= schemaVersion; version++) {
-    const brought = tables
+    const added = tables
       .filter(([table]) => (since.get(table) ?? 1) === version)
       .map(([table, { key, indexes }]) => [table, [key, ...indexes].join(', ')])
-    const step = db.version(version).stores(Object.fromEntries(brought) as Record<string, string>)
+    const step = db.version(version).stores(Object.fromEntries(added) as Record<string, string>)
     // What is upgraded has not been thrown away.
     if (version === 2 && 'cards' in schema) step.upgrade((t) => t.table('meta').put({ k: birthRow, v: 1 }))
   }

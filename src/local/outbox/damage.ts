@@ -104,8 +104,8 @@ export function withoutWords(
   const snapshot: Record<string, unknown> = { ...base.snapshot }
   const before = item.base?.snapshot ?? {}
   const words = wordsOf(item, o.book)
-  const said = new Set(o.between.flatMap((one) => Object.keys(wordsOf(one, o.book) ?? {})))
-  const isIts = (name: string) => (words ? same(snapshot[name], words[name]) : !said.has(name))
+  const covered = new Set(o.between.flatMap((one) => Object.keys(wordsOf(one, o.book) ?? {})))
+  const isIts = (name: string) => (words ? same(snapshot[name], words[name]) : !covered.has(name))
   for (const name of Object.keys(words ?? before))
     if (Object.hasOwn(before, name) && isIts(name)) snapshot[name] = before[name]
   return { ...base, snapshot }

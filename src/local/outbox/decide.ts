@@ -55,9 +55,9 @@ export async function removeIn(
     return 'removed'
   }
   // The sender learns of it when the answer comes.
-  const asked =
+  const cancelled =
     item.state === 'sending' ? { ...item, cancel: true as const } : requeued(item, { cancel: true })
-  await tx.put('outbox', asked)
+  await tx.put('outbox', cancelled)
   return 'cancelling'
 }
 

@@ -52,7 +52,7 @@ export function createPartitions(
 ): Partitions {
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
   const offset = () => host.serverNow() - host.env.now()
-  let kept: number | undefined
+  let storedOffset: number | undefined
   let before: string | undefined
   /** One after another, else the first of two changes could have the last word. */
   const runExclusive = createInTurn()
@@ -110,11 +110,11 @@ export function createPartitions(
     }
     // The worker cannot read the plain storage; a token that dies with the tab is not for it.
     const token = state.remembered ? (state.token ?? state.expired) : undefined
-    kept = offset()
+    storedOffset = offset()
     await store.transaction('write', ['meta'], async (tx) => {
       if (token === undefined) await tx.delete('meta', meta.token)
       else await tx.put('meta', { k: meta.token, v: token })
-      await tx.put('meta', { k: offsetRow, v: kept })
+      await tx.put('meta', { k: offsetRow, v: storedOffset })
     })
     await release(store, 'auth')
   }
@@ -147,8 +147,8 @@ export function createPartitions(
       }),
     async keepTime() {
       const store = stores.opened(of(host.session.get()))
-      if (!store || kept === undefined || Math.abs(offset() - kept) < tolerance) return
-      kept = offset()
+      if (!store || storedOffset === undefined || Math.abs(offset() - storedOffset) < tolerance) return
+      storedOffset = offset()
       await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: offsetRow, v: offset() }))
     },
     runExclusive,

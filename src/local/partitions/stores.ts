@@ -67,7 +67,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
       if (!publicSlot.isDurable()) void publicSlot.get()
       const result = await (store ?? nothing).transaction(mode, tables, work)
       // What is only noted about this phone is nothing that a person misses.
-      if (mode === 'write' && tables.some((name) => name !== 'meta')) kept()
+      if (mode === 'write' && tables.some((name) => name !== 'meta')) ensureBallast()
       return result
     },
     close() {
@@ -92,7 +92,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     timers: env,
     onEvent,
   })
-  const told = (database: string) => (what: StoreEvent) => {
+  const listenerOf = (database: string) => (what: StoreEvent) => {
     onEvent(database, what)
   }
   const recovered = (database: string) => () => {
@@ -103,7 +103,8 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     async open(late) {
       const ready = register.readyPublic
       return (
-        indexed && openPublic(publicName, { ...indexed, timers: env, onEvent: told(publicName), ready, late })
+        indexed &&
+        openPublic(publicName, { ...indexed, timers: env, onEvent: listenerOf(publicName), ready, late })
       )
     },
     standIn: () => memoryStore<PublicTables>(publicSchema),
@@ -119,7 +120,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
         // Without the list of partitions nobody would find again what waits in one.
         if (!indexed || !publicSlot.isDurable()) return undefined
         const ready = (store: Pick<Store<OwnTables>, 'transaction'>) => register.readyOwn(store, partition)
-        return openOwn(partition, { ...indexed, timers: env, onEvent: told(partition), ready, late })
+        return openOwn(partition, { ...indexed, timers: env, onEvent: listenerOf(partition), ready, late })
       },
       standIn() {
         const store = memoryStore<OwnTables>(ownSchema)
@@ -148,7 +149,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     env.whenIdle(() => void lay())
   }
   /** From the first thing kept on, in the first session too: a phone that fills up before its next start has it (S15). */
-  function kept() {
+  function ensureBallast() {
     if (!room.lies) layBallast()
   }
 
@@ -187,7 +188,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     },
     async withRoom(work) {
       const result = await room.withRoom(work)
-      kept()
+      ensureBallast()
       return result
     },
     withSpare: room.withSpare,

@@ -31,15 +31,15 @@ export function useCall<R extends Route>(route: R): ContractCall<R> {
   })
   const under = useRef(false)
   // The same words again after an answer that was lost are the same write.
-  const last = useRef<{ said: string; key: string }>(undefined)
+  const last = useRef<{ body: string; key: string }>(undefined)
 
   const run = useCallback<ContractCall<R>['run']>(
     async (o = {}) => {
       if (under.current) return undefined
       under.current = true
       setState({ busy: true, error: undefined })
-      const said = JSON.stringify(o)
-      if (last.current?.said !== said) last.current = { said, key: `${newId(env)}.0` }
+      const body = JSON.stringify(o)
+      if (last.current?.body !== body) last.current = { body: body, key: `${newId(env)}.0` }
       const { key } = last.current
       let result: CallResult<R>
       try {

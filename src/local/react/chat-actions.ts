@@ -65,9 +65,9 @@ export function useChatActions(): ChatActions {
       choose: (other, file) =>
         load()
           .then(({ photos }) => photos.choose(chatDraft(other), { name: file.name, file }))
-          .then((kept): ChooseResult => {
-            if (kept.ok) return kept
-            const { code, msg } = kept.error
+          .then((saved): ChooseResult => {
+            if (saved.ok) return saved
+            const { code, msg } = saved.error
             return { ok: false, error: new AppError(code, msg === undefined ? {} : { msg }) }
           })
           .catch(failed),

@@ -167,12 +167,12 @@ export function useConversation(other: string | undefined): Conversation {
   const me = session?.me ?? ''
   const { chats, live, known, asOf, entries } = view
   const chat = useMemo(() => chats.find((one) => one.other === other), [chats, other])
-  const [asked, setAsked] = useState<Older>(noOlder)
-  const older = asked.other === other ? asked : noOlder
+  const [olderState, setOlderState] = useState<Older>(noOlder)
+  const older = olderState.other === other ? olderState : noOlder
   const ahead = older.messages.length > 0 && chat ? followed(older.messages, chat.messages) : older.messages
   if (ahead !== older.messages) {
     const isSame = ahead[0]?.id === older.messages[0]?.id
-    setAsked({ other, messages: ahead, state: isSame ? older.state : 'idle' })
+    setOlderState({ other, messages: ahead, state: isSame ? older.state : 'idle' })
   }
   const mine = useMemo(() => (other === undefined ? [] : (sent.get(other) ?? [])), [sent, other])
   const pictures = useWaitingPictures(other, mine)
@@ -187,17 +187,17 @@ export function useConversation(other: string | undefined): Conversation {
   const loadOlder = useCallback(() => {
     if (!session || other === undefined || older.state === 'loading' || first <= 1) return
     const known = older.messages.length > 0 ? older.messages : (chat?.messages ?? [])
-    setAsked({ other, messages: known, state: 'loading' })
+    setOlderState({ other, messages: known, state: 'loading' })
     session.older(other, first).then(
       (found) =>
-        setAsked((now) =>
+        setOlderState((now) =>
           now.other === other && (now.messages[0]?.n ?? 1) === first
             ? { other, messages: [...found, ...now.messages], state: 'idle' }
             : now,
         ),
       (error: unknown) => {
         ignoreExpected('older-messages', isPassing, (e) => e instanceof ChatError)(error)
-        setAsked((now) => (now.other === other ? { ...now, state: 'failed' } : now))
+        setOlderState((now) => (now.other === other ? { ...now, state: 'failed' } : now))
       },
     )
   }, [session, other, older, first, chat])

@@ -68,8 +68,8 @@ export interface Compared {
 export function useCompared(slugs: readonly string[]): Compared[] {
   const wanted = comparable(slugs)
   const [a = '', b = '', c = '', d = ''] = wanted
-  const kept = useCachedCars()
-  const cards = [...(kept.data?.favourites ?? []), ...(kept.data?.viewed ?? [])]
+  const cachedCars = useCachedCars()
+  const cards = [...(cachedCars.data?.favourites ?? []), ...(cachedCars.data?.viewed ?? [])]
   const readings = [useCarReading(a), useCarReading(b), useCarReading(c), useCarReading(d)]
   return wanted.flatMap((slug, i): Compared[] => {
     const reading = readings[i]
@@ -80,8 +80,8 @@ export function useCompared(slugs: readonly string[]): Compared[] {
     if (error?.code === 'not_found' || error?.code === 'gone')
       return [{ ...rest, state: 'gone', car: undefined, asOf: undefined }]
     const card = cards.find((car) => car.slug === slug || car._id === slug)
-    if (card) return [{ ...rest, state: 'partly', car: card, asOf: kept.data?.times.get(card._id) }]
-    const waiting = status === 'loading' || kept.status === 'loading'
+    if (card) return [{ ...rest, state: 'partly', car: card, asOf: cachedCars.data?.times.get(card._id) }]
+    const waiting = status === 'loading' || cachedCars.status === 'loading'
     return [{ ...rest, state: waiting ? 'loading' : 'absent', car: undefined, asOf: undefined }]
   })
 }

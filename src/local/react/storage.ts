@@ -77,9 +77,9 @@ export function useStorage(): StorageView {
   const act = useCallback(
     async (work: (engine: Engine) => Promise<unknown>): Promise<boolean> => {
       try {
-        const said = await work(await load())
+        const result = await work(await load())
         await look()
-        return said !== false
+        return result !== false
       } catch (error) {
         ignoreExpected('storage', isPassing)(error)
         return false

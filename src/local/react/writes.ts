@@ -52,7 +52,7 @@ export function useFavourite(carId: string): Favourite {
       load()
         .then((engine) => engine.keepHeart(carId, on))
         .catch(ignoreExpected('keep-heart', isPassing))
-        .then((kept) => kept ?? false),
+        .then((saved) => saved ?? false),
     [load, carId],
   )
   const wanted = favourites.wanted.get(carId)

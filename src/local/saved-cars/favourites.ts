@@ -25,7 +25,7 @@ export function createFavourites(
     const { user } = host.session.get()
     if (!user) return false
     const store = await stores.own(partitions.writes())
-    const asked = await acksSoFar(store)
+    const acksBefore = await acksSoFar(store)
     const answer = await ask(carRoutes.getFavoriteList, { body: { limit: limits.maxLimit } })
     // Someone else may have signed in meanwhile.
     if (host.session.get().user?.id !== user.id) return false
@@ -37,7 +37,7 @@ export function createFavourites(
     await stores.shared.transaction('write', cardTables, (tx) =>
       putCards(tx, data, Date.parse(as_of), env.now()),
     )
-    await takeFavourites(store, ids, asked)
+    await takeFavourites(store, ids, acksBefore)
     return true
   }
   /** Calls once each time our server is back after they could not be fetched. Returns an unsubscribe function. */

@@ -61,7 +61,7 @@ type PinStepEnd = 'went' | 'silent' | 'full'
 
 export async function runPins(o: JobPorts): Promise<JobEnd> {
   const { own, pictures, now } = o
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const end = (how: JobEnd['how'], { pins }: Pick<PinState, 'pins'>): JobEnd => ({
     how,
     again: nextLeave(pins, now()),
@@ -69,7 +69,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
   const note = (pin: Pin) => own.transaction('write', ['kept'], (tx) => putPin(tx, pin, now()))
 
   async function details(pin: Pin): Promise<PinStepEnd> {
-    asked.add(pin.carId)
+    requested.add(pin.carId)
     const known = await o.shared.transaction('read', ['cards'], (tx) => tx.get('cards', pin.carId))
     const answer = await o.ask(carRoutes.getSingleCar, { params: { slug: known?.card.slug ?? pin.carId } })
     if (!o.here()) return 'went'
@@ -128,7 +128,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     const given = o.allowance()
     const allowance: DownloadAllowance = full ? { ...given, pictures: 'none' } : given
     const newest = await readNewest(o.shared, state.favourites)
-    const facts = { ...state, newest, asked, allowance, now: now() }
+    const facts = { ...state, newest, requested, allowance, now: now() }
     const work = nextWork({ ...facts, cut: stopped || o.cut() })
     if (!stopped && !full) await halting(state, haltOf(state.pins, given))
     if (!work) return end(o.cut() && nextWork({ ...facts, cut: false }) ? 'silent' : 'done', state)

@@ -25,7 +25,7 @@ export interface Facts {
   /** The newest version of each car that this phone knows of. */
   newest: ReadonlyMap<string, number>
   /** Cars that were asked for in this run: a server that knows no newer one is not asked again. */
-  asked: ReadonlySet<string>
+  requested: ReadonlySet<string>
   allowance: DownloadAllowance
   /** Nothing can be fetched now. */
   cut: boolean
@@ -52,7 +52,7 @@ export function nextWork(f: Facts): Work | undefined {
   const wanted = f.favourites.map((id) => known.get(id) ?? newPin(id))
   for (const pin of wanted) {
     const old = pin.version === undefined || pin.version < (f.newest.get(pin.carId) ?? 0)
-    if (old && !f.asked.has(pin.carId)) return { do: 'details', pin }
+    if (old && !f.requested.has(pin.carId)) return { do: 'details', pin }
   }
   if (f.allowance.pictures === 'none' || isCapped(f.pins)) return undefined
   const lacking = (pin: Pin, path: string) => pin.have[path] === undefined

@@ -42,11 +42,11 @@ export function createAccount(o: {
         clearTimeout(limit)
         resolve()
       }
-      const held = () => {
+      const onLock = () => {
         go()
         return begin()
       }
-      locks.request(lockName, {}, held).catch(go)
+      locks.request(lockName, {}, onLock).catch(go)
     })
     return begin()
   }

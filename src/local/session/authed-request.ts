@@ -25,12 +25,12 @@ export function createAuthedRequest(o: {
     const key = call.key ?? (route.write ? o.newKey() : undefined)
     const attempt = (token: string | undefined) =>
       request(o.http, route, { ...call, key, token, device: o.device })
-    const asked = o.session.refresh()
-    let { token } = asked
-    if (asked.expired !== undefined && route.auth !== 'none') {
-      const renewal = await o.renew(asked.expired)
+    const before = o.session.refresh()
+    let { token } = before
+    if (before.expired !== undefined && route.auth !== 'none') {
+      const renewal = await o.renew(before.expired)
       if (renewal.is === 'unknown') return silence()
-      if (renewal.is === 'over') o.session.drop(asked.expired)
+      if (renewal.is === 'over') o.session.drop(before.expired)
       else token = renewal.token
     }
     const first = await attempt(token)
@@ -40,7 +40,7 @@ export function createAuthedRequest(o: {
       // While this one waited another learnt that the session is over.
       if (newest.token === undefined && newest.expired === undefined) return first
       // Someone else may have signed in meanwhile: a call of one person is never made in the name of another (I7).
-      let renewed = newest.user?.id === asked.user?.id ? (newest.token ?? newest.expired ?? token) : token
+      let renewed = newest.user?.id === before.user?.id ? (newest.token ?? newest.expired ?? token) : token
       if (renewed === token) {
         const renewal = await o.renew(token)
         if (renewal.is === 'unknown') return silence()

@@ -52,7 +52,7 @@ export interface Session {
    * Takes back what a database kept: the plain storage reaches the disk later, and a browser that was killed may have
    * forgotten the last login or sign-out. Does nothing when the storage knows as much or more, or was emptied on purpose.
    */
-  recall: (kept: RememberedLogin) => void
+  recall: (stored: RememberedLogin) => void
 }
 
 /** R-CONST-22 */

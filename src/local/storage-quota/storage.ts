@@ -57,7 +57,7 @@ export function createStorage(o: StoragePorts): Storage {
       used: use.read,
       persisted: capabilities.persisted,
       persist: capabilities.persist && persistence.askNow,
-      asked: () => persistence.said(),
+      asked: () => persistence.lastAnswer(),
       savesData: () =>
         (capabilities.networkInfo?.() ?? { saveData: capabilities.replica?.savesData() }).saveData === true,
       now: env.now,
@@ -109,28 +109,28 @@ export const createEvictables = (ports: FreeingPorts): Evictable[] =>
 
 /** Rows of the public `meta`: when it was asked, and what the browser said. */
 const askedRow = 'persist'
-const saidRow = 'persist-said'
+const answerRow = 'persist-said'
 
 /**
  * Asks the browser not to throw this phone's data away (S16): when there is something worth keeping and once
  * more when the app was installed, never at the start and not again and again, for some browsers ask the person.
  */
 export function createPersistence(capabilities: Capabilities, shared: PublicStore) {
-  let asked = false
+  let requested = false
 
   const valueOf = async (k: string) =>
     (await shared.transaction('read', ['meta'], async (tx) => tx.get('meta', k)))?.v
   async function askNow(): Promise<boolean> {
-    const said = (await capabilities.persist?.()) ?? false
+    const lastAnswer = (await capabilities.persist?.()) ?? false
     // Only remembered: where it cannot be, the browser keeps what it said all the same.
     await shared
-      .transaction('write', ['meta'], (tx) => tx.put('meta', { k: saidRow, v: said }))
+      .transaction('write', ['meta'], (tx) => tx.put('meta', { k: answerRow, v: lastAnswer }))
       .catch(ignoreExpected('note-persist', isStorageFailure))
-    return said
+    return lastAnswer
   }
   async function ask(why: 'written' | 'installed'): Promise<boolean | undefined> {
-    if (!capabilities.persist || (asked && why === 'written')) return undefined
-    asked = true
+    if (!capabilities.persist || (requested && why === 'written')) return undefined
+    requested = true
     const before = await valueOf(askedRow)
     if (before === 'installed' || before === why) return undefined
     if (await capabilities.persisted?.()) return true
@@ -143,8 +143,8 @@ export function createPersistence(capabilities: Capabilities, shared: PublicStor
     /** The person wants it asked. */
     askNow,
     /** What the browser said the last time; undefined when it was not asked. */
-    async said(): Promise<boolean | undefined> {
-      const v = await valueOf(saidRow)
+    async lastAnswer(): Promise<boolean | undefined> {
+      const v = await valueOf(answerRow)
       return typeof v === 'boolean' ? v : undefined
     },
   }
@@ -196,8 +196,8 @@ export function createDataUse(o: {
         const months = monthsOf((await tx.get('meta', useRow))?.v)
         const month = monthOf(o.now())
         const all = Object.entries({ ...months, [month]: (months[month] ?? 0) + bytes })
-        const kept = all.sort(([a], [b]) => (a < b ? 1 : -1)).slice(0, mostMonths)
-        await tx.put('meta', { k: useRow, v: Object.fromEntries(kept) })
+        const newest = all.sort(([a], [b]) => (a < b ? 1 : -1)).slice(0, mostMonths)
+        await tx.put('meta', { k: useRow, v: Object.fromEntries(newest) })
       })
     } catch (error) {
       ignoreExpected('count-bytes', isStorageFailure)(error)

@@ -15,13 +15,13 @@ export interface SendLock {
 export function webLock(locks: LockApi): SendLock {
   return {
     async hold<T>(name: string, steal: boolean, work: () => Promise<T>) {
-      let asked = false
+      let called = false
       let result: { value: T } | undefined
       // Kept apart from what the lock itself throws: a database aborts under the same name as a robbery.
       let failure: { reason: unknown } | undefined
       try {
         await locks.request(name, steal ? { steal } : { ifAvailable: true }, async (lock) => {
-          asked = true
+          called = true
           if (!lock) return
           try {
             result = { value: await work() }
@@ -32,7 +32,7 @@ export function webLock(locks: LockApi): SendLock {
       } catch {
         // Robbed while working: the new holder has fenced this one off. A browser that gives no locks here at all
         // must not keep anything from being sent.
-        if (!asked) return { value: await work() }
+        if (!called) return { value: await work() }
       }
       if (failure) throw failure.reason
       return result

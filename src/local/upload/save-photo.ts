@@ -68,7 +68,7 @@ const full = `An ad can have ${limits.adImages} pictures.`
 function put(
   { store, named }: Pick<SavePhotoPorts, 'store' | 'named'>,
   row: BlobRow,
-): Promise<'kept' | 'again' | 'full'> {
+): Promise<'saved' | 'again' | 'full'> {
   return store.transaction('write', named ? ['blobs', 'drafts'] : ['blobs'], async (tx) => {
     const others = await tx.list('blobs', { index: 'owner', only: row.owner })
     const same = others.find((other) => other.id === row.id)
@@ -78,7 +78,7 @@ function put(
     await named?.(tx, row)
     if (same) return 'again'
     await tx.put('blobs', row)
-    return 'kept'
+    return 'saved'
   })
 }
 
@@ -99,9 +99,9 @@ export async function savePhoto(
   const id = blobIdOf(owner, imageId)
   const row: BlobRow = { id, owner, name, size: photo.buf.byteLength, ...photo }
   try {
-    const said = await p.withRoom(() => put(p, row))
-    if (said === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
-    return { ok: true, id, imageId, again: said === 'again' }
+    const result = await p.withRoom(() => put(p, row))
+    if (result === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
+    return { ok: true, id, imageId, again: result === 'again' }
   } catch (error) {
     return { ok: false, error: { code: isQuota(error) ? 'storage_full' : 'storage_unavailable' } }
   }

@@ -109,7 +109,7 @@ export async function append(
   const fresh = new Map(cards.map((card) => [card._id, card]))
   const left = new Set(gone)
   let at = chunks
-  let kept: CarCard[] = []
+  let retained: CarCard[] = []
   const last = chunks > 0 ? await tx.get('facts', keyOf(set, chunks - 1)) : undefined
   if (last && last.columns.ids.length + last.gone.length < chunkSize) {
     at = chunks - 1
@@ -118,13 +118,13 @@ export async function append(
       { row: last, i, version: 0, created: 0 },
     ])
     const stay = places.filter(([id]) => !fresh.has(id) && !left.has(id))
-    kept = await cardsAt(
+    retained = await cardsAt(
       tx,
       stay.map(([, spot]) => spot),
     )
     for (const id of last.gone) left.add(id)
   }
-  const all = [...kept, ...fresh.values()]
+  const all = [...retained, ...fresh.values()]
   let tombs = [...left].filter((id) => !fresh.has(id))
   for (let from = 0; from < all.length || tombs.length > 0; from += chunkSize) {
     await put(tx, keyOf(set, at++), packCards(all.slice(from, from + chunkSize)), tombs, written)

@@ -13,7 +13,7 @@ export type Pulled =
   | { ok: true; same: number }
   | { ok: false; error: AppError }
 /** Asks the server for one page. */
-export type Pull = (asked: FeedRequest & { limit?: number }) => Promise<Pulled>
+export type Pull = (position: FeedRequest & { limit?: number }) => Promise<Pulled>
 
 /**
  * The cursor is also the tag of the page that ends there: where nothing happened the server says so without a body,
@@ -22,28 +22,30 @@ export type Pull = (asked: FeedRequest & { limit?: number }) => Promise<Pulled>
 const conditional = (http: HttpClient, cursor: string): HttpClient => ({
   ...http,
   async fetch(url, init) {
-    const asked = {
+    const ifChanged = {
       ...init,
       headers: { ...(init.headers as Record<string, string>), 'if-none-match': `"${cursor}"` },
     }
-    const reply = await http.fetch(url, asked)
+    const reply = await http.fetch(url, ifChanged)
     if (reply.status !== 304) return reply
-    const told = new Headers({ 'content-type': 'application/json' })
+    const passed = new Headers({ 'content-type': 'application/json' })
     for (const name of [headers.api, 'date']) {
       const value = reply.headers.get(name)
-      if (value !== null) told.set(name, value)
+      if (value !== null) passed.set(name, value)
     }
-    return new Response(JSON.stringify({ same: Date.parse(told.get('date') ?? '') || 0 }), { headers: told })
+    return new Response(JSON.stringify({ same: Date.parse(passed.get('date') ?? '') || 0 }), {
+      headers: passed,
+    })
   },
 })
 
 const address = `${basePath}sync/catalogue`
 
 export function createPull(http: HttpClient): Pull {
-  return async (asked) => {
-    const wanted = Object.entries(asked).map(([name, value]) => [name, String(value)])
+  return async (position) => {
+    const wanted = Object.entries(position).map(([name, value]) => [name, String(value)])
     const path = `${address}?${new URLSearchParams(wanted)}`
-    const way = asked.cursor === undefined ? http : conditional(http, asked.cursor)
+    const way = position.cursor === undefined ? http : conditional(http, position.cursor)
     const answer = await send(way, { method: 'GET', path })
     if (!answer.ok) return { ok: false, error: errorOf(answer.error, answer.status) }
     // What the worker kept is a page of another day.

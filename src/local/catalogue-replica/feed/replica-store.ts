@@ -34,11 +34,11 @@ export interface ReplicaStore {
    * Applies one page and moves the cursor, in one transaction. False when the page does not begin where the copy
    * stands, because another tab was quicker: then nothing is changed.
    */
-  take: (change: ReplicaChange, asked: string | undefined) => Promise<boolean>
+  take: (change: ReplicaChange, fromCursor: string | undefined) => Promise<boolean>
   /** The server says that nothing happened since that cursor. */
-  confirm: (asked: string | undefined, asOf: number) => Promise<void>
+  confirm: (fromCursor: string | undefined, asOf: number) => Promise<void>
   /** Fetches everything anew, when the copy still stands at that cursor; what is shown stays until that is done. */
-  restart: (asked: string | undefined, window: number) => Promise<void>
+  restart: (fromCursor: string | undefined, window: number) => Promise<void>
   /** Makes the copy fit the number of cars that shall be kept. */
   fit: (window: number) => Promise<void>
   /** The phone is full: from now on half as many cars are kept. Answers how many; undefined when none are worth it. */
@@ -198,23 +198,23 @@ export function createReplicaStore(store: ReplicaDatabase): ReplicaStore {
   }
   return {
     generations,
-    take: (page, asked) =>
+    take: (page, fromCursor) =>
       change(async (tx, all) => {
         const generation = all.fresh ?? all.shown
-        if (!generation || generation.cursor !== asked || page.full !== (all.fresh !== undefined))
+        if (!generation || generation.cursor !== fromCursor || page.full !== (all.fresh !== undefined))
           return undefined
         return page.full ? takeFull(tx, all, page, liveRows) : takeChanges(tx, all, page, liveRows)
       }),
-    async confirm(asked, asOf) {
+    async confirm(fromCursor, asOf) {
       await change(async (_, { shown, ...rest }) =>
-        shown && !rest.fresh && shown.cursor === asked && shown.asOf < asOf
+        shown && !rest.fresh && shown.cursor === fromCursor && shown.asOf < asOf
           ? { ...rest, shown: { ...shown, asOf } }
           : undefined,
       )
     },
-    async restart(asked, window) {
+    async restart(fromCursor, window) {
       await change(async (_, all) =>
-        (all.fresh ?? all.shown)?.cursor === asked ? begin(all, window) : undefined,
+        (all.fresh ?? all.shown)?.cursor === fromCursor ? begin(all, window) : undefined,
       )
     },
     fit,

@@ -130,8 +130,8 @@ export async function sendMessage(place: ChatPlace, m: StoredMessage): Promise<b
     if ('size' in outcome) return outcome.size >= rollOverAt
     if ('isFull' in outcome) await rollOver(place)
     else {
-      const kept = where('ids', 'array-contains', m.id)
-      const pages = await getDocsFromServer(query(pagesOf(chatIn(place)), kept, limit(1)))
+      const sameId = where('ids', 'array-contains', m.id)
+      const pages = await getDocsFromServer(query(pagesOf(chatIn(place)), sameId, limit(1)))
       if (!pages.empty) return false
       searched = outcome.pages
     }

@@ -57,7 +57,7 @@ const planCodes: ReadonlySet<string> = new Set(['subscription_required', 'plan_l
 export function verdictOf(reply: SendResult, rules: Judged, random: () => number): Verdict {
   if (reply.ok) return { to: 'done' }
   const { status, error } = reply
-  const told = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, retryAfterCap)
+  const delay = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, retryAfterCap)
   if (status === 0) return { to: 'wait', counts: 'netFails' }
   if (error.code === 'key_reused') return { to: 'quarantine' }
   switch (status) {
@@ -79,11 +79,11 @@ export function verdictOf(reply: SendResult, rules: Judged, random: () => number
     case 426:
       return { to: 'held', hold: 'upgrade' }
     case 408:
-      return { to: 'wait', ...after(told), counts: 'netFails' }
+      return { to: 'wait', ...after(delay), counts: 'netFails' }
     case 429:
-      return { to: 'wait', ...after(told), counts: 'nothing', everyone: true }
+      return { to: 'wait', ...after(delay), counts: 'nothing', everyone: true }
     case 503:
-      return { to: 'wait', ...after(told), counts: 'netFails', everyone: told !== undefined }
+      return { to: 'wait', ...after(delay), counts: 'netFails', everyone: delay !== undefined }
     default:
       return status >= 500 ? { to: 'wait', counts: 'tries' } : { to: 'rejected' }
   }
@@ -96,4 +96,4 @@ function conflict(error: Failure, rules: Judged, random: () => number): Verdict 
   return { to: 'conflict', ...(error.current ? { theirs: error.current } : {}) }
 }
 
-const after = (told: number | undefined) => (told === undefined ? {} : { after: told })
+const after = (delay: number | undefined) => (delay === undefined ? {} : { after: delay })

@@ -20,7 +20,7 @@ function useCached<T>(o: {
   k: string
   load: (get: Get) => Promise<Mine<T>>
   /** Whether what is kept under the name is what is asked for. */
-  fits?: (kept: T) => boolean
+  fits?: (cached: T) => boolean
 }): ReadResult<T> {
   const local = useLocal()
   return useReading<T>({
@@ -28,8 +28,8 @@ function useCached<T>(o: {
     key: ['mine-for-all', o.k, ...o.key],
     network: () => local.reads.mine(o.k, o.load),
     phone: async (phone): Promise<Cached<T> | undefined> => {
-      const kept = await phone.mine<T>(o.k)
-      return kept && (o.fits?.(kept.value) ?? true) ? kept : undefined
+      const cached = await phone.mine<T>(o.k)
+      return cached && (o.fits?.(cached.value) ?? true) ? cached : undefined
     },
   })
 }
@@ -44,7 +44,7 @@ export function useBlogs(page: number, search = ''): ReadResult<BlogPage> {
       const { data, count_records } = await get(blogRoutes.listBlogs, { body })
       return { value: { data, count: count_records, page, search } }
     },
-    fits: (kept) => kept.page === page && kept.search === search,
+    fits: (cached) => cached.page === page && cached.search === search,
   })
 }
 
