@@ -6,7 +6,7 @@ import { isPassing } from '#local/worker'
 import { cachedAt, type LruCache } from './lru-cache.ts'
 
 /**
- * Documents of public addresses as the server draws them. They are asked for without credentials, so they are a guest's
+ * Documents of public addresses as the server draws them. They are requested without credentials, so they are a guest's
  * and hold nothing of a person. A kept one answers a navigation at once, with its age once it is old, and is refreshed
  * behind.
  */
@@ -51,7 +51,7 @@ const time = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit
 /** Statuses of an address whose page is no more. */
 const gone: ReadonlySet<number> = new Set([404, 410])
 
-/** Under what the document of a public address is kept. */
+/** Under what the document of a public address is stored. */
 function keyOf(url: URL): string | undefined {
   const address = publicAddress(url)
   return address && url.origin + address
@@ -87,7 +87,7 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
     const html = await reply.text().catch(ignoreExpected('read-document', isMissingFile, isAborted))
     if (!html?.includes(agePlace) || html.length > largest) return
     const marks = new Headers(reply.headers)
-    // Of the way it came, not of what is kept.
+    // Of the way it came, not of what is stored.
     for (const name of ['content-encoding', 'content-length', 'vary']) marks.delete(name)
     // Where nothing has changed the browser brings the text it had, with the headers of now.
     const since = marks.get(asOfHeader)
@@ -143,7 +143,7 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
       }
       if (!mayAsk()) return o.shell()
       const refreshing = ask(key, later)
-      // A slow answer is kept for the next time.
+      // A slow answer is stored for the next time.
       later(refreshing)
       const late = Symbol('late')
       const first = await Promise.race([refreshing, o.wait(patience).then(() => late)])

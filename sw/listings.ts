@@ -45,7 +45,7 @@ export async function answerListing(
   const response = fromNetwork
     .then((reply) => ({ reply }))
     .catch(ignoreExpected('ask-listing', isMissingFile, isAborted))
-  // A slow answer is kept for the next time.
+  // A slow answer is stored for the next time.
   o.later(response)
   const first = await Promise.race([response, o.wait(patience)])
   if (first) return first.reply
@@ -57,7 +57,7 @@ export async function answerListing(
   return new Response(found.body, { headers: marked })
 }
 
-/** A cache only knows GET: a search is kept under its address and the digest of its body, the order of keys aside. */
+/** A cache only knows GET: a search is stored under its address and the digest of its body, the order of keys aside. */
 async function keyOf(request: Request): Promise<string> {
   if (request.method === 'GET') return request.url
   const text = await request.text()

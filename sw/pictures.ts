@@ -56,7 +56,7 @@ async function anotherSize(path: string, cache: LruCache): Promise<Response | un
   return undefined
 }
 
-/** A portal answers 200 with a page; that must not be kept as a picture. */
+/** A portal answers 200 with a page; that must not be stored as a picture. */
 function isPicture(reply: Response): boolean {
   return reply.status === 200 && (reply.headers.get('content-type') ?? '').startsWith('image/')
 }

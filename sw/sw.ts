@@ -90,7 +90,7 @@ const wakes = createWakes({
     for (const client of await self.clients.matchAll()) client.postMessage({ type: 'KICK' })
   },
 })
-/** Those that are kept were drawn for another version; the other cache is of versions that kept pictures of the list instead. */
+/** Those that are stored were drawn for another version; the other cache is of versions that kept pictures of the list instead. */
 const forgetDocuments = () => Promise.all(['documents', 'stills'].map((name) => caches.delete(name)))
 
 self.addEventListener('install', (event) => {

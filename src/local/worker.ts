@@ -114,7 +114,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   }
   for (const partition of known.partitions) {
     let done: Awaited<ReturnType<typeof inOne>>
-    // Twice: a connection that died is had anew by opening again.
+    // Twice: a connection that died is replaced by opening the database again.
     for (let left = 2; left > 0 && !done; left--) {
       const store = await openRaw<OwnTables>(partition, { ...raw, needs: ownTables })
       // It hangs, or a page has to upgrade it first: nothing is lost, and the browser comes back for it.

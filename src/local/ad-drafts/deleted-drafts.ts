@@ -31,7 +31,7 @@ export function noteDeletedDraft(
   })
 }
 
-/** The server heard of it, or it came back before that. */
+/** The server learnt of it, or it came back before that. */
 export function forgetDeletedDraft(store: OwnStore, id: string): Promise<void> {
   return store.transaction('write', ['meta'], async (tx) => {
     const ends = await deletedDraftsIn(tx)

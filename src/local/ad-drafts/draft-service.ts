@@ -98,7 +98,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
         return async () => {
           await bringBack(store, gone)
           await forgetDeletedDraft(store, id)
-          // Should the server have heard of it, a later stamp brings it back there.
+          // Should the server have learnt of it, a later stamp brings it back there.
           const now = Math.max(serverNow(), at + 1)
           await changeRow(store, id, (known) => renewed(known, now), now)
           touched()

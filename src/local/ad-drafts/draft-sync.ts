@@ -81,7 +81,7 @@ const copyOf = ({ fields, images, step, ad_id, base_version }: SyncedDraft): Dra
 
 async function mergeRemote(store: OwnStore, theirs: SyncedDraft, now: number): Promise<void> {
   const { id } = theirs
-  // It became an ad here; the server hears of that in its turn.
+  // It became an ad here; the server learns of that in its turn.
   const isAd = await store.transaction('read', ['entities'], async (tx) => tx.get('entities', carLane(id)))
   if (isAd) return
   const ends = await readDeletedDrafts(store)

@@ -26,7 +26,7 @@ export interface DraftState {
 const nothing = (): DraftCopy => ({ fields: {}, images: {}, step: { v: '', at: 0 } })
 export const emptyDraft = (): DraftState => ({ copy: nothing(), base: undefined, news: false })
 
-/** What is kept of a draft; `values` of today's shape. */
+/** What is stored of a draft; `values` of today's shape. */
 export function valuesOf({ copy, base, news }: DraftState): Record<string, string> {
   return {
     shape,
@@ -122,7 +122,7 @@ export function arranged(
   return { ...known, copy: { ...known.copy, images }, news: true }
 }
 
-/** Written anew as it is: later than whatever was said of it meanwhile. */
+/** Written again as it is: later than whatever was said of it meanwhile. */
 export const renewed = (known: DraftState, now: number): DraftState => ({
   ...known,
   copy: { ...known.copy, step: { v: known.copy.step.v, at: nextStamp(known.copy, now) } },

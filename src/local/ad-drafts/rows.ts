@@ -252,7 +252,7 @@ export async function takeFromGuest(
   })
 }
 
-/** A price is kept in hundredths. */
+/** A price is stored in hundredths. */
 const says = (text: string, value: unknown, there: string | undefined): boolean =>
   typeof value === 'number' ? Math.round(Number(text) * 100) / 100 === value : text.trim() === there
 

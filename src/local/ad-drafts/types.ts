@@ -81,7 +81,7 @@ export interface AdDraftService {
   progress: (item: string) => Promise<UploadProgress | undefined>
   /** Brings what other devices wrote, and tells the server what was written here; never fails. */
   sync: () => Promise<void>
-  /** Told after each change of any draft. */
+  /** Called after each change of any draft. */
   onChange: (listener: () => void) => () => void
 }
 
@@ -99,7 +99,7 @@ export interface AdDraftsPorts {
   ) => Promise<PutResult>
   /** Something waits in the outbox, or does no more. */
   sent: () => Promise<void>
-  /** Something is kept that must last. */
+  /** Something is stored that must last. */
   written: () => void
 }
 /** The same for the parts of the service. */

@@ -33,7 +33,7 @@ export interface LocalApp {
   readonly unread: Readable<number | undefined>
   readonly engine: Readable<Engine | undefined>
   readonly account: AccountActions
-  /** One call that neither waits nor is kept. */
+  /** One call that neither waits nor is stored. */
   readonly ask: Contact['ask']
   /** Another token in place of this one, which says what is so no more. */
   readonly renew: Contact['renew']
@@ -79,7 +79,7 @@ function createRest(rested: boolean, wake: () => void): Pick<LocalApp, 'rest' | 
   }
 }
 
-/** Milliseconds from the start until the settings are asked for. */
+/** Milliseconds from the start until the settings are requested. */
 const settingsAfter = 700
 /** Milliseconds: longer than that nobody is kept waiting for what the databases know of a login. */
 const patience = 4000

@@ -62,12 +62,12 @@ export function createServices({
   const notifyTabs = () => {
     subscriptions.notifyTabs(changedMessage)
   }
-  /** Something is kept that must last. */
+  /** Something is stored that must last. */
   function written() {
     host.markHolding()
     void persistence.ask('written')
   }
-  /** The same, where it is kept at all. */
+  /** The same, where it is stored at all. */
   const saved = () => {
     if (stores.durable) written()
   }
@@ -182,7 +182,7 @@ export interface Engine extends Decisions, OwnCars {
   /** The cars for sale that this phone keeps and searches by itself. */
   replica: {
     status: Readable<ReplicaStatus>
-    /** Asks for what changed now, however young the last answer is; false when the server could not be asked. */
+    /** Requests what changed now, however young the last answer is; false when the server could not be asked. */
     refresh: () => Promise<boolean>
     /** How many cars this phone is to keep: what the person chose, else what suits it. */
     window: () => Promise<number>
@@ -194,7 +194,7 @@ export interface Engine extends Decisions, OwnCars {
   /** The room this app takes, and what can be done about it. */
   storage: StorageService
   drafts: Drafts
-  /** Ads that are being written; its code is loaded when it is asked for. */
+  /** Ads that are being written; its code is loaded when it is requested. */
   adDrafts: () => Promise<AdDraftService>
   /** What screens watch, read from the databases. */
   views: Pick<ViewService, 'read' | 'notify'>

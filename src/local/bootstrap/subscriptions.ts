@@ -17,7 +17,7 @@ import type { PinService } from '../saved-cars/pin-service.ts'
 import type { ViewService } from './views.ts'
 import type { Host } from './host.ts'
 
-/** Told by the worker and by other tabs after they wrote. */
+/** Sent by the worker and by other tabs after they wrote. */
 const channelName = 'motorkin'
 export const changedMessage = 'changed'
 /** The worker was woken and cannot send what only a page may: a login that ends with its tab. */
@@ -35,7 +35,7 @@ export interface SubscriptionPorts {
   kick: (reason: Reason) => void
 }
 export interface Subscriptions {
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   notifyTabs: (message: string) => void
   /** Calls the listener after another tab or the worker wrote. Returns an unsubscribe function. */
   onOutsideChange: (listener: () => void) => () => void
@@ -120,7 +120,7 @@ export interface SessionFollower {
   takeOver: () => Promise<void>
   close: () => void
 }
-/** Milliseconds: the longest wait for the outbox before the favourites are asked for (S32). */
+/** Milliseconds: the longest wait for the outbox before the favourites are requested (S32). */
 const patience = 5000
 
 /** Brings databases, chats and favourites into line with the session, each time somebody signs in or out. */
@@ -158,7 +158,7 @@ export function followSession(o: FollowSessionPorts): SessionFollower {
   }
   const unsubscribe = [
     host.session.subscribe(() => {
-      // The favourites are asked for again when the server is back, or at the next start.
+      // The favourites are requested again when the server is back, or at the next start.
       follow().catch(ignoreExpected('follow-session', isPassing))
     }),
     favourites.whenBack(() => {

@@ -65,7 +65,7 @@ function createReadViews(o: {
       if (store) all.set(partition, await readOf(store))
     })
     await Promise.all(reads)
-    // What could not be kept must not look saved.
+    // What could not be stored must not look saved.
     const durableOf = (partition: string, items: Read['outbox']) =>
       stores.isDurable(partition) ? items : items.filter((i) => i.state === 'done')
     const items = partitions

@@ -6,7 +6,7 @@ import { isQuota } from '../database/failures.ts'
 export type PublicStore = Store<PublicTables>
 export type PublicTx = Tx<PublicTables>
 
-/** Limits of what is kept; the least recently seen goes first. */
+/** Limits of what is stored; the least recently seen goes first. */
 export const limits = {
   cards: 2000,
   details: 100,
@@ -87,7 +87,7 @@ export function tidy(
 
 /**
  * Room for what a person writes on a phone that is full (S15). What the browser says about free space is
- * fiction: only the refusal of a write tells the truth, so a row of ballast is kept to be given up then,
+ * fiction: only the refusal of a write tells the truth, so a row of ballast is stored to be given up then,
  * and after it the caches, the cheapest first.
  */
 export interface MakeRoom {

@@ -15,7 +15,7 @@ export function favouriteRows(store: OwnStore): Promise<FavouriteRow[]> {
   return store.transaction('read', ['favourites'], async (tx) => favouritesFirst(await tx.list('favourites')))
 }
 
-/** Taken before a list is asked for. */
+/** Taken before a list is requested. */
 export function acksSoFar(store: OwnStore): Promise<number> {
   return store.transaction('read', ['meta'], async (tx) => {
     const v = (await tx.get('meta', 'ack'))?.v
@@ -23,7 +23,7 @@ export function acksSoFar(store: OwnStore): Promise<number> {
   })
 }
 
-/** Takes over the server's list, except where an ack came after the list was asked for (I18). */
+/** Takes over the server's list, except where an ack came after the list was requested (I18). */
 export function takeFavourites(store: OwnStore, ids: readonly string[], acksBefore: number): Promise<void> {
   return store.transaction('write', ['favourites'], async (tx) => {
     const known = new Map((await tx.list('favourites')).map((row) => [row.carId, row]))

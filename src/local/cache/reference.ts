@@ -15,11 +15,11 @@ export function readReference<T>(store: PublicStore, k: string): Promise<Cached<
   })
 }
 
-/** Cities by the id of their province, as they are kept together. */
+/** Cities by the id of their province, as they are stored together. */
 const townsIn = (value: unknown): Map<string, City[]> =>
   new Map(Object.entries((value ?? {}) as Record<string, City[]>))
 
-/** Cities are kept together, whichever provinces they were asked for. */
+/** Cities are stored together, whichever provinces they were requested for. */
 export async function cacheCities(
   store: PublicStore,
   provinceIds: readonly string[],

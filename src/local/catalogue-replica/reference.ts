@@ -5,14 +5,14 @@ import { cacheCities, cacheReference, wholeReference } from '../cache/reference.
 import type { PublicStore } from '../cache/eviction.ts'
 import { request, type HttpClient } from '../transport/http-client.ts'
 
-/** Milliseconds after which makes and places are asked for again, and who is verified, which changes sooner. */
+/** Milliseconds after which makes and places are requested again, and who is verified, which changes sooner. */
 const [day, hour] = [86_400_000, 3_600_000]
 /** Rows of the public `meta`: the server's time when the lists were there. */
 const [listsRow, verifiedRow] = ['market-reference', 'market-verified']
 
 /**
  * Brands, provinces, all cities and who is a verified dealer, which a search is read against: without them the phone would
- * understand less of a question than the server does. Never fails; what could not be had is asked for again with the next
+ * understand less of a question than the server does. Never fails; what could not be had is requested again with the next
  * change. Tells whether anything came.
  */
 export async function cacheAllReference(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {

@@ -12,7 +12,7 @@ import type { Reason } from '../sync/triggers.ts'
 import type { Api, Holding, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from '../partitions/stores.ts'
 
-/** When the replica is asked for, and how much of it; nothing here waits for it. */
+/** When the replica is requested, and how much of it; nothing here waits for it. */
 export interface ReplicaService extends ListSource {
   status: Readable<ReplicaStatus>
   refresh: () => Promise<boolean>
@@ -20,7 +20,7 @@ export interface ReplicaService extends ListSource {
   window: () => Promise<number>
   /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
   choose: (window: number) => Promise<boolean>
-  /** Asks for what changed, when it is time for that. */
+  /** Requests what changed, when it is time for that. */
   kick: (reason: Reason) => void
   /** The phone has kept more of what was seen. */
   cacheChanged: () => void

@@ -72,9 +72,9 @@ export interface ReplicaPorts {
   /** Lets others have a turn. */
   pause: () => Promise<void>
 }
-/** Shared by all tabs and the worker: one follows at a time, and tells the others. */
+/** Shared by all tabs and the worker: one follows at a time, and notifies the others. */
 const name = replicaTag
-/** The replica is not asked for again before, milliseconds. */
+/** The replica is not requested again before, milliseconds. */
 const pollEvery = 5 * 60_000
 /** Whoever follows for this long is frozen; two that follow do no harm. */
 const frozenAfter = 2 * 60_000
@@ -118,7 +118,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
         replicaStore,
         window,
         now: () => now() + offset,
-        // A search that is asked for because of this news must see it.
+        // A search that is requested because of this news must see it.
         onPage() {
           current.grown()
           notify()
@@ -139,7 +139,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
     busySince = undefined
     const { ok } = held.value
     brimful = !held.value.ok && held.value.error.code === 'storage_full'
-    // Also when it was cut off: a page that was kept is kept.
+    // Also when it was cut off: a page that was stored is stored.
     current.grown()
     channel?.postMessage('grown')
     notify()

@@ -49,7 +49,7 @@ export function watchAttention(
   on(env.document, 'visibilitychange', look)
   on(env.document, 'resume', look)
   on(env.window, 'pageshow', look)
-  // A page with an open connection cannot be kept for the way back.
+  // A page with an open connection cannot be cached for the way back.
   on(env.window, 'pagehide', go)
   on(env.window, 'online', () => {
     if (isHere) o.hint('network')

@@ -75,7 +75,7 @@ async function spill(tx: OwnTx, before: Chat | undefined, now: Chat): Promise<vo
   const known = before?.messages ?? []
   const out = known.filter(({ n }) => first !== undefined && n < first.n)
   if (out.length === 0) {
-    // Fewer messages, and nothing that says that what is kept came before them.
+    // Fewer messages, and nothing that says that what is stored came before them.
     if (before && (!first || (known[0] && first.n > 1 && first.id !== known[0].id)))
       await dropPages(tx, now.other)
     return
@@ -123,7 +123,7 @@ export function createChatCache(own: () => Promise<OwnStore>): ChatCache {
         const first = row?.chat?.messages[0]?.n
         const older = (await tx.list('chats', pagesOf(other))).flatMap((page) => page.messages ?? [])
         const reaches = older[0]?.n ?? first
-        // Only what goes on without a gap, and no more than is kept of a chat.
+        // Only what goes on without a gap, and no more than is stored of a chat.
         if (reaches !== lastOf(messages) + 1 || older.length >= keptMessages - chatLimits.tail) return
         await addPages(tx, other, messages)
       }),

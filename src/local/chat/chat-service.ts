@@ -15,7 +15,7 @@ export interface ChatService {
   wake: () => void
   /** Sends an item of theirs past our server, where their store takes it from the phone; undefined where it does not. */
   direct: (item: OutboxItem) => Promise<SendResult | undefined>
-  /** Someone may have left: nothing of theirs is kept or told from now on. */
+  /** Someone may have left: nothing of theirs is stored or told from now on. */
   leave: () => void
   /** Opens them for the current person. */
   follow: () => void

@@ -62,7 +62,7 @@ const entriesFresh = 60_000
 const byOther = (me: string, entries: readonly ChatEntry[]) =>
   new Map(entries.map((entry) => [entry.sender._id === me ? entry.reciever._id : entry.sender._id, entry]))
 
-/** Nothing of it needs to be kept again; a store may tell the same as another object. */
+/** Nothing of it needs to be stored again; a store may tell the same as another object. */
 const isSame = (a: Chat | undefined, b: Chat) =>
   a === b ||
   (a !== undefined &&
@@ -101,7 +101,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
   })
   let over = false
   let notified: ChatsState = { live: false, chats: cached.chats }
-  /** What lies on this phone, by chat; the same object means that nothing changed. */
+  /** What is on this phone, by chat; the same object means that nothing changed. */
   let saved = new Map(cached.chats.map((chat) => [chat.other, chat]))
   let saving: Promise<void> = Promise.resolve()
   /** Chats of which the store has not taken that this phone has them: told again when it is live. */

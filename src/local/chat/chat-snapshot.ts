@@ -19,7 +19,7 @@ function joined(before: readonly ChatMessage[], change: ChatChange): readonly Ch
   const known = before.filter(({ n }) => n <= change.last)
   if (!first) return known
   const older = known.filter(({ n }) => n < first.n)
-  // More came than one event tells: what is between is asked for with the older ones.
+  // More came than one event tells: what is between is requested with the older ones.
   return older.at(-1)?.n === first.n - 1 ? [...older, ...messages] : messages
 }
 
@@ -41,11 +41,11 @@ export function applied(copy: ChatSnapshot, event: ChatsEvent): { copy: ChatSnap
   const all = new Map<string, Chat>(event.full ? [] : copy.chats)
   for (const change of event.chats) {
     const before = copy.chats.get(change.other)?.messages ?? []
-    // Who asks for everything is told the last messages only; what is known before them stays when it fits.
+    // Who requests everything is told the last messages only; what is known before them stays when it fits.
     const fits = event.full ? overlaps(before, change) : !change.whole
     all.set(change.other, chatOf(change, fits ? joined(before, change) : change.messages))
   }
-  // Of more the server tells the newest ones, and those are kept.
+  // Of more the server tells the newest ones, and those are stored.
   const chats = all.size > mostChats ? newestFirst(all.values()).slice(0, mostChats) : [...all.values()]
   return {
     copy: { number: event.number, chats: new Map(chats.map((chat) => [chat.other, chat])) },

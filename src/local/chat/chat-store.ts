@@ -23,7 +23,7 @@ export interface ChatStore {
   markRead: (other: string, lastSeenId: string) => Promise<void>
   /** A phone of this person has the chat up to that message. Changes nothing under the same conditions. */
   markDelivered: (other: string, lastId: string) => Promise<void>
-  /** Messages before those of `subscribeChats`, oldest first; `page` of the answer asks for the ones before. */
+  /** Messages before those of `subscribeChats`, oldest first; `page` of the answer requests the ones before. */
   loadOlder: (other: string, page?: OlderPage) => Promise<{ messages: ChatMessage[]; page?: OlderPage }>
   /** After this no listener is called any more. */
   close: () => Promise<void>
@@ -38,7 +38,7 @@ export interface ChatsState {
   chats: readonly Chat[]
   /** Why it is not live, as far as that is known. */
   error?: ChatErrorCode
-  /** Where a store of this person continues from with these chats; what is kept of them is kept with it. */
+  /** Where a store of this person continues from with these chats; what is stored of them is stored with it. */
   number?: number
   /** Another tab of this browser leads: it keeps them and marks them as delivered. */
   follows?: true

@@ -88,7 +88,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     if (!follows) post({ is: 'event', before, event })
     return next.complete
   }
-  /** Asked for everything because a number did not fit: once, as the next answer may not fit either. */
+  /** Requested everything because a number did not fit: once, as the next answer may not fit either. */
   let recounted = false
   const stream = createEventStream({
     ...o,

@@ -14,7 +14,7 @@ export interface EventStreamClient {
   hint: (young: number) => void
   /** The browser says that there is no network. */
   cut: () => void
-  /** Tries again at once, also after a no; `afresh`: everything is asked for. */
+  /** Tries again at once, also after a no; `afresh`: everything is requested. */
   again: (afresh: boolean) => void
 }
 export interface EventStreamPorts {

@@ -30,7 +30,7 @@ export interface OpenChatPorts {
   /** The number on the icon changed. */
   counted: () => void
 }
-/** Name of the list of chats among the answers kept for one person; `useUnreadChats` keeps it under the same. */
+/** Name of the list of chats among the answers stored for one person; `useUnreadChats` keeps it under the same. */
 const listName = 'chats'
 
 /** The chats of one person, over the store of this site. */

@@ -90,7 +90,7 @@ function beside(
 
 /**
  * Older messages and the last ones after them, as newer ones come: what these push out of the last hundred stays in
- * sight. Where messages between are missing, only the last ones are left, and the others are asked for again.
+ * sight. Where messages between are missing, only the last ones are left, and the others are requested again.
  */
 export function followed(
   older: readonly ChatMessage[],

@@ -88,7 +88,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
 ): DatabaseConnection<T> {
   const running = new Set<Transaction>()
   /**
-   * Writes are asked for and not waited for one by one: each answer takes a way through the browser and back. Now and
+   * Writes are requested and not waited for one by one: each answer takes a way through the browser and back. Now and
    * then one is, for Dexie loses sight of its transaction over a hundred awaits of something else.
    */
   const txOf = (writes: PromiseLike<unknown>[]): Tx<T> => {
@@ -145,7 +145,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
   }
 }
 
-/** Told when another page wants to change the database or to delete it; this one gives way. */
+/** Called when another page wants to change the database or to delete it; this one gives way. */
 const endOf = (newVersion: number | null, version = schemaVersion): Parameters<Ended>[0] =>
   newVersion === null ? 'gone' : isNewer(newVersion, version) ? 'newer' : 'dead'
 
@@ -198,6 +198,6 @@ type Options<T> = Indexed & LiveOptions<T>
 /** A person's own: committed means that it is on the disk. */
 export const openOwn = (name: string, o: Options<OwnTables>): Promise<Live<OwnTables> | undefined> =>
   openLive(connector(name, ownSchema, o, 'strict'), o)
-/** What can be asked for again is not worth the wait for the disk. */
+/** What can be requested again is not worth the wait for the disk. */
 export const openPublic = (name: string, o: Options<PublicTables>): Promise<Live<PublicTables> | undefined> =>
   openLive(connector(name, publicSchema, o, 'relaxed'), o)

@@ -91,7 +91,7 @@ export interface OutboxItem {
 export interface FavouriteRow {
   carId: string
   on: boolean
-  /** Counts the acks of this partition; a list asked for before an ack must not undo it (I18). */
+  /** Counts the acks of this partition; a list requested before an ack must not undo it (I18). */
   ack: number
   /** Larger is newer. */
   rank: number
@@ -129,7 +129,7 @@ export interface BlobRow {
   /** Where its upload stands; `done` is when the server said that it keeps it, `chunk` how much goes at a time. */
   upload?: { url: string; offset: number; chunk?: number; done?: number }
 }
-/** An answer kept as it came, for one person. */
+/** An answer stored as it came, for one person. */
 export interface CachedAnswerRow {
   k: string
   value: unknown

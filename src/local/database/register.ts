@@ -6,7 +6,7 @@ import { birthRow } from './schema.ts'
 import type { Store } from './store.ts'
 
 /**
- * Which databases this phone has, which of them the browser emptied, and which are to be deleted. It is kept in the
+ * Which databases this phone has, which of them the browser emptied, and which are to be deleted. It is stored in the
  * public `meta`, and compared with what is found on every fresh connection.
  */
 export interface Register {

@@ -33,11 +33,11 @@ export interface OutboxServicePorts {
   direct: (item: OutboxItem) => Promise<SendResult | undefined>
   /** Resolves when everything typed so far is saved. */
   typed: () => Promise<unknown>
-  /** Something is kept that must last. */
+  /** Something is stored that must last. */
   written: () => void
   /** Reads the views again. */
   refresh: () => Promise<void>
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   notifyTabs: () => void
   log: (partition: string, event: string, about?: string) => void
 }
@@ -110,7 +110,7 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
   }
 }
 
-/** `pictures` are ids of kept photos that must be on the server first; `draft` goes when the write is kept. */
+/** `pictures` are ids of kept photos that must be on the server first; `draft` goes when the write is stored. */
 export type Put = <K extends CommandKind>(
   kind: K,
   payload: Payloads[K],
@@ -126,7 +126,7 @@ export interface Writes {
   accept: Put
 }
 
-/** Accepts a write. `ok` is said after the commit, or, where nothing can be kept, after the server took it (I12). */
+/** Accepts a write. `ok` is said after the commit, or, where nothing can be stored, after the server took it (I12). */
 export interface PutPorts {
   host: Surroundings & Pick<Identity, 'session'>
   stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
@@ -155,7 +155,7 @@ function createPut({ host, stores, partitions, sending, typed, log, saved }: Put
     }
   }
 
-  /** Nothing can be kept here: it goes out now or it fails, and the form keeps the text. */
+  /** Nothing can be stored here: it goes out now or it fails, and the form keeps the text. */
   async function sendAtOnce(store: OwnStore, partition: string, wish: Wish): Promise<PutResult> {
     const id = await enqueue(store, wish)
     await sending.one(partition)
@@ -206,7 +206,7 @@ function createPut({ host, stores, partitions, sending, typed, log, saved }: Put
       ...(draft !== undefined && { draft }),
     }
     let result = stores.isDurable(partition) ? await save(store, wish) : undefined
-    // Also when the database died under it: what cannot be kept goes out at once.
+    // Also when the database died under it: what cannot be stored goes out at once.
     if (!result || (!result.ok && !stores.isDurable(partition))) {
       const standIn = await stores.own(partition)
       result = await inTurn(() => sendAtOnce(standIn, partition, wish))

@@ -76,7 +76,7 @@ export async function openOf(tx: OwnTx, lane: string): Promise<OutboxItem[]> {
   return items.filter((item) => item.state !== 'done').sort((a, b) => a.seq - b.seq)
 }
 
-/** A number kept beside the items, in the same transaction. */
+/** A number stored beside the items, in the same transaction. */
 export async function numberOf(tx: OwnTx, k: string): Promise<number> {
   const v = (await tx.get('meta', k))?.v
   return typeof v === 'number' ? v : 0

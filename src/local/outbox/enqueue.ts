@@ -51,7 +51,7 @@ export interface Wish<K extends CommandKind = CommandKind> {
 
 const refused = new Set<OutboxItem['state']>(['rejected', 'quarantine', 'conflict'])
 
-/** The id under which the wish is kept; an older one when it merged. */
+/** The id under which the wish is stored; an older one when it merged. */
 export function enqueue(
   store: OwnStore,
   wish: Wish,

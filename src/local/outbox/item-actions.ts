@@ -51,7 +51,7 @@ export function hold(store: OwnStore, book: CommandRegistry = commandRegistry): 
 }
 
 /**
- * The person asks for another try. A refusal that proves nothing happened earns a new key; after an unknown outcome
+ * The person requests another try. A refusal that proves nothing happened earns a new key; after an unknown outcome
  * the key stays, because the first try may have had its effect (I6). A conflict is decided, not retried.
  */
 export function retry(store: OwnStore, id: string, now: number): Promise<void> {

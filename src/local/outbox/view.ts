@@ -43,7 +43,7 @@ export type Resolution =
   | { how: 'values'; values: Fields }
   /** Neither: what I wrote becomes a draft. */
   | { how: 'draft' }
-  /** It was deleted elsewhere: make it anew. */
+  /** It was deleted elsewhere: make it again. */
   | { how: 'again' }
 
 export function disputeOf(item: OutboxItem): Dispute {

@@ -14,13 +14,13 @@ export interface ForgetPorts {
   partitions: Pick<Partitions, 'runExclusive'>
   eventLog: Pick<EventLog, 'drop'>
   capabilities: Pick<Capabilities, 'dropCache'>
-  /** Deletes the pictures that were kept for somebody's favourites. */
+  /** Deletes the pictures that were stored for somebody's favourites. */
   dropPictures: (partition: string) => Promise<void>
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   notifyTabs: (message: string) => void
   changed: () => Promise<void>
 }
-/** Told to the other tabs, with the partition behind it. */
+/** Sent to the other tabs, with the partition behind it. */
 export const leftMessage = 'left '
 
 /**

@@ -61,7 +61,7 @@ export function createPartitions(
     await store.transaction('write', ['meta'], (tx) => tx.delete('meta', meta.token))
     await hold(store)
   }
-  /** A login may have ended while this half was not there to hear of it: the worker must not go on with it. */
+  /** A login may have ended while this half was not there to learn of it: the worker must not go on with it. */
   async function endLeftBehind(active: string) {
     const lasting = rememberedUser(host.env.localStorage)
     const mine = new Set([active, guest, ...(lasting === undefined ? [] : [userPartition(lasting)])])
@@ -155,7 +155,7 @@ export function createPartitions(
   }
 }
 
-/** In the plain storage, because a delete may be asked for where no database can be opened. */
+/** In the plain storage, because a delete may be requested where no database can be opened. */
 
 /** Those whose delete was cut short, or could not begin. */
 export function leavingIn({ env }: Surroundings): string[] {

@@ -17,7 +17,7 @@ import { holdsKey, type Env, newId } from '../platform/env.ts'
  */
 export interface Stores {
   shared: Store<PublicTables>
-  /** Whether the public database is kept; the facts of this moment. */
+  /** Whether the public database is stored; the facts of this moment. */
   readonly durable: boolean
   /** Opens the database of a partition, or answers what stands in for it until that works. */
   own: (partition: string) => Promise<Store<OwnTables>>
@@ -124,7 +124,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
       },
       standIn() {
         const store = memoryStore<OwnTables>(ownSchema)
-        // Its writes count anew, so they need a device of their own; whatever is asked of it comes after this.
+        // Its writes count from the start, so they need a device of their own; whatever is asked of it comes after this.
         void register.bear(store)
         return store
       },
@@ -148,7 +148,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     laying = true
     env.whenIdle(() => void lay())
   }
-  /** From the first thing kept on, in the first session too: a phone that fills up before its next start has it (S15). */
+  /** From the first thing stored on, in the first session too: a phone that fills up before its next start has it (S15). */
   function ensureBallast() {
     if (!room.lies) layBallast()
   }

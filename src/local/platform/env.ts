@@ -59,7 +59,7 @@ export interface Capabilities {
   /** The caches themselves, which the worker shares. */
   caches?: CacheBox
   networkInfo?: () => NetworkInfo
-  /** Whether pictures may be kept as AVIF, which is smaller; left out where nobody can tell. */
+  /** Whether pictures may be stored as AVIF, which is smaller; left out where nobody can tell. */
   showsAvif?: () => Promise<boolean>
   /** Tells the bytes of each file that the page itself loaded. Returns an unsubscribe function. */
   loads?: (listener: (bytes: number) => void) => () => void
@@ -85,7 +85,7 @@ export interface NetworkInfo {
 export interface ReplicaCapability {
   /** Starts the replica's own worker; undefined where there are none. */
   spawn: (() => WorkerPort) | undefined
-  /** The person asked for few bytes. */
+  /** The person requested few bytes. */
   savesData: () => boolean
 }
 

@@ -67,7 +67,7 @@ export interface ServerQuery<T> {
   refresh: () => void
 }
 
-/** What the server says to a question now. Nothing of it is kept, and it is asked again only where the screen says so. */
+/** What the server says to a question now. Nothing of it is stored, and it is asked again only where the screen says so. */
 export function useServerQuery<R extends Route>(
   route: R,
   o: { params?: Record<string, string>; body?: BodyInputOf<R> } = {},

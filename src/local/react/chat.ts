@@ -54,7 +54,7 @@ export interface Conversation {
   messages: readonly ShownMessage[]
   /** The first message of the other person that was unread when the chat was opened. */
   firstUnread?: string
-  /** Asks for older messages; they appear at the front of `messages`. */
+  /** Requests older messages; they appear at the front of `messages`. */
   loadOlder: () => void
   older: 'more' | 'loading' | 'failed' | 'none'
   /** Says that everything shown was seen. */
@@ -72,7 +72,7 @@ const nothing: ChatView = {
 const noView: Readable<ChatView> = cell(nothing)
 const noSession: Readable<ChatSession | undefined> = cell(undefined)
 
-/** The chats of the signed-in person; asks for their code when it is not there yet. */
+/** The chats of the signed-in person; requests their code when it is not there yet. */
 function useChatSession(): {
   session: ChatSession | undefined
   view: ChatView
@@ -141,7 +141,7 @@ function useFirstUnread(other: string | undefined, chat: Chat | undefined, view:
   const first = isUnread(chat, me)
     ? chat.messages.find(({ n, sender }) => n > chat.ownReadTo && sender !== me)?.id
     : undefined
-  // What this phone kept may be older than what was written meanwhile.
+  // What this phone stored may be older than what was written meanwhile.
   if (first !== undefined || view.live) setMark({ other, id: first })
   return first
 }

@@ -10,11 +10,11 @@ const mostRounds = 4
 const isMissing = ({ queryKey, state, options }: Query) =>
   queryKey[0] === 'net' &&
   state.status === 'pending' &&
-  // What its observer asked for, which the types of a query do not say.
+  // What its observer requested, which the types of a query do not say.
   (options as { enabled?: unknown }).enabled !== false
 
 /**
- * Draws until nothing is missing: after each drawing the reads that its screens asked for are fetched, all at once. Answers
+ * Draws until nothing is missing: after each drawing the reads that its screens requested are fetched, all at once. Answers
  * undefined where one of them failed.
  */
 export async function drawFrom<T>(

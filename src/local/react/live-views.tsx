@@ -42,7 +42,7 @@ export function LiveViews({
   useEffect(() => {
     const { status } = engine.replica
     let before = status.get()
-    // It may have come before this was here to hear of it.
+    // It may have come before this was here to learn of it.
     void queries.invalidateQueries({
       queryKey: ['phone', 'listings'],
       predicate: (q) => q.state.data === null,

@@ -16,11 +16,11 @@ export interface OutboxActions {
   retry: (id: string) => Promise<void>
   /** `failed`: the store did not answer, nothing was taken back. */
   remove: (id: string) => Promise<RemoveResult | 'failed'>
-  /** Other words in place of these; false when they may have left already, or could not be kept. */
+  /** Other words in place of these; false when they may have left already, or could not be stored. */
   revise: (id: string, payload: AnyPayload) => Promise<boolean>
   /** Settles a conflict; false when it is settled already, or could not be. */
   resolve: (id: string, how: Resolution) => Promise<boolean>
-  /** What the server refused becomes a draft and is taken back; `failed`: it could not be kept, and stays. */
+  /** What the server refused becomes a draft and is taken back; `failed`: it could not be stored, and stays. */
   keepAsDraft: (entry: OutboxEntry) => Promise<RemoveResult | 'failed'>
   /** What happened on this phone lately, for the support; undefined when the store does not answer. */
   report: () => Promise<string | undefined>

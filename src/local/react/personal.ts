@@ -25,7 +25,7 @@ export function useClearViewed(): () => Promise<(() => Promise<void>) | undefine
 export interface Comparing {
   /** Slugs of the cars this person is about to compare. */
   slugs: readonly string[]
-  /** False when it could not be kept. */
+  /** False when it could not be stored. */
   set: (slugs: readonly string[]) => Promise<boolean>
 }
 const none: readonly string[] = []

@@ -58,7 +58,7 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
     void queries.invalidateQueries({
       predicate: ({ queryKey, state }) => {
         const data = state.data as { source?: string; asOf?: number } | undefined
-        // A car is asked for in any case: the answer counts who looks at it, which a drawing cannot know. So are makes, which
+        // A car is requested in any case: the answer counts who looks at it, which a drawing cannot know. So are makes, which
         // a drawing has without their models.
         const isOldEnough =
           queryKey[1] === 'car' ||

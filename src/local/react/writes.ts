@@ -11,7 +11,7 @@ import { useLocal, useReadable } from './context.ts'
 
 /**
  * `ok` means it is safe on this phone; it is sent only when the outbox says `done`. `base` is what the person saw when
- * they decided, for what has versions; `pictures` are kept photos that must be there first.
+ * they decided, for what has versions; `pictures` are stored photos that must be there first.
  */
 export function useCommand<K extends CommandKind>(
   kind: K,

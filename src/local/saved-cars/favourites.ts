@@ -10,14 +10,14 @@ import type { Payloads } from '#contract/commands.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { dropPin } from './rows.ts'
 
-/** Brings the favourites up to date; what is needed of them without signal is kept by `pins/`. */
+/** Brings the favourites up to date; what is needed of them without signal is stored by the job of pins. */
 export function createFavourites(
   host: Surroundings & Identity & Api,
   stores: Pick<Stores, 'own' | 'shared'>,
   partitions: Pick<Partitions, 'writes'>,
 ) {
   const { ask, env } = host
-  /** They could not be fetched; they are asked for when the server is back. */
+  /** They could not be fetched; they are requested when the server is back. */
   let owed = false
 
   async function refresh(): Promise<boolean> {

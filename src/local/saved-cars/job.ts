@@ -23,14 +23,14 @@ import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
 
 /**
  * Keeps a person's favourites whole: their words and first pictures. A resumable job: the list is in their own
- * database, every step is safe to repeat, and what lies on the disk is believed before the list is.
+ * database, every step is safe to repeat, and what is on the disk is believed before the list is.
  */
 export interface JobPorts {
   own: OwnStore
   shared: PublicStore
   ask: AuthedRequest
   http: HttpClient
-  /** Undefined where pictures cannot be kept. */
+  /** Undefined where pictures cannot be stored. */
   pictures: SavedPictures | undefined
   format: PictureFormat
   allowance: () => DownloadAllowance

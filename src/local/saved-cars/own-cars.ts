@@ -9,7 +9,7 @@ export interface OwnCars {
   viewed: (carId: string) => Promise<void>
   /** Forgets what this person looked at; what it answers brings it back. */
   clearViewed: () => Promise<() => Promise<void>>
-  /** A guest's heart, kept on this phone until they sign in; false for the signed-in person. */
+  /** A guest's heart, stored on this phone until they sign in; false for the signed-in person. */
   keepHeart: (carId: string, on: boolean) => Promise<boolean>
   /** Keeps what this person is about to compare. */
   compare: (slugs: readonly string[]) => Promise<void>
@@ -20,7 +20,7 @@ export interface OwnCarsPorts {
   partitions: Pick<Partitions, 'active' | 'guest'>
   /** After each change. */
   changed: () => Promise<void>
-  /** A guest's heart was kept, or let go of. */
+  /** A guest's heart was stored, or let go of. */
   heartSaved: () => void
 }
 

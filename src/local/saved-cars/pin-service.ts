@@ -12,11 +12,11 @@ import type { JobEnd } from './job.ts'
 import type { SavedPictures } from './pictures.ts'
 import type { DownloadAllowance } from './plan.ts'
 
-/** When favourites are kept whole for the times without signal, and for whom. */
+/** When favourites are stored whole for the times without signal, and for whom. */
 export interface PinService {
-  /** Whose favourites are kept; undefined for a guest without any. */
+  /** Whose favourites are stored; undefined for a guest without any. */
   who: () => string | undefined
-  /** The pictures that are kept for them; undefined where there is no place for pictures. */
+  /** The pictures that are stored for them; undefined where there is no place for pictures. */
   pictures: (partition: string) => Promise<SavedPictures | undefined>
   /** Looks whether there is anything to do. */
   wake: () => void

@@ -24,7 +24,7 @@ export interface Facts {
   pins: readonly Pin[]
   /** The newest version of each car that this phone knows of. */
   newest: ReadonlyMap<string, number>
-  /** Cars that were asked for in this run: a server that knows no newer one is not asked again. */
+  /** Cars that were requested in this run: a server that knows no newer one is not asked again. */
   requested: ReadonlySet<string>
   allowance: DownloadAllowance
   /** Nothing can be fetched now. */
@@ -121,8 +121,8 @@ interface Ports {
 }
 
 /**
- * Brings the list into line with what really lies on the disk: a browser may have thrown pictures away, a step may
- * have been cut off after its effect, and a car's page may have been kept because somebody looked at it.
+ * Brings the list into line with what really is on the disk: a browser may have thrown pictures away, a step may
+ * have been cut off after its effect, and a car's page may have been stored because somebody looked at it.
  */
 export async function reconcile({ own, shared, pictures, format, now }: Ports): Promise<void> {
   const { favourites, pins } = await readState(own)
@@ -149,7 +149,7 @@ export async function reconcile({ own, shared, pictures, format, now }: Ports): 
   await pictures?.drop([...here.keys()].filter((path) => !wanted.has(path)))
 }
 
-/** Pictures that the server does not have: nothing is asked for twice. */
+/** Pictures that the server does not have: nothing is requested twice. */
 const absent = (pin: Pin | undefined) =>
   Object.fromEntries(Object.entries(pin?.have ?? {}).filter(([, bytes]) => bytes === 0))
 const among = (paths: readonly string[], here: ReadonlyMap<string, number>) =>

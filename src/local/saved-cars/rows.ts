@@ -6,7 +6,7 @@ export type PinHalt = 'lean' | 'wifi' | 'cap' | 'full' | 'stopped'
 
 /** How far this phone is with keeping a person's favourites for the times without signal. */
 export interface PinsView {
-  /** Favourites that can be kept. */
+  /** Favourites that can be stored. */
   of: number
   /** Those that are here, with as many pictures as they shall have now. */
   saved: number
@@ -58,7 +58,7 @@ export const opens = (pin: Pin): boolean => pin.version !== undefined && has(pin
 export const isWhole = (pin: Pin): boolean =>
   pin.version !== undefined && pin.paths.every((path) => has(pin, path))
 
-/** In the words of a screen. A car that the server does not have, and the phone never had, cannot be kept. */
+/** In the words of a screen. A car that the server does not have, and the phone never had, cannot be stored. */
 export function pinsView(
   favourites: readonly string[],
   pins: readonly Pin[],

@@ -23,7 +23,7 @@ export interface SessionState {
  */
 export type Renewal = { is: 'new'; token: string } | { is: 'over' } | { is: 'unknown' }
 
-/** The remembered login as it lies in the plain storage, and how often it changed until then. */
+/** The remembered login as it is in the plain storage, and how often it changed until then. */
 export interface RememberedLogin {
   count: number
   values: Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ export interface Session {
   /** What a database should keep of it; undefined where the plain storage is blocked. */
   remembered: () => RememberedLogin | undefined
   /**
-   * Takes back what a database kept: the plain storage reaches the disk later, and a browser that was killed may have
+   * Takes back what a database stored: the plain storage reaches the disk later, and a browser that was killed may have
    * forgotten the last login or sign-out. Does nothing when the storage knows as much or more, or was emptied on purpose.
    */
   recall: (stored: RememberedLogin) => void
@@ -57,7 +57,7 @@ export interface Session {
 
 /** R-CONST-22 */
 export const tokenKey = 'authentication-token'
-/** A token that ran out is none any more (R-ENT-25); of a login that goes on it is kept here until it is exchanged. */
+/** A token that ran out is none any more (R-ENT-25); of a login that goes on it is stored here until it is exchanged. */
 const expiredKey = 'motorkin-spent-token'
 export const accountKey = 'motorkin-account'
 /** How often the remembered login of this phone changed; beside it, and in the tab as far as the tab has seen. */

@@ -10,7 +10,7 @@ import type { StorageService } from './storage-service.ts'
 import { steps, type Evictable, type PublicStore } from '../cache/eviction.ts'
 import type { FreeingPorts } from './freeing.ts'
 
-/** The storage this app takes: bytes are counted from the start, all else is loaded when it is asked for. */
+/** The storage this app takes: bytes are counted from the start, all else is loaded when it is requested. */
 export interface Storage extends StorageService {
   /** Bytes were loaded past the counted calls. */
   loaded: (bytes: number) => void
@@ -138,7 +138,7 @@ export function createPersistence(capabilities: Capabilities, shared: PublicStor
     return askNow()
   }
   return {
-    /** Never fails: what the browser refuses is kept all the same, as long as it likes. */
+    /** Never fails: what the browser refuses is stored all the same, as long as it likes. */
     ask: (why: 'written' | 'installed') => ask(why).catch(ignoreExpected('persist', isStorageFailure)),
     /** The person wants it asked. */
     askNow,

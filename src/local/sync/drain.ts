@@ -21,7 +21,7 @@ export interface Drain {
   partition: string
   store: OwnStore
   lock: SendLock
-  /** Read anew before each item, because people sign in and out while a round is under way. */
+  /** Read again before each item, because people sign in and out while a round is under way. */
   token: () => Promise<{ token: string; sub: string } | undefined>
   /** Sends the item, or, when it was taken back, asks the server to refuse it. */
   send: (item: OutboxItem, o: { key: string; token: string | undefined }) => Promise<SendResult>
@@ -165,7 +165,7 @@ async function runRound(d: Drain): Promise<{ delivered: number; failed: boolean 
     merges++
   }
 
-  /** Writes down what was heard and chooses up to that many items, in one transaction. */
+  /** Writes down the answers and chooses up to that many items, in one transaction. */
   async function write(most: number, flying: readonly Planned[] = []): Promise<void> {
     const answered = unwritten
     unwritten = []

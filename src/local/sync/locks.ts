@@ -17,7 +17,7 @@ export function webLock(locks: LockApi): SendLock {
     async hold<T>(name: string, steal: boolean, work: () => Promise<T>) {
       let called = false
       let result: { value: T } | undefined
-      // Kept apart from what the lock itself throws: a database aborts under the same name as a robbery.
+      // Kept apart from what the lock itself throws: a database aborts under the same name as a theft.
       let failure: { reason: unknown } | undefined
       try {
         await locks.request(name, steal ? { steal } : { ifAvailable: true }, async (lock) => {
@@ -30,7 +30,7 @@ export function webLock(locks: LockApi): SendLock {
           }
         })
       } catch {
-        // Robbed while working: the new holder has fenced this one off. A browser that gives no locks here at all
+        // Stolen while working: the new holder has fenced this one off. A browser that gives no locks here at all
         // must not keep anything from being sent.
         if (!called) return { value: await work() }
       }

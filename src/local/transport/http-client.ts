@@ -17,7 +17,7 @@ export interface HttpClient {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   setTimeout: (work: () => void, ms: number) => unknown
   clearTimeout: (handle: unknown) => void
-  /** Told after each call: whether our server answered, its `Date` header, and the bytes of the answer. */
+  /** Called after each call: whether our server answered, its `Date` header, and the bytes of the answer. */
   observe?: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
 }
 

@@ -15,7 +15,7 @@ export interface PreparePorts extends Pick<UploadPorts, 'store' | 'http' | 'now'
 
 /**
  * The step before an item that has pictures: brings them to the server one after the other. Undefined when all of
- * them are there; else what was heard, as if the item itself had been answered so.
+ * them are there; else the answer, as if the item itself had been answered so.
  */
 export function createPrepare(p: PreparePorts) {
   return async (

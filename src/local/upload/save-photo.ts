@@ -90,7 +90,7 @@ export async function savePhoto(
   { owner, name, file }: PickedPhoto,
   p: SavePhotoPorts,
 ): Promise<SavePhotoResult> {
-  // A file that cannot even be read: one that was moved, or that lies in a cloud.
+  // A file that cannot even be read: one that was moved, or that is in a cloud.
   const made = await p.shrink(file).catch(() => damaged)
   if (made === 'unable') return { ok: false, error: { code: 'storage_unavailable', msg: cannot } }
   if (!made.ok) return made

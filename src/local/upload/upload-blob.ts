@@ -63,7 +63,7 @@ const isTrouble = (answer: BytesAnswer) =>
 const metadataOf = (row: BlobRow) => `sha256 ${btoa(row.sha256)},filetype ${btoa(row.type)}`
 
 /**
- * Brings one picture to the server, from where it stands there: undefined when it is there, else what was heard, which
+ * Brings one picture to the server, from where it stands there: undefined when it is there, else the answer, which
  * counts as the answer to whatever needs the picture. Can be stopped and begun again at any point, by anyone.
  */
 export async function uploadBlob(id: string, p: UploadPorts): Promise<No | undefined> {
@@ -100,7 +100,7 @@ class Upload {
     this.#row = row
     this.#epoch = epoch
     this.#p = p
-    // A picture whose arrival is too long ago is asked for like a new one: the answer is one small request.
+    // A picture whose arrival is too long ago is requested like a new one: the answer is one small request.
     this.#at = row.upload?.done === undefined ? row.upload : undefined
   }
 

@@ -17,7 +17,7 @@ export interface Rows {
 }
 /** Cars at which the last row is full. */
 export const chunkSize = 256
-/** Told of each row that is written. */
+/** Called with each row that is written. */
 export type OnRowWritten = (row: FactsRow) => void
 
 const digits = (n: number) => String(n).padStart(8, '0')

@@ -13,7 +13,7 @@ export interface Following {
   limit?: number
   /** The server's time, ms. */
   now?: () => number
-  /** Told after each page that was kept. */
+  /** Called after each page that was stored. */
   onPage?: () => void
 }
 /** `news` tells whether anything on the phone changed, also when it could not be finished. */
@@ -27,7 +27,7 @@ const mostStarts = 2
 const mostPages = 5000
 
 /**
- * Brings the phone's copy of the replica up to date. Each page is kept with its cursor, so that it may be interrupted
+ * Brings the phone's copy of the replica up to date. Each page is stored with its cursor, so that it may be interrupted
  * anywhere and goes on from there; what is shown is always one whole copy. A phone that has no room for it keeps half
  * as many cars, and half of that, until it has.
  */
@@ -84,7 +84,7 @@ async function followOnce({ pull, replicaStore, window, limit, onPage }: Followi
       continue
     }
     if (!change) return failed(answer.ok ? new AppError('bad_reply') : answer.error)
-    // A page that leads nowhere would be asked for without end.
+    // A page that leads nowhere would be requested without end.
     if (change.more && change.cursor === position.cursor) return failed(new AppError('bad_reply'))
     // Another tab follows as well, and was quicker.
     if (!(await replicaStore.take(change, position.cursor))) return { ok: true, news }

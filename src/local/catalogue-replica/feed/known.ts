@@ -3,7 +3,7 @@ import type { FactsRow } from '../../database/records.ts'
 import type { Generation } from './generations.ts'
 
 /**
- * What the rows of a copy say, in memory from one write to the next: reading all of them anew takes far longer than
+ * What the rows of a copy say, in memory from one write to the next: reading all of them again takes far longer than
  * writing what came. Only right for the very write it was made after; whenever someone else wrote, or a transaction
  * failed, the rows are read again.
  */

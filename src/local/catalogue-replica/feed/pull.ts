@@ -48,7 +48,7 @@ export function createPull(http: HttpClient): Pull {
     const way = position.cursor === undefined ? http : conditional(http, position.cursor)
     const answer = await send(way, { method: 'GET', path })
     if (!answer.ok) return { ok: false, error: errorOf(answer.error, answer.status) }
-    // What the worker kept is a page of another day.
+    // What the worker stored is a page of another day.
     if (answer.fromPhone) return { ok: false, error: new AppError('network') }
     const { same } = answer.body as { same?: unknown }
     if (typeof same === 'number') return { ok: true, same }
@@ -165,7 +165,7 @@ export interface ReplicaChange {
   gone: string[]
   /** For sale, but listed before the floor. */
   outside: string[]
-  /** Nothing listed before this instant is kept; null keeps all. */
+  /** Nothing listed before this instant is stored; null keeps all. */
   floor: string | null
   total: number
   /** Server time, in milliseconds. */

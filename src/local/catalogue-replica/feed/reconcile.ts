@@ -4,7 +4,7 @@ import { pinAds, pinned } from '../../cache/eviction.ts'
 import { cardsAt, type ReplicaTx, type Spot } from '../chunks/rows.ts'
 import type { Generation } from './generations.ts'
 
-/** What the feed means for the cars that were seen, which are kept one by one beside the replica. */
+/** What the feed means for the cars that were seen, which are stored one by one beside the replica. */
 
 /** A known card brought up to date: what the feed does not know stays, such as the other pictures. */
 export function refreshed(known: CarCard, card: CarCard): CarCard {

@@ -27,7 +27,7 @@ import {
 import { applyRows, createLiveRows, type LiveRows } from './known.ts'
 import { retainPinned, reconcileCached, refreshCached, withdrawCached } from './reconcile.ts'
 
-/** Where the replica is kept on the phone: all that following the feed needs of a store. */
+/** Where the replica is stored on the phone: all that following the feed needs of a store. */
 export interface ReplicaStore {
   generations: () => Promise<Generations>
   /**
@@ -37,11 +37,11 @@ export interface ReplicaStore {
   take: (change: ReplicaChange, fromCursor: string | undefined) => Promise<boolean>
   /** The server says that nothing happened since that cursor. */
   confirm: (fromCursor: string | undefined, asOf: number) => Promise<void>
-  /** Fetches everything anew, when the copy still stands at that cursor; what is shown stays until that is done. */
+  /** Fetches everything again, when the copy still stands at that cursor; what is shown stays until that is done. */
   restart: (fromCursor: string | undefined, window: number) => Promise<void>
-  /** Makes the copy fit the number of cars that shall be kept. */
+  /** Makes the copy fit the number of cars that shall be stored. */
   fit: (window: number) => Promise<void>
-  /** The phone is full: from now on half as many cars are kept. Answers how many; undefined when none are worth it. */
+  /** The phone is full: from now on half as many cars are stored. Answers how many; undefined when none are worth it. */
   shrink: (now: number) => Promise<number | undefined>
   /** Forgets that the phone was full. */
   trust: () => Promise<void>
@@ -72,7 +72,7 @@ async function bring(
   }
   const live = await liveRows.read(tx, generation)
   const floor = generation.floor === null ? -Infinity : Date.parse(generation.floor)
-  // Cars below the floor may still lie in a row, and are no part of the copy.
+  // Cars below the floor may still be in a row, and are no part of the copy.
   const isIn = (id: string) => {
     const spot = live.get(id)
     return spot !== undefined && spot.created >= floor

@@ -31,7 +31,7 @@ export interface SettleOptions {
 export type ItemOutcome = Verdict['to'] | 'merged' | 'removed'
 export type Settled = { to: ItemOutcome } | 'fenced'
 
-/** What was sent, and what was heard of it. */
+/** What was sent, and what was learnt of it. */
 export interface ItemResult {
   sent: OutboxItem
   reply: SendResult

@@ -17,7 +17,7 @@ import type { MetaRow, OutboxItem } from '../../database/records.ts'
 import type { Key, KeyRange } from '../../database/store.ts'
 
 /**
- * One turn of the sender in one transaction: writes down what was heard and marks the next items. A sender that lost
+ * One turn of the sender in one transaction: writes down the answers and marks the next items. A sender that lost
  * its turn changes nothing (I17). One transaction for all of it, because on a phone each must reach the disk.
  */
 export interface TurnOptions extends Omit<PickOptions, 'book'> {
@@ -85,7 +85,7 @@ function lanesOf({ answered, plan, busy, most }: Pick<TurnOptions, 'answered' | 
 const mostQuick = 4
 
 /**
- * The transaction of a turn that settles many answers and chooses many items. What it will look at is asked for at
+ * The transaction of a turn that settles many answers and chooses many items. What it will look at is requested at
  * once, because each question takes a way through the browser and the next request waits for all of them; the small
  * facts, written again and again, go to the database once, at `flush`.
  */
@@ -108,7 +108,7 @@ async function gathered(
     quick = (quick + 1) % mostQuick
     if (quick === 0) await raw.get('meta', meta.epoch)
   }
-  /** What is written is asked for anew. */
+  /** What is written is requested again. */
   const forget = (id: Key, lane?: unknown) => {
     byLane.delete(lane)
     byLane.delete(items.get(id)?.lane)
@@ -152,7 +152,7 @@ async function gathered(
   }
 }
 
-/** Receipts are kept this long after the answer. */
+/** Receipts are stored this long after the answer. */
 export const receiptAge = 7 * 24 * 3_600_000
 
 /**

@@ -40,7 +40,7 @@ export interface AdDraftView {
   saved: SavedState
   /** Kept within the pause. */
   change: (fields: DraftFields, o?: { step?: string }) => void
-  /** What is not kept yet is kept now. */
+  /** What is not kept yet is stored now. */
   flush: () => void
   keepPhoto: (file: Blob, name: string) => Promise<SavePhotoResult>
   removePhoto: (imageId: string) => Promise<void>

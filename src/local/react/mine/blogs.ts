@@ -16,10 +16,10 @@ export interface BlogPage {
 
 function useCached<T>(o: {
   key: readonly unknown[]
-  /** The name it is kept under. */
+  /** The name it is stored under. */
   k: string
   load: (get: Get) => Promise<Mine<T>>
-  /** Whether what is kept under the name is what is asked for. */
+  /** Whether what is stored under the name is what is requested. */
   fits?: (cached: T) => boolean
 }): ReadResult<T> {
   const local = useLocal()
@@ -34,7 +34,7 @@ function useCached<T>(o: {
   })
 }
 
-/** One page of the articles, newest first. Of the searches the last one is kept: there is no end to what one may search for. */
+/** One page of the articles, newest first. Of the searches the last one is stored: there is no end to what one may search for. */
 export function useBlogs(page: number, search = ''): ReadResult<BlogPage> {
   return useCached<BlogPage>({
     key: ['list', page, search],
@@ -57,7 +57,7 @@ export function useVideos(): ReadResult<Video[]> {
   })
 }
 
-/** An article; `undefined` in it means that the server has none there. That is kept as well: it takes the old copy's place. */
+/** An article; `undefined` in it means that the server has none there. That is stored as well: it takes the old copy's place. */
 export function useBlog(slug: string): ReadResult<{ blog: Blog | undefined }> {
   return useCached<{ blog: Blog | undefined }>({
     key: ['one', slug],

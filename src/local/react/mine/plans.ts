@@ -41,7 +41,7 @@ export const useOwnOrders = (): ReadResult<OwnOrders> =>
     return { value: { orders, others } }
   })
 
-/** An order as this phone keeps it: the form that is posted to the provider is asked for when somebody pays. */
+/** An order as this phone keeps it: the form that is posted to the provider is requested when somebody pays. */
 export type OwnOrder = Omit<Payable, 'payment_form'>
 
 export const useOwnOrder = (id: string): ReadResult<OwnOrder> =>
