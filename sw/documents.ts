@@ -11,7 +11,7 @@ import { cachedAt, type LruCache } from './lru-cache.ts'
  * behind.
  */
 export interface DocumentCache {
-  /** Answers a navigation: with the kept document, with what the network says in time, or with the shell. */
+  /** Answers a navigation: with the kept document, with what the network answers in time, or with the shell. */
   answer: (url: URL, later: Later) => Promise<Response>
   /** Keeps the document of a public address as the server draws it now; one that is new already stays. */
   keep: (url: URL, later: Later) => Promise<void>
@@ -95,7 +95,7 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
     await cache.put(key, new Response(text, { headers: marks }))
     await cache.trim()
   }
-  /** What the server says now, kept where that may be; undefined where nothing of use came. */
+  /** What the server answers now, stored where that may be; undefined where nothing of use came. */
   async function ask(key: string, later: Later): Promise<Response | undefined> {
     const reply = await o
       .network(

@@ -3,7 +3,7 @@
  * to five minutes for that: a single picture that hangs in a weak signal would keep an accepted version away so long.
  */
 export interface Leaving {
-  /** True once this worker was asked to make room. */
+  /** True once this worker was requested to make room. */
   readonly requested: () => boolean
   /**
    * The outcome of the work, or undefined as soon as this worker has to make room: what has begun is abandoned then, and

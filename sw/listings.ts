@@ -22,7 +22,7 @@ export function isListing(request: Request): boolean {
 export const patience = 3000
 
 /**
- * The network first; what it said last time when it is silent, or slower than a person waits. A page reads its own
+ * The network first; its last answer when it is silent, or slower than a person waits. A page reads its own
  * database before it asks here: this copy serves when that database was lost or is shut.
  */
 export async function answerListing(

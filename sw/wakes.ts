@@ -9,7 +9,7 @@ export interface WakePorts {
   drain: (limit: number) => Promise<boolean>
   /** Asks the browser to wake this worker when there is signal; fails where it does not know how. */
   again: () => Promise<void>
-  /** Tells open pages: a login that ends with its tab sends from there only. */
+  /** Notifies open pages: a login that ends with its tab sends from there only. */
   notifyPages: () => Promise<void>
 }
 export interface Wakes {

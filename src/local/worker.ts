@@ -129,7 +129,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
     channel?.postMessage('changed')
     channel?.close()
   }
-  // Shown where it is allowed; the outbox tells the same.
+  // Shown where it is allowed; the outbox shows the same.
   if (known.shown.length > 0) await env.setBadge?.(open).catch(ignoreExpected('badge', isBrowserFailure))
   return empty
 }

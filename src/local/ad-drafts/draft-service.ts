@@ -12,7 +12,7 @@ import { createPublishing, restore } from './publishing.ts'
 import { createDraftStores, errorOf, failureOf } from './draft-stores.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
 
-/** Milliseconds after the last change until the server is told. */
+/** Milliseconds after the last change until it is sent to the server. */
 const notifyAfter = 4000
 
 /** Everything about ads that are being written; loaded when somebody sells. */
@@ -44,7 +44,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
     drafts: () => list(),
   })
 
-  /** It is gone here; the server is told with a stamp above all it knows of it. */
+  /** It is gone here; the server receives a stamp above all it knows of it. */
   async function end(store: OwnStore, draft: AdDraft, why: 'discarded' | 'published'): Promise<number> {
     const at = await noteDeletedDraft(store, draft, { why, now: serverNow() })
     touched()

@@ -19,7 +19,7 @@ export const idOf = (rowId: string): string | undefined =>
 export interface DraftState {
   copy: DraftCopy
   base: Base | undefined
-  /** Something of it has not been told to the server. */
+  /** Something of it has not been sent to the server. */
   news: boolean
 }
 

@@ -39,7 +39,7 @@ export function createPictureSync(
   /** When the server was last known to have it; a look at its row would read all its bytes. */
   const there = new Map<string, number>()
   const refused = new Set<string>()
-  /** The server asked this phone to wait until then. */
+  /** The server named this time to wait for. */
   let pausedUntil = 0
   let left = false
   let again = false
@@ -68,7 +68,7 @@ export function createPictureSync(
         if (token === undefined) return Promise.resolve({ is: 'over' })
         return token === expired ? host.renew(expired) : Promise.resolve({ is: 'new', token })
       },
-      // A login that ran out is told to whoever waits for an answer; nobody waits here.
+      // A login that ran out is reported to a caller that waits for an answer; none waits here.
       drop: () => undefined,
     })
     const isQuiet = async () => maySend() && (await backlog(store, true)).waiting === 0

@@ -32,7 +32,7 @@ export function createSyncSchedule(
     const { user } = host.session.get()
     if (!user || host.connection.get().state === 'offline') return true
     const store = await own()
-    // Looked at as the call itself does it: somebody else may have signed in of whom this tab has not heard.
+    // Looked at as the call itself does it: somebody else may have signed in, which this tab does not know yet.
     const goesOn = () => host.token()?.sub === user.id
     const synced = await syncDrafts(store, { ask: host.ask, now: host.serverNow, goesOn })
     on.synced()

@@ -59,7 +59,7 @@ export interface AdDraftService {
   list: () => Promise<AdDraft[]>
   /** Also one that a guest wrote, when they come back signed in: it is theirs then. Rejects with an `AppError`. */
   read: (id: string) => Promise<AdDraft | undefined>
-  /** `ok` is said after the commit. */
+  /** `ok` is returned after the commit. */
   change: (id: string, change: DraftChange) => Promise<DraftResult>
   /** False where there is only memory: nothing may be called saved then (I12). */
   lasts: () => boolean
@@ -79,7 +79,7 @@ export interface AdDraftService {
   unpublish: (item: string) => Promise<RemoveResult>
   /** How far the pictures of an ad that waits are. */
   progress: (item: string) => Promise<UploadProgress | undefined>
-  /** Brings what other devices wrote, and tells the server what was written here; never fails. */
+  /** Fetches what other devices wrote, and sends the server what was written here; never fails. */
   sync: () => Promise<void>
   /** Called after each change of any draft. */
   onChange: (listener: () => void) => () => void

@@ -29,7 +29,7 @@ export interface LocalApp {
   readonly connection: Contact['connection']
   readonly session: Contact['sessionState']
   readonly views: Readable<Views>
-  /** Unread chats, from live data only: undefined while nothing is heard. */
+  /** Unread chats, from live data only: undefined while no store is connected. */
   readonly unread: Readable<number | undefined>
   readonly engine: Readable<Engine | undefined>
   readonly account: AccountActions
@@ -48,11 +48,11 @@ export interface LocalApp {
   readonly holding: Lazy['holding']
   /** The same for certain. */
   readonly found: Lazy['found']
-  /** False until its databases were heard as well: until then nobody is told that there is nothing, or sent away as a guest. */
+  /** False until its databases were read as well: until then no screen shows that there is nothing, or sends a guest away. */
   readonly sure: Readable<boolean>
   readonly serverNow: () => number
   readonly kick: (reason: Reason) => void
-  /** Tells of bugs from now on; `route` is the pattern of the current address. Returns an unsubscribe function. */
+  /** Reports bugs from now on; `route` is the pattern of the current address. Returns an unsubscribe function. */
   readonly watchBugs: (route: () => string) => () => void
   /** Begins to listen to the page. Returns an unsubscribe function. */
   readonly start: () => () => void
@@ -122,7 +122,7 @@ export function createLocalApp(env: Env, given?: FirstView): LocalApp {
     clearTimeout: env.clearTimeout,
   })
   const kick = (reason: Reason) => {
-    // A page that slept heard nothing of what other tabs did to the login.
+    // A page that slept missed what other tabs did to the login.
     session.refresh()
     probe.now()
     void account.finishSignOut()

@@ -100,7 +100,7 @@ export interface Watched {
   views: Cell<Views>
   /** Unread chats of a live store; undefined while there is none. */
   unread: Cell<number | undefined>
-  /** What the site says of itself, as far as this phone knows. */
+  /** The settings of the site, as far as this phone knows. */
   settings: Readable<SiteSettings>
 }
 /** All ports, for the roots that put the parts together. */

@@ -182,7 +182,7 @@ export interface Engine extends Decisions, OwnCars {
   /** The cars for sale that this phone keeps and searches by itself. */
   replica: {
     status: Readable<ReplicaStatus>
-    /** Requests what changed now, however young the last answer is; false when the server could not be asked. */
+    /** Requests what changed now, however young the last answer is; false when the server could not be reached. */
     refresh: () => Promise<boolean>
     /** How many cars this phone is to keep: what the person chose, else what suits it. */
     window: () => Promise<number>

@@ -23,7 +23,7 @@ export const changedMessage = 'changed'
 /** The worker was woken and cannot send what only a page may: a login that ends with its tab. */
 const kickMessage = 'KICK'
 
-/** The worker met a bug, and has told the operator; the log of this phone is the page's to write. */
+/** The worker met a bug, and has reported it to the operator; the log of this phone is the page's to write. */
 const bugMessage = 'BUG'
 
 export interface SubscriptionPorts {
@@ -146,7 +146,7 @@ export function followSession(o: FollowSessionPorts): SessionFollower {
   const takeOver = () => o.handOver.takeOver().catch(ignoreExpected('take-over', isPassing))
   async function follow() {
     o.chat.leave()
-    // A database that fails here fails again, and is told, at the next write; the last person's data goes in any case.
+    // A database that fails here fails again, and is reported, at the next write; the last person's data goes in any case.
     await partitions.settle().catch(ignoreExpected('settle', isPassing))
     o.eventLog.line(partitions.active(), `session ${login()}`)
     await views.refresh()

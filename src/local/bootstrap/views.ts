@@ -30,7 +30,7 @@ export interface Views {
   favourites: Favourites
   /** What has versions (own ads, the profile), by lane, with the unfinished writes on top. */
   entities: ReadonlyMap<string, EntityView>
-  /** The browser threw away what this phone had kept; told until the person has read it. */
+  /** The browser threw away what this phone had stored; shown until the person has read it. */
   evicted: boolean
   /** Drafts written as a guest, offered to the signed-in person. */
   adoptable: number
@@ -42,7 +42,7 @@ export interface Views {
   comparing?: readonly string[]
   /** How far this phone is with keeping this person's favourites whole. */
   pins?: PinsView
-  /** Unread chats, as the live store last told them: counted on the icon. */
+  /** Unread chats, as the live store last counted them: counted on the icon. */
   unread?: number
   /** Another one whenever the kept cars of this person changed. */
   edition: string
@@ -79,7 +79,7 @@ function createReadViews(o: {
     }
     const guests = all.get(partitions.guest)?.drafts ?? []
     const mayAdopt = active !== partitions.guest && o.host.session.get().user !== undefined
-    // What was lost of another person is told to that person.
+    // What was lost of another person is shown to that person.
     const concerns = new Set([publicName, ...partitions.shown()])
     return {
       outbox: entriesOf(items, o.host.serverNow() - o.host.env.now()),

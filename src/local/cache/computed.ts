@@ -26,7 +26,7 @@ export async function computedList(
   return { value: pageOf(ordered, total, asOf), asOf, partial: true }
 }
 
-/** As much of a car as tells of makes and places. */
+/** The make and the place of a car. */
 export type MakeAndPlace = Pick<CarCard, 'make' | 'model' | 'province' | 'city'>
 
 /**

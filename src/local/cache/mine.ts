@@ -10,7 +10,7 @@ import { limits } from './eviction.ts'
 export const favouritesFirst = (rows: readonly FavouriteRow[]): FavouriteRow[] =>
   rows.filter((row) => row.on).sort((a, b) => b.rank - a.rank)
 
-/** What the server last said, newest favourite first. */
+/** The server's last answer, newest favourite first. */
 export function favouriteRows(store: OwnStore): Promise<FavouriteRow[]> {
   return store.transaction('read', ['favourites'], async (tx) => favouritesFirst(await tx.list('favourites')))
 }
@@ -48,7 +48,7 @@ export function readForMe<T>(store: OwnStore, k: string): Promise<Cached<T> | un
   })
 }
 
-/** An answer, and with it what it tells of things with versions: edits are made on what was seen (I9). */
+/** An answer, and with it the things with versions in it: edits are made on what was seen (I9). */
 export function cacheOwn(
   store: OwnStore,
   row: CachedAnswerRow,
@@ -95,7 +95,7 @@ export async function adoptCompared(guest: OwnStore, own: OwnStore, now: number)
 
 /**
  * What a person looked at: each car once, the last look first, at most `limits.viewed`. It lives in their own database
- * and is told to nobody.
+ * and is sent to nobody.
  */
 const newestFirst = (tx: Tx<OwnTables>): Promise<ViewedRow[]> =>
   tx.list('viewed', { index: 'at', reverse: true })

@@ -40,7 +40,7 @@ export interface Mine<T> {
   value: T
   /** Server time of the answer, where it says so. */
   at?: string
-  /** Things with versions that it tells of. */
+  /** Things with versions in it. */
   versions?: readonly AnsweredVersion[]
 }
 export interface ReadPorts {

@@ -13,7 +13,7 @@ const [listsRow, verifiedRow] = ['market-reference', 'market-verified']
 /**
  * Brands, provinces, all cities and who is a verified dealer, which a search is read against: without them the phone would
  * understand less of a question than the server does. Never fails; what could not be had is requested again with the next
- * change. Tells whether anything came.
+ * change. Resolves to whether anything came.
  */
 export async function cacheAllReference(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
   const isDue = (row: string, after: number) =>

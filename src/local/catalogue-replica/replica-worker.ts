@@ -61,7 +61,7 @@ function publicStore(indexedDB: IDBFactory): Store<PublicTables> {
 }
 
 function report(event: Event, error: unknown) {
-  // Told by itself: the page would take it for the end of this worker.
+  // Reported by itself: the page would take it for the end of this worker.
   event.preventDefault()
   scope.postMessage({ bug: describeBug(error) })
 }

@@ -33,7 +33,7 @@ export interface CatalogueReplica {
   cacheChanged: () => void
   close: () => void
 }
-/** Told without being asked. */
+/** Sent without a request. */
 export interface ReplicaNews {
   /** The replica as it is now. */
   status: (status: ReplicaStatus) => void

@@ -1,6 +1,6 @@
 import type { Env } from '../platform/env.ts'
 
-/** Data costs money: a page that nobody looks at hears nothing. */
+/** Data costs money: a page that nobody looks at receives nothing. */
 export interface AttentionPorts {
   /** Somebody looks, or did within the last minute. */
   here: () => void
@@ -12,7 +12,7 @@ export interface AttentionPorts {
 /** Milliseconds in the background. */
 const awayAfter = 60_000
 
-/** Tells at once whether somebody is here. Returns an unsubscribe function. */
+/** Reports at once whether somebody is here. Returns an unsubscribe function. */
 export function watchAttention(
   env: Pick<Env, 'setTimeout' | 'clearTimeout' | 'isVisible' | 'window' | 'document'>,
   o: AttentionPorts,

@@ -9,7 +9,7 @@ import type { Chat } from './chat-store.ts'
  */
 export interface ChatCache {
   read: () => Promise<CachedChats>
-  /** What changed since the last time, as a live store tells it. */
+  /** What changed since the last time, as a live store sends it. */
   save: (change: ChatsChange) => Promise<void>
   /** Messages before a place, oldest first; undefined when they are not here. */
   older: (other: string, before: number) => Promise<readonly ChatMessage[] | undefined>

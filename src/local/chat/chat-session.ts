@@ -20,7 +20,7 @@ import { createReadMarks } from './read-marks.ts'
 export interface ChatView {
   chats: readonly Chat[]
   live: boolean
-  /** The store has told them at least once, now or earlier. */
+  /** The store has sent them at least once, now or earlier. */
   known: boolean
   /** Server time of the last live answer. */
   asOf: number | undefined
@@ -35,7 +35,7 @@ export interface ChatSession {
   markRead: (other: string) => void
   /** Messages before a place, from this phone or from the store. */
   older: (other: string, before: number) => Promise<readonly ChatMessage[]>
-  /** Asks again for names, cars and what is muted; false when the server could not be asked. */
+  /** Asks again for names, cars and what is muted; false when the server could not be reached. */
   refresh: () => Promise<boolean>
   /** The same where the last answer is older than a minute. */
   freshen: () => void
@@ -104,7 +104,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
   /** What is on this phone, by chat; the same object means that nothing changed. */
   let saved = new Map(cached.chats.map((chat) => [chat.other, chat]))
   let saving: Promise<void> = Promise.resolve()
-  /** Chats of which the store has not taken that this phone has them: told again when it is live. */
+  /** Chats of which the store has not taken that this phone has them: reported again when it is live. */
   const unreported = new Set<string>()
 
   function look() {
@@ -137,7 +137,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
       })
       .catch(failed)
   }
-  /** Commits what a live store told, and then says that this phone has it. */
+  /** Commits what a live store sent, and then reports that this phone has it. */
   async function save(state: ChatsState) {
     if (over) return
     const chats = new Map(state.chats.slice(0, mostChats).map((chat) => [chat.other, chat]))

@@ -9,7 +9,7 @@ export interface ChatStore {
   readonly kind: 'embedded' | 'firestore'
   /**
    * The chats of the signed-in person, last touched first, each with at most its last 100 messages. Called at once with
-   * what is known, then after every change. `live` is false while the store cannot be heard.
+   * what is known, then after every change. `live` is false while the store is not connected.
    */
   subscribeChats: (listener: (state: ChatsState) => void) => Unsubscribe
   /** How many chats hold an unread message for this person; from live data only, undefined until there is any. */
@@ -44,7 +44,7 @@ export interface ChatsState {
   follows?: true
 }
 
-/** One chat as a store tells it. */
+/** One chat as a store has it. */
 export interface Chat {
   /** The other person's id. */
   other: string

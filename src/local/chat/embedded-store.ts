@@ -42,7 +42,7 @@ type TabMessage =
   | { is: 'event'; before: number | undefined; event: ChatsEvent }
   | { is: 'beat'; live: boolean; error?: ChatErrorCode | undefined; number: number | undefined }
 
-/** Marks that are told together, milliseconds after the first of them. */
+/** Marks that are sent together, milliseconds after the first of them. */
 const marksAfter = 300
 /** A connection that gave a sign within this time is believed, milliseconds: when the network changed, and else. */
 const young = { network: 3000, page: 27_000 } as const
@@ -189,7 +189,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     offline: stream.cut,
   })
 
-  /** Ids of the newest messages that this phone has, by chat, until the server is told of them together. */
+  /** Ids of the newest messages that this phone has, by chat, until they are reported to the server together. */
   let marks = new Map<string, string>()
   let marking: Promise<void> | undefined
   async function mark(as: 'delivered' | 'read', chats: { other: string; last: string }[]) {

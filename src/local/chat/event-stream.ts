@@ -12,7 +12,7 @@ export interface EventStreamClient {
   close: () => void
   /** There is reason to believe that it works now; one that gave a sign within `young` milliseconds is left alone. */
   hint: (young: number) => void
-  /** The browser says that there is no network. */
+  /** The browser reports no network. */
   cut: () => void
   /** Tries again at once, also after a no; `afresh`: everything is requested. */
   again: (afresh: boolean) => void
@@ -27,7 +27,7 @@ export interface EventStreamPorts {
   /** The number to continue from. */
   from: () => number | undefined
   onEvent: (event: ChatsEvent) => void
-  /** It is not heard at the moment, or not any more. */
+  /** It is not connected at the moment, or not any more. */
   onLost: (why: ChatErrorCode) => void
 }
 /** Milliseconds without a sign; the server gives one every 25 seconds. */
@@ -54,7 +54,7 @@ export function createEventStream(o: EventStreamPorts): EventStreamClient {
   let signAt = 0
   let failures = 0
   let afresh = false
-  /** The server said no to this token; another one may be of someone who has a plan by then. */
+  /** The server refused this token; another one may be of someone who has a plan by then. */
   let refused: string | undefined
 
   function stop() {

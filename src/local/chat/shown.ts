@@ -61,7 +61,7 @@ export function sentMessages(outbox: readonly OutboxEntry[]): Map<string, Outbox
     // What the person took back is not shown, whatever the server says of it.
     if (entry.kind !== 'chat.send' || entry.cancelling) continue
     const { receiver, message } = entry.payload as Partial<Payloads['chat.send']>
-    // A damaged record is told in the outbox.
+    // A damaged record is shown in the outbox.
     if (typeof receiver !== 'string' || typeof message !== 'string') continue
     all.set(receiver, [...(all.get(receiver) ?? []), entry as OutboxMessage])
   }

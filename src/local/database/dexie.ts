@@ -88,7 +88,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
 ): DatabaseConnection<T> {
   const running = new Set<Transaction>()
   /**
-   * Writes are requested and not waited for one by one: each answer takes a way through the browser and back. Now and
+   * Writes are requested and not waited for one by one: each answer is a round trip. Now and
    * then one is, for Dexie loses sight of its transaction over a hundred awaits of something else.
    */
   const txOf = (writes: PromiseLike<unknown>[]): Tx<T> => {

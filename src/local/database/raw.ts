@@ -16,7 +16,7 @@ export interface RawOptions {
   /** Tables without which the database is left for a page to upgrade. */
   needs?: readonly string[]
   durability?: 'strict' | 'relaxed'
-  /** Called after each commit that wrote, so that pages can be told. */
+  /** Called after each commit that wrote, so that pages can be notified. */
   wrote?: () => void
 }
 

@@ -26,7 +26,7 @@ export interface Register {
   /** Its database is gone, or about to go: whoever still has the name must not bring it back. */
   leave: (partition: string) => void
   remove: (partition: string) => Promise<boolean>
-  /** At the start: what was lost and not told, what was deleted and not done. */
+  /** At the start: what was lost and not reported, what was deleted and not done. */
   resume: () => Promise<void>
 }
 export interface RegisterPorts {

@@ -7,7 +7,7 @@ import type { Schema } from './store.ts'
  * IndexedDB counts in tens of these.
  */
 export const schemaVersion = 5
-/** The version that brought a table; those not named are of the first. */
+/** The version that added a table; those not named are of the first. */
 export const since = new Map<string, number>([
   ['entities', 2],
   ['blobs', 2],

@@ -126,7 +126,7 @@ export interface Writes {
   accept: Put
 }
 
-/** Accepts a write. `ok` is said after the commit, or, where nothing can be stored, after the server took it (I12). */
+/** Accepts a write. `ok` is returned after the commit, or, where nothing can be stored, after the server took it (I12). */
 export interface PutPorts {
   host: Surroundings & Pick<Identity, 'session'>
   stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
@@ -187,7 +187,7 @@ function createPut({ host, stores, partitions, sending, typed, log, saved }: Put
     const partition = partitions.writes()
     const store = await stores.own(partition)
     const now = env.now()
-    // When they were said is not among the words.
+    // The time of the words is not among them.
     const same = JSON.stringify([partition, kind, { ...payload, timestamp: 0 }])
     const before = unsure.get(same)
     const id = before?.id ?? newId(env)

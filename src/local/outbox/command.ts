@@ -28,7 +28,7 @@ export const keyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${item.id}.${ite
 export const neverLeft = (item: OutboxItem) =>
   !item.sentEver && (item.state === 'queued' || item.state === 'held' || item.state === 'wait')
 
-/** The server said no: a new key is safe, because every kind guards itself against a late copy of the old one. */
+/** The server refused it: a new key is safe, because every kind guards itself against a late copy of the old one. */
 export const answeredNo = (item: OutboxItem) =>
   item.state === 'rejected' ||
   item.state === 'conflict' ||
@@ -104,7 +104,7 @@ export const meta = {
   beat: 'beat',
   /** Since when someone waits for a sender that seems dead. */
   contended: 'contended',
-  /** The server asked this phone to wait until then. */
+  /** The server named this time to wait for. */
   pause: 'pause',
   /** When anything was last delivered. */
   delivered: 'delivered',
@@ -114,7 +114,7 @@ export const meta = {
   dependents: 'dependents',
   /** The last wish that ended without an item, because nothing of its thing had left. */
   absorbed: 'absorbed',
-  /** Unread chats, as the live store last told them. */
+  /** Unread chats, as the live store last counted them. */
   unread: 'unread',
   token: 'token',
   lease: 'lease',

@@ -68,7 +68,7 @@ export function enqueue(
   ] as const
   return store.transaction('write', tables, async (tx) => {
     const lane = command.lane(wish.payload, wish.id)
-    // Each question takes a way through the browser, so all are asked at once.
+    // Each IndexedDB request is a round trip, so all are made at once.
     const [known, absorbed, last, { sound: open, damaged }] = await Promise.all([
       tx.get('outbox', wish.id),
       tx.get('meta', meta.absorbed),

@@ -80,7 +80,7 @@ export async function holdForLogin(tx: OwnTx, book: CommandRegistry = commandReg
   }
 }
 
-/** There are signs that it may work now: do not sit out the backoff. What the server told us to wait still holds. */
+/** There are signs that it may work now: do not sit out the backoff. A wait that the server named still holds. */
 export function skipBackoff(store: OwnStore, now: number): Promise<void> {
   return updateItems(store, (item) => {
     if (item.state === 'wait' && item.nextAt > 0) return { ...item, nextAt: 0 }

@@ -12,7 +12,7 @@ import { mergeFields, sideOf, same } from './merge.ts'
 import { errorRules, isErrorCode, type AppError, type ErrorCode, type FieldErrors } from '#contract/errors.ts'
 import { isDamaged } from './damage.ts'
 
-/** What screens are told of the outbox: disputes, entries, and the wishes laid over what the server confirmed. */
+/** What screens show of the outbox: disputes, entries, and the wishes laid over what the server confirmed. */
 
 /** One field that both sides changed. */
 export interface DisputedField {
@@ -85,7 +85,7 @@ export interface OutboxEntry {
   /** Server time, as `doneAt`. */
   createdAt: number
   doneAt?: number
-  /** What the server said when it took it. */
+  /** The server's words when it took it. */
   answer?: string
   /** Its place among others of its kind, where the server said so: of a message in its chat. */
   place?: number
@@ -111,7 +111,7 @@ function shown({ code, msg, fields }: LastError): NonNullable<OutboxEntry['error
   return { code: known, msg: msg === '' ? errorRules[known].msg : msg, ...(fields ? { fields } : {}) }
 }
 
-/** `offset` turns this phone's clock, which may be years off, into the server's, by which ages are told (I19). */
+/** `offset` turns this phone's clock, which may be years off, into the server's, by which ages are counted (I19). */
 export function entryOf(item: OutboxItem, offset = 0): OutboxEntry {
   const { lastError: e } = item
   const dispute = item.state === 'conflict' ? disputeOf(item) : undefined
@@ -146,7 +146,7 @@ export function entriesOf(items: readonly OutboxItem[], offset = 0): OutboxEntry
  * nothing of it is ever written into the base (I18).
  */
 export interface Favourites {
-  /** What the server last said. */
+  /** The server's last answer. */
   base: ReadonlySet<string>
   /** Wishes it has not confirmed yet. */
   wanted: ReadonlyMap<string, boolean>

@@ -23,7 +23,7 @@ export interface Partitions {
   settle: () => Promise<void>
   /** The same from the beginning: a database that was away knows nothing of what happened meanwhile. */
   settleAnew: () => Promise<void>
-  /** The worker is told the server's time as it is known now. */
+  /** Stores the server's time as it is known now, for the worker. */
   keepTime: () => Promise<void>
   /** Runs work while nobody comes or goes. */
   runExclusive: <R>(work: () => Promise<R>) => Promise<R>

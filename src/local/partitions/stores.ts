@@ -28,7 +28,7 @@ export interface Stores {
   known: () => Promise<string[]>
   /** Databases that the browser emptied (I15), until `noteLost`; also after a restart. */
   readonly lost: readonly string[]
-  /** The person has been told. */
+  /** The person has read it. */
   noteLost: () => Promise<void>
   /** Someone signed in: a database of theirs that was deleted may be made again. */
   admit: (partition: string) => void

@@ -61,7 +61,7 @@ export interface Capabilities {
   networkInfo?: () => NetworkInfo
   /** Whether pictures may be stored as AVIF, which is smaller; left out where nobody can tell. */
   showsAvif?: () => Promise<boolean>
-  /** Tells the bytes of each file that the page itself loaded. Returns an unsubscribe function. */
+  /** Reports the bytes of each file that the page itself loaded. Returns an unsubscribe function. */
   loads?: (listener: (bytes: number) => void) => () => void
   /** Has the worker woken as soon as there is signal; Chromium only. */
   wakeWorker?: () => Promise<void>
@@ -69,13 +69,13 @@ export interface Capabilities {
   wakeDaily?: () => Promise<void>
   /** Keeps the replica on this phone; left out where that shall not be done. */
   replica?: ReplicaCapability
-  /** Tells of messages of the worker. */
+  /** Messages of the worker. */
   worker?: Events
-  /** Tells of changes of the kind of network. */
+  /** Changes of the kind of network. */
   network?: Events
 }
 
-/** What the browser tells of the network at the moment, where it tells anything. */
+/** What the browser reports of the network at the moment, where it reports anything. */
 export interface NetworkInfo {
   type?: string
   effectiveType?: string

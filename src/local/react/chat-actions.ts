@@ -21,7 +21,7 @@ export interface ChatActions {
   /** The chosen ones that were not sent, in their order; undefined where this phone cannot say. */
   chosen: (other: string) => Promise<readonly ChosenPicture[] | undefined>
   unchoose: (other: string, imageId: string) => Promise<void>
-  /** Online only; false when the server could not be told. */
+  /** Online only; false when the server could not be reached. */
   set: (other: string, change: { muted?: boolean; blocked?: boolean }) => Promise<boolean>
 }
 

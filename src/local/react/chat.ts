@@ -28,7 +28,7 @@ export type { ChatPerson, ChatSummary, MessageState, ShownMessage } from '../cha
 export interface ChatList {
   /** Waiting messages included; last touched first. */
   chats: readonly ChatSummary[]
-  /** The store is heard right now. */
+  /** The store is connected right now. */
   live: boolean
   /** The store or the server has said what there is at least once, now or earlier; until then an empty list says nothing. */
   known: boolean
@@ -48,7 +48,7 @@ export interface Conversation {
   blocked: boolean
   live: boolean
   known: boolean
-  /** The store and the server's list have both been heard, and neither has a chat with this person. */
+  /** The store and the server's list have both answered, and neither has a chat with this person. */
   gone: boolean
   /** Oldest first; the waiting ones at the end, in the order they were written. */
   messages: readonly ShownMessage[]

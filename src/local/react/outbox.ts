@@ -93,7 +93,7 @@ export function useNotices(): Notices {
         await (await load()).noteEviction()
       } catch (error) {
         ignoreExpected('note-eviction', isPassing)(error)
-        // It is told again at the next start.
+        // It is shown again at the next start.
       }
     },
     adoptable: seen.adoptable,

@@ -81,7 +81,7 @@ function isOld(query: Query): boolean {
 /** Once the server answers again, what failed or grew old on screen is fetched, after what waits was sent. */
 function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
   return onReconnect(local.connection, () => {
-    // Whoever brought the news wakes the sender in the same moment: only then is there something to wait for.
+    // The answer that came wakes the sender in the same moment: only then is there something to wait for.
     const sent = Promise.resolve().then(() => local.engine.get()?.drained())
     const limit = new Promise<void>((resolve) => {
       local.env.setTimeout(resolve, patience)

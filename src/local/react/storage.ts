@@ -24,7 +24,7 @@ export interface StorageView {
   failed: boolean
   /** Clears one thing; false when that could not be done. */
   clear: (what: Clearable) => Promise<boolean>
-  /** Asks the browser not to throw this away; what it said. */
+  /** Requests persistent storage; true when the browser granted it. */
   ask: () => Promise<boolean>
   /** Goes on with keeping favourites. */
   resume: () => Promise<boolean>

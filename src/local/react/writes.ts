@@ -40,7 +40,7 @@ export interface Favourite {
   keep: ((on: boolean) => Promise<boolean>) | undefined
 }
 
-/** The heart: what the server last said with this phone's unfinished wish on top. */
+/** The heart: the server's last answer with this phone's unfinished wish on top. */
 export function useFavourite(carId: string): Favourite {
   const { views, session, load } = useLocal()
   const { favourites } = useReadable(views)

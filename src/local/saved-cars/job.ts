@@ -45,11 +45,11 @@ export interface JobPorts {
   loaded: (bytes: number) => void
   /** Still this person's phone. */
   here: () => boolean
-  /** After each step that screens should hear of. */
+  /** After each step that screens should show. */
   changed: () => void
 }
 export interface JobEnd {
-  /** `silent`: the network said nothing. `left`: somebody else is here now. */
+  /** `silent`: the network did not answer. `left`: somebody else is here now. */
   how: 'done' | 'silent' | 'left'
   /** Milliseconds until something that was let go may be thrown away. */
   again: number | undefined

@@ -166,7 +166,7 @@ export function createPinService(o: PinServicePorts): PinService {
 
 const slow = new Set(['slow-2g', '2g'])
 
-/** Wi-Fi first; a browser that tells nothing holds nothing up. */
+/** Wi-Fi first; a browser that reports nothing holds nothing up. */
 export function downloadAllowanceOf({ type, effectiveType, saveData }: NetworkInfo): DownloadAllowance {
   if (saveData === true) return { pictures: 'first', halt: 'lean' }
   if (effectiveType !== undefined && slow.has(effectiveType)) return { pictures: 'none', halt: 'wifi' }

@@ -11,7 +11,7 @@ export interface AccountActions {
   signIn: (credentials: { email: string; password: string }, remember: boolean) => Promise<SignIn>
   /** Works without signal. `keep: false`: nothing of theirs stays on this phone, what was not sent included. */
   signOut: (o?: { keep: boolean }) => Promise<void>
-  /** Tells the server of a sign-out that it could not be told of: no script can take its cookie away. */
+  /** Sends the server a sign-out that could not be sent before: no script can take its cookie away. */
   finishSignOut: () => Promise<void>
 }
 
@@ -83,7 +83,7 @@ export function createAccount(o: {
     },
     async signOut({ keep } = { keep: true }) {
       const { account } = o.session.state()
-      // The server is told in passing, with the token the session still has; the phone does not wait for it.
+      // The server is notified in passing, with the token the session still has; the phone does not wait for it.
       o.remember(owedKey, '1')
       void endOnce(() => {
         const done = endSession()

@@ -19,7 +19,7 @@ export interface SessionState {
 }
 /**
  * What became of a token that ran out or was refused. `over`: its login has ended, or someone else has signed in on
- * this browser meanwhile (I7). `unknown`: the server could not be asked; nothing is lost, and it is asked again.
+ * this browser meanwhile (I7). `unknown`: the server could not be reached; nothing is lost, and it is tried again.
  */
 export type Renewal = { is: 'new'; token: string } | { is: 'over' } | { is: 'unknown' }
 
@@ -202,7 +202,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       return true
     },
     drop(token) {
-      // Another tab may have a newer one of which this one has not heard yet.
+      // Another tab may have a newer one, which this one does not know yet.
       const { token: mine, expired } = update()
       if ((mine ?? expired) === token) {
         changedBy(() => {

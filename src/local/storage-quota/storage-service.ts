@@ -23,9 +23,9 @@ export interface StorageReport {
   reserve: number
   /** Whether the browser promised not to throw it away; undefined where it cannot tell. */
   lasting: boolean | undefined
-  /** It was asked before, and what it said then. */
+  /** Whether the last request was granted; undefined when there was none. */
   asked: boolean | undefined
-  /** It can be asked. */
+  /** It can be requested. */
   mayAsk: boolean
   /** What this app loaded in this month, bytes, and which month that is: `2026-11`. */
   used: { month: string; bytes: number }
@@ -37,7 +37,7 @@ export interface StorageReport {
 export interface StorageService {
   read: () => Promise<StorageReport>
   clear: (what: Clearable) => Promise<void>
-  /** Asks the browser not to throw this phone's data away; what it said. */
+  /** Requests persistent storage; true when the browser granted it. */
   ask: () => Promise<boolean>
   /** Goes on with keeping favourites after they were cleared. */
   resume: () => Promise<void>
@@ -54,9 +54,9 @@ export interface StorageServicePorts {
   /** What this app loaded this month so far. */
   used: () => Promise<StorageReport['used']>
   persisted: (() => Promise<boolean>) | undefined
-  /** Asks the browser; undefined where it cannot be asked. */
+  /** Requests persistent storage; undefined where that is not possible. */
   persist: (() => Promise<boolean>) | undefined
-  /** What was asked before, and what came of it. */
+  /** Whether the last request was granted; undefined when there was none. */
   asked: () => Promise<boolean | undefined>
   savesData: () => boolean
   now: () => number

@@ -107,7 +107,7 @@ export const createEvictables = (ports: FreeingPorts): Evictable[] =>
     },
   }))
 
-/** Rows of the public `meta`: when it was asked, and what the browser said. */
+/** Rows of the public `meta`: when it was requested, and the browser's answer. */
 const askedRow = 'persist'
 const answerRow = 'persist-said'
 
@@ -122,7 +122,7 @@ export function createPersistence(capabilities: Capabilities, shared: PublicStor
     (await shared.transaction('read', ['meta'], async (tx) => tx.get('meta', k)))?.v
   async function askNow(): Promise<boolean> {
     const lastAnswer = (await capabilities.persist?.()) ?? false
-    // Only remembered: where it cannot be, the browser keeps what it said all the same.
+    // Only remembered: where it cannot be, the browser keeps its answer all the same.
     await shared
       .transaction('write', ['meta'], (tx) => tx.put('meta', { k: answerRow, v: lastAnswer }))
       .catch(ignoreExpected('note-persist', isStorageFailure))
@@ -140,9 +140,9 @@ export function createPersistence(capabilities: Capabilities, shared: PublicStor
   return {
     /** Never fails: what the browser refuses is stored all the same, as long as it likes. */
     ask: (why: 'written' | 'installed') => ask(why).catch(ignoreExpected('persist', isStorageFailure)),
-    /** The person wants it asked. */
+    /** The person wants it requested. */
     askNow,
-    /** What the browser said the last time; undefined when it was not asked. */
+    /** The browser's last answer; undefined when there was no request. */
     async lastAnswer(): Promise<boolean | undefined> {
       const v = await valueOf(answerRow)
       return typeof v === 'boolean' ? v : undefined
@@ -151,7 +151,7 @@ export function createPersistence(capabilities: Capabilities, shared: PublicStor
 }
 
 /**
- * How many bytes this app loaded, month by month: a sum and nothing else, so it tells nothing about anybody. It is
+ * How many bytes this app loaded, month by month: a sum and nothing else, so it reveals nothing about anybody. It is
  * written down now and then; a page that is killed loses the last moments of it.
  */
 export interface DataUse {

@@ -73,7 +73,7 @@ export async function drainInBackground({
       return renewal
     })
   }
-  // Being woken is a sign that it may work now; what the server asked us to wait still holds.
+  // Being woken is a sign that it may work now; a wait that the server named still holds.
   await skipBackoff(store, env.now())
   const mayGoOn = () => env.now() < end
   const http = {

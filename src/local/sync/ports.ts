@@ -16,7 +16,7 @@ export interface Identity {
   token: () => { token: string; sub: string } | undefined
   /** Another one in place of this one, which was refused. */
   renew: (expired: string) => Promise<Renewal>
-  /** The session has expired, says the server. */
+  /** The server answered that the session has expired. */
   dropToken: (token: string) => void
   /** Ends the session of this tab. */
   leave: () => void

@@ -1,7 +1,7 @@
 import type { Readable } from '../platform/cell.ts'
 
 /**
- * Whether our server can be reached, told by real answers only: `navigator.onLine` says true behind a captive portal
+ * Whether our server can be reached, by real answers only: `navigator.onLine` says true behind a captive portal
  * and false on some VPNs (S08).
  */
 export type Reach = 'online' | 'weak' | 'offline'
@@ -130,7 +130,7 @@ export function createProbe(p: ProbePorts): Probe {
 }
 
 /**
- * The server's time as the phone can best know it. Ages and expiry are told by this clock, never by the phone's
+ * The server's time as the phone can best know it. Ages and expiry are counted by this clock, never by the phone's
  * own (I19). A `Date` header is cut to the second and travels, so small differences do not move the estimate.
  */
 export interface ServerClock {

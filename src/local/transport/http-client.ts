@@ -24,7 +24,7 @@ export interface HttpClient {
 export interface TimedRequest<A> {
   /** Milliseconds until the headers are there, and until everything is. */
   limits: readonly [headers: number, total: number]
-  /** Reads what came, whoever sent it; tells its length, for a sender that names none. */
+  /** Reads what came, whoever sent it; reports its length, for a sender that names none. */
   read: (response: Response, length: (count: number) => void) => Promise<A>
   /** When nothing is known about what the server did. */
   unknown: (code: ErrorCode) => A

@@ -65,7 +65,7 @@ async function listen(
     for (let end = buffer.indexOf('\n\n', seen); end !== -1; end = buffer.indexOf('\n\n')) {
       const block = buffer.slice(0, end)
       buffer = buffer.slice(end + 2)
-      // What was on its way when nobody waited any more is told to nobody.
+      // What was on its way when nobody waited any more is handed to nobody.
       if (signal.aborted) break
       dispatch(block, onEvent)
       if (/^event: ?(?:done|error)$/m.test(block)) return { ok: true } as const

@@ -14,7 +14,7 @@ export interface SavePhotoPorts {
   withRoom: <R>(work: () => Promise<R>) => Promise<R>
   /** Names it in a draft, in the transaction that keeps it. */
   named?: (tx: OwnTx, row: BlobRow) => Promise<void>
-  /** What is said when no more fit. */
+  /** The message when no more fit. */
   full?: string
 }
 export interface PickedPhoto {
@@ -83,8 +83,8 @@ function put(
 }
 
 /**
- * Keeps a photo for an ad, small and without where it was taken. `ok` is said after the commit; what could not be
- * kept is said so by name, and nothing else of the draft is touched.
+ * Keeps a photo for an ad, small and without where it was taken. `ok` is returned after the commit; what could not be
+ * kept is named, and nothing else of the draft is touched.
  */
 export async function savePhoto(
   { owner, name, file }: PickedPhoto,

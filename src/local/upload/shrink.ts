@@ -51,7 +51,7 @@ const fitted = ({ width, height }: Bitmap, side: number) => {
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))] as const
 }
 
-/** How to decode: made small on the way, so that no more than needed is ever held. */
+/** How to decode: made small on the way, so that no more than needed is ever in memory. */
 function decoding(head: { width?: number; height?: number }, longest: number): ImageBitmapOptions {
   const upright: ImageBitmapOptions = { imageOrientation: 'from-image' }
   const { width = 0, height = 0 } = head

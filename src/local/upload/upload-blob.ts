@@ -34,7 +34,7 @@ export interface UploadPorts {
   now: () => number
   /** Hex SHA-256; without it a picture that was damaged on the phone is found out by the server. */
   sha256?: Digest | undefined
-  /** The token to use; asked before each request. */
+  /** The token to use; read before each request. */
   token: () => string | undefined
   /** The token was refused: true when there is another one to try. */
   renew: () => Promise<boolean>
@@ -91,7 +91,7 @@ class Upload {
   readonly #p: UploadPorts
   /** As last written down. */
   #at: UploadState | undefined
-  /** The offset was heard from the server in this run, not remembered. */
+  /** The server named the offset in this run; it is not remembered. */
   #offsetConfirmed = false
   #surprises = 0
   #renewed = false
@@ -117,7 +117,7 @@ class Upload {
   #step(): Promise<No | 'on' | 'done'> {
     if (!this.#at) return this.#begin()
     if (!this.#offsetConfirmed) return this.#ask(this.#at)
-    // Everything is there, and the server has not said that it keeps it: beginning again makes it say so.
+    // Everything is there, and the server has not confirmed it: beginning again makes it do so.
     return this.#at.offset >= this.#row.size ? this.#begin() : this.#send(this.#at)
   }
 

@@ -16,7 +16,7 @@ export interface Following {
   /** Called after each page that was stored. */
   onPage?: () => void
 }
-/** `news` tells whether anything on the phone changed, also when it could not be finished. */
+/** `news` is whether anything on the phone changed, also when it could not be finished. */
 export type Followed = { ok: true; news: boolean } | { ok: false; news: boolean; error: AppError }
 
 /** The server does not know the place any more, or never did: everything is fetched again. */

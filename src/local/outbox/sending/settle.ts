@@ -70,7 +70,7 @@ export async function settle(tx: OwnTx, answered: ItemResult, options: SettleOpt
   return { to: await apply(s, verdictOf(reply, judged, o.random)) }
 }
 
-/** The item without what the last answer said. */
+/** The item without what the last answer left in it. */
 function cleared(item: OutboxItem): OutboxItem {
   const { lastError: _before, hold: _hold, ...rest } = item
   return rest

@@ -81,12 +81,12 @@ function lanesOf({ answered, plan, busy, most }: Pick<TurnOptions, 'answered' | 
   return [...lanes]
 }
 
-/** So many answers in a row come out of memory: a transaction that is asked nothing for long is taken for over. */
+/** So many answers in a row come out of memory: a transaction without a request for long is taken for over. */
 const mostQuick = 4
 
 /**
  * The transaction of a turn that settles many answers and chooses many items. What it will look at is requested at
- * once, because each question takes a way through the browser and the next request waits for all of them; the small
+ * once, because each IndexedDB request is a round trip and the next call waits for all of them; the small
  * facts, written again and again, go to the database once, at `flush`.
  */
 async function gathered(

@@ -16,7 +16,7 @@ export function clampNext(nextAt: number, now: number, cap: number = backoffCap)
   return Math.min(nextAt, now + cap)
 }
 
-/** What a sender heard; the outbox knows nothing of HTTP beside these numbers. */
+/** What became of an attempt; the outbox knows nothing of HTTP beside these numbers. */
 export type SendResult =
   | { ok: true; status: number; body: unknown; replayed?: boolean }
   /** `status` 0: nothing is known about what the server did. */

@@ -23,7 +23,7 @@ export type { AdDraft, DraftPicture } from '../../ad-drafts/types.ts'
 /** Together with the write itself this loses at most half a second of typing (I11). */
 const pause = 250
 
-/** `new`: nothing was written yet. `failed` is told with its reason, and nothing is called saved. */
+/** `new`: nothing was written yet. `failed` is shown with its reason, and nothing is called saved. */
 export type SavedState = { is: 'new' | 'saving' | 'saved' } | { is: 'failed'; error: AppError }
 
 export function useAdDraftService(): () => Promise<AdDraftService> {

@@ -22,7 +22,7 @@ export interface MyPage<T> {
   totalCount: number
 }
 
-/** What a token says of a person and may have changed since. */
+/** Claims of a token about a person that may have changed since. */
 const claims = ['fullname', 'avatarurl', 'is_subscriber'] as const
 
 /** One's own account as the server has it; edits that wait are in `useEntity`. */
@@ -31,7 +31,7 @@ export function useMyProfile(): ReadResult<Profile> {
   return useMine('profile', async (get) => {
     const { data, as_of: at } = await get(profileRoutes.getUserProfileData)
     const { user, token } = session.get()
-    // What the token says of a person may be older, and menus and screens go by it (R-ROLE-18).
+    // The claims of the token may be older, and menus and screens go by it (R-ROLE-18).
     if (token !== undefined && user?.id === data.id && claims.some((name) => user[name] !== data[name]))
       void renew(token)
     return {

@@ -20,7 +20,7 @@ export function usePlans(): ReadResult<SubscriptionPlan[]> {
 export interface OwnOrders {
   /** Newest first. */
   orders: Order[]
-  /** Subscriptions that no order of these tells of, such as those from before there were orders. */
+  /** Subscriptions that belong to no order of these, such as those from before there were orders. */
   others: SubscriptionHistory[]
 }
 
