@@ -62,6 +62,23 @@ const car = new RegExp(
   ].join('|'),
 )
 
+/** What the list of dealers and Home show of one, and the list of articles and Home of another. */
+const dealers =
+  /\/(contract\/(users\/dealers|heads\/dealer-head)|src\/(local\/react\/mine\/dealers|features\/dealers\/(verified-pill|dealer-card)))\./
+const blog =
+  /\/(contract\/(blogs|heads\/article-head)|src\/(local\/react\/mine\/blogs|features\/blog\/(words|blog-card)))\./
+/** What both of them read, and pages that need no dealer and no article. */
+const profile = /\/contract\/(users\/profile|values\/html)\./
+/** What the search of Home and the other searches read. */
+const search =
+  /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches)|session\/(carry-on|searches))|parts\/search\/(begins-with|use-reference)))\./
+/** The databases of the phone, for whoever opens them. */
+const databases =
+  /\/src\/local\/(database\/(live|schema|dexie|memory|register|slot)|partitions\/stores|saved-cars\/(rows|names|network-info))\./
+/** What is prepared before it is sent, by the outbox and by drafts. */
+const uploads = /\/src\/local\/(transport\/upload|upload\/(digest|blob-rows|prepare|upload-blob))\./
+const drafts = /\/src\/local\/(react\/mine\/ad-drafts|ad-drafts\/types)\./
+
 /** What the admin area shows once it is open: nobody else needs it on their phone. */
 const adminSection = /\/src\/features\/admin\/(?!index|admin-screen)/
 /** The store at Google: few sites use it, and it is of no use without a connection. */
@@ -204,6 +221,29 @@ const smaller: Plugin = {
   },
 }
 
+/** Files of which nearly everything is called while a page begins. */
+const begins = new Set(
+  'react app browse list car car-detail home-screen dealers-screen blog-screen article-screen databases open-engine store'.split(
+    ' ',
+  ),
+)
+/**
+ * Says that all functions of a file are needed at once: the browser then compiles them beside the page, while the file comes,
+ * and not one after the other when the page calls them (the explicit compile hints of V8; for other engines a comment).
+ */
+const compiledAhead: Plugin = {
+  name: 'compiled-ahead',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk' && begins.has(chunk.name))
+          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
+    },
+  },
+}
+
 /** Builds a part of the worker that is read when it is woken for it, beside the app's own files and named after its content. */
 async function buildWoken(name: 'sending' | 'replica'): Promise<string> {
   const lib = { entry: here(`sw/${name}.ts`), formats: ['iife' as const], name }
@@ -257,6 +297,7 @@ export default defineConfig({
     tailwindcss(),
     inPage,
     smaller,
+    compiledAhead,
     loader,
     VitePWA({
       strategies: 'injectManifest',
@@ -336,6 +377,13 @@ export default defineConfig({
             { name: 'list', test: list, minShareCount: 2, priority: 1 },
             { name: 'car', test: car, minShareCount: 2, priority: 1 },
             { name: 'store', test: store, minShareCount: 2 },
+            { name: 'upload', test: uploads, minShareCount: 2 },
+            { name: 'databases', test: databases, minShareCount: 2 },
+            { name: 'profile', test: profile, minShareCount: 2, priority: 1 },
+            { name: 'dealer-card', test: dealers, minShareCount: 2 },
+            { name: 'blog-card', test: blog, minShareCount: 2 },
+            { name: 'words', test: search, minShareCount: 2 },
+            { name: 'ad-drafts', test: drafts, minShareCount: 2 },
             { name: 'forms', test: forms, minShareCount: 2 },
             { name: 'icons', test: /icons\/Icon/, minShareCount: 2 },
           ],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod/mini'
 import { importRows } from '../server/import/import-rows.ts'
-import { createPace } from '../server/import/pace.ts'
+import { createPace } from '../server/import/jobs/import-runner.ts'
 import { withWorld } from './import/world.ts'
 
 /**
@@ -13,7 +13,6 @@ const made = Number(process.env['IMPORT_ROWS'] ?? 46_000)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const every = 20
 const question = {
-  name: 'bench-newest',
   text: `select id, title from cars where status = 'active' order by created_at desc, id limit 15`,
 }
 

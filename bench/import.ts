@@ -47,8 +47,7 @@ await withWorld({ rows: made, cars: 1 }, async ({ db, deps, run, table }) => {
   const bare = await timed(async () => {
     for (let i = 0; i < pages.length; i += 2) {
       await db.tx(async (sql) => {
-        for (const page of pages.slice(i, i + 2))
-          await sql.run({ name: 'bare', text: bareText, values: [page] })
+        for (const page of pages.slice(i, i + 2)) await sql.run({ text: bareText, values: [page] })
       })
     }
   })

@@ -20,10 +20,9 @@ const sortOf = (v: unknown) => sortValues.find((known) => known === v) ?? 'most_
 const sellerId = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), storable)
 
 /**
- * The documented payload of a search (R-API-09) with the optional keys decided in R-LIST-17 and R-CONST-05.
- * `make` and `model` take ids or titles; `year` takes years and `pre-YYYY` (every year before it);
- * a `max_price` of 0 or of the slider's end means no upper limit. A value that cannot be read counts as not given
- * (R-VAL-11).
+ * The documented payload of a search (R-API-09) with the optional keys decided in R-LIST-17 and R-CONST-05. `make` and
+ * `model` take ids or titles; `year` takes years and `pre-YYYY` (every year before it); a `max_price` of 0 or of the
+ * slider's end means no upper limit. A value that cannot be read counts as not given (R-VAL-11).
  */
 export const listQuery = z.object({
   ...paging(pageSizes.search),

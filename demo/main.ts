@@ -32,9 +32,7 @@ async function fill(config: Config, cars: number, seed: number): Promise<void> {
   }
 }
 
-const { values } = parseArgs({
-  options: { cars: { type: 'string' }, seed: { type: 'string' } },
-})
+const { values } = parseArgs({ options: { cars: { type: 'string' }, seed: { type: 'string' } } })
 const cars = whole('cars', values.cars, most) ?? 600
 const seed = whole('seed', values.seed, 4_294_967_295) ?? 1
 const config = readSettings()

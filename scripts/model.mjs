@@ -1,6 +1,5 @@
-// Runs the model of the outbox: `npm run test:model -- --runs 1000000 --seed 42`.
-// Says how many histories a second it lived through and, when one breaks a law, its seed and the shortest form of it
-// as a test to keep.
+// Runs the model of the outbox: `npm run test:model -- --runs 1000000 --seed 42`. Says how many histories a second it
+// lived through and, when one breaks a law, its seed and the shortest form of it as a test to keep.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

@@ -4,7 +4,7 @@ import type { CarCard } from '#contract/cars.ts'
 import type { PublicPath } from '#contract/pages.ts'
 import { pictureSources } from '#contract/values/pictures.ts'
 import type { DealerSummary } from '#contract/users/dealers.ts'
-import { escaped as e } from '../../server/kernel/mail/layout.ts'
+import { escaped as e } from '../../server/kernel/mail/outbox.ts'
 import type { Answers } from './answers.ts'
 
 /** Hand-written pages without script: the same words and the same pictures at the same widths, and little else. */

@@ -45,8 +45,7 @@ export type DescribeSource = z.output<typeof describeSource>
 /**
  * What arrives of a text that is streamed (`Accept: text/event-stream`), each as an event of this name with JSON as its
  * data: first who writes, then pieces of plain text, then the end or why there is none. A client that waits for JSON
- * gets
- * the same in one answer.
+ * gets the same in one answer.
  */
 export const describeEvents = {
   start: z.object({ source: describeSource }),

@@ -35,8 +35,7 @@ export const dealerProfile = z.object({
   opening_hours: openingHours,
   /**
    * Minutes within which at least half of the recent conversations that another person began were answered; absent
-   * where
-   * there were too few of them, or too few answers.
+   * where there were too few of them, or too few answers.
    */
   answers_within_minutes: z.optional(z.int()),
 })

@@ -1,7 +1,7 @@
 import { conditions, type CarType } from '#contract/limits.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import { demoId } from '../demo-id.ts'
-import { allMakes } from '../../server/reference/makes/all-makes.ts'
+import { allMakes } from '../../server/reference/reference-rows.ts'
 import type { MakeEntry, ModelEntry, Fuel } from '../../server/reference/makes/read-makes.ts'
 import type { Country, Person } from '../people/sellers.ts'
 import { randomOf, seedOf, type Random } from '../random.ts'

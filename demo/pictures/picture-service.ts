@@ -2,9 +2,8 @@
 import { join } from 'node:path'
 import type { WantedPicture } from '../../server/kernel/deps.ts'
 import { Semaphore } from '../../server/kernel/semaphore.ts'
-import { encodeVariant } from '../../server/pictures/encode.ts'
+import { encodeVariant, pictureServiceLimits } from '../../server/pictures/picture-files.ts'
 import { pictureCache } from '../../server/pictures/picture-cache.ts'
-import { pictureServiceLimits } from '../../server/pictures/picture-files.ts'
 import { drawRecipe } from './draw/recipe.ts'
 import { recipeOf, type Recipe } from './vocabulary.ts'
 

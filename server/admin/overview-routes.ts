@@ -1,10 +1,9 @@
 import { adminPlanRoutes } from '#contract/admin/admin-plans.ts'
 import { auditLogRoutes } from '#contract/admin/audit-log.ts'
 import { type AdminCounts, countsRoutes } from '#contract/admin/counts.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { operatorOf } from './audit.ts'
-import { auditPage } from './audit-list.ts'
+import { auditPage, operatorOf } from './audit.ts'
 import { changePlan, plansForAdmin } from './plans.ts'
 import { z } from 'zod/mini'
 import { regionOf } from '#contract/values/region.ts'
@@ -41,7 +40,6 @@ const count = (rows: string) => `(select count(*)::int from ${rows})`
 /** One statement; whatever is waited for and new ads have an index, so that no table of cars is read for it. */
 async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 'now'>): Promise<AdminCounts> {
   const row = await sql.row(countsRow, {
-    name: 'admin-counts',
     text: `with t as (select date_trunc('day', $1::timestamptz at time zone $2) at time zone $2 as day,
           date_trunc('month', $1::timestamptz at time zone $2) at time zone $2 as month)
       select ${count(`orders where state = 'pending'`)} as orders_pending,
@@ -85,8 +83,6 @@ async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 'now'>)
     enquiries: both('enquiries'),
   }
 }
-
-const ok = { success: true, msg: 'Success' } as const
 
 /** Milliseconds for which the same counts are sent again. */
 const countsLast = 10_000

@@ -1,3 +1,4 @@
+import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import type { PlanEdit, PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import { AppError } from '#contract/errors.ts'
@@ -20,7 +21,6 @@ const numbers = { running: z.int(), pending: z.int() }
 /** As they are kept: the sentence about the number of ads is not among what a plan includes. */
 export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]> {
   const rows = await sql.rows(z.extend(planRow, numbers), {
-    name: 'admin-plans',
     text: `select ${columns},
         (select count(*)::int from subscriptions s where s.plan_id = p.id and s.status = 'active'
           and s.started_at <= $1 and s.expires_at > $1) as running,
@@ -31,15 +31,13 @@ export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]
   return rows.map((row) => ({ ...row, title: row.name }))
 }
 
-const refused = (field: keyof PlanEdit, msg: string) =>
-  new AppError('validation_failed', { msg, fields: { [field]: msg } })
+const refused = (field: keyof PlanEdit, msg: string) => fieldError(field, msg)
 
 async function checkTitle(sql: Sql, was: z.output<typeof planRow>, title: string): Promise<void> {
   if (title === was.name) return
   // It is by its name that the home page finds whom to show.
   if (was.name === featuredPlan) throw refused('title', 'This plan keeps its title.')
   const other = await sql.row(z.object({ id: z.string() }), {
-    name: 'admin-plan-title',
     text: 'select id from plans where lower(name) = lower($1) and id <> $2',
     values: [title, was._id],
   })
@@ -54,7 +52,6 @@ export async function changePlan(
   { id, ...change }: { id: string } & Partial<PlanEdit>,
 ): Promise<void> {
   const was = await sql.row(planRow, {
-    name: 'admin-plan-held',
     text: `select ${columns} from plans p where p.id = $1 for update`,
     values: [id],
   })
@@ -74,7 +71,6 @@ export async function changePlan(
   )
   if (names.length === 0) return
   await sql.run({
-    name: 'admin-plan-change',
     text: 'update plans set name = $2, price = $3, car_limit = $4, includes = $5 where id = $1',
     values: [id, next.title, next.price, next.car_limit, next.includes],
   })

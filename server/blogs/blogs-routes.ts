@@ -1,11 +1,22 @@
-import { type Blog, blogRoutes, noBlog, timeAgo } from '#contract/blogs.ts'
+import { type Blog, blogRoutes, noBlog, playerHost, timeAgo } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { blogBySlug, blogPage, type BlogRow } from './blogs-store.ts'
-import { mountVideos } from './videos/videos-routes.ts'
+import { hasChannel } from '../integrations/video-platform.ts'
+import { hasOwnVideos, listVideos } from './videos-store.ts'
 
-const success = true as const
+function mountVideos(mount: Mount, { config }: Deps): void {
+  mount(blogRoutes.listVideos, async ({ sql }) => ({
+    ...ok,
+    data: await listVideos(sql, hasChannel(config)),
+  }))
+}
+
+/** Hosts whose player a page may show: none where there are no videos. */
+export async function playersOf({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<string[]> {
+  return hasChannel(config) || (await hasOwnVideos(db)) ? [playerHost] : []
+}
 
 /** An article as it is sent at `now`. */
 export const publicBlog = (row: BlogRow, now: Date): Blog => ({
@@ -19,13 +30,13 @@ export function mountBlogs(mount: Mount, deps: Deps): void {
 
   mount(blogRoutes.listBlogs, async ({ body, sql }) => {
     const now = deps.now()
-    const { rows, count } = await blogPage(sql, { ...body, now })
-    return { success, msg: 'Success', data: rows.map((row) => publicBlog(row, now)), count_records: count }
+    const { data, totalCount } = await blogPage(sql, { ...body, now })
+    return { ...ok, data: data.map((row) => publicBlog(row, now)), count_records: totalCount }
   })
 
   mount(blogRoutes.getBlogBySlug, async ({ params, sql }) => {
     const row = await blogBySlug(sql, params.slug, deps.now())
     if (!row) throw new AppError('not_found', { msg: noBlog })
-    return { success, msg: 'Success', data: publicBlog(row, deps.now()) }
+    return { ...ok, data: publicBlog(row, deps.now()) }
   })
 }

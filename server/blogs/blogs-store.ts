@@ -1,6 +1,13 @@
+import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
+import { type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
+import { type BlogForm, noBlog } from '#contract/blogs.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { claimImages } from '../pictures/uploads/claim-images.ts'
+import { articleTokens, excerptOf, plainOf, safeArticle, slugsOf } from './blogs-rules.ts'
 
 const blogRow = z.object({
   _id: z.string(),
@@ -18,29 +25,18 @@ const found = `b.published_at <= $2 and not exists (select 1 from unnest($1::tex
   where not exists (select 1 from unnest(b.search_tokens) t where starts_with(t, w)))`
 
 /** Articles that are published by now, newest first; a scheduled one is when its time has come. */
-export async function blogPage(
-  sql: Sql,
-  o: { page: number; limit: number; search?: string | undefined; now: Date },
-): Promise<{ rows: BlogRow[]; count: number }> {
-  const words = textParts(o.search ?? '')
-  const rows = await sql.rows(blogRow, {
-    name: 'blogs-page',
-    text: `select b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at
-      from blogs b where ${found} order by b.published_at desc, b.id limit $3 offset $4`,
-    values: [words, o.now, o.limit, (o.page - 1) * o.limit],
+export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<ListPage<BlogRow>> {
+  return pageOf(sql, blogRow, q, {
+    columns: 'b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at',
+    from: `from blogs b where ${found}`,
+    order: 'b.published_at desc, b.id',
+    values: [textParts(q.search ?? ''), q.now],
   })
-  const counted = await sql.row(z.object({ n: z.int() }), {
-    name: 'blogs-count',
-    text: `select count(*)::int as n from blogs b where ${found}`,
-    values: [words, o.now],
-  })
-  return { rows, count: counted?.n ?? 0 }
 }
 
 /** An article that is published by now. */
 export function blogBySlug(sql: Sql, slug: string, now: Date): Promise<BlogRow | undefined> {
   return sql.row(blogRow, {
-    name: 'blogs-by-slug',
     text: `select id as _id, title, slug, image, blur, description, updated_at
       from blogs where slug = $1 and published_at <= $2`,
     values: [slug, now],
@@ -55,12 +51,11 @@ const heldRow = z.object({
   blur: z.string(),
   published_at: z.nullable(z.date()),
 })
-export type HeldBlog = z.output<typeof heldRow>
+type HeldBlog = z.output<typeof heldRow>
 
 /** The article that is about to be changed, draft or not, held until it is. */
-export function heldBlog(sql: Sql, slug: string): Promise<HeldBlog | undefined> {
+function heldBlog(sql: Sql, slug: string): Promise<HeldBlog | undefined> {
   return sql.row(heldRow, {
-    name: 'blogs-held',
     text: 'select id, title, description, image, blur, published_at from blogs where slug = $1 for update',
     values: [slug],
   })
@@ -97,7 +92,6 @@ export async function addBlog(
   b: BlogWords & { id: string; slug: string; author: string | null },
 ): Promise<boolean> {
   const added = await sql.run({
-    name: 'blogs-add',
     text: `insert into blogs (id, slug, author, title, description, excerpt, image, blur, search_tokens, published_at,
         created_at, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict (slug) do nothing`,
@@ -106,11 +100,77 @@ export async function addBlog(
   return added > 0
 }
 
-export async function rewriteBlog(sql: Sql, id: string, b: BlogWords): Promise<void> {
+async function rewriteBlog(sql: Sql, id: string, b: BlogWords): Promise<void> {
   await sql.run({
-    name: 'blogs-rewrite',
     text: `update blogs set title = $2, description = $3, excerpt = $4, image = $5, blur = $6, search_tokens = $7,
       published_at = $8, updated_at = $9 where id = $1`,
     values: [id, ...written(b)],
   })
+}
+
+export interface SavedArticle {
+  id: string
+  slug: string
+  words: BlogWords
+  /** What it was; undefined for a new one. */
+  before: HeldBlog | undefined
+}
+
+/** Writes an article, or rewrites it. */
+export async function saveArticle(
+  sql: Sql,
+  deps: Pick<Deps, 'newId' | 'now' | 'drawn'>,
+  author: string,
+  { slug, title, description: html, image, published, publish_at }: BlogForm,
+): Promise<SavedArticle> {
+  const before = slug === undefined ? undefined : await heldBlog(sql, slug)
+  if (slug !== undefined && !before) throw new AppError('not_found', { msg: noBlog })
+  const description = safeArticle(html)
+  const plain = plainOf(description)
+  if (plain === '') throw fieldError('description', 'Please write the article')
+  const now = deps.now()
+  const published_at = published ? publishedAt(before?.published_at, publish_at, now) : null
+  const words = {
+    title,
+    description,
+    excerpt: excerptOf(description),
+    ...(await pictureOf(sql, deps, { author, image, before, now })),
+    search_tokens: articleTokens(title, plain),
+    published_at,
+    // Nobody reads it before.
+    updated_at: published_at !== null && published_at > now ? published_at : now,
+  }
+  if (before && slug !== undefined) {
+    await rewriteBlog(sql, before.id, words)
+    return { slug, id: before.id, words, before }
+  }
+  const id = deps.newId()
+  for (const free of slugsOf({ id, title })) {
+    if (await addBlog(sql, { ...words, id, slug: free, author })) return { slug: free, id, words, before }
+  }
+  throw new AppError('key_in_progress', { retryAfter: 1 })
+}
+
+/** A draft is new on the day it is published, an article that is corrected stays where it was. */
+function publishedAt(before: Date | null | undefined, wish: string | undefined, now: Date): Date {
+  const then = wish === undefined ? now : new Date(wish)
+  if (then > now) return then
+  return before && before <= now ? before : now
+}
+
+/** Pictures are this server's own: nobody's reading is told to another one. */
+async function pictureOf(
+  sql: Sql,
+  { drawn }: Pick<Deps, 'drawn'>,
+  o: { author: string; image: string; before: HeldBlog | undefined; now: Date },
+): Promise<{ image: string; blur: string }> {
+  if (o.image === '') return { image: '', blur: '' }
+  if (o.before?.image === o.image) return { image: o.image, blur: o.before.blur }
+  const key = /^\/media\/([a-z\d-]+)\/1280\.webp$/.exec(o.image)?.[1]
+  if (key !== undefined && drawn?.has(key)) return { image: o.image, blur: '' }
+  const missing = () => fieldError('image', 'This picture is not here. Please add it again.')
+  if (!/^img_[0-9a-f]{32}$/.test(o.image)) throw missing()
+  const [picture] = await claimImages(sql, o.author, [o.image], o.now, missing)
+  if (!picture) throw missing()
+  return { image: picture.url, blur: picture.blur }
 }

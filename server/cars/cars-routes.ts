@@ -2,22 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { carRoutes, type CarReply } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
 import { headers } from '#contract/http.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { mountAlerts } from './alerts/alerts-routes.ts'
 import { mountAds } from './ads/ads-routes.ts'
 import { flushClicks, clicksOf } from './clicks.ts'
-import { mountDrafts } from './drafts/drafts-routes.ts'
-import { mountFavourites } from './favourites/favourites-routes.ts'
+import { mountDrafts } from './drafts.ts'
+import { mountFavourites } from './favourites-routes.ts'
 import { mountFeed } from './feed/feed-routes.ts'
 import { mountList, type ListRouteOptions } from './list/list-routes.ts'
 import type { ListService } from './list/list-service.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { sellerOf } from '../users/users-store.ts'
-import { countsAsView, safeDescription } from './cars-rules.ts'
+import { countsAsView, safeDescription } from './ads/ad-rules.ts'
 import { carBySlugOrId, cardPicturesOf, recentCars } from './cars-store.ts'
 
-const ok = { success: true, msg: 'Success' } as const
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
 
 /** Mounts the calls about cars; says what answers lists of them. */

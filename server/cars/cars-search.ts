@@ -36,7 +36,7 @@ async function settledIn(sql: Sql, filter: ExpandedFilter): Promise<ExpandedFilt
   if (filter.filter.wished !== 'required-if-any') return filter
   const p = new Parameters()
   const text = `select exists (select 1 from cars where ${whereOf(wished('required'), p)}) as some`
-  const row = await sql.row(z.object({ some: z.boolean() }), { text, values: p.values })
+  const row = await sql.row(z.object({ some: z.boolean() }), { text, values: p.values, once: true })
   return wished(row?.some === true ? 'required' : 'ranked')
 }
 
@@ -51,8 +51,8 @@ async function countWishes(sql: Sql, filter: ExpandedFilter): Promise<number[]> 
 async function countCars(sql: Sql, filter: ExpandedFilter): Promise<number> {
   const p = new Parameters()
   const text = `select count(*)::int as n from cars where ${whereOf(filter, p)}`
-  const name = p.values.length === 0 && { name: 'cars-count' }
-  const row = await sql.row(z.object({ n: z.int() }), { text, values: p.values, ...name })
+  const once = p.values.length > 0
+  const row = await sql.row(z.object({ n: z.int() }), { name: 'cars-count', text, values: p.values, once })
   return row?.n ?? 0
 }
 
@@ -66,7 +66,7 @@ async function readPage(
   const p = new Parameters()
   const where = whereOf(filter, p)
   // Without any condition this is the one list that everybody asks for: worth a prepared statement.
-  const plain = p.values.length === 0 && filter.wishes.length === 0
+  const once = p.values.length > 0 || filter.wishes.length > 0
   const order = orderOf[search.sort]
   const score = scoreOf(filter, p)
   const first = score === undefined ? '' : 'score desc, '
@@ -76,8 +76,9 @@ async function readPage(
       where ${where} order by ${first}${order} ${window}) page
     join cars c on c.id = page.id
     order by ${first}${orderOfCars(order)}`
-  const statement = { text, values: p.values, ...(plain && { name: `cars-page-${search.sort}` }) }
-  return (await sql.rows(cardRow, statement)).map(cardFromRow).map(cardAt)
+  return (await sql.rows(cardRow, { name: 'cars-page', text, values: p.values, once }))
+    .map(cardFromRow)
+    .map(cardAt)
 }
 
 const orderOfCars = (order: string) => order.replaceAll(/(^|, )/g, '$1c.')
@@ -137,8 +138,8 @@ function countGroups(sql: Sql, filter: ExpandedFilter, counted: readonly Group[]
   const text = `select ${columns.join(', ')}, count(*)::int as n
     from (select ${read} from cars where ${whereOf(filter, p, except)}) c
     group by grouping sets (${sets})`
-  const name = p.values.length === 0 && counted.length === groups.length && { name: 'cars-facets' }
-  return sql.rows(groupRow, { text, values: p.values, ...name })
+  const once = p.values.length > 0 || counted.length < groups.length
+  return sql.rows(groupRow, { name: 'cars-facets', text, values: p.values, once })
 }
 
 /** Rows of another group carry null in this group's columns. */

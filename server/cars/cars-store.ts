@@ -51,7 +51,6 @@ const picturesRow = z.object({
 /** Addresses of the pictures that the card of a car may show, whatever its status. */
 export const cardPicturesOf = (sql: Sql, id: string): Promise<z.output<typeof picturesRow> | undefined> =>
   sql.row(picturesRow, {
-    name: 'cars-pictures',
     text: `select jsonb_path_query_array(pictures, '$[0 to ${limits.cardPictures - 1}].url') as images, version, creator,
       hidden_at is not null as hidden from cars where id = $1::text`,
     values: [id],
@@ -72,7 +71,6 @@ export async function recentCars(
   user: string | undefined,
 ): Promise<CarCard[]> {
   const rows = await sql.rows(cardRow, {
-    name: 'cars-recent',
     text: `select ${cardColumns}, ${likedColumn('$4::text')}
       from (select id, min(rank) as rank from (
           ${near('and make = $2 and bodytype = $3', 0)}

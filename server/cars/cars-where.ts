@@ -105,7 +105,6 @@ async function tokensFor(sql: Sql, word: Word): Promise<string[]> {
   // What fits begins with the word or, when it is loose, at least with its first letter.
   const beginning = word.loose ? firstLetter(word.text) : word.text
   const near = await sql.rows(tokenRow, {
-    name: 'cars-words',
     text: 'select token from search_words where starts_with(token, $1)',
     values: [beginning],
   })

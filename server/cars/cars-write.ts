@@ -95,7 +95,6 @@ export async function insertCars(sql: Sql, cars: readonly NewCar[]): Promise<num
   let written = 0
   for (let from = 0; from < rows.length; from += chunkSize) {
     written += await sql.run({
-      name: 'cars-insert',
       text: insertText,
       values: [JSON.stringify(rows.slice(from, from + chunkSize), storable)],
     })
@@ -189,7 +188,7 @@ export async function rewriteCars(
 }
 
 function rewrite(sql: Sql, rows: readonly object[]): Promise<number> {
-  return sql.run({ name: 'cars-rewrite', text: rewriteText, values: [JSON.stringify(rows, storable)] })
+  return sql.run({ text: rewriteText, values: [JSON.stringify(rows, storable)] })
 }
 const rewriteText = `update cars c set ${edited.map((n) => `${n} = r.${n}`).join(', ')}, version = c.version + 1
   from json_to_recordset($1::json) as r (${names.map((n) => `${n} ${columns.get(n)}`).join(', ')}, version int)
@@ -198,7 +197,7 @@ const rewriteText = `update cars c set ${edited.map((n) => `${n} = r.${n}`).join
 /** Writes one new car; a field that breaks a rule throws `validation_failed` under its own name. */
 export async function insertCar(sql: Sql, car: NewCar): Promise<void> {
   const values = [JSON.stringify([rowOf(car)], storable)]
-  await sql.run({ name: 'cars-insert', text: insertText, values })
+  await sql.run({ text: insertText, values })
 }
 
 const bare = z.object({

@@ -57,7 +57,6 @@ class Clicks {
       // In a transaction because that is what is retried when two processes count the same cars at once.
       await this.#db.tx((sql) =>
         sql.run({
-          name: 'cars-clicks',
           text: `update cars c set clicks = c.clicks + s.n
             from unnest($1::text[], $2::int[]) as s (id, n) where c.id = s.id`,
           values: [[...batch.keys()], [...batch.values()]],

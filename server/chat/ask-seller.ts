@@ -1,15 +1,15 @@
+import { fieldError } from '../kernel/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { chatKey, openingMessage } from '#contract/chat/chat.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { queueEmail } from '../kernel/mail/outbox.ts'
+import { type EmailBody, headerLine, layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
 import { type ServerChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './email-unread.ts'
-import { cannotWrite, isBlocked } from './people/settings-store.ts'
-import { headerLine, layOut, type EmailBody } from '../kernel/mail/layout.ts'
+import { cannotWrite, isBlocked } from './people-store.ts'
 
 /** Milliseconds in which the same question about the same car is one question. */
 const sameQuestion = 60 * 60_000
@@ -53,8 +53,7 @@ export async function askSeller(sql: Sql, deps: Deps, o: SellerQuestion): Promis
   if (car.status !== 'active') throw new AppError('gone')
   const to = people.get(receiver)
   if (car.creator !== receiver || !to) {
-    const msg = 'This is not the seller of the car.'
-    throw new AppError('validation_failed', { msg, fields: { receiver: msg } })
+    throw fieldError('receiver', 'This is not the seller of the car.')
   }
   if (await isBlocked(sql, asker, receiver)) throw cannotWrite()
 
@@ -80,6 +79,6 @@ export async function askSeller(sql: Sql, deps: Deps, o: SellerQuestion): Promis
   await markEmailed(sql, chatKey(asker, receiver), at)
   const chats = new URL(`/chat?with=${encodeURIComponent(asker)}`, deps.config.publicUrl).href
   const content = openingEmail({ from: from.fullname, car: car.title, chats })
-  const mail = { id: deps.newId(), dedup_key: id, recipient: to.email, created_at: at, forget: true }
-  await queueEmail(sql, { ...content, ...mail })
+  const mail = { dedup_key: id, recipient: to.email, created_at: at, forget: true }
+  await queueEmail(sql, deps, { ...content, ...mail })
 }

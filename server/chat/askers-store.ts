@@ -14,21 +14,20 @@ const byId = (rows: readonly Party[]) => new Map(rows.map((row) => [row._id, row
 /** People by id; a person who has no account any more is not among them. */
 export async function peopleOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Party>> {
   const text = 'select id as _id, fullname, avatarurl, email from users where id = any ($1)'
-  return byId(await sql.rows(personRow, { name: 'chat-people', text, values: [ids] }))
+  return byId(await sql.rows(personRow, { text, values: [ids] }))
 }
 
 /** The same, and none of them leaves before the transaction ends. */
 export async function heldPeople(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Party>> {
   const text = `select id as _id, fullname, avatarurl, email from users where id = any ($1)
     order by id for key share`
-  return byId(await sql.rows(personRow, { name: 'chat-people-held', text, values: [ids] }))
+  return byId(await sql.rows(personRow, { text, values: [ids] }))
 }
 
 const carRow = z.object({ title: z.string(), status: z.enum(carStatuses), creator: z.string() })
 /** The car one asks about; held, so that it cannot be sold between this and the message. */
 export function askedCar(sql: Sql, id: string): Promise<z.output<typeof carRow> | undefined> {
   return sql.row(carRow, {
-    name: 'chat-car',
     text: 'select title, status, creator from cars where id = $1 for share',
     values: [id],
   })
@@ -49,7 +48,6 @@ export async function carsAbout(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, z.output<typeof aboutRow>>> {
   const rows = await sql.rows(aboutRow, {
-    name: 'chat-cars',
     text: `select id as _id, slug, title, price::float8 as price, coalesce(pictures -> 0 ->> 'url', '') as image, status,
       creator from cars where id = any ($1) and hidden_at is null`,
     values: [ids],

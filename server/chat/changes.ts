@@ -199,7 +199,6 @@ export async function messagesBefore(
   o: { user: string; other: string; before: number },
 ): Promise<ChatMessage[]> {
   const rows = await sql.rows(messageRow, {
-    name: 'chats-older',
     text: `select ${messageColumns} from chat_messages m where m.chat_key = $1 and m.n < $2
       order by m.n desc limit ${chatLimits.page}`,
     values: [chatKey(o.user, o.other), o.before],

@@ -1,20 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { type ChatEntry, chatRoutes, noChats } from '#contract/chat/chat.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { askSeller } from './ask-seller.ts'
 import { carsAbout, type Party, peopleOf } from './askers-store.ts'
 import type { ServerChatStore } from './chat-store.ts'
-import { mountChatToken } from './firestore/chat-token.ts'
+import { mountChatToken } from './firestore/firestore-chats.ts'
 import { mountConversation } from './conversation-routes.ts'
-import { mountChatPeople } from './people/people-routes.ts'
-import { chatSettingsOf } from './people/settings-store.ts'
+import { mountChatPeople } from './people-routes.ts'
+import { chatSettingsOf } from './people-store.ts'
 import { chatStoreOf } from './store-of.ts'
-import { mountStream } from './stream/stream-route.ts'
-
-const success = true as const
+import { mountStream } from './stream-route.ts'
 
 export function mountChat(
   app: FastifyInstance,
@@ -28,13 +26,13 @@ export function mountChat(
   mountChatPeople(mount, deps, store)
   mount(chatRoutes.saveChatInfo, async ({ body, user, sql }) => {
     await askSeller(sql, deps, { store, asker: user.id, ...body })
-    return { success, msg: 'Message request sent.' }
+    return { ...ok, msg: 'Message request sent.' }
   })
 
   mountChatToken(mount, deps)
   mount(chatRoutes.myChatList, async ({ user, sql }) => {
     const data = await listFor(sql, store, user.id)
-    return { success, msg: data.length > 0 ? 'Success' : noChats, data }
+    return { ...ok, msg: data.length > 0 ? 'Success' : noChats, data }
   })
 }
 

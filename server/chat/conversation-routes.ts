@@ -1,7 +1,7 @@
 import { chatKey } from '#contract/chat/chat.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { AppError } from '#contract/errors.ts'
-import type { CallWithoutSql, Mount, Together } from '../kernel/call.ts'
+import { type CallWithoutSql, type Mount, ok, type Together } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
@@ -11,7 +11,6 @@ import { markChats } from './marks.ts'
 import { needPlan, refusalsOf } from './may-write.ts'
 import { addMessage, addMessages, placeOf } from './own-chats.ts'
 
-const success = { success: true, msg: 'Success' } as const
 /** The place of a message that is given where it is carried to. */
 const carried = 0
 const noPicture = () =>
@@ -43,7 +42,7 @@ export function mountConversation(mount: Mount, deps: Deps, store: ServerChatSto
       writtenAt: new Date(timestamp),
     }
   }
-  const answer = ({ body }: Send, n: number) => ({ ...success, data: { _id: body.client_ref, n } })
+  const answer = ({ body }: Send, n: number) => ({ ...ok, data: { _id: body.client_ref, n } })
 
   const together: Together<typeof conversationRoutes.sendMessage> = {
     apart: (send) => [`chat ${chatKey(send.user.id, send.body.receiver)}`, `id ${idOf(send)}`],
@@ -90,13 +89,13 @@ export function mountConversation(mount: Mount, deps: Deps, store: ServerChatSto
     ownOnly()
     await needPlan(sql, user.id, deps.now())
     await markChats(sql, { user: user.id, ...body })
-    return success
+    return ok
   })
 
   mount(conversationRoutes.olderMessages, async ({ params, user, sql }) => {
     ownOnly()
     await needPlan(sql, user.id, deps.now())
     const { other, before } = params
-    return { ...success, data: await messagesBefore(sql, { user: user.id, other, before: Number(before) }) }
+    return { ...ok, data: await messagesBefore(sql, { user: user.id, other, before: Number(before) }) }
   })
 }

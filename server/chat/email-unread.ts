@@ -1,13 +1,14 @@
 // Tells people by e-mail of messages they have not read (decision 45).
+import { eachAlone } from '../kernel/semaphore.ts'
+import { truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { firebaseOf } from '../kernel/firebase.ts'
-import { queueEmail } from '../kernel/mail/outbox.ts'
+import { type EmailBody, headerLine, layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn, type Site } from '../reference/reference-store.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
-import { headerLine, layOut, type EmailBody } from '../kernel/mail/layout.ts'
 
 /** What an e-mail says of one chat: who wrote, and about which car; none of the words (decision 45). */
 interface WaitingChat {
@@ -93,40 +94,31 @@ export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | '
   if (firebaseOf(deps.config)) return
   const now = deps.now()
   const people = await deps.db.rows(userRow, {
-    name: 'chat-emails-due',
     text: `select u.id as "user" from ${due} group by u.id order by min(c.updated_at) limit ${batch}`,
     values: [now],
   })
-  const failures: unknown[] = []
-  for (const { user } of people)
-    await deps.db.tx((sql) => emailOne(sql, deps, user, now)).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+  await eachAlone(people, ({ user }) => deps.db.tx((sql) => emailOne(sql, deps, user, now)))
 }
 
 async function emailOne(
   sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId'>,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   user: string,
   now: Date,
 ): Promise<void> {
   // Held first: another process waits here, and finds nothing due afterwards.
   const held = await sql.row(emailRow, {
-    name: 'chat-emails-held',
     text: 'select email from users where id = $1 for no key update',
     values: [user],
   })
   const chats = held ? await heldChats(sql, user, now) : []
   if (!held || chats.length === 0) return
   await sql.run({
-    name: 'chat-emails-sent',
     text: 'update chats set emailed_at = $2 where key = any ($1)',
     values: [chats.map(({ key }) => key), now],
   })
-  const id = deps.newId()
-  await queueEmail(sql, {
+  await queueEmail(sql, deps, {
     ...unreadEmail(await siteIn(sql, deps.config), chats, await hasPaidPlan(sql, user, now)),
-    id,
-    dedup_key: id,
     recipient: held.email,
     created_at: now,
     forget: true,
@@ -136,7 +128,6 @@ async function emailOne(
 /** What is due for one person, newest first; nobody reads or writes in it until the transaction ends. */
 async function heldChats(sql: Sql, user: string, now: Date): Promise<(WaitingChat & { key: string })[]> {
   const chats = await sql.rows(chatRow, {
-    name: 'chat-emails-chats',
     // In one order, so that two who hold several do not wait for each other.
     text: `select c.key, s.id as "from", s.fullname, c.updated_at, (select k.title from cars k
         where k.id = c.car_id and k.status in ('active', 'sold')) as car
@@ -146,20 +137,17 @@ async function heldChats(sql: Sql, user: string, now: Date): Promise<(WaitingCha
   return chats.sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())
 }
 
-const wantedRow = z.object({ wanted: z.boolean() })
 /** Whether a person takes e-mails about messages of that sender. */
 export async function wantsEmail(sql: Sql, user: string, from: string): Promise<boolean> {
-  const row = await sql.row(wantedRow, {
-    name: 'chat-emails-wanted',
+  return truthOf(sql, {
     text: `select chat_emails and not exists (select 1 from chat_settings
         where user_id = $1 and other_id = $2 and (muted or blocked)) as wanted from users where id = $1`,
     values: [user, from],
   })
-  return row?.wanted ?? false
 }
 
 /** An e-mail about the unread messages of this chat is on its way. */
 export async function markEmailed(sql: Sql, key: string, now: Date): Promise<void> {
   const text = 'update chats set emailed_at = $2 where key = $1'
-  await sql.run({ name: 'chat-emails-mark', text, values: [key, now] })
+  await sql.run({ text, values: [key, now] })
 }

@@ -28,7 +28,6 @@ export async function forgetUndelivered({
   let forgotten = 0
   for (;;) {
     const found = await db.rows(dueRow, {
-      name: 'chats-undelivered',
       text: `select key, first_user as first, second_user as second from chats
         where ${due} and key > $2 order by key limit ${batch}`,
       values: [before, after],
@@ -52,7 +51,6 @@ async function forgetIn(
   // As everybody who changes a chat: first the counters, then the chat.
   const numbers = await nextNumbers(sql, [first, second])
   const held = await sql.row(heldRow, {
-    name: 'chats-undelivered-held',
     text: `select last_sender as sender, case when last_sender = first_user then second_read else first_read end as read
       from chats where key = $2 and ${due} for update`,
     values: [before, key],
@@ -60,18 +58,15 @@ async function forgetIn(
   // Read or written in meanwhile.
   if (!held) return 0
   const removed = await sql.run({
-    name: 'chats-undelivered-remove',
     text: 'delete from chat_messages where chat_key = $1 and n > $2 and sender = $3',
     values: [key, held.read, held.sender],
   })
   const last = await sql.row(lastRow, {
-    name: 'chats-undelivered-last',
     text: 'select n, sender, sent_at from chat_messages where chat_key = $1 order by n desc limit 1',
     values: [key],
   })
   if (last)
     await sql.run({
-      name: 'chats-undelivered-rest',
       text: `update chats set messages = $2, last_sender = $3, updated_at = $4,
           receiver_has_read = case when $3 = first_user then second_read else first_read end >= $2,
           emailed_at = null, first_has = least(first_has, $2), second_has = least(second_has, $2),
@@ -80,8 +75,7 @@ async function forgetIn(
         where key = $1`,
       values: [key, last.n, last.sender, last.sent_at, numbers.get(first), numbers.get(second)],
     })
-  else
-    await sql.run({ name: 'chats-undelivered-gone', text: 'delete from chats where key = $1', values: [key] })
+  else await sql.run({ text: 'delete from chats where key = $1', values: [key] })
   await notifyStreams(sql, [first, second])
   return removed
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { hasPaidPlan, planRuns } from '../users/users-store.ts'
-import { blockStands, cannotWrite } from './people/settings-store.ts'
+import { blockStands, cannotWrite } from './people-store.ts'
 
 /** Who may write to whom; asked of the database each time. */
 
@@ -33,7 +33,6 @@ export async function refusalsOf(
   now: Date,
 ): Promise<(AppError | undefined)[]> {
   const rows = await sql.rows(standing, {
-    name: 'chat-may-write',
     // Each of the people is looked for among the held, so each is held.
     text: `with held as materialized (select id from users where id = any ($1::text[] || $2::text[]) order by id for key share)
       select (a.place - 1)::int as place, a.writer in (select id from held) as here, a.receiver in (select id from held) as there,

@@ -16,7 +16,6 @@ const numberRow = z.object({ user_id: z.string(), number: z.int() })
  */
 export async function nextNumbers(sql: Sql, people: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.rows(numberRow, {
-    name: 'chat-numbers',
     text: `insert into chat_people (user_id, number)
       select id, (extract(epoch from clock_timestamp()) * 1000)::bigint
       from unnest($1::text[]) as p (id) order by id collate "C"

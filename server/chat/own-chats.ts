@@ -138,7 +138,6 @@ const half = (own: string) => `(select key, last_sender as sender,
 
 function chatsOf(sql: Sql, user: string, limit: number): Promise<ServerChat[]> {
   return sql.rows(chatRow, {
-    name: 'chats-of',
     text: `select * from (${half('first_user')} union all ${half('second_user')}) c
       order by updated_at desc, key limit $2`,
     values: [user, limit],

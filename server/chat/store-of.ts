@@ -1,4 +1,8 @@
+import { z } from 'zod/mini'
+import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { queueLeft } from './firestore/deliveries.ts'
+import { nextNumbers, notifyStreams } from './numbers.ts'
 import type { ServerChatStore } from './chat-store.ts'
 import { firestoreChats } from './firestore/firestore-chats.ts'
 import { firestoreClientOf } from './firestore/firestore-client.ts'
@@ -8,4 +12,24 @@ import { ownChats } from './own-chats.ts'
 export function chatStoreOf(deps: Pick<Deps, 'config' | 'now'>): ServerChatStore {
   const client = firestoreClientOf(deps)
   return client ? firestoreChats(client) : ownChats
+}
+
+const otherRow = z.object({ other: z.string() })
+
+/**
+ * Ends the chats of a person whose account the transaction deletes: the other people are told when it commits, and chats in
+ * Firestore are removed after it. The person's counter is held as everybody who changes a chat does.
+ */
+export async function endChatsOf(sql: Sql, deps: Pick<Deps, 'config' | 'now'>, user: string): Promise<void> {
+  if (chatStoreOf(deps).kind === 'firestore') await queueLeft(sql, user, deps.now())
+  await nextNumbers(sql, [user])
+  const rows = await sql.rows(otherRow, {
+    text: `select second_user as other from chats where first_user = $1
+      union all select first_user from chats where second_user = $1`,
+    values: [user],
+  })
+  await notifyStreams(
+    sql,
+    rows.map(({ other }) => other),
+  )
 }

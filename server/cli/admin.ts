@@ -1,14 +1,11 @@
 // What an operator does from a shell: `npm run admin -- verb …`.
 import { AppError } from '#contract/errors.ts'
 import { cleanLine } from '#contract/parts.ts'
-import { dealerVerbs } from './admin/dealer-verbs.ts'
+import { dealerVerbs, newsletterVerbs, peopleVerbs } from './admin/people-verbs.ts'
 import { adVerbs } from './admin/ad-verbs.ts'
-import { heldVerbs } from './admin/held-verbs.ts'
-import { logVerbs } from './admin/log-verbs.ts'
-import { newsletterVerbs, peopleVerbs } from './admin/people-verbs.ts'
-import { orderVerbs } from './admin/order-verbs.ts'
+import { heldVerbs, videoVerbs } from './admin/content-verbs.ts'
+import { logVerbs, orderVerbs } from './admin/order-verbs.ts'
 import { Misused, type Verb } from './admin/verb.ts'
-import { videoVerbs } from './admin/video-verbs.ts'
 import { printError, openDeps, readSettings, startFailureOf, printLine } from './open-deps.ts'
 
 const verbs: readonly Verb[] = [

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { ImportProblem } from '#contract/selling/import.ts'
 import type { ImportProgress } from '../import/import-rows.ts'
-import { reportHead, reportLine } from '../import/jobs/report.ts'
+import { reportHead, reportLine } from '../import/jobs/problems-store.ts'
 import { assumedOf, type Plan } from '../import/table/plan.ts'
 import { printError, printLine } from './open-deps.ts'
 

@@ -5,11 +5,10 @@ import { basename, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import type { ImportProblem } from '#contract/selling/import.ts'
 import { importRows, type ImportRun } from '../import/import-rows.ts'
-import { remainingAds } from '../import/remaining-ads.ts'
+import { dealerByEmail, remainingAds } from '../import/stock-store.ts'
 import { UnreadableTable } from '../import/table/table-text.ts'
 import { unfoldWorkbook } from '../import/workbook/unfold-workbook.ts'
 import { startOf } from '../import/jobs/read-start.ts'
-import { dealerByEmail } from '../import/stock-store.ts'
 import { emailKey } from '../users/users-store.ts'
 import {
   type Args,

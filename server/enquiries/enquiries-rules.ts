@@ -1,7 +1,7 @@
 import type { ContactForm } from '#contract/forms/contact.ts'
 import { fullNumber, type MarketName, regionOf } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
-import { escaped, headerLine, layOut } from '../kernel/mail/layout.ts'
+import { escaped, headerLine, layOut } from '../kernel/mail/outbox.ts'
 import type { Site } from '../reference/reference-store.ts'
 
 export interface EnquiryEmail {

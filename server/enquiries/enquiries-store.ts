@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { carStatuses } from '#contract/limits.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
+import { type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { dateOf, utcTime } from './enquiries-rules.ts'
 
@@ -13,7 +14,6 @@ export type SentEnquiry = z.output<typeof sentRow>
 /** The enquiry that was made under a reference minted on a phone. */
 export function enquiryByRef(sql: Sql, clientRef: string): Promise<SentEnquiry | undefined> {
   return sql.row(sentRow, {
-    name: 'enquiries-by-ref',
     text: 'select id as _id, car_id, created_at from enquiries where client_ref = $1',
     values: [clientRef],
   })
@@ -37,12 +37,10 @@ export type AskedCar = z.output<typeof askedRow>
  */
 export async function carForSale(sql: Sql, id: string, asker?: string): Promise<AskedCar> {
   await sql.run({
-    name: 'enquiries-people',
     text: `select id from users where id in ($2, (select creator from cars where id = $1)) order by id for key share`,
     values: [id, asker ?? null],
   })
   const car = await sql.row(askedRow, {
-    name: 'enquiries-car',
     text: `select c.id, c.slug, c.title, c.status, u.id as owner_id, u.email as owner_email
       from cars c join users u on u.id = c.creator where c.id = $1 for share of c`,
     values: [id],
@@ -70,7 +68,6 @@ export interface NewEnquiry {
 /** False when the reference was used meanwhile: then there is one row already. */
 export async function addEnquiry(sql: Sql, e: NewEnquiry): Promise<boolean> {
   const added = await sql.run({
-    name: 'enquiries-add',
     text: `insert into enquiries (id, client_ref, car_id, owner_id, name, email, country_code, gsm, message, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (client_ref) do nothing`,
     values: [
@@ -103,22 +100,13 @@ const listRow = z.object({
 })
 
 /** The enquiries on a person's cars, newest first. */
-export async function enquiriesOf(
-  sql: Sql,
-  owner: string,
-  o: { page: number; limit: number },
-): Promise<{ data: Enquiry[]; totalCount: number }> {
-  const rows = await sql.rows(listRow, {
-    name: 'enquiries-page',
-    text: `select e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
-        c.id as car, c.slug, c.title
-      from enquiries e join cars c on c.id = e.car_id
-      where e.owner_id = $1 order by e.created_at desc, e.id limit $2 offset $3`,
-    values: [owner, o.limit, (o.page - 1) * o.limit],
-  })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'enquiries-count',
-    text: 'select count(*)::int as n from enquiries where owner_id = $1',
+export async function enquiriesOf(sql: Sql, owner: string, q: PageQuery): Promise<ListPage<Enquiry>> {
+  const { data: rows, totalCount } = await pageOf(sql, listRow, q, {
+    columns: `e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
+      c.id as car, c.slug, c.title`,
+    from: 'from enquiries e join cars c on c.id = e.car_id where e.owner_id = $1',
+    order: 'e.created_at desc, e.id',
+    counted: 'from enquiries where owner_id = $1',
     values: [owner],
   })
   const data = rows.map(({ country_code, gsm, created_at, car, slug, title, ...e }) => ({
@@ -129,5 +117,5 @@ export async function enquiriesOf(
     created_at: created_at.toISOString(),
     car_id: { _id: car, slug, title },
   }))
-  return { data, totalCount: count?.n ?? 0 }
+  return { data, totalCount }
 }

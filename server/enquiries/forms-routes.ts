@@ -1,17 +1,15 @@
 import { contactRoutes } from '#contract/forms/contact.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
-import type { EmailBody } from '../kernel/mail/layout.ts'
+import { type EmailBody, queueEmail } from '../kernel/mail/outbox.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { queueEmail } from '../kernel/mail/outbox.ts'
 import { operatorAddress, type Site, siteIn } from '../reference/reference-store.ts'
 import { checkDigits, withCode } from '../users/places.ts'
 import { admit, mayWriteTo, type FormSender } from './admission.ts'
 import { contactEmail, insuranceEmail, receivedEmail } from './enquiries-rules.ts'
 import { addContact, addInsurance, type Received, receivedBy, type SentForm } from './forms-store.ts'
 
-const success = true as const
 const dated = <R extends Received>(row: R) => ({ ...row, created_at: row.created_at.toISOString() })
 /** The reference is being used by a copy of this very write, whose transaction has just ended. */
 const comeBack = () => new AppError('key_in_progress', { retryAfter: 1 })
@@ -32,10 +30,9 @@ export function mountForms(mount: Mount, deps: Deps): void {
   const write = async (sql: Sql, form: Form, sent: SentForm): Promise<void> => {
     const { person } = form
     const times = { created_at: sent.created_at, held: sent.held_at !== null }
-    await queueEmail(sql, {
+    await queueEmail(sql, deps, {
       ...form.mail,
       ...times,
-      id: newId(),
       dedup_key: sent.id,
       recipient: await operatorAddress(sql),
       ...(person && { reply_to: person.email }),
@@ -43,7 +40,7 @@ export function mountForms(mount: Mount, deps: Deps): void {
     if (!person || (!times.held && !(await mayWriteTo(sql, deps, 'confirmations', person.email)))) return
     const mail = person.mail(await siteIn(sql, config))
     const dedup_key = `${sent.id}.person`
-    await queueEmail(sql, { ...mail, ...times, id: newId(), dedup_key, recipient: person.email })
+    await queueEmail(sql, deps, { ...mail, ...times, dedup_key, recipient: person.email })
   }
   /** A reference, once used, is answered as it was then; the e-mails and the row are one transaction. */
   const received = async (sql: Sql, form: Form): Promise<Received> => {
@@ -75,7 +72,7 @@ export function mountForms(mount: Mount, deps: Deps): void {
       mail: contactEmail(form),
       person: { email: form.email, mail: receivedEmail },
     })
-    return { success, msg: 'Thank you for your message. We will answer soon.', data: dated(data) }
+    return { ...ok, msg: 'Thank you for your message. We will answer soon.', data: dated(data) }
   })
 
   mount(contactRoutes.insuranceInquiry, async ({ body, actor, visitor, sql }) => {
@@ -87,6 +84,6 @@ export function mountForms(mount: Mount, deps: Deps): void {
       add: (sent) => addInsurance(sql, { ...form, ...sent }),
       mail: insuranceEmail(form.phone),
     })
-    return { success, msg: 'Thank you for contacting us!, We will reach you soon', data: dated(data) }
+    return { ...ok, msg: 'Thank you for contacting us!, We will reach you soon', data: dated(data) }
   })
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { endDrivesOf } from './drives/end-drives.ts'
+import { endDrivesOf } from './drives/drives-post.ts'
 import { mountDrives } from './drives/drives-routes.ts'
 import { mountForms } from './forms-routes.ts'
 import { mountNewsletter } from './newsletter/newsletter-routes.ts'
@@ -16,19 +16,18 @@ import { enquiryEmail } from './enquiries-rules.ts'
 import { addEnquiry, carForSale, enquiriesOf, enquiryByRef, type SentEnquiry } from './enquiries-store.ts'
 
 type EnquiryBody = z.output<typeof enquiryBody>
-const success = true as const
 
 function mountCarEnquiries(mount: Mount, deps: Deps): void {
   mount(enquiryRoutes.sendCarEnquiryMail, async ({ body, sql }) => {
     const first = body.client_ref === undefined ? undefined : await enquiryByRef(sql, body.client_ref)
     const sent = first ?? (await enquire(sql, deps, body))
     const data = { ...sent, created_at: sent.created_at.toISOString() }
-    return { success, msg: 'Your enquiry has been sent', data }
+    return { ...ok, msg: 'Your enquiry has been sent', data }
   })
 
   mount(enquiryRoutes.myCarsEnquiryList, async ({ body, user, sql }) => {
     if (!(await hasPaidPlan(sql, user.id, deps.now()))) throw new AppError('subscription_required')
-    return { success, msg: 'Success', ...(await enquiriesOf(sql, user.id, body)) }
+    return { ...ok, ...(await enquiriesOf(sql, user.id, body)) }
   })
 }
 
@@ -48,8 +47,8 @@ async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<SentEnq
   const url = new URL(`/listing/${encodeURIComponent(car.slug)}`, deps.config.publicUrl).href
   const content = enquiryEmail({ car: { title: car.title, url }, from: { ...asker, countryCode } })
   // The seller's answer goes to the person who asked, and not to the place that e-mails come from.
-  const mail = { id: deps.newId(), dedup_key: id, recipient: car.owner_email, reply_to: email, created_at }
-  await queueEmail(sql, { ...content, ...mail })
+  const mail = { dedup_key: id, recipient: car.owner_email, reply_to: email, created_at }
+  await queueEmail(sql, deps, { ...content, ...mail })
   return { _id: id, car_id, created_at }
 }
 

@@ -4,6 +4,13 @@ import { picture } from '#contract/cars.ts'
 import type { NewCar } from '../cars/cars-write.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { NewNames } from './table/names-book.ts'
+import { activeAds, holdAdOwner } from '../cars/ads/ad-rules.ts'
+import { allowanceOf } from '../users/users-store.ts'
+import { hash } from 'node:crypto'
+import { cleanLine } from '#contract/parts.ts'
+import { cut } from './table/memoize.ts'
+import type { Plan } from './table/plan.ts'
+import type { TableRow } from './table/read-table.ts'
 
 /** Which ads a dealer's stock numbers stand for, as rows. */
 
@@ -12,7 +19,6 @@ export type StockRow = z.output<typeof stockRow>
 
 export function stockOf(sql: Sql, dealer: string, stockNos: readonly string[]): Promise<StockRow[]> {
   return sql.rows(stockRow, {
-    name: 'import-stock',
     text: 'select stock_no, car_id, marks from dealer_stock where dealer = $1 and stock_no = any($2)',
     values: [dealer, stockNos],
   })
@@ -21,7 +27,6 @@ export function stockOf(sql: Sql, dealer: string, stockNos: readonly string[]): 
 export async function saveStock(sql: Sql, dealer: string, rows: readonly StockRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql.run({
-    name: 'import-keep-stock',
     text: `insert into dealer_stock (dealer, stock_no, car_id, marks)
       select $1, stock_no, car_id, marks from json_to_recordset($2::json) as r (stock_no text, car_id text, marks text)
       on conflict (dealer, stock_no) do update set car_id = excluded.car_id, marks = excluded.marks`,
@@ -44,7 +49,6 @@ export interface MaybeDouble {
 export async function doublesOf(sql: Sql, dealer: string, cars: readonly MaybeDouble[]): Promise<number> {
   if (cars.length === 0) return 0
   const found = await sql.rows(doubleRow, {
-    name: 'import-doubles',
     text: `with had as (select c.make, c.model, c.year, c.mileage_km, bool_or(s.car_id is null) as without_number
         from cars c left join dealer_stock s on s.car_id = c.id and s.stock_no like 'no:%'
         where c.creator = $1 group by 1, 2, 3, 4)
@@ -105,14 +109,14 @@ const dealerRow = z.object({
   address: z.string(),
   is_dealer: z.boolean(),
 })
-export type DealerRow = z.output<typeof dealerRow>
+type DealerRow = z.output<typeof dealerRow>
 /** A person who says which business they sell for sells as a dealer (R-ROLE-15). */
 const dealerColumns = `u.id, u.province, u.city, u.kind = 'dealer' or u.businessname <> '' as is_dealer,
   left(coalesce(nullif(u.business_address, ''), u.address), 200) as address`
 
 export function dealerById(sql: Sql, id: string): Promise<DealerRow | undefined> {
   const text = `select ${dealerColumns} from users u where u.id = $1`
-  return sql.row(dealerRow, { name: 'import-dealer', text, values: [id] })
+  return sql.row(dealerRow, { text, values: [id] })
 }
 
 export function dealerByEmail(sql: Sql, key: string): Promise<DealerRow | undefined> {
@@ -120,4 +124,39 @@ export function dealerByEmail(sql: Sql, key: string): Promise<DealerRow | undefi
     text: `select ${dealerColumns} from users u where u.email_key = $1`,
     values: [key],
   })
+}
+
+/**
+ * How many more ads of this person may be active (R-SUBS-13). Holds the person until the transaction ends: an ad posted at
+ * the same moment waits.
+ */
+export async function remainingAds(sql: Sql, user: string, now: Date): Promise<number> {
+  await holdAdOwner({ sql, user, now })
+  const { ads } = await allowanceOf(sql, user, now)
+  return Math.max(0, ads - (await activeAds(sql, user)))
+}
+
+const withNumber = 'no:'
+/** Whether the table itself gave this number; else it is made of what the row says. */
+export const isNumbered = (stockNo: string): boolean => stockNo.startsWith(withNumber)
+
+/** Gives every row the number by which it is found again. */
+export function numbering(plan: Plan) {
+  const seen = new Map<string, number>()
+  return ({ cells, line }: TableRow): { stockNo: string; shownNo: string; twin?: number } => {
+    const place = plan.cells.stock_no
+    // As it was told apart ever since: a row keeps its number, and what is shown of it is clean.
+    const given = cut((place === undefined ? '' : (cells[place] ?? '')).trim(), 120).trim()
+    const shownNo = cleanLine(given).trim()
+    if (given !== '') {
+      const stockNo = withNumber + given
+      const twin = seen.get(stockNo)
+      if (twin === undefined) seen.set(stockNo, line)
+      return { stockNo, shownNo, ...(twin !== undefined && { twin }) }
+    }
+    const content = hash('sha256', cells.map((cell) => cell.trim()).join('\u001f'), 'base64').slice(0, 22)
+    const times = (seen.get(content) ?? 0) + 1
+    seen.set(content, times)
+    return { stockNo: `row:${content}:${times}`, shownNo }
+  }
 }

@@ -1,7 +1,7 @@
 // A batch of rows in one transaction: ads that are new, ads that the table says otherwise now, and what it refused.
 import { kilometresOf } from '#catalogue'
 import type { ImportCounts, ImportProblem, ImportField } from '#contract/selling/import.ts'
-import { slugOf } from '../cars/cars-rules.ts'
+import { slugOf } from '../cars/ads/ad-rules.ts'
 import { insertCars, type NewCar, rewriteCars } from '../cars/cars-write.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { ImportAd, Made, MadeAd } from './table/make-ad.ts'
@@ -14,14 +14,14 @@ import {
   fingerprintsOf,
 } from './field-fingerprints.ts'
 import type { Plan } from './table/plan.ts'
-import { isNumbered } from './numbering.ts'
 import {
   doublesOf,
   heldCars,
-  saveStock,
+  isNumbered,
   type MaybeDouble,
-  type StockRow,
+  saveStock,
   stockOf,
+  type StockRow,
   type WholeCar,
 } from './stock-store.ts'
 

@@ -1,8 +1,8 @@
 // Stand-ins for external services, for development: `npm run fakes`, then the server with the settings it says.
 import { randomBytes, randomInt } from 'node:crypto'
-import { fakeMailingList } from './mailing-list/fake-mailing-list.ts'
+import { fakeMailingList } from './fake-mailing-list.ts'
 import { fakePayfast } from './payfast/fake-payfast.ts'
-import { fakeChannel, fakeKey, fakeVideoPlatform } from './videos/fake-video-platform.ts'
+import { fakeChannel, fakeKey, fakeVideoPlatform } from './fake-video-platform.ts'
 
 const list = await fakeMailingList(3901)
 const made = (bytes: number) => randomBytes(bytes).toString('hex')

@@ -128,7 +128,6 @@ export async function signedOutAmong(
   all: readonly { user: string; session: string | undefined }[],
 ): Promise<ReadonlySet<number>> {
   const rows = await sql.rows(z.object({ place: z.int() }), {
-    name: 'auth-signed-out-among',
     text: `select (a.place - 1)::int as place
       from unnest($1::text[], $2::text[]) with ordinality as a (user_id, session, place)
       where exists (select 1 from users u where u.id = a.user_id and (u.suspended_at is not null
@@ -188,7 +187,6 @@ export const openUntil = (at: Date): Date => new Date(at.getTime() + secondFacto
 async function adminOf(caller: Caller, deps: Deps): Promise<Actor> {
   const actor = await requiredActor(caller, deps)
   const row = await deps.db.row(roleRow, {
-    name: 'auth-role',
     text: `select u.role, s.second_factor_at from users u
       left join sessions s on s.id = $2 and s.user_id = u.id where u.id = $1`,
     values: [actor.user?.id ?? '', actor.session ?? null],

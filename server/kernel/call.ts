@@ -1,8 +1,20 @@
+import { AppError } from '#contract/errors.ts'
 import type { BodyOf, ParamsOf, ReplyOf, Route } from '#contract/http.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Deps } from './deps.ts'
 import type { Sql } from './db/sql.ts'
 import type { FormParts } from './http/form-parts.ts'
+
+/** A reply that went well; a sentence for people replaces its own. */
+export const ok = { success: true, msg: 'Success' } as const
+
+/** What is wrong with a field, said at it. */
+export const fieldError = (field: string, msg: string): AppError =>
+  new AppError('validation_failed', { msg, fields: { [field]: msg } })
+
+/** A file nobody asked for: its sender meant something by it, and would otherwise get a success. */
+export const noSuchPicture = (field: string): AppError =>
+  fieldError(field.slice(0, 80), 'This form takes no file of this name.')
 
 /** Who calls: a signed-in user, or the device of a guest. */
 export interface Actor {

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { markets } from '#contract/values/region.ts'
 import { firebaseChecks, firebaseGroup } from './firebase.ts'
 import { readStorageUrl } from './storage-address.ts'
-import { isWholeSecret, storedSecret, secretFile } from './secrets/stored-secret.ts'
+import { isWholeSecret, storedSecret, secretFile } from './secrets.ts'
 
 /** An empty variable counts as unset, as shells and container files write it. */
 const optional = <T extends z.ZodMiniType>(schema: T) => z.optional(schema)

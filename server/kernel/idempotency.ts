@@ -146,7 +146,6 @@ const inProgress = () => new AppError('key_in_progress', { retryAfter: 1 })
 
 function read(sql: Sql, { actor, key }: Owned): Promise<Stored | undefined> {
   return sql.row(stored, {
-    name: 'idempotency-read',
     text: 'select fingerprint, status, body from idempotency where actor = $1 and key = $2',
     values: [actor, key],
   })
@@ -204,7 +203,6 @@ export async function onceEach<T>(
   const left = fresh.flatMap((n) => (all[n] && !done.has(n) ? [all[n]] : []))
   if (left.length > 0)
     await sql.run({
-      name: 'idempotency-leave',
       text: `delete from idempotency i using unnest($1::text[], $2::text[]) as k (actor, key)
         where i.actor = k.actor and i.key = k.key`,
       values: columnsOf(left),
@@ -266,7 +264,6 @@ export async function forgetOldKeys(db: Db, now: Date): Promise<number> {
   let forgotten = 0
   for (;;) {
     const gone = await db.run({
-      name: 'idempotency-forget',
       text: `delete from idempotency where (actor, key) in (
                select actor, key from idempotency
                where created_at < $1 and (status <> ${takenBack} or created_at < $2) limit ${batch})`,

@@ -1,25 +1,78 @@
-// Mounts a call of the contract: who calls, is the input right, one transaction for a write, the reply as it was given.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { basePath, headers, type ReplyOf, type Route } from '#contract/http.ts'
 import { callerOf } from './auth.ts'
-import type { Actor, CallWithoutSql, ServerCall, Extras, Handler, Mount, SentBody, Visitor } from './call.ts'
+import type {
+  Actor,
+  CallWithoutSql,
+  Extras,
+  Handler,
+  Mount,
+  NewCookie,
+  SentBody,
+  ServerCall,
+  Visitor,
+} from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 import {
   fingerprintOf,
+  type IdempotentResult,
   isOfGone,
   type Keyed,
   once,
-  type IdempotentResult,
   readKey,
   thingsOf,
 } from './idempotency.ts'
 import { laneOf } from './together.ts'
 import { StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
-import { visitOf } from './http/visitor.ts'
 import { commands } from '#contract/commands.ts'
+
+/** The value of a cookie in the header that browsers send. */
+function cookieIn(header: string | undefined, name: string): string | undefined {
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+/** Values are made by us and need no escape. */
+function written({ name, value, path, maxAge }: NewCookie, secure: boolean): string {
+  const life = maxAge === undefined ? [] : [`Max-Age=${maxAge}`]
+  const parts = [`${name}=${value}`, ...life, `Path=${path}`, 'HttpOnly', 'SameSite=Strict']
+  return [...parts, ...(secure ? ['Secure'] : [])].join('; ')
+}
+
+interface IdentifiedVisitor {
+  visitor: Visitor
+  /** Puts the cookies that were left into the answer. */
+  leave: (reply: FastifyReply) => void
+}
+
+/** `https`: the address people type is one, even when the last proxy speaks plainly to us. */
+function visitOf(request: FastifyRequest, https: boolean): IdentifiedVisitor {
+  const cookies = new Map<string, NewCookie>()
+  const header = (name: string) => {
+    const value = request.headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+  return {
+    visitor: {
+      ip: request.ip,
+      header,
+      cookie: (name) => cookieIn(request.headers.cookie, name),
+      setCookie: (cookie) => void cookies.set(cookie.name, cookie),
+    },
+    leave: (reply) => {
+      const secure = https || request.protocol === 'https'
+      for (const cookie of cookies.values()) void reply.header('set-cookie', written(cookie, secure))
+    },
+  }
+}
+
+// Mounts a call of the contract: who calls, is the input right, one transaction for a write, the reply as it was given.
 
 // Which shapes of a queued write this server still takes. A phone may have been in a drawer: the write in it keeps the
 // shape it was made in, and says so with `X-Payload: kind@version`.

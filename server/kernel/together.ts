@@ -30,7 +30,7 @@ export function laneOf<R extends Route>({ db, together, thing, onError }: Lane<R
     db.tx(async (sql) => {
       // The embedded database has one connection: nobody else holds anything.
       if (db.kind === 'postgres' && all.length > 1)
-        await sql.run({ name: 'together-wait', text: `set local lock_timeout = ${patience}` })
+        await sql.run({ text: `set local lock_timeout = ${patience}` })
       const keys = all.map(({ keyed }) => keyed)
       const effect = (fresh: readonly number[]) =>
         together.run(

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { fitPlan } from '../cars/ads/fit-plan.ts'
+import { fitPlan } from '../cars/ads/hidden-ads.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { fewerAdsEmail, post, type PostDeps } from './order-emails.ts'
 import type { OrderRow } from './orders-store.ts'
@@ -22,7 +22,6 @@ export type Open = z.output<typeof openRow>
 /** The subscriptions of a person that run or are about to; each costs a month what was paid for it, as far as that is known. */
 export const openSubscriptions = (sql: Sql, user: string, now: Date): Promise<Open[]> =>
   sql.rows(openRow, {
-    name: 'orders-open-subscriptions',
     text: `select s.id, s.plan_id as plan, p.name, p.name <> '${featuredPlan}' as "allowsAds",
         case when s.amount > 0 then s.amount / s.duration else p.price end as price,
         s.started_at as starts, s.expires_at as ends
@@ -41,7 +40,6 @@ export async function moveUp(sql: Sql, user: string, now: Date): Promise<void> {
   const alone = aloneIn(open)
   for (const { id, starts, ends } of movedUp(now, open, (plan) => alone.has(plan)))
     await sql.run({
-      name: 'orders-move-up',
       text: 'update subscriptions set started_at = $2, expires_at = $3 where id = $1',
       values: [id, starts, ends],
     })
@@ -69,7 +67,6 @@ export async function activate(
   const { starts, ends, credit, ended } = changeOf(now, bought, open, (plan) => alone.has(plan))
   if (ended.length > 0)
     await sql.run({
-      name: 'orders-replace',
       // One that has not begun has no time left; one that ends later on runs until then.
       text: `update subscriptions set expires_at = greatest(started_at, $2), ended_told_at = $3,
           status = case when $2 <= $3 or started_at >= $2 then 'replaced' else status end
@@ -78,7 +75,6 @@ export async function activate(
     })
   const id = deps.newId()
   await sql.run({
-    name: 'orders-activate',
     text: `insert into subscriptions (id, user_id, plan_id, status, duration, amount, started_at, expires_at, created_at,
         credit_days)
       values ($1, $2, $3, 'active', $4, $5, $6, $7, $8, $9)`,

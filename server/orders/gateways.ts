@@ -1,7 +1,124 @@
+import { AppError } from '#contract/errors.ts'
+import { cleanLine } from '#contract/parts.ts'
+import { basePath } from '#contract/http.ts'
+import type { DepositDetails, PaymentForm } from '#contract/plans/orders.ts'
 import type { Config } from '../kernel/config.ts'
+import { type Payfast, payfastOf } from '../integrations/payfast/payfast.ts'
+import { type FormFields, formSignature, postedFields } from '../integrations/payfast/signature.ts'
 import type { Deps } from '../kernel/deps.ts'
-import type { Gateway } from './gateway.ts'
-import { gatewaysBySettings } from './payments/gateways-by-settings.ts'
+
+/** An order as a person who takes the money needs to know it. */
+export interface Bill {
+  order: string
+  /** Nobody can guess it, and no two orders share it. */
+  paymentId: string
+  /** For people. */
+  reference: string
+  plan: { name: string; type: string }
+  months: number
+  /** Rand. */
+  amount: number
+  buyer: { fullname: string; email: string }
+}
+
+/** What the buyer does next. */
+type PaymentInstructions = { form: PaymentForm } | { deposit: DepositDetails }
+
+/** A way to be paid. What it learns of a payment it hands to `settlePayment`, however often it is reported. */
+export interface Gateway {
+  method: 'card' | 'deposit'
+  start: (bill: Bill) => PaymentInstructions
+  /** What became of a payment nobody has reported; undefined where it cannot be asked. */
+  ask?: (bill: Bill, stopping: AbortSignal) => Promise<PaymentNews | undefined>
+}
+
+/** What was reported to a gateway about a payment; its sender is known by then, nothing else is believed. */
+export interface PaymentNews {
+  paymentId: string
+  /** The gateway's own name of the payment: one of them pays once. */
+  payment: string
+  status: 'complete' | 'pending' | 'cancelled' | 'failed'
+  /** Rand. */
+  amount: number
+}
+
+// The ways to be paid that the settings give.
+
+/** Below `basePath`; PayFast posts here what became of a payment (R-API-49). */
+export const notifyPath = 'users/save-payment-details'
+
+/** Rand; PayFast takes nothing below. */
+const leastAmount = 5
+
+/** Whole characters, on one line: a browser would post a line break as two bytes, and the signature would not fit. */
+const short = (text: string, most: number): string => {
+  let cut = ''
+  for (const character of cleanLine(text).trim()) {
+    if (cut.length + character.length > most) break
+    cut += character
+  }
+  return cut
+}
+
+/** R-EXT-12 to R-EXT-14. */
+function fieldsOf(bill: Bill, { merchant }: Payfast, publicUrl: string): FormFields {
+  const [first = '', ...others] = short(bill.buyer.fullname, 200).split(/\s+/)
+  const months = bill.months === 1 ? '1 month' : `${bill.months} months`
+  return {
+    merchant_id: merchant.id,
+    merchant_key: merchant.key,
+    return_url: `${publicUrl}/profile?tab=history&order=${encodeURIComponent(bill.order)}`,
+    cancel_url: `${publicUrl}/subscriptions?cancelled=${encodeURIComponent(bill.order)}`,
+    notify_url: publicUrl + basePath + notifyPath,
+    name_first: short(first, 100),
+    name_last: short(others.join(' '), 100),
+    // Half an address is none.
+    ...(bill.buyer.email.length <= 100 && { email_address: bill.buyer.email }),
+    m_payment_id: bill.paymentId,
+    amount: bill.amount.toFixed(2),
+    item_name: `${short(bill.plan.name, 88)}, ${months}`,
+    custom_str1: bill.order,
+    custom_str2: short(bill.plan.type, 255),
+    email_confirmation: '1',
+  }
+}
+
+function payAtPayfast(bill: Bill, config: Config): PaymentInstructions {
+  const payfast = payfastOf(config)
+  if (!payfast || bill.amount < leastAmount) throw new AppError('payment_unavailable')
+  const fields = fieldsOf(bill, payfast, config.publicUrl)
+  const posted = postedFields(fields).map(([name, value]) => ({ name, value }))
+  const signature = { name: 'signature', value: formSignature(fields, payfast.merchant.passphrase) }
+  return { form: { action: `${payfast.url}/eng/process`, fields: [...posted, signature] } }
+}
+
+/** Nobody shall send money there. */
+const madeUpAccount: DepositDetails = {
+  bank: 'Made-up Bank (demo)',
+  account_name: 'Motorkin demo, please do not pay',
+  account_number: '000 000 0000',
+  branch_code: '000000',
+}
+function depositAccount(config: Config): DepositDetails | undefined {
+  const { depositBank: bank, depositAccountName, depositAccountNumber, depositBranchCode } = config
+  if (bank === undefined) return config.demo ? madeUpAccount : undefined
+  return {
+    bank,
+    account_name: depositAccountName ?? '',
+    account_number: depositAccountNumber ?? '',
+    branch_code: depositBranchCode ?? '',
+  }
+}
+
+/** The ways to be paid that the settings name. */
+export function gatewaysBySettings(config: Config): Gateway[] {
+  const deposit = depositAccount(config)
+  const gateways: Gateway[] = []
+  if (payfastOf(config)) gateways.push({ method: 'card', start: (bill) => payAtPayfast(bill, config) })
+  // Paid once its proof is approved (R-EXT-15).
+  if (deposit) gateways.push({ method: 'deposit', start: () => ({ deposit }) })
+  return gateways
+}
 
 const known = new WeakMap<Config, readonly Gateway[]>()
 

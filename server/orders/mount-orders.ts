@@ -2,17 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { orderRoutes } from '#contract/plans/orders.ts'
 import { planRoutes } from '#contract/plans/plans.ts'
-import type { Mount, Thing } from '../kernel/call.ts'
+import { type Mount, ok, type Thing } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { gatewaysOf } from './gateways.ts'
-import { heldOrder, orderFrom, type OrderRow, ownOrder, ownOrders, payableFrom } from './orders-store.ts'
+import {
+  heldOrder,
+  orderFrom,
+  type OrderRow,
+  ownOrder,
+  ownOrders,
+  payableFrom,
+  plansOnOffer,
+} from './orders-store.ts'
 import { placeOrder } from './place-order.ts'
-import { plansOnOffer } from './plans-store.ts'
-import { mountSendProof } from './proofs/send-proof.ts'
+import { mountSendProof } from './send-proof.ts'
 import { FakePayfast } from '../integrations/payfast/fake-payfast.ts'
 import { payfastOf, playPath } from '../integrations/payfast/payfast.ts'
-import { mountNotices } from './payments/notify-route.ts'
+import { mountNotices } from './notify-route.ts'
 
 // How money arrives: where the card payment provider tells of it, and in a demo the provider itself.
 
@@ -67,7 +74,6 @@ function mountPayments(app: FastifyInstance, deps: Deps): void {
   mountPlay(app, deps)
 }
 
-const ok = { success: true as const, msg: 'Success' }
 const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
 /** Plans, orders of them, and what is reported about their payment. */
@@ -125,6 +131,6 @@ async function cancelOrder(sql: Sql, o: { id: string; user: string; now: Date })
   if (order.state === 'cancelled') return order
   if (order.state !== 'pending') throw new AppError('decided_meanwhile')
   const text = "update orders set state = 'cancelled', closed_at = $2 where id = $1"
-  await sql.run({ name: 'orders-cancel', text, values: [o.id, o.now] })
+  await sql.run({ text, values: [o.id, o.now] })
   return { ...order, state: 'cancelled' }
 }

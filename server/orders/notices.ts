@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { NoticeRefusal } from '../integrations/payfast/check-notice.ts'
-import type { PaymentNews } from './gateway.ts'
+import type { PaymentNews } from './gateways.ts'
 
 /**
  * What became of what was reported about a payment.
@@ -54,7 +54,6 @@ export async function noteNotice(
   const amount =
     n.amount !== undefined && Number.isFinite(n.amount) && Math.abs(n.amount) < mostRand ? n.amount : null
   await sql.run({
-    name: 'orders-note-notice',
     text: `insert into payment_notices (id, order_id, payment, status, amount, verdict, believed, received_at)
       select $1, o.id, $3, $4, $5::numeric, $6, $7, $8 from (select) one left join orders o on o.payment_id = $2
       where $6 = any ($9) or not $7
@@ -76,7 +75,6 @@ export async function noteNotice(
 
 async function forgetStrange(sql: Sql, verdict: GatewayNotice['verdict']): Promise<void> {
   await sql.run({
-    name: 'orders-forget-notices',
     // Of each verdict by itself: what anybody can send pushes out nothing that only the provider can.
     text: `delete from payment_notices where id in (select id from payment_notices
       where (order_id is null or not believed) and verdict = $1 order by received_at desc, id desc
@@ -88,7 +86,6 @@ async function forgetStrange(sql: Sql, verdict: GatewayNotice['verdict']): Promi
 /** Of two orders that one payment is reported for at the same moment the second one waits. */
 export async function holdPayment(sql: Sql, payment: string): Promise<void> {
   await sql.run({
-    name: 'orders-hold-payment',
     text: `select pg_advisory_xact_lock(hashtextextended('payment ' || $1, 0))`,
     values: [cut(payment)],
   })
@@ -99,7 +96,6 @@ const seenRow = z.object({ verdict: z.string() })
 /** What became of this payment when it was reported before: of whatever order it was, it has its effect once. */
 export const seenPayment = (sql: Sql, payment: string) =>
   sql.rows(seenRow, {
-    name: 'orders-seen-payment',
     text: `select verdict from payment_notices where payment = $1 and believed and verdict = any ($2)`,
     values: [cut(payment), ofMoney],
   })

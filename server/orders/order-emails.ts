@@ -1,10 +1,9 @@
 import type { DepositDetails } from '#contract/plans/orders.ts'
 import { grouped, regionOf } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
-import { layOut, type EmailBody } from '../kernel/mail/layout.ts'
+import { type EmailBody, layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { queueEmail } from '../kernel/mail/outbox.ts'
 import { operatorAddress, siteIn } from '../reference/reference-store.ts'
 import type { OrderRow } from './orders-store.ts'
 
@@ -23,20 +22,13 @@ const wordsOf = (o: OrderRow): OrderWords => ({
 /** Writes to one address; `forget`: nothing of it is kept once it was carried away. */
 export async function post(
   sql: Sql,
-  { config, newId, now }: PostDeps,
+  deps: PostDeps,
   to: string,
   write: (from: From) => EmailBody,
 ): Promise<void> {
+  const { config } = deps
   const from = { ...(await siteIn(sql, config)), timeZone: regionOf[config.market].timeZone }
-  const id = newId()
-  await queueEmail(sql, {
-    ...write(from),
-    id,
-    dedup_key: id,
-    recipient: to,
-    created_at: now(),
-    forget: true,
-  })
+  await queueEmail(sql, deps, { ...write(from), recipient: to, forget: true })
 }
 
 /** Writes to the buyer of an order; to nobody when the account is gone. */

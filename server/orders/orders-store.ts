@@ -3,12 +3,14 @@ import {
   type Order,
   orderStates,
   type Payable,
-  paymentMethods,
   type PaymentMethod,
+  paymentMethods,
   proof,
 } from '#contract/plans/orders.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import type { Bill, Gateway } from './gateway.ts'
+import type { Bill, Gateway } from './gateways.ts'
+import { featuredPlan, type SubscriptionPlan } from '#contract/plans/plans.ts'
+import { grouped } from '#contract/values/region.ts'
 
 /** Orders as rows, and as their buyers see them. */
 
@@ -55,20 +57,15 @@ const ordersWhere = (
 
 /** A person's own order; undefined when it is another person's. */
 export const ownOrder = (sql: Sql, o: { id: string; user: string }): Promise<OrderRow | undefined> =>
-  sql.row(orderRow, {
-    name: 'orders-own',
-    text: ordersWhere('o.id = $1 and o.user_id = $2'),
-    values: [o.id, o.user],
-  })
+  sql.row(orderRow, { text: ordersWhere('o.id = $1 and o.user_id = $2'), values: [o.id, o.user] })
 
 /** Anybody's order, for the operator. */
 export const orderById = (sql: Sql, id: string): Promise<OrderRow | undefined> =>
-  sql.row(orderRow, { name: 'orders-one', text: ordersWhere('o.id = $1'), values: [id] })
+  sql.row(orderRow, { text: ordersWhere('o.id = $1'), values: [id] })
 
 /** A person's own orders, newest first. */
 export const ownOrders = (sql: Sql, user: string): Promise<OrderRow[]> =>
   sql.rows(orderRow, {
-    name: 'orders-own-all',
     text: `${ordersWhere('o.user_id = $1')} order by o.created_at desc, o.id desc limit 100`,
     values: [user],
   })
@@ -84,7 +81,6 @@ export interface OrderChoice {
 /** The order of the same choice that waits for its money. */
 export const sameOrder = (sql: Sql, c: OrderChoice): Promise<OrderRow | undefined> =>
   sql.row(orderRow, {
-    name: 'orders-same',
     text: ordersWhere(
       "o.user_id = $1 and o.plan_id = $2 and o.months = $3 and o.price = $4 and o.method = $5 and o.state = 'pending'",
     ),
@@ -104,14 +100,12 @@ export async function heldOrder(
 ): Promise<OrderRow | undefined> {
   const [column, value] = 'id' in by ? ['id', by.id] : ['payment_id', by.paymentId]
   const found = await sql.row(holderRow, {
-    name: `orders-holder-${column}`,
     text: `select user_id from orders where ${column} = $1`,
     values: [value],
   })
   if (!found) return undefined
   if (found.user_id !== null) await holdBuyer(sql, found.user_id)
   const held = await sql.row(idRow, {
-    name: `orders-hold-${column}`,
     text: `select id from orders where ${column} = $1 for update`,
     values: [value],
   })
@@ -125,7 +119,6 @@ export type Buyer = z.output<typeof buyerRow>
 /** A person whose plans are about to change; held until the transaction ends. */
 export const holdBuyer = (sql: Sql, user: string): Promise<Buyer | undefined> =>
   sql.row(buyerRow, {
-    name: 'orders-hold-buyer',
     text: 'select fullname, email from users where id = $1 for no key update',
     values: [user],
   })
@@ -168,4 +161,31 @@ export function payableFrom(o: OrderRow, gateways: readonly Gateway[]): Payable 
     ...orderFrom(o),
     ...(payment && ('form' in payment ? { payment_form: payment.form } : { deposit: payment.deposit })),
   }
+}
+
+const planRow = z.object({
+  _id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  price: z.number(),
+  car_limit: z.int(),
+  includes: z.array(z.string()),
+})
+export type PlanRow = z.output<typeof planRow>
+const columns = 'id as _id, name, type, price, car_limit, includes'
+
+export const planById = (sql: Sql, id: string): Promise<PlanRow | undefined> =>
+  sql.row(planRow, { text: `select ${columns} from plans where id = $1`, values: [id] })
+
+/** How many ads it allows is said by its number, which may change. */
+const adsOf = ({ car_limit: n }: PlanRow): string[] =>
+  n === 0 ? [] : [`Up to ${grouped(n)} ads for sale at a time`]
+
+/** Every plan on offer: cheapest first, the one that is beside the others last. */
+export async function plansOnOffer(sql: Sql): Promise<SubscriptionPlan[]> {
+  const rows = await sql.rows(planRow, {
+    text: `select ${columns} from plans order by name = $1, price, position, id`,
+    values: [featuredPlan],
+  })
+  return rows.map((row) => ({ ...row, title: row.name, includes: [...adsOf(row), ...row.includes] }))
 }

@@ -3,13 +3,22 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { type NewOrder, orderLimits, type PaymentMethod } from '#contract/plans/orders.ts'
 import { planMonths } from '#contract/plans/plans.ts'
+import { countOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { openSubscriptions } from './activate.ts'
 import { gatewaysOf } from './gateways.ts'
 import { depositEmail, postToBuyer } from './order-emails.ts'
-import { billOf, type OrderChoice, heldOrder, holdBuyer, type OrderRow, sameOrder } from './orders-store.ts'
-import { type PlanRow, planById } from './plans-store.ts'
+import {
+  billOf,
+  heldOrder,
+  holdBuyer,
+  type OrderChoice,
+  type OrderRow,
+  planById,
+  type PlanRow,
+  sameOrder,
+} from './orders-store.ts'
 import { pay } from './settle.ts'
 
 /** A payment that nobody has reported by then is asked about. */
@@ -71,7 +80,6 @@ async function freeOrder(
 ): Promise<OrderRow> {
   const now = deps.now()
   const had = await sql.row(freeRow, {
-    name: 'orders-free',
     text: `select o.id from orders o join subscriptions s on s.id = o.subscription_id
       where o.user_id = $1 and o.plan_id = $2 and s.status = 'active' and s.expires_at > $3 limit 1`,
     values: [user, plan._id, now],
@@ -89,14 +97,11 @@ async function freeOrder(
   return (await heldOrder(sql, { id: order._id })) ?? order
 }
 
-const count = z.object({ n: z.int() })
 async function pendingOrders(sql: Sql, user: string): Promise<number> {
-  const row = await sql.row(count, {
-    name: 'orders-pending-count',
+  return countOf(sql, {
     text: `select count(*)::int as n from orders where user_id = $1 and state = 'pending'`,
     values: [user],
   })
-  return row?.n ?? 0
 }
 
 async function addOrder(
@@ -108,7 +113,6 @@ async function addOrder(
   const now = deps.now()
   const id = deps.newId()
   await sql.run({
-    name: 'orders-add',
     text: `insert into orders
         (id, user_id, plan_id, plan_name, months, price, amount, method, reference, payment_id, created_at, look_at)
       values ($1, $2, $3, $4, $5::int, $6::numeric, $6::numeric * $5::int, $7, $8, $9, $10, $11)`,

@@ -1,6 +1,6 @@
 import type { Sql } from '../kernel/db/sql.ts'
 import { activate } from './activate.ts'
-import type { PaymentNews } from './gateway.ts'
+import type { PaymentNews } from './gateways.ts'
 import { receiptEmail, strayMoneyEmail, type PostDeps, postToBuyer, postToOperator } from './order-emails.ts'
 import { holdPayment, noteNotice, seenPayment, type NoticeVerdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
@@ -61,7 +61,7 @@ const reportToOperator = (
 async function noteUnpaid(sql: Sql, { _id, state }: OrderRow, note: string | undefined): Promise<void> {
   if (state !== 'pending' || note === undefined) return
   const text = 'update orders set note = $2 where id = $1'
-  await sql.run({ name: 'orders-note-unpaid', text, values: [_id, note] })
+  await sql.run({ text, values: [_id, note] })
 }
 
 /** The order, held and not paid yet, becomes paid and gives its plan; a person who paid gets a receipt. */

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { fold } from '#catalogue'
 import { nameStates } from '#contract/selling/import-trial.ts'
+import { countOf } from '../kernel/db/lists.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { forgetReference } from './reference-store.ts'
 
@@ -17,7 +18,6 @@ export type AnsweredName = z.output<typeof answered>
 
 export function answeredNames(sql: Sql): Promise<AnsweredName[]> {
   return sql.rows(answered, {
-    name: 'names-answered',
     text: `select p.name_key as key, m.title as make, o.title as model from proposed_names p
       join models o on o.id = p.model_id join makes m on m.id = o.make_id`,
   })
@@ -34,7 +34,6 @@ export type NameStanding = z.output<typeof standing>
 /** What became of names, for one dealer: what it is called here, or why it was refused. */
 export function standingOf(sql: Sql, dealer: string, keys: readonly string[]): Promise<NameStanding[]> {
   return sql.rows(standing, {
-    name: 'names-standing',
     text: `select p.name_key as key, p.state, coalesce(m.title || ' ' || o.title, p.note) as answer,
         exists (select 1 from name_proposers d where d.name_id = p.id and d.dealer = $1) as mine
       from proposed_names p left join models o on o.id = p.model_id left join makes m on m.id = o.make_id
@@ -45,13 +44,11 @@ export function standingOf(sql: Sql, dealer: string, keys: readonly string[]): P
 
 /** How many names of a dealer wait for their answer. */
 export async function openNames(sql: Sql, dealer: string): Promise<number> {
-  const row = await sql.row(z.object({ n: z.int() }), {
-    name: 'names-open',
+  return countOf(sql, {
     text: `select count(*)::int as n from name_proposers d join proposed_names p on p.id = d.name_id
       where d.dealer = $1 and p.state = 'open'`,
     values: [dealer],
   })
-  return row?.n ?? 0
 }
 
 interface AskedName {
@@ -69,14 +66,12 @@ export async function proposeNames(
   // In one order, so that dealers who ask at once do not wait for each other in a circle.
   rows.sort((a, b) => (a.name_key < b.name_key ? -1 : 1))
   await sql.run({
-    name: 'names-propose',
     text: `insert into proposed_names (id, name_key, make, model, created_at)
       select id, name_key, make, model, $2 from json_to_recordset($1::json)
         as r (id text, name_key text, make text, model text) on conflict do nothing`,
     values: [JSON.stringify(rows), o.now],
   })
   await sql.run({
-    name: 'names-proposer',
     text: `insert into name_proposers (name_id, dealer, import_id, rows, example, created_at)
       select p.id, $2, $3, r.rows, r.example, $4 from json_to_recordset($1::json)
         as r (name_key text, rows int, example text) join proposed_names p on p.name_key = r.name_key and p.state = 'open'
@@ -100,7 +95,6 @@ export function modelNamed(
   { make, model }: { make: string; model: string },
 ): Promise<NamedModel | undefined> {
   return sql.row(modelRow, {
-    name: 'names-model',
     text: `select o.id, m.title as make, o.title as model from models o join makes m on m.id = o.make_id
       where m.title = $1 and o.title = $2`,
     values: [make, model],
@@ -117,22 +111,20 @@ export async function addModel(
 ): Promise<NamedModel | undefined> {
   // Held: of two at once the second one finds what the first one added.
   await sql.run({ text: 'lock table models in share row exclusive mode' })
-  const makes = await sql.rows(titled, { name: 'names-makes', text: 'select id, title from makes' })
+  const makes = await sql.rows(titled, { text: 'select id, title from makes' })
   const there = makes.find(({ title }) => isSame(title, o.make))
   const make = there ?? { id: o.newId(), title: o.make }
   const models = await sql.rows(titled, {
-    name: 'names-models',
     text: 'select id, title from models where make_id = $1',
     values: [make.id],
   })
   if (models.some(({ title }) => isSame(title, o.model))) return undefined
   if (!there) {
     const text = 'insert into makes (id, title, position) values ($1, $2, 1000)'
-    await sql.run({ name: 'names-add-make', text, values: [make.id, make.title] })
+    await sql.run({ text, values: [make.id, make.title] })
   }
   const id = o.newId()
   await sql.run({
-    name: 'names-add-model',
     text: 'insert into models (id, make_id, title, position) values ($1, $2, $3, 1000)',
     values: [id, make.id, o.model],
   })

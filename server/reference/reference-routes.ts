@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { referenceRoutes } from '#contract/reference.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { brandOf, citiesOf, siteSettingsOf } from './reference-rules.ts'
 import { cachedReference } from './reference-store.ts'
 import { followReference } from './proposed-names.ts'
-
-const ok = { success: true, msg: 'Success' } as const
 
 export function mountReference(app: FastifyInstance, mount: Mount, deps: Deps): void {
   const unfollow = followReference(deps.db)

@@ -31,11 +31,8 @@ const citiesQuery = {
   name: 'reference-cities',
   text: 'select id as _id, city_name, province_id as state_id, lat, lng from cities order by city_name, id',
 }
-const carTypesQuery = {
-  name: 'reference-car-types',
-  text: 'select id as _id, name from car_types order by position, name',
-}
-const settingsQuery = { name: 'reference-settings', text: 'select name, value from settings' }
+const carTypesQuery = { text: 'select id as _id, name from car_types order by position, name' }
+const settingsQuery = { text: 'select name, value from settings' }
 const settingRow = z.object({ name: z.string(), value: z.unknown() })
 
 export async function queryReference(sql: Sql): Promise<ReferenceData> {
@@ -86,7 +83,6 @@ export async function knownNames(
   n: { make: string; model: string; province: string; city: string },
 ): Promise<KnownNames> {
   const row = await sql.row(knownRow, {
-    name: 'reference-known',
     text: `select exists (select 1 from makes where title = $1) as make,
       exists (select 1 from models o join makes m on m.id = o.make_id where m.title = $1 and o.title = $2) as model,
       exists (select 1 from provinces where state_name = $3) as province,
@@ -102,7 +98,6 @@ const oneSetting = z.object({ value: z.unknown() })
 /** A text of the settings table; inside a transaction, where the memory of `cachedReference` cannot be used. */
 async function textIn(sql: Sql, name: 'email' | 'name', otherwise: string): Promise<string> {
   const row = await sql.row(oneSetting, {
-    name: 'reference-setting',
     text: 'select value from settings where name = $1',
     values: [name],
   })

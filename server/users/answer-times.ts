@@ -24,7 +24,6 @@ async function countTimes(sql: Sql, user: string, now: Date): Promise<number | u
   const half = (own: string) =>
     `(select key from chats where ${own} = $1 and updated_at >= $2 order by updated_at desc limit ${looked})`
   const row = await sql.row(timesRow, {
-    name: 'users-answer-times',
     text: `select count(*)::int as n, ceil(nullif(percentile_disc(0.5) within group (order by
           coalesce(extract(epoch from answered - asked)::float8 / 60, 'infinity')), 'infinity'))::int as minutes
       from (select m.sent_at as asked, (select r.sent_at from chat_messages r

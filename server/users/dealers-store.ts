@@ -4,6 +4,7 @@ import type { DealerSummary, DealerProfile } from '#contract/users/dealers.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
+import { countOf, idsOf, type ListPage, type PageQuery } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 
@@ -47,18 +48,16 @@ function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, member
 
 /** Ids of all verified dealers. */
 export async function verifiedDealers(sql: Sql, now: Date): Promise<string[]> {
-  const rows = await sql.rows(z.object({ id: z.string() }), {
+  return idsOf(sql, {
     name: 'users-verified-dealers',
     text: `select u.id from users u where u.suspended_at is null and ${isVerifiedDealer('$1')} order by u.id`,
     values: [now],
   })
-  return rows.map(({ id }) => id)
 }
 
 /** Dealers who pay to be shown on the home page, longest subscribed first (R-SUBS-06). */
 export async function featuredDealers(sql: Sql, now: Date): Promise<DealerSummary[]> {
   const rows = await sql.rows(dealerRow, {
-    name: 'users-featured-dealers',
     text: `select ${dealerColumns('$1')}
       from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
         where p.name = '${featuredPlan}' and s.status = 'active' and s.started_at <= $1 and s.expires_at > $1
@@ -73,7 +72,6 @@ export async function featuredDealers(sql: Sql, now: Date): Promise<DealerSummar
 /** Everybody who sells has a public page; a person who only buys has none (R-ROLE-15). */
 export async function dealerOf(sql: Sql, id: string, now: Date): Promise<DealerProfile | undefined> {
   const row = await sql.row(profileRow, {
-    name: 'users-dealer',
     text: `select ${dealerColumns('$2')}, u.opening_hours from users u ${dealerCounts}
       where u.id = $1 and u.suspended_at is null and (u.kind = 'dealer' or n.sold + n.listed > 0)`,
     values: [id, now],
@@ -90,37 +88,28 @@ const matches = `not exists (select 1 from unnest($1::text[]) w
     '[^[:alnum:].]+', ' ', 'g')) = 0)`
 
 /** Dealers by the name they trade under, as their cards show it. */
-export async function dealerPage(
-  sql: Sql,
-  o: { page: number; limit: number; search?: string | undefined; now: Date },
-): Promise<{ data: DealerSummary[]; totalCount: number }> {
+export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promise<ListPage<DealerSummary>> {
   const words = textParts(o.search ?? '')
   // Cars are counted for the dealers of the page alone.
   const rows = await sql.rows(dealerRow, {
-    name: 'users-dealer-page',
     text: `select ${dealerColumns('$4')}
       from (select u.*, row_number() over (order by ${name("coalesce(nullif(u.businessname, ''), u.fullname)")} collate "C", u.id) as place
         from users u where ${isDealer} and ${matches} order by place limit $2 offset $3) u ${dealerCounts}
       order by u.place`,
     values: [words, o.limit, (o.page - 1) * o.limit, o.now],
   })
-  const count = await sql.row(countRow, {
-    name: 'users-dealer-count',
+  const totalCount = await countOf(sql, {
     text: `select count(*)::int as n from users u where ${isDealer} and ${matches}`,
     values: [words],
   })
-  return { data: rows.map(dealerFrom), totalCount: count?.n ?? 0 }
+  return { data: rows.map(dealerFrom), totalCount }
 }
-
-const countRow = z.object({ n: z.int() })
 
 /** Accounts that may sign in: all of them, or those with a proved address where that is asked for. */
 export async function activeUsers(sql: Sql, o: { verified: boolean }): Promise<number> {
-  const count = await sql.row(countRow, {
-    name: 'users-active-count',
+  return countOf(sql, {
     text: `select count(*)::int as n from users
       where suspended_at is null and (not $1::boolean or email_verified_at is not null)`,
     values: [o.verified],
   })
-  return count?.n ?? 0
 }

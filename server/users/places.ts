@@ -1,3 +1,4 @@
+import { fieldError } from '../kernel/call.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { knownNames } from '../reference/reference-store.ts'
@@ -7,7 +8,7 @@ import { digitsWords, fullNumber, hasDigits, type MarketName, regionOf } from '#
 export function checkDigits(field: string, gsm: string, market: MarketName): void {
   if (hasDigits(gsm, regionOf[market])) return
   const msg = digitsWords(regionOf[market])
-  throw new AppError('validation_failed', { msg, fields: { [field]: msg } })
+  throw fieldError(field, msg)
 }
 
 /** A national number as it is kept: behind the country code that its form shows (R-CONST-16). */

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { answersWithin } from './answer-times.ts'
 import { activeUsers, dealerOf, dealerPage, featuredDealers, verifiedDealers } from './dealers-store.ts'
@@ -10,8 +10,6 @@ import { mountProfile } from './profile/profile-routes.ts'
 import { mountRecovery } from './recovery/recovery-routes.ts'
 import { mountSessions } from './sessions/session-routes.ts'
 import { mountSignIn, mountSignUp } from './sign-in/sign-in-routes.ts'
-
-const ok = { success: true, msg: 'Success' } as const
 
 /** `end` ends what others wait for when an account goes. */
 export function mountUsers(mount: Mount, deps: Deps, end: EndForOthers): void {

@@ -1,8 +1,10 @@
+import { changesOne, truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import type { CarCreator } from '#contract/cars.ts'
 import type { Sql } from '../kernel/db/sql.ts'
+import { planAds } from '#contract/limits.ts'
 
 /** An active subscription that was paid for and has not run out; Basic costs nothing and does not count (R-SUBS-12). */
 const paidPlanAt = (now: string) => `select 1 from subscriptions s join plans p on p.id = s.plan_id
@@ -18,12 +20,10 @@ export const isVerifiedDealer = (now: string) =>
 export const planRuns = (user: string, now: string) => `exists (${paidPlanAt(now)} and s.user_id = ${user})`
 
 export async function hasPaidPlan(sql: Sql, userId: string, now: Date): Promise<boolean> {
-  const row = await sql.row(z.object({ paid: z.boolean() }), {
-    name: 'users-has-paid-plan',
+  return truthOf(sql, {
     text: `select ${planRuns('$1', '$2')} as paid`,
     values: [userId, now],
   })
-  return row?.paid ?? false
 }
 
 /** Those of these people who have one. */
@@ -33,7 +33,6 @@ export async function withPaidPlan(
   now: Date,
 ): Promise<ReadonlySet<string>> {
   const rows = await sql.rows(z.object({ id: z.string() }), {
-    name: 'users-with-paid-plan',
     text: `select u.id from unnest($1::text[]) as u (id) where ${planRuns('u.id', '$2')}`,
     values: [users, now],
   })
@@ -44,11 +43,7 @@ export async function withPaidPlan(
 export async function paidPlanEnd(sql: Sql, userId: string, now: Date): Promise<Date | undefined> {
   const text = `select max(s.expires_at) as ends from subscriptions s join plans p on p.id = s.plan_id
     where s.user_id = $1 and s.status = 'active' and p.price > 0 and s.started_at <= $2 and s.expires_at > $2`
-  const row = await sql.row(z.object({ ends: z.nullable(z.date()) }), {
-    name: 'users-paid-plan-end',
-    text,
-    values: [userId, now],
-  })
+  const row = await sql.row(z.object({ ends: z.nullable(z.date()) }), { text, values: [userId, now] })
   return row?.ends ?? undefined
 }
 
@@ -70,7 +65,6 @@ const accountColumns = `u.id, u.fullname, u.email, u.avatarurl, u.role, u.passwo
 /** The account behind an address, letter case aside. */
 export function accountOf(sql: Sql, email: string, now: Date): Promise<Account | undefined> {
   return sql.row(accountRow, {
-    name: 'users-account',
     text: `select ${accountColumns} from users u where u.email_key = $1`,
     values: [emailKey(email), now],
   })
@@ -78,7 +72,6 @@ export function accountOf(sql: Sql, email: string, now: Date): Promise<Account |
 
 export function accountById(sql: Sql, id: string, now: Date): Promise<Account | undefined> {
   return sql.row(accountRow, {
-    name: 'users-account-by-id',
     text: `select ${accountColumns} from users u where u.id = $1`,
     values: [id, now],
   })
@@ -87,7 +80,6 @@ export function accountById(sql: Sql, id: string, now: Date): Promise<Account | 
 /** Throws `suspended` with the reason. Held, so that a sign-in and a suspension at the same moment both count. */
 export async function refuseSuspended(sql: Sql, id: string): Promise<void> {
   const row = await sql.row(z.object({ reason: z.string() }), {
-    name: 'users-suspended',
     text: `select suspended_reason as reason
       from (select suspended_at, suspended_reason from users where id = $1 for share) u where suspended_at is not null`,
     values: [id],
@@ -98,7 +90,7 @@ export async function refuseSuspended(sql: Sql, id: string): Promise<void> {
 /** What makes two spellings of an address the same account; `users.email_key` holds it. */
 export const emailKey = (email: string) => email.trim().toLowerCase()
 
-export interface NewAccount {
+interface NewAccount {
   id: string
   email: string
   password_hash: string
@@ -112,8 +104,7 @@ export interface NewAccount {
 
 /** False when the address has an account already. */
 export async function addAccount(sql: Sql, a: NewAccount): Promise<boolean> {
-  const added = await sql.run({
-    name: 'users-add',
+  return changesOne(sql, {
     text: `insert into users
         (id, email, email_key, password_hash, fullname, country_code, gsm, province, city, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (email_key) do nothing`,
@@ -130,7 +121,6 @@ export async function addAccount(sql: Sql, a: NewAccount): Promise<boolean> {
       a.created_at,
     ],
   })
-  return added === 1
 }
 
 /** With `was` only over that one; returns whether it did. */
@@ -138,12 +128,10 @@ export async function setPassword(
   sql: Sql,
   o: { user: string; password_hash: string; was?: string },
 ): Promise<boolean> {
-  const changed = await sql.run({
-    name: 'users-set-password',
+  return changesOne(sql, {
     text: `update users set password_hash = $2 where id = $1 and ($3::text is null or password_hash = $3)`,
     values: [o.user, o.password_hash, o.was ?? null],
   })
-  return changed === 1
 }
 
 interface Proved {
@@ -154,22 +142,18 @@ interface Proved {
 
 /** The account's owner reads e-mails to this address; false when it is not the account's (any more). */
 export async function verifyAddress(sql: Sql, o: Proved): Promise<boolean> {
-  const changed = await sql.run({
-    name: 'users-verify',
+  return changesOne(sql, {
     text: `update users set email_verified_at = coalesce(email_verified_at, $3) where id = $1 and email_key = $2`,
     values: [o.user, emailKey(o.email), o.now],
   })
-  return changed === 1
 }
 
 /** Gives the account an address that its owner has proved to have; throws a unique violation when it is taken. */
 export async function takeAddress(sql: Sql, o: Proved): Promise<boolean> {
-  const changed = await sql.run({
-    name: 'users-take-address',
+  return changesOne(sql, {
     text: `update users set email = $2, email_key = $3, email_verified_at = $4, version = version + 1 where id = $1`,
     values: [o.user, o.email, emailKey(o.email), o.now],
   })
-  return changed === 1
 }
 
 const sellerRow = z.object({
@@ -192,7 +176,6 @@ const sellerRow = z.object({
 /** The seller as a car's page shows them; nobody sees one who is suspended. */
 export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<CarCreator | undefined> {
   const row = await sql.row(sellerRow, {
-    name: 'users-seller',
     text: `select u.id as _id, u.fullname, u.avatarurl, u.country_code, u.gsm, u.businessname, u.kind, u.city,
         u.created_at as member_since,
         (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
@@ -217,4 +200,26 @@ export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<Car
       dealer: verified_dealer,
     },
   }
+}
+
+/** How many ads a person may have for sale at a time, and by which plan. */
+export interface Allowance {
+  plan: string
+  ads: number
+}
+
+const planRow = z.object({ name: z.string(), car_limit: z.int() })
+/** Where no plan of the table is free. */
+const basic: Allowance = { plan: 'Basic', ads: planAds.basic }
+
+/** By the running plan that allows most, or the free one, which everybody has (R-SUBS-02). */
+export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Allowance> {
+  const row = await sql.row(planRow, {
+    text: `select p.name, p.car_limit from plans p
+      where p.car_limit > 0 and (p.price = 0 or exists (select 1 from subscriptions s where s.plan_id = p.id
+        and s.user_id = $1 and s.status = 'active' and s.started_at <= $2 and s.expires_at > $2))
+      order by p.car_limit desc, p.price limit 1`,
+    values: [user, now],
+  })
+  return row ? { plan: row.name, ads: row.car_limit } : basic
 }

@@ -2,11 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { clientErrorRoutes } from '#contract/sync/client-errors.ts'
-import type { Mount } from '../kernel/call.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { counter } from '../kernel/http/metrics.ts'
 
-const ok = { success: true, msg: 'Success' } as const
 /** Reports a minute that all phones together get written down: a broken release must not flood the log. */
 export const reportsPerMinute = 300
 /** Pairs of name and code that are counted apart; every later one is `other`. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
-import { escaped } from '../kernel/mail/layout.ts'
+import { escaped } from '../kernel/mail/outbox.ts'
 
 const chunks = z.record(
   z.string(),

@@ -106,10 +106,5 @@ export function readApp(root: string, name = builtName): App | undefined {
   servedPages.forEach(pageWith)
   // The worker keeps this one.
   if (!isBuilt) files.set('/index.html', pageWith())
-  return {
-    files,
-    maker,
-    page: pageWith,
-    styleSources: styleSources(maker.html),
-  }
+  return { files, maker, page: pageWith, styleSources: styleSources(maker.html) }
 }

@@ -5,7 +5,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { accountRoutes } from '#contract/users/account.ts'
 import { sessionRoutes } from '#contract/users/sessions.ts'
 import { userRoutes } from '#contract/users/users.ts'
-import { forgetAccountTraces } from '../../server/users/forget-account-traces.ts'
+import { forgetAccountTraces } from '../../server/users/sessions/sessions-store.ts'
 import { type AccountsServer, accountsServer, type Browser, password } from '../support/accounts.ts'
 
 let server: AccountsServer

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { secondFactor, secondFactorRoutes } from '#contract/admin/second-factor.ts'
-import { removeAdmin, resetSecondFactor } from '../../server/admin/people/admins.ts'
+import { removeAdmin, resetSecondFactor } from '../../server/admin/people.ts'
 import { fromShell } from '../../server/admin/audit.ts'
 import { accountsServer, type AccountsServer, type Browser, password } from '../support/accounts.ts'
 

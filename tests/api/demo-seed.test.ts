@@ -22,9 +22,7 @@ const rowsOf = async ({ deps }: TestDeps) => {
   const cars = await deps.db.rows(line, {
     text: 'select row_to_json(c)::text as line from cars c order by id',
   })
-  const people = await deps.db.rows(line, {
-    text: 'select id || email as line from users order by id',
-  })
+  const people = await deps.db.rows(line, { text: 'select id || email as line from users order by id' })
   return { cars, people }
 }
 const noted = async ({ deps }: TestDeps) =>

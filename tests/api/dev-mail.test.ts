@@ -68,7 +68,12 @@ test('An e-mail with hostile words is shown, not run', async () => {
     body_html: '<p>fine</p>',
     created_at: server.clock.now(),
   }
-  await queueEmail(server.db, { ...mail, id: 'h1', dedup_key: 'h1', recipient: 'hostile@example.org' })
+  await queueEmail(server.db, server.deps, {
+    ...mail,
+    id: 'h1',
+    dedup_key: 'h1',
+    recipient: 'hostile@example.org',
+  })
   await carry()
   const list = await open('/dev/mail?to=hostile@example.org')
   const page = await open(links(list.body)[0] ?? '')
@@ -82,7 +87,7 @@ test('An e-mail with hostile words is shown, not run', async () => {
 test('An e-mail shows its reply address and offers its calendar entry for download', async () => {
   const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nSUMMARY:Probefahrt im Käfer\r\nEND:VCALENDAR\r\n'
   const mail = { subject: 'Confirmed', body_text: 'See you.', body_html: '<p>See you.</p>' }
-  await queueEmail(server.db, {
+  await queueEmail(server.db, server.deps, {
     ...mail,
     id: 'c1',
     dedup_key: 'c1',

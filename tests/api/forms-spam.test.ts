@@ -4,7 +4,7 @@ import { contactRoutes } from '#contract/forms/contact.ts'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
 import { formLimits } from '#contract/limits.ts'
 import { forgetEmails, startMailer } from '../../server/kernel/mail/mailer.ts'
-import { heldVerbs } from '../../server/cli/admin/held-verbs.ts'
+import { heldVerbs } from '../../server/cli/admin/content-verbs.ts'
 import { drivesServer, type DrivesServer } from '../support/drives-server.ts'
 import { contactForm } from '../support/writes.ts'
 

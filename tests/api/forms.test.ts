@@ -14,9 +14,7 @@ afterAll(() => server.close())
 const tables = ['test_drives', 'contact_messages', 'insurance_inquiries', 'mail_outbox', 'settings']
 beforeEach(async () => {
   server.clock.set('2026-03-01T09:00:00.000Z')
-  await server.db.run({
-    text: [...tables, 'idempotency'].map((table) => `delete from ${table}`).join(';'),
-  })
+  await server.db.run({ text: [...tables, 'idempotency'].map((table) => `delete from ${table}`).join(';') })
 })
 
 const buyer = {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { createCardService } from '../../server/web/found/cards/card-service.ts'
+import { createCardService } from '../../server/web/found/cards/card-routes.ts'
 import type { CardWords } from '../../server/web/found/cards/card-words.ts'
 import { drawCard } from '../../server/web/found/cards/draw-card.ts'
 import { lines, outline, widthOf } from '../../server/web/found/cards/lettering.ts'

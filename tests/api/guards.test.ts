@@ -19,7 +19,7 @@ import { issueToken } from '../../server/kernel/auth.ts'
 import { queueEmail } from '../../server/kernel/mail/outbox.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { openTransport } from '../../server/kernel/mail/transport.ts'
-import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
+import { hashPassword } from '../../server/kernel/secrets.ts'
 import { beginSession } from '../../server/users/sessions/sessions-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { password } from '../support/accounts.ts'
@@ -59,7 +59,7 @@ let mail = ''
 /** An e-mail in the mailbox of the demo; its address. */
 async function carryEmail(): Promise<string> {
   const words = { subject: 'S', body_text: 'T', body_html: '<p>T</p>', created_at: server.clock.now() }
-  await queueEmail(server.db, {
+  await queueEmail(server.db, server.deps, {
     ...words,
     id: 'a',
     dedup_key: 'a',

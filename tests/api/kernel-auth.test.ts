@@ -7,7 +7,7 @@ import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
 import { newId } from '../../server/kernel/ids.ts'
-import { hashPassword, passwordMatches } from '../../server/kernel/secrets/passwords.ts'
+import { hashPassword, passwordMatches } from '../../server/kernel/secrets.ts'
 import { callerOf, type TestDeps, type TestServer, testDeps } from '../support/api.ts'
 
 const who = <A extends Auth>(auth: A) =>

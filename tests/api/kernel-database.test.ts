@@ -15,11 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.end())
 beforeEach(() => db.run({ text: 'delete from settings' }))
 
-const put = (name: string) => ({
-  name: 'test-put',
-  text: "insert into settings values ($1, '1')",
-  values: [name],
-})
+const put = (name: string) => ({ text: "insert into settings values ($1, '1')", values: [name] })
 const names = async () => {
   const rows = await db.rows(z.object({ name: z.string() }), {
     text: 'select name from settings order by name',
@@ -47,8 +43,20 @@ test('A whole number too large to be exact is refused and never rounded', async 
 })
 
 test('A column that differs from what the code expects fails with its name', async () => {
-  const wrong = db.rows(z.object({ n: z.string() }), { name: 'test-wrong', text: 'select 1 as n' })
-  await expect(wrong).rejects.toThrow(/test-wrong.* n /)
+  const wrong = db.rows(z.object({ n: z.string() }), { text: 'select 1 as n' })
+  await expect(wrong).rejects.toThrow(/"select 1 as n".* n /)
+})
+
+test('A statement with values is prepared, unless it says otherwise', async () => {
+  const n = z.object({ n: z.int() })
+  const prepared = await db.tx(async (sql) => {
+    await sql.row(n, { text: 'select $1::int + 1 as n', values: [1] })
+    await sql.row(n, { text: 'select $1::int + 2 as n', values: [1], once: true })
+    return sql.rows(z.object({ statement: z.string() }), {
+      text: `select statement from pg_prepared_statements where statement like 'select $1::int + %'`,
+    })
+  })
+  expect(prepared).toEqual([{ statement: 'select $1::int + 1 as n' }])
 })
 
 test('Any text survives the way in and out, also as JSON', async () => {
@@ -60,7 +68,6 @@ test('Any text survives the way in and out, also as JSON', async () => {
       fc.jsonValue().filter((value) => !JSON.stringify(value).includes(String.raw`\u0000`)),
       async (text, value) => {
         const found = await db.row(row, {
-          name: 'test-echo',
           text: 'select $1::text as plain, $2::jsonb as json',
           values: [text, JSON.stringify(value)],
         })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import type { MailTransport } from '../../server/kernel/mail/email.ts'
 import { localMailbox } from '../../server/kernel/mail/transport.ts'
-import { readMessage } from '../../server/kernel/mail/read-mailbox.ts'
+import { readMessage } from '../../server/web/dev-mail.ts'
 import { queueEmail } from '../../server/kernel/mail/outbox.ts'
 import { forgetEmails, startMailer } from '../../server/kernel/mail/mailer.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
@@ -72,7 +72,12 @@ test('A sender name outside ASCII leaves the address intact; long subjects are w
 
 test('An e-mail that is held stays until it is let go', async () => {
   const mail = { subject: 'S', body_text: 'T', body_html: 'T', created_at: world.clock.now(), held: true }
-  await queueEmail(world.deps.db, { ...mail, id: 'h', dedup_key: 'h', recipient: 'a@example.org' })
+  await queueEmail(world.deps.db, world.deps, {
+    ...mail,
+    id: 'h',
+    dedup_key: 'h',
+    recipient: 'a@example.org',
+  })
   world.clock.advance(365 * 24 * 60 * minute)
   expect(await local().drain()).toBe(0)
   await world.deps.db.run({ text: 'update mail_outbox set next_at = $1', values: [world.clock.now()] })

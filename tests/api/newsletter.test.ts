@@ -6,12 +6,9 @@ import { forwardSubscribers, mostForwards } from '../../server/enquiries/newslet
 import { writeNewsletterEmails } from '../../server/enquiries/newsletter/write-newsletter-emails.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { messageOf } from '../../server/kernel/mail/email.ts'
-import {
-  type FakeMailingList,
-  fakeMailingList,
-} from '../../server/integrations/mailing-list/fake-mailing-list.ts'
-import { mailingListOf } from '../../server/integrations/mailing-list/mailing-list.ts'
-import { forgetOld } from '../../server/jobs/start-jobs.ts'
+import { type FakeMailingList, fakeMailingList } from '../../server/integrations/fake-mailing-list.ts'
+import { mailingListOf } from '../../server/integrations/mailing-list.ts'
+import { forgetOld } from '../../server/start-jobs.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 
 const me = 'thandi@example.org'

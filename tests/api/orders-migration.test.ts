@@ -7,7 +7,7 @@ import { migrate, readMigrations } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import { openSubscriptions } from '../../server/orders/activate.ts'
-import { notifyEndings } from '../../server/orders/jobs/notify-endings.ts'
+import { notifyEndings } from '../../server/orders/orders-jobs.ts'
 import { historiesOf, profileOf } from '../../server/users/profile/profile-store.ts'
 import { freshPostgres, testConfig } from '../support/api.ts'
 

@@ -8,7 +8,7 @@ import { referenceRoutes } from '#contract/reference.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { userRoutes } from '#contract/users/users.ts'
 import { seedDemo } from '../../demo/seed.ts'
-import { drawnPictures } from '../../demo/pictures/drawn-pictures.ts'
+import { drawnPictures } from '../../demo/index.ts'
 import { openPictureService, type PictureService } from '../../demo/pictures/picture-service.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { blogRoutes } from '#contract/blogs.ts'
-import { refreshVideos } from '../../server/blogs/videos/refresh-videos.ts'
-import { addVideo } from '../../server/blogs/videos/videos-store.ts'
+import { refreshVideos } from '../../server/blogs/refresh-videos.ts'
+import { addVideo } from '../../server/blogs/videos-store.ts'
 import {
   fakeChannel,
   fakeKey,
   type FakeVideo,
   type FakeVideoPlatform,
   fakeVideoPlatform,
-} from '../../server/integrations/videos/fake-video-platform.ts'
-import { videoPlatformOf } from '../../server/integrations/videos/video-platform.ts'
+} from '../../server/integrations/fake-video-platform.ts'
+import { videoPlatformOf } from '../../server/integrations/video-platform.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
 import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { testServer, type TestServer } from '../support/api.ts'

@@ -39,7 +39,7 @@ function asking(db: Db, { statements, part, instead }: Broken, changed: Map<stri
     const { name = '' } = statement
     const text = statement.text.replace(part, instead)
     changed.set(name, text !== statement.text)
-    return { ...statement, name: `${name}-broken`, text }
+    return { ...statement, text }
   }
   const through = (sql: Sql): Sql => ({
     rows: (row, s) => sql.rows(row, change(s)),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openingMessage, type ChatEntry } from '#contract/chat/chat.ts'
-import { readMailbox } from '../../server/kernel/mail/read-mailbox.ts'
+import { readMailbox } from '../../server/web/dev-mail.ts'
 import { laptop, until } from '../support/browser.ts'
 import { cars, emails, type Person } from '../support/people.ts'
 import { running } from '../support/phone/inside.ts'

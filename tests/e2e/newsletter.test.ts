@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readMailbox } from '../../server/kernel/mail/read-mailbox.ts'
+import { readMailbox } from '../../server/web/dev-mail.ts'
 import { controlled, until } from '../support/browser.ts'
 import { running } from '../support/phone/inside.ts'
 import { keysOf, nothingWaits, openScene, type Scene } from '../support/phone/scene.ts'

@@ -5,7 +5,7 @@ import { chatTokenRoutes } from '#contract/chat/token.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { endChatsOf } from '../../server/chat/end-chats.ts'
+import { endChatsOf } from '../../server/chat/store-of.ts'
 import { deliverChats, forgetDeliveries } from '../../server/chat/firestore/deliveries.ts'
 import {
   emailUnreadInFirestore,
@@ -14,7 +14,7 @@ import {
 import type { ChatStore } from '../../src/local/chat/chat-store.ts'
 import { createFirestoreStore } from '../../src/local/chat/firestore/firestore-store.ts'
 import { bareEnv } from '../../src/local/platform/env.ts'
-import { startChatJobs } from '../../server/jobs/start-jobs.ts'
+import { startChatJobs } from '../../server/start-jobs.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
 import { fieldsOf, firestoreCaller } from '../support/firestore-rest.ts'

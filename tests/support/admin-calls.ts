@@ -1,5 +1,5 @@
 import type { adminRoutes } from '#contract/index.ts'
-import { savePersonReport } from '../../server/chat/people/person-reports-store.ts'
+import { savePersonReport } from '../../server/chat/people-store.ts'
 import { addContact } from '../../server/enquiries/forms-store.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { password } from './accounts.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#contract/users/users.ts'
 import { insertCars, type NewCar } from '../../server/cars/cars-write.ts'
-import { openSession } from '../../server/admin/second-factor/factors-store.ts'
+import { openSession } from '../../server/admin/factors-store.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import type { Db, Sql } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'

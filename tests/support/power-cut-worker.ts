@@ -13,8 +13,13 @@ import {
 import { readlinkSync, renameSync, rmdirSync, rmSync, truncateSync, writeSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { DurableFs, type InnerFs, type OpenFile } from '../../server/kernel/db/durable-fs.ts'
-import { type DatabasePlace, serveDatabase } from '../../server/kernel/db/serve-database.ts'
+import {
+  type DatabasePlace,
+  DurableFs,
+  type InnerFs,
+  type OpenFile,
+  serveDatabase,
+} from '../../server/kernel/db/serve-database.ts'
 
 interface FileNode {
   mode: number

@@ -2,8 +2,7 @@ import type { CarStatus } from '#contract/limits.ts'
 import type { RunAd } from '../../cars/ads/hidden-ads.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
-import { queueEmail } from '../../kernel/mail/outbox.ts'
+import { type EmailBody, layOut, queueEmail } from '../../kernel/mail/outbox.ts'
 import { operatorAddress, siteIn } from '../../reference/reference-store.ts'
 
 /** What an owner is sent about their ad. One e-mail for each version that an action made, no matter who asks twice. */
@@ -15,13 +14,11 @@ async function notifyOwner(
 ): Promise<void> {
   const { name } = await siteIn(sql, deps.config)
   const myAds = new URL('/profile?tab=my-ads', deps.config.publicUrl).href
-  await queueEmail(sql, {
+  await queueEmail(sql, deps, {
     ...emailOf({ site: name, myAds }),
-    id: deps.newId(),
     dedup_key: `ad.${ad.id}.${ad.version + 1}`,
     recipient: ad.email,
     reply_to: await operatorAddress(sql),
-    created_at: deps.now(),
   })
 }
 
@@ -71,11 +68,9 @@ export async function notifyOperator(
     lines: [`Several people reported "${ad.title}" as fraud. It is hidden until somebody has looked at it.`],
     link: { url: new URL('/admin/reports', deps.config.publicUrl).href, words: 'See the reports' },
   })
-  await queueEmail(sql, {
+  await queueEmail(sql, deps, {
     ...mail,
-    id: deps.newId(),
     dedup_key: `ad.${ad.id}.${ad.version + 1}.operator`,
     recipient: await operatorAddress(sql),
-    created_at: deps.now(),
   })
 }

@@ -2,6 +2,14 @@ import { z } from 'zod/mini'
 import type { AdFilter, AdminAd, AdReportRow, ReportedAd } from '#contract/admin/admin-ads.ts'
 import { reportReasons } from '#contract/forms/reports.ts'
 import { carStatuses } from '#contract/limits.ts'
+import {
+  hasWords,
+  instant,
+  type ListPage,
+  type PageQuery,
+  pageOf,
+  searchWordsOf,
+} from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { reportCounts } from '../reports/reports-store.ts'
 
@@ -14,14 +22,14 @@ const adRow = z.object({
   status: z.enum(carStatuses),
   featured: z.boolean(),
   cover: z.string(),
-  created_at: z.date(),
+  created_at: instant,
   seller_id: z.string(),
   fullname: z.string(),
   businessname: z.string(),
   email: z.string(),
   hidden_for: z.string(),
   hidden_by: z.enum(['', 'operator', 'reports']),
-  hidden_at: z.nullable(z.date()),
+  hidden_at: z.nullable(instant),
   reports: z.int(),
 })
 const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.city, c.status, c.featured,
@@ -30,58 +38,33 @@ const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.city,
   (select count(*)::int from ad_reports o where o.car_id = c.id and o.closed_at is null) as reports`
 
 function adFrom(row: z.output<typeof adRow>): AdminAd {
-  const { seller_id, fullname, businessname, email, hidden_for, hidden_by, hidden_at, created_at, ...ad } =
-    row
+  const { seller_id, fullname, businessname, email, hidden_for, hidden_by, hidden_at, ...ad } = row
   return {
     ...ad,
-    created_at: created_at.toISOString(),
     seller: { _id: seller_id, fullname, businessname, email },
     hidden:
-      hidden_at !== null && hidden_by !== ''
-        ? { reason: hidden_for, at: hidden_at.toISOString(), by: hidden_by }
-        : null,
+      hidden_at !== null && hidden_by !== '' ? { reason: hidden_for, at: hidden_at, by: hidden_by } : null,
   }
 }
 
-/** Every word must be somewhere in it, whatever its letter case. */
-const hasWords = `not exists (select 1 from unnest($1::text[]) w
-  where position(lower(w) in lower(concat_ws(' ', c.title, c.slug, u.fullname, u.businessname, u.email))) = 0)`
-const wordsOf = (search: string | undefined): string[] =>
-  (search ?? '').split(/\s+/).filter((word) => word !== '')
-
-const where = `${hasWords} and case $2 when 'all' then true when 'hidden' then c.hidden_at is not null
+const matches = hasWords('$1', "concat_ws(' ', c.title, c.slug, u.fullname, u.businessname, u.email)")
+const where = `${matches} and case $2 when 'all' then true when 'hidden' then c.hidden_at is not null
   when 'featured' then c.featured when 'inactive' then c.status = 'inactive' and c.hidden_at is null
   else c.status = $2 end`
 
-interface AdPageQuery {
-  page: number
-  limit: number
-  search?: string | undefined
-}
-
 /** Newest first. */
-export async function adminAds(
-  sql: Sql,
-  { page, limit, search, state }: AdPageQuery & { state: AdFilter },
-): Promise<{ data: AdminAd[]; totalCount: number }> {
-  const asked = [wordsOf(search), state]
-  const rows = await sql.rows(adRow, {
-    name: 'admin-ads',
-    text: `select ${columns} from cars c join users u on u.id = c.creator where ${where}
-      order by c.created_at desc, c.id limit $3 offset $4`,
-    values: [...asked, limit, (page - 1) * limit],
+export async function adminAds(sql: Sql, q: PageQuery & { state: AdFilter }): Promise<ListPage<AdminAd>> {
+  const { data, totalCount } = await pageOf(sql, adRow, q, {
+    columns,
+    from: `from cars c join users u on u.id = c.creator where ${where}`,
+    order: 'c.created_at desc, c.id',
+    values: [searchWordsOf(q.search), q.state],
   })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'admin-ads-count',
-    text: `select count(*)::int as n from cars c join users u on u.id = c.creator where ${where}`,
-    values: asked,
-  })
-  return { data: rows.map(adFrom), totalCount: count?.n ?? 0 }
+  return { data: data.map(adFrom), totalCount }
 }
 
 export async function adminAdById(sql: Sql, id: string): Promise<AdminAd | undefined> {
   const row = await sql.row(adRow, {
-    name: 'admin-ad',
     text: `select ${columns} from cars c join users u on u.id = c.creator where c.id = $1`,
     values: [id],
   })
@@ -93,7 +76,7 @@ const reportRow = z.object({
   _id: z.string(),
   reason: z.enum(reportReasons),
   words: z.string(),
-  updated_at: z.date(),
+  updated_at: instant,
   user_id: z.nullable(z.string()),
   fullname: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -104,7 +87,7 @@ const reportRow = z.object({
 function reportFrom(row: z.output<typeof reportRow>): AdReportRow {
   const { _id, reason, words, counts, held, user_id, fullname, email } = row
   const from = user_id === null ? null : { _id: user_id, fullname: fullname ?? '', email: email ?? '' }
-  return { _id, reason, words, counts, held, updated_at: row.updated_at.toISOString(), from }
+  return { _id, reason, words, counts, held, updated_at: row.updated_at, from }
 }
 
 const inOrder = (report: string) =>
@@ -114,31 +97,21 @@ const inOrder = (report: string) =>
 const mostReports = 50
 
 /** Ads with open reports, the most serious first, each with what people wrote. */
-export async function reportQueue(
-  sql: Sql,
-  { page, limit, search }: AdPageQuery,
-): Promise<{ data: ReportedAd[]; totalCount: number }> {
-  const words = wordsOf(search)
-  const rows = await sql.rows(adRow, {
-    name: 'admin-reports',
-    text: `select ${columns} from (
+export async function reportQueue(sql: Sql, q: PageQuery): Promise<ListPage<ReportedAd>> {
+  const { data: rows, totalCount } = await pageOf(sql, adRow, q, {
+    columns,
+    from: `from (
         select r.car_id, count(*) filter (where ${reportCounts}) as serious,
           count(*) filter (where r.reason = 'fraud' and not r.held) as fraud,
           count(*) filter (where not r.held) as people, min(r.created_at) as since
         from ad_reports r where r.closed_at is null group by r.car_id) q
-      join cars c on c.id = q.car_id join users u on u.id = c.creator where ${hasWords}
-      order by c.hidden_by = 'reports' desc, q.serious desc, q.fraud desc, q.people desc, q.since, c.id
-      limit $2 offset $3`,
-    values: [words, limit, (page - 1) * limit],
-  })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'admin-reports-count',
-    text: `select count(*)::int as n from cars c join users u on u.id = c.creator where ${hasWords}
+      join cars c on c.id = q.car_id join users u on u.id = c.creator where ${matches}`,
+    order: "c.hidden_by = 'reports' desc, q.serious desc, q.fraud desc, q.people desc, q.since, c.id",
+    counted: `from cars c join users u on u.id = c.creator where ${matches}
       and exists (select 1 from ad_reports r where r.car_id = c.id and r.closed_at is null)`,
-    values: [words],
+    values: [searchWordsOf(q.search)],
   })
   const reports = await sql.rows(reportRow, {
-    name: 'admin-reports-words',
     text: `select r.car_id, r.id as _id, r.reason, r.words, r.updated_at, r.user_id, w.fullname, w.email, r.held, r.counts
       from (select q.*, row_number() over (partition by q.car_id order by ${inOrder('q')}) as place
         from (select r.*, (${reportCounts}) as counts from ad_reports r
@@ -147,5 +120,5 @@ export async function reportQueue(
     values: [rows.map(({ _id }) => _id)],
   })
   const open = (car: string) => reports.filter(({ car_id }) => car_id === car).map(reportFrom)
-  return { data: rows.map((row) => ({ ...adFrom(row), open: open(row._id) })), totalCount: count?.n ?? 0 }
+  return { data: rows.map((row) => ({ ...adFrom(row), open: open(row._id) })), totalCount }
 }

@@ -3,16 +3,14 @@ import { adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts
 import { AppError } from '#contract/errors.ts'
 import { basePath } from '#contract/http.ts'
 import { callerOf } from '../../kernel/auth.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { proofFile, sendProofFile } from '../../orders/proofs/proofs-store.ts'
+import { proofFile, sendProofFile } from '../../orders/proofs-store.ts'
 import { operatorOf } from '../audit.ts'
 import { adminOrderById, adminOrders } from './admin-orders-store.ts'
 import { refundOrder, returnPayment, settleOrder } from './order-actions.ts'
 import { approveProof, refuseProof } from './proof-actions.ts'
-
-const success = true as const
 
 async function shown(sql: Sql, id: string) {
   const order = await adminOrderById(sql, id)
@@ -22,14 +20,12 @@ async function shown(sql: Sql, id: string) {
 
 export function mountAdminOrders(app: FastifyInstance, mount: Mount, deps: Deps): void {
   mount(adminOrderRoutes.adminListOrders, async ({ body, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     ...(await adminOrders(sql, body)),
   }))
 
   mount(adminOrderRoutes.adminGetOrder, async ({ params, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     data: await shown(sql, params.id),
   }))
 
@@ -37,27 +33,27 @@ export function mountAdminOrders(app: FastifyInstance, mount: Mount, deps: Deps)
     const { order, surplus } = await approveProof(sql, deps, operatorOf(user), { id: body.proof_id })
     const paid = `${order.reference} is paid, and the plan is given.`
     const msg = surplus ? `${order.reference} was paid before: please give this money back.` : paid
-    return { success, msg, data: await shown(sql, order._id) }
+    return { ...ok, msg, data: await shown(sql, order._id) }
   })
 
   mount(adminOrderRoutes.refuseProof, async ({ body: { proof_id: id, reason }, user, sql }) => {
     const order = await refuseProof(sql, deps, operatorOf(user), { id, reason })
-    return { success, msg: 'Refused. The buyer reads why.', data: await shown(sql, order._id) }
+    return { ...ok, msg: 'Refused. The buyer reads why.', data: await shown(sql, order._id) }
   })
 
   mount(adminOrderRoutes.refundOrder, async ({ body: { order_id: id, reason }, user, sql }) => {
     await refundOrder(sql, deps, operatorOf(user), { id, reason })
-    return { success, msg: 'Noted as refunded. The buyer gets a letter.', data: await shown(sql, id) }
+    return { ...ok, msg: 'Noted as refunded. The buyer gets a letter.', data: await shown(sql, id) }
   })
 
   mount(adminOrderRoutes.returnPayment, async ({ body: { notice_id: id, note }, user, sql }) => {
     const order = await returnPayment(sql, deps, operatorOf(user), { id, note })
-    return { success, msg: 'Noted as given back.', data: await shown(sql, order) }
+    return { ...ok, msg: 'Noted as given back.', data: await shown(sql, order) }
   })
 
   mount(adminOrderRoutes.settleOrder, async ({ body: { order_id: id, note }, user, sql }) => {
     await settleOrder(sql, deps, operatorOf(user), { id, note })
-    return { success, msg: 'The order is paid, and the plan is given.', data: await shown(sql, id) }
+    return { ...ok, msg: 'The order is paid, and the plan is given.', data: await shown(sql, id) }
   })
 
   app.get<{ Params: { id: string } }>(

@@ -1,10 +1,17 @@
 import { z } from 'zod/mini'
 import type { AdminOrder, AdminOrderEntry, orderFilters } from '#contract/admin/admin-orders.ts'
 import { orderStates, type PaymentMethod, paymentMethods } from '#contract/plans/orders.ts'
+import {
+  hasWords,
+  instant,
+  type ListPage,
+  type PageQuery,
+  pageOf,
+  searchWordsOf,
+} from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
 import { endsAfterRefund } from '../../orders/plan-rules.ts'
-import { hasWords, searchWordsOf } from '../search-text.ts'
 
 const entryRow = z.object({
   _id: z.string(),
@@ -16,17 +23,14 @@ const entryRow = z.object({
   method: z.enum(paymentMethods),
   state: z.enum(orderStates),
   reference: z.string(),
-  created_at: z.date(),
+  created_at: instant,
   user_id: z.nullable(z.string()),
   fullname: z.nullable(z.string()),
   email: z.nullable(z.string()),
   proofs_waiting: z.int(),
 })
 
-export interface OrderQuery {
-  page: number
-  limit: number
-  search?: string | undefined
+interface OrderQuery extends PageQuery {
   show: (typeof orderFilters)[number]
   method: PaymentMethod | 'all'
 }
@@ -39,31 +43,21 @@ const where = `($1 = 'all' or o.state = $1 or ($1 = 'proof' and ${waits} is not 
   and ($2 = 'all' or o.method = $2) and ${hasWords('$3', texts)}`
 
 /** Those with proofs that wait the longest first, all others newest first. */
-export async function adminOrders(
-  sql: Sql,
-  { page, limit, search, show, method }: OrderQuery,
-): Promise<{ data: AdminOrderEntry[]; totalCount: number }> {
-  const asked = [show, method, searchWordsOf(search)]
-  const rows = await sql.rows(entryRow, {
-    name: 'admin-orders',
-    text: `select o.id as _id, o.plan_id, o.plan_name, p.type as plan_type, o.months, o.amount, o.method, o.state,
-        o.reference, o.created_at, o.user_id, u.fullname, u.email,
-        (select count(*)::int from proofs f where f.order_id = o.id and f.state = 'waiting') as proofs_waiting
-      ${from} where ${where} order by ${waits} asc nulls last, o.created_at desc, o.id desc limit $4 offset $5`,
-    values: [...asked, limit, (page - 1) * limit],
-  })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'admin-orders-count',
-    text: `select count(*)::int as n ${from} where ${where}`,
-    values: asked,
+export async function adminOrders(sql: Sql, q: OrderQuery): Promise<ListPage<AdminOrderEntry>> {
+  const { data: rows, totalCount } = await pageOf(sql, entryRow, q, {
+    columns: `o.id as _id, o.plan_id, o.plan_name, p.type as plan_type, o.months, o.amount, o.method, o.state,
+      o.reference, o.created_at, o.user_id, u.fullname, u.email,
+      (select count(*)::int from proofs f where f.order_id = o.id and f.state = 'waiting') as proofs_waiting`,
+    from: `${from} where ${where}`,
+    order: `${waits} asc nulls last, o.created_at desc, o.id desc`,
+    values: [q.show, q.method, searchWordsOf(q.search)],
   })
   const data = rows.map(({ plan_id, plan_name, plan_type, user_id, fullname, email, ...row }) => ({
     ...row,
     plan: { _id: plan_id, name: plan_name, type: plan_type },
     buyer: { _id: user_id ?? '', fullname: fullname ?? '', email: email ?? '' },
-    created_at: row.created_at.toISOString(),
   }))
-  return { data, totalCount: count?.n ?? 0 }
+  return { data, totalCount }
 }
 
 const noticeRow = z.object({
@@ -72,8 +66,8 @@ const noticeRow = z.object({
   status: z.string(),
   amount: z.nullable(z.number()),
   verdict: z.string(),
-  received_at: z.date(),
-  returned_at: z.nullable(z.date()),
+  received_at: instant,
+  returned_at: z.nullable(instant),
   note: z.string(),
 })
 const noticeColumns = `id as _id, payment, status, amount, verdict, received_at, returned_at,
@@ -84,13 +78,11 @@ export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder |
   const row = await orderById(sql, id)
   if (!row) return undefined
   const notices = await sql.rows(noticeRow, {
-    name: 'admin-order-notices',
     text: `select ${noticeColumns} from payment_notices where id in (select id from payment_notices
       where order_id = $1 order by believed desc, received_at desc, id limit 500) order by received_at, id`,
     values: [id],
   })
   const ids = await sql.rows(z.object({ id: z.string() }), {
-    name: 'admin-order-dealerships',
     text: `select dealership_id as id from proofs where order_id = $1 and dealership_id <> ''
       group by dealership_id order by max(created_at) desc`,
     values: [id],
@@ -100,11 +92,7 @@ export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder |
     buyer: { _id: row.user_id ?? '', fullname: row.fullname, email: row.email },
     payment_id: row.payment_id,
     dealership_ids: ids.map((one) => one.id),
-    notices: notices.map(({ received_at, returned_at, ...notice }) => ({
-      ...notice,
-      received_at: received_at.toISOString(),
-      returned_at: returned_at?.toISOString() ?? null,
-    })),
+    notices,
   }
 }
 
@@ -112,7 +100,7 @@ const orderOf = z.object({ order_id: z.string() })
 /** The order that a proof belongs to. */
 export async function orderOfProof(sql: Sql, proof: string): Promise<string | undefined> {
   const text = 'select order_id from proofs where id = $1'
-  return (await sql.row(orderOf, { name: 'admin-proof-order', text, values: [proof] }))?.order_id
+  return (await sql.row(orderOf, { text, values: [proof] }))?.order_id
 }
 
 export async function decideProof(
@@ -120,7 +108,6 @@ export async function decideProof(
   p: { id: string; state: 'approved' | 'refused'; note: string; now: Date },
 ): Promise<void> {
   await sql.run({
-    name: 'admin-proof-decide',
     text: 'update proofs set state = $2, note = $3, decided_at = $4 where id = $1',
     values: [p.id, p.state, p.note, p.now],
   })
@@ -132,7 +119,6 @@ export async function closeOrder(
   o: { id: string; state: 'refused' | 'refunded'; note: string; now: Date },
 ): Promise<void> {
   await sql.run({
-    name: 'admin-order-close',
     text: 'update orders set state = $2, note = $3, closed_at = $4, look_at = null where id = $1',
     values: [o.id, o.state, o.note, o.now],
   })
@@ -149,7 +135,6 @@ export async function endSubscription(
   now: Date,
 ): Promise<{ was: Date; until: Date | undefined } | undefined> {
   const running = await sql.row(endedRow, {
-    name: 'admin-subscription-running',
     text: `select s.started_at as starts, s.expires_at as ends, s.credit_days as credit
       from subscriptions s join orders o on o.subscription_id = s.id
       where o.id = $1 and s.status = 'active' and s.expires_at > $2 for update of s`,
@@ -160,7 +145,6 @@ export async function endSubscription(
   // One that has not begun never does, unless others were taken into it.
   const until = stays ? endsAfterRefund(now, running) : running.starts > now ? running.starts : now
   await sql.run({
-    name: 'admin-subscription-end',
     text: `update subscriptions set status = case when $4 then status else 'cancelled' end, expires_at = $3,
         ended_told_at = case when $4 then ended_told_at else $2::timestamptz end
       where id = (select subscription_id from orders where id = $1)`,
@@ -172,14 +156,12 @@ export async function endSubscription(
 /** What was reported about a payment; nobody else writes it until the transaction ends. */
 export const heldNotice = (sql: Sql, id: string) =>
   sql.row(z.extend(noticeRow, { order_id: z.nullable(z.string()) }), {
-    name: 'admin-notice-held',
     text: `select ${noticeColumns}, order_id from payment_notices where id = $1 for update`,
     values: [id],
   })
 
 export async function noteReturned(sql: Sql, o: { id: string; note: string; now: Date }): Promise<void> {
   await sql.run({
-    name: 'admin-notice-returned',
     text: 'update payment_notices set returned_at = $2, returned_note = $3 where id = $1',
     values: [o.id, o.now, o.note],
   })

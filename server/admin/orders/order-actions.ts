@@ -1,13 +1,12 @@
 import { returnable } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/errors.ts'
-import { fitPlan } from '../../cars/ads/fit-plan.ts'
+import { fitPlan } from '../../cars/ads/hidden-ads.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import type { Deps } from '../../kernel/deps.ts'
 import { refundedEmail, postToBuyer } from '../../orders/order-emails.ts'
 import { moveUp } from '../../orders/activate.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
 import { settlePayment } from '../../orders/settle.ts'
-import { audit, type Operator } from '../audit.ts'
+import { audit, type AdminAction } from '../audit.ts'
 import { closeOrder, endSubscription, heldNotice, noteReturned } from './admin-orders-store.ts'
 
 async function held(sql: Sql, id: string): Promise<OrderRow> {
@@ -21,12 +20,12 @@ const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
  * Notes that the money of a paid order was given back. What is left of the plan it paid for ends, but for what that
  * took in of others; those that waited for it move up, and ads that no other plan allows become inactive.
  */
-export async function refundOrder(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
+export const refundOrder: AdminAction<{ id: string; reason: string }> = async (
+  sql,
+  deps,
+  by,
+  { id, reason },
+) => {
   const order = await held(sql, id)
   if (order.state !== 'paid') throw meanwhile(`This order is ${order.state}; only a paid one is refunded.`)
   if (order.amount === 0) throw meanwhile('Nothing was paid for this order.')
@@ -51,12 +50,12 @@ export async function refundOrder(
 }
 
 /** Notes that money which paid nothing was given back; returns the order it was reported for. */
-export async function returnPayment(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, note }: { id: string; note: string },
-): Promise<string> {
+export const returnPayment: AdminAction<{ id: string; note: string }, string> = async (
+  sql,
+  deps,
+  by,
+  { id, note },
+) => {
   const notice = await heldNotice(sql, id)
   if (!notice || notice.order_id === null)
     throw new AppError('not_found', { msg: 'There is no such payment.' })
@@ -76,12 +75,7 @@ export async function returnPayment(
 }
 
 /** Pays an order whose money came without news of it. */
-export async function settleOrder(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, note }: { id: string; note: string },
-): Promise<void> {
+export const settleOrder: AdminAction<{ id: string; note: string }> = async (sql, deps, by, { id, note }) => {
   const order = await held(sql, id)
   if (order.state === 'paid' || order.state === 'refunded')
     throw meanwhile(`This order is ${order.state} already.`)

@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import type { Deps } from '../../kernel/deps.ts'
 import { refusedEmail, postToBuyer } from '../../orders/order-emails.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
 import { settlePayment } from '../../orders/settle.ts'
-import { audit, type Operator } from '../audit.ts'
+import { audit, type AdminAction } from '../audit.ts'
 import { closeOrder, decideProof, orderOfProof } from './admin-orders-store.ts'
 
 /** An order and its proof, held until the transaction ends; `decided_meanwhile` where an operator has decided. */
@@ -21,12 +20,12 @@ async function waitingProof(sql: Sql, id: string): Promise<{ order: OrderRow; pr
 const stateOf = async (sql: Sql, id: string) => (await heldOrder(sql, { id }))?.state
 
 /** The money of a deposit is there; returns which order it was for, and whether it paid that one. */
-export async function approveProof(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id }: { id: string },
-): Promise<{ order: OrderRow; surplus: boolean }> {
+export const approveProof: AdminAction<{ id: string }, { order: OrderRow; surplus: boolean }> = async (
+  sql,
+  deps,
+  by,
+  { id },
+) => {
   const { order } = await waitingProof(sql, id)
   await decideProof(sql, { id, state: 'approved', note: '', now: deps.now() })
   const { payment_id: paymentId, amount } = order
@@ -47,12 +46,12 @@ export async function approveProof(
 }
 
 /** The buyer reads why, and may send another proof. An order that another proof waits for, or that is paid, stays. */
-export async function refuseProof(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { id, reason }: { id: string; reason: string },
-): Promise<OrderRow> {
+export const refuseProof: AdminAction<{ id: string; reason: string }, OrderRow> = async (
+  sql,
+  deps,
+  by,
+  { id, reason },
+) => {
   const { order } = await waitingProof(sql, id)
   const now = deps.now()
   await decideProof(sql, { id, state: 'refused', note: reason, now })

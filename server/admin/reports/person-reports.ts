@@ -1,44 +1,109 @@
 import { z } from 'zod/mini'
-import { personReportRoutes, type ReportedMessage, reportedMessages } from '#contract/admin/person-reports.ts'
+import {
+  personReportRoutes,
+  type PersonReportRow,
+  type ReportedMessage,
+  reportedMessages,
+  type ReportedPerson,
+} from '#contract/admin/person-reports.ts'
 import { chatKey } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import { closePersonReports } from '../../chat/people/person-reports-store.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { closePersonReports } from '../../chat/people-store.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
+import {
+  hasWords,
+  instant,
+  type ListPage,
+  type PageQuery,
+  pageOf,
+  searchWordsOf,
+} from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { audit, type Operator, operatorOf } from '../audit.ts'
-import { reportedPeople } from './person-reports-list.ts'
+import { audit, type AdminAction, type Operator, operatorOf } from '../audit.ts'
+import { reportPersonReasons } from '#contract/chat/conversation.ts'
 
-const success = true as const
+const personRow = z.object({
+  _id: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  businessname: z.string(),
+  suspended_at: z.nullable(instant),
+  reports: z.int(),
+  reporters: z.int(),
+})
+const reportRow = z.object({
+  person_id: z.string(),
+  _id: z.string(),
+  reason: z.enum(reportPersonReasons),
+  words: z.string(),
+  created_at: instant,
+  reporter_id: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  from_reports: z.int(),
+})
+
+/** Reports of one person that are shown: a person whom everybody reports fills no answer. */
+const mostReports = 50
+
+const matches = hasWords('$1', "concat_ws(' ', u.fullname, u.businessname, u.email)")
+
+function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
+  const { _id, reason, words, from_reports, reporter_id, fullname, email } = row
+  const from = { _id: reporter_id, fullname, email }
+  return { _id, reason, words, from_reports, from, created_at: row.created_at }
+}
+
+/** People with open reports about them, each with what was written. */
+async function reportedPeople(sql: Sql, q: PageQuery): Promise<ListPage<ReportedPerson>> {
+  const { data: rows, totalCount } = await pageOf(sql, personRow, q, {
+    columns: `u.id as _id, u.fullname, u.email, u.businessname, u.suspended_at, q.reports,
+      (select count(distinct r.reporter_id)::int from person_reports r where r.person_id = u.id) as reporters`,
+    from: `from (select person_id, count(*)::int as reports, min(created_at) as since from person_reports
+        where handled_at is null group by person_id) q
+      join users u on u.id = q.person_id where ${matches}`,
+    order: 'q.reports desc, q.since, u.id',
+    counted: `from users u where ${matches}
+      and exists (select 1 from person_reports r where r.person_id = u.id and r.handled_at is null)`,
+    values: [searchWordsOf(q.search)],
+  })
+  const reports = await sql.rows(reportRow, {
+    text: `select r.person_id, r.id as _id, r.reason, r.words, r.created_at, r.reporter_id, w.fullname, w.email,
+        (select count(*)::int from person_reports a where a.reporter_id = r.reporter_id) as from_reports
+      from (select q.*, row_number() over (partition by q.person_id order by q.created_at, q.id) as place
+        from person_reports q where q.person_id = any ($1) and q.handled_at is null) r
+      join users w on w.id = r.reporter_id where r.place <= ${mostReports} order by r.created_at, r.id`,
+    values: [rows.map(({ _id }) => _id)],
+  })
+  const data = rows.map((row) => ({
+    ...row,
+    open: reports.filter(({ person_id }) => person_id === row._id).map(reportFrom),
+  }))
+  return { data, totalCount }
+}
 
 /** Reports about people: the list, the chat that a report is about, and its dismissal (decision 45). */
 export function mountPersonReports(mount: Mount, deps: Deps): void {
   mount(personReportRoutes.adminListPersonReports, async ({ body, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     ...(await reportedPeople(sql, body)),
   }))
 
   mount(personReportRoutes.readReportedChat, async ({ body, user }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     // Its answer is stored nowhere, so it is no write of a phone; the row of the log and the reading are one transaction.
     data: await deps.db.tx((sql) => readChat(sql, deps, operatorOf(user), body.report_id)),
   }))
 
   mount(personReportRoutes.dismissPersonReports, async ({ body, sql, user }) => {
     await dismiss(sql, deps, operatorOf(user), { person: body.user_id, note: body.note })
-    return { success, msg: 'The reports are dismissed.' }
+    return { ...ok, msg: 'The reports are dismissed.' }
   })
 }
 
-async function dismiss(
-  sql: Sql,
-  deps: Deps,
-  by: Operator,
-  { person, note }: { person: string; note: string },
-): Promise<void> {
+const dismiss: AdminAction<{ person: string; note: string }> = async (sql, deps, by, { person, note }) => {
   const reports = await closePersonReports(sql, { person, note, now: deps.now() })
   if (reports === 0)
     throw new AppError('decided_meanwhile', { msg: 'Nothing is reported about this person.' })
@@ -52,7 +117,7 @@ async function dismiss(
   })
 }
 
-const reportRow = z.object({ reporter: z.string(), person: z.string(), open: z.boolean() })
+const heldRow = z.object({ reporter: z.string(), person: z.string(), open: z.boolean() })
 const messageRow = z.object({
   n: z.int(),
   sender: z.string(),
@@ -62,8 +127,7 @@ const messageRow = z.object({
 })
 
 async function readChat(sql: Sql, deps: Deps, by: Operator, id: string): Promise<ReportedMessage[]> {
-  const report = await sql.row(reportRow, {
-    name: 'person-reports-held',
+  const report = await sql.row(heldRow, {
     text: `select reporter_id as reporter, person_id as person, handled_at is null as open from person_reports
       where id = $1 for share`,
     values: [id],
@@ -71,7 +135,6 @@ async function readChat(sql: Sql, deps: Deps, by: Operator, id: string): Promise
   if (!report) throw new AppError('not_found', { msg: 'There is no such report.' })
   if (!report.open) throw new AppError('decided_meanwhile', { msg: 'This report is closed.' })
   const rows = await sql.rows(messageRow, {
-    name: 'person-reports-chat',
     text: `select n, sender, message, sent_at, image_id from chat_messages where chat_key = $1
       order by n desc limit ${reportedMessages}`,
     values: [chatKey(report.reporter, report.person)],

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { reportLimits, type ReportReason } from '#contract/forms/reports.ts'
+import { countOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 const takenRow = z.object({ _id: z.string(), created_at: z.date() })
@@ -16,7 +17,6 @@ export function reportByRef(
   { car, reporter, ref }: From & { ref: string },
 ): Promise<TakenReport | undefined> {
   return sql.row(takenRow, {
-    name: 'reports-by-ref',
     text: `select id as _id, created_at from ad_reports where car_id = $1 and reporter = $2 and $3 = any (client_refs)`,
     values: [car, reporter, ref],
   })
@@ -38,7 +38,6 @@ const mostRefs = 20
 /** Keeps a report; one that is open already gets the latest words. */
 export async function saveReport(sql: Sql, r: NewReport): Promise<TakenReport> {
   const row = await sql.row(takenRow, {
-    name: 'reports-keep',
     text: `insert into ad_reports as r (id, car_id, reporter, user_id, reason, words, client_refs, held, created_at, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
       on conflict (car_id, reporter) where closed_at is null do update set reason = excluded.reason,
@@ -73,18 +72,15 @@ export const reportCounts = `r.closed_at is null and r.reason = 'fraud' and not 
  * report of the same ad was dismissed before does not count again.
  */
 export async function seriousReports(sql: Sql, car: string): Promise<number> {
-  const row = await sql.row(z.object({ n: z.int() }), {
-    name: 'reports-serious',
+  return countOf(sql, {
     text: `select count(distinct r.user_id)::int as n from ad_reports r where r.car_id = $1 and ${reportCounts}`,
     values: [car],
   })
-  return row?.n ?? 0
 }
 
 /** Settles what is open about an ad; returns how many reports that were. */
 export function closeReports(sql: Sql, car: string, as: 'kept' | 'hidden', now: Date): Promise<number> {
   return sql.run({
-    name: 'reports-close',
     text: 'update ad_reports set closed_at = $3, closed_as = $2 where car_id = $1 and closed_at is null',
     values: [car, as, now],
   })

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { reportLimits, reportRoutes } from '#contract/forms/reports.ts'
 import { heldForOperator, hideCar, type RunAd } from '../../cars/ads/hidden-ads.ts'
 import { admit } from '../../enquiries/admission.ts'
-import type { Actor, Mount, Visitor } from '../../kernel/call.ts'
+import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { throttleKey } from '../../users/sign-in/throttle.ts'
@@ -22,7 +22,7 @@ export function mountReports(mount: Mount, deps: Deps): void {
   mount(reportRoutes.reportAd, async ({ body, actor, visitor, sql }) => {
     const { _id, created_at } = await take(sql, deps, { body, actor, visitor })
     const data = { _id, created_at: created_at.toISOString() }
-    return { success: true as const, msg: 'Thank you. We will look at this ad.', data }
+    return { ...ok, msg: 'Thank you. We will look at this ad.', data }
   })
 }
 

@@ -1,13 +1,17 @@
-// What the server holds a poster to beyond the fields themselves: no contact details in the words, not the same car
-// twice in two days, no more ads than the plan includes (R-POST-22, R-SUBS-13).
 import { z } from 'zod/mini'
 import { fold } from '#catalogue'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
 import { exteriorColours, interiorColours } from '#contract/values/options.ts'
+import { countOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { allowanceOf } from '../../users/allowance.ts'
+import { allowanceOf } from '../../users/users-store.ts'
+import { createHash } from 'node:crypto'
+import { htmlCleaner } from '../../kernel/http/clean-html.ts'
+
+// What the server holds a poster to beyond the fields themselves: no contact details in the words, not the same car
+// twice in two days, no more ads than the plan includes (R-POST-22, R-SUBS-13).
 
 interface Who {
   sql: Sql
@@ -59,7 +63,7 @@ export function optionErrors(
 }
 
 /** What makes two ads of one person the same car: its words aside from case, accents and signs, make, model and year. */
-export interface Likeness {
+interface Likeness {
   title: string
   make: string
   model: string
@@ -82,7 +86,6 @@ async function original({ sql, user, now }: Who, ad: Candidate) {
   const since = new Date(now.getTime() - limits.repostHours * hour)
   const alike = likenessOf(ad)
   const young = await sql.rows(living, {
-    name: 'ads-young',
     text: `select c.title, coalesce(l.created_at, c.created_at) as posted_at
       from cars c left join car_ledger l on l.car_id = c.id
       where c.creator = $1 and c.id <> $2 and coalesce(l.created_at, c.created_at) > $3
@@ -92,7 +95,6 @@ async function original({ sql, user, now }: Who, ad: Candidate) {
   const there = young.find(({ title }) => likenessOf({ ...ad, title }) === alike)
   if (there) return { title: there.title, at: there.posted_at, was: 'posted' }
   const gone = await sql.row(buried, {
-    name: 'ads-buried',
     text: `select title, deleted_at from car_ledger where creator = $1 and likeness = $2 and not car_id = any ($3)
       and deleted_at > $4 order by deleted_at desc limit 1`,
     values: [user, alike, [ad.id, ad.replaces ?? ad.id], since],
@@ -112,16 +114,12 @@ export async function refuseRepost(who: Who, ad: Candidate): Promise<void> {
   throw new AppError('repost_too_soon', { msg, fields: { title: msg }, retryAfter })
 }
 
-const count = z.object({ n: z.int() })
-
 /** How many ads this person has for sale. */
 export async function activeAds(sql: Sql, user: string): Promise<number> {
-  const row = await sql.row(count, {
-    name: 'ads-active-count',
+  return countOf(sql, {
     text: `select count(*)::int as n from cars where creator = $1 and status = 'active'`,
     values: [user],
   })
-  return row?.n ?? 0
 }
 
 /**
@@ -144,5 +142,27 @@ export type OwnerPlace = z.output<typeof place>
 /** Where the person lives whose ads are counted, held until the transaction ends; undefined when there is none. */
 export function holdAdOwner({ sql, user }: Who): Promise<OwnerPlace | undefined> {
   const text = 'select province, city from users where id = $1 for no key update'
-  return sql.row(place, { name: 'ads-person', text, values: [user] })
+  return sql.row(place, { text, values: [user] })
+}
+
+/** A description that is safe to put into a page, with what a seller may lay it out with (R-CAR-23). */
+export const safeDescription = htmlCleaner({
+  tags: ['p', 'br', 'b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'h3', 'h4', 'a'],
+  isAddress: (href) => /^https?:\/\//i.test(href),
+  rel: 'nofollow noopener',
+})
+
+/** Every view counts but the seller's own (R-ENT-10). */
+export function countsAsView(viewer: string | undefined, creator: string): boolean {
+  return viewer !== creator
+}
+
+/** The address of a new ad: its title as words, then an end that no other ad has. It stays when the title changes. */
+export function slugOf(ad: { id: string; title: string }): string {
+  const words = fold(ad.title)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '')
+  const end = createHash('sha256').update(ad.id).digest('hex').slice(0, 12)
+  return `${words === '' ? 'car' : words}-${end}`
 }

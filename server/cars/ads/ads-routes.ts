@@ -1,14 +1,105 @@
 import type { FastifyInstance } from 'fastify'
-import { adRoutes } from '#contract/ads.ts'
-import type { Actor, ServerCall, Mount, Thing } from '../../kernel/call.ts'
+import { adRoutes, featuresIn, tooManyImages } from '#contract/ads.ts'
+import {
+  type Actor,
+  fieldError,
+  type Mount,
+  noSuchPicture,
+  ok,
+  type SentBody,
+  type ServerCall,
+  type Thing,
+} from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import type { FormParts } from '../../kernel/http/form-parts.ts'
-import { adFormReader, formBytes } from './ad-form.ts'
+import { type FormPart, type FormParts } from '../../kernel/http/form-parts.ts'
 import { mountDescribe } from './describe-routes.ts'
 import { deleteAd, editAd, postAd, removePicture } from './write-ad.ts'
-import { adOf, ownAdOf, ownAds, adVersionOf } from './ads-store.ts'
+import { adOf, adVersionOf, ownAdOf, ownAds } from './ads-store.ts'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { uploadLimits } from '#contract/sync/uploads.ts'
+import { saveAdImage, saveProfileImage } from '../../pictures/uploads/save-image.ts'
 
-const success = true as const
+/** Bytes of a form: every picture as large as it may be, and the text. */
+const formBytes = limits.adImages * uploadLimits.bytes + limits.profileImage + 1_000_000
+/** Bytes of all texts of a form and their names; the fields say what is too long for them. */
+const mostText = 128 * 1024
+/** Forms read at once, of as many people: each has a picture of up to 30 MB in memory. */
+const mostAtOnce = 2
+
+/** Entries of lists, as browsers and libraries name them. */
+const nameOf = (name: string): string => name.replace(/\[\d*\]$/, '')
+const whole = /^\d{1,9}$/
+
+/** The form of an ad as JSON would have it (R-API-13 to R-API-15). */
+class AdForm {
+  private readonly text: Record<string, unknown> = {}
+  private readonly features: string[] = []
+  private readonly images: string[] = []
+  private cover: string | undefined
+  private room = mostText
+  private hasFiles = false
+  private readonly deps: Deps
+  private readonly user: string
+  constructor(deps: Deps, user: string) {
+    this.deps = deps
+    this.user = user
+  }
+
+  async take({ name, filename, bytes }: FormPart): Promise<void> {
+    const field = nameOf(name)
+    const isPicture = field === 'images' || field === 'featured_image'
+    if (filename === undefined) {
+      this.room -= name.length + bytes.length
+      if (this.room < 0) throw new AppError('payload_too_large')
+      this.takeText(field, bytes.toString('utf8'), isPicture)
+    } else if (bytes.length > 0 || filename !== '') {
+      // Browsers send an empty file without a name for a field that nobody filled in.
+      if (!isPicture) throw noSuchPicture(name)
+      const file = { user: this.user, bytes, field }
+      if (field === 'featured_image') this.cover = await saveProfileImage(this.deps, file)
+      else if (this.images.length >= limits.adImages) throw fieldError('images', tooManyImages)
+      else this.images.push(await saveAdImage(this.deps, file))
+      this.hasFiles = true
+    }
+  }
+  private takeText(field: string, text: string, isPicture: boolean): void {
+    if (field === 'carfeatures') this.features.push(...featuresIn(text))
+    else if (field === 'base_version') this.text[field] = whole.test(text) ? Number(text) : text
+    // Pictures that were uploaded before are named by their ids.
+    else if (field === 'image_ids') this.images.push(...text.split(',').filter((id) => id.trim() !== ''))
+    // An edit sends along the pictures it shows, which stay as they are.
+    else if (!isPicture) this.text[field] = text
+  }
+
+  /** A new ad must have a picture and a featured one; an edit without files leaves them as they are (R-VAL-49). */
+  sent(isNew: boolean): SentBody {
+    const given = { ...this.text, ...(this.features.length > 0 && { carfeatures: this.features }) }
+    if (!isNew && !this.hasFiles && this.images.length === 0) return given
+    return {
+      ...given,
+      ...((isNew || this.images.length > 0) && { image_ids: [...new Set(this.images)] }),
+      ...((isNew || this.cover !== undefined) && { featured_image: this.cover ?? '' }),
+    }
+  }
+}
+
+/** Reads forms of ads, few at a time; each file is kept as if it had been uploaded. */
+export function adFormReader(deps: Deps) {
+  const reading = new Set<string>()
+  return async (parts: FormParts, o: { user: string; isNew: boolean }): Promise<SentBody> => {
+    if (reading.size >= mostAtOnce || reading.has(o.user))
+      throw new AppError('unavailable', { retryAfter: 5 })
+    reading.add(o.user)
+    try {
+      const form = new AdForm(deps, o.user)
+      for await (const part of parts) await form.take(part)
+      return form.sent(o.isNew)
+    } finally {
+      reading.delete(o.user)
+    }
+  }
+}
 
 /** A repeated write answers with the ad as it is by then. */
 const version: Thing = {
@@ -36,7 +127,7 @@ export function mountAds(app: FastifyInstance, mount: Mount, deps: Deps, o: { li
     async ({ body, user, sql }) => {
       const ad = { ...body, id: body.id ?? deps.newId() }
       const data = await postAd({ sql, user: user.id, now: deps.now() }, ad)
-      return { success, msg: 'Your ad has been published', data }
+      return { ...ok, msg: 'Your ad has been published', data }
     },
     forms(true),
   )
@@ -47,24 +138,24 @@ export function mountAds(app: FastifyInstance, mount: Mount, deps: Deps, o: { li
       await editAd({ sql, user: user.id, now: deps.now() }, body)
       const data = await ownAdOf(sql, user.id, body.car_id)
       if (!data) throw new Error('An ad is not there in the transaction that edited it.')
-      return { success, msg: 'Your ad has been updated', data }
+      return { ...ok, msg: 'Your ad has been updated', data }
     },
     forms(false),
   )
 
   mount(adRoutes.deleteCar, async ({ params, user, sql }) => {
     await deleteAd({ sql, user: user.id, now: deps.now() }, params.id)
-    return { success, msg: 'Your ad has been deleted', data: { _id: params.id } }
+    return { ...ok, msg: 'Your ad has been deleted', data: { _id: params.id } }
   })
 
   const removeOne = async ({ body, user, sql }: ServerCall<typeof adRoutes.deleteCarSingleImage>) => {
     const data = await removePicture({ sql, user: user.id, now: deps.now() }, body)
-    return { success, msg: 'The image has been deleted', data }
+    return { ...ok, msg: 'The image has been deleted', data }
   }
   mount(adRoutes.deleteCarSingleImage, removeOne, { thing: version })
 
   mount(adRoutes.myCarList, async ({ body, user, sql }) => {
     const found = await ownAds(sql, user.id, body)
-    return { success, msg: 'Success', ...found, as_of: deps.now().toISOString() }
+    return { ...ok, ...found, as_of: deps.now().toISOString() }
   })
 }

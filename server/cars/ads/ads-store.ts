@@ -4,6 +4,7 @@ import { soughtAmong } from '#contract/values/options.ts'
 import { textParts } from '#catalogue'
 import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '#contract/ads.ts'
 import { picture } from '#contract/cars.ts'
+import { changesOne, type ListPage, type PageQuery, pageOf, truthOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
 import { cardColumns, cardFromRow, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
@@ -30,20 +31,12 @@ const adColumns = `id, slug, creator, version, pictures, created_at, hidden_for,
 
 /** The ad as its owner's next write finds it; nobody else writes it until the transaction ends. */
 export function heldAd(sql: Sql, id: string): Promise<AdRow | undefined> {
-  return sql.row(adRow, {
-    name: 'ads-held',
-    text: `select ${adColumns} from cars where id = $1 for update`,
-    values: [id],
-  })
+  return sql.row(adRow, { text: `select ${adColumns} from cars where id = $1 for update`, values: [id] })
 }
 
 /** The ad as it is now. */
 export function adOf(sql: Sql, id: string): Promise<AdRow | undefined> {
-  return sql.row(adRow, {
-    name: 'ads-one',
-    text: `select ${adColumns} from cars where id = $1`,
-    values: [id],
-  })
+  return sql.row(adRow, { text: `select ${adColumns} from cars where id = $1`, values: [id] })
 }
 
 /** The editable fields of an ad, by the names that edits use. */
@@ -63,11 +56,7 @@ const ledgerRow = z.object({ creator: z.string(), reply: z.nullable(adVersion) }
 
 /** What is known of an ad's id for ever, also after the ad is gone. */
 export function ledgerOf(sql: Sql, id: string): Promise<z.output<typeof ledgerRow> | undefined> {
-  return sql.row(ledgerRow, {
-    name: 'ads-ledger',
-    text: 'select creator, reply from car_ledger where car_id = $1',
-    values: [id],
-  })
+  return sql.row(ledgerRow, { text: 'select creator, reply from car_ledger where car_id = $1', values: [id] })
 }
 
 /** This person's ad that was deleted. One that was hidden then cannot be brought back by posting it again. */
@@ -76,7 +65,6 @@ export function buriedAd(
   o: { id: string; creator: string },
 ): Promise<{ created_at: Date } | undefined> {
   return sql.row(z.object({ created_at: z.date() }), {
-    name: 'ads-buried-one',
     text: `select created_at from car_ledger where car_id = $1 and creator = $2 and deleted_at is not null
       and hidden_for = ''`,
     values: [o.id, o.creator],
@@ -85,18 +73,15 @@ export function buriedAd(
 
 /** Takes an id for a new ad; false when it is taken already. A second writer waits here for the first. */
 export async function takeId(sql: Sql, o: { id: string; creator: string; now: Date }): Promise<boolean> {
-  const taken = await sql.run({
-    name: 'ads-take-id',
+  return changesOne(sql, {
     text: `insert into car_ledger (car_id, creator, created_at)
       select $1, $2, $3 where not exists (select 1 from cars where id = $1) on conflict do nothing`,
     values: [o.id, o.creator, o.now],
   })
-  return taken === 1
 }
 
 export async function saveReply(sql: Sql, reply: AdVersion): Promise<void> {
   await sql.run({
-    name: 'ads-keep-reply',
     text: 'update car_ledger set reply = $2 where car_id = $1',
     values: [reply._id, JSON.stringify(reply)],
   })
@@ -105,14 +90,13 @@ export async function saveReply(sql: Sql, reply: AdVersion): Promise<void> {
 /** Takes an ad away and notes that it was there, and how old it was: brought back it is no younger. */
 export async function removeAd(sql: Sql, ad: AdRow, now: Date): Promise<void> {
   await sql.run({
-    name: 'ads-bury',
     text: `insert into car_ledger (car_id, creator, created_at, deleted_at, likeness, title, hidden_for, slug_hash)
       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (car_id) do update set
         deleted_at = excluded.deleted_at, created_at = excluded.created_at, likeness = excluded.likeness,
         title = excluded.title, hidden_for = excluded.hidden_for, slug_hash = excluded.slug_hash`,
     values: [ad.id, ad.creator, ad.created_at, now, likenessOf(ad), ad.title, ad.hidden_for, hashOf(ad.slug)],
   })
-  await sql.run({ name: 'ads-remove', text: 'delete from cars where id = $1', values: [ad.id] })
+  await sql.run({ text: 'delete from cars where id = $1', values: [ad.id] })
 }
 
 /** The ledger outlives the words of an address. */
@@ -120,13 +104,11 @@ const hashOf = (slug: string): string => createHash('sha256').update(slug).diges
 
 /** Whether an ad that was deleted had this address or id. */
 export async function wasAd(sql: Sql, slugOrId: string): Promise<boolean> {
-  const row = await sql.row(z.object({ there: z.boolean() }), {
-    name: 'ads-was-there',
+  return truthOf(sql, {
     text: `select exists (select 1 from car_ledger where slug_hash = $1 and deleted_at is not null)
       or exists (select 1 from car_ledger where car_id = $2 and deleted_at is not null) as there`,
     values: [hashOf(slugOrId), slugOrId],
   })
-  return row?.there ?? false
 }
 
 /** Days after its end that an ad's own words are stored, as long as the key of its publishing at least. */
@@ -143,7 +125,7 @@ export function forgetReplies(sql: Sql, now: Date): Promise<number> {
 
 export async function isPerson(sql: Sql, user: string): Promise<boolean> {
   const text = 'select id from users where id = $1'
-  const person = await sql.row(z.object({ id: z.string() }), { name: 'ads-is-person', text, values: [user] })
+  const person = await sql.row(z.object({ id: z.string() }), { text, values: [user] })
   return person !== undefined
 }
 
@@ -161,29 +143,19 @@ const mine = `c.creator = $1 and not exists (select 1 from unnest($2::text[]) w
   where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`
 
 /** A person's own ads of any status, newest first, that have a token beginning with each word of `search`. */
-export async function ownAds(
-  sql: Sql,
-  owner: string,
-  o: { page: number; limit: number; search?: string | undefined },
-): Promise<{ data: OwnCar[]; totalCount: number }> {
-  const words = textParts(o.search ?? '')
-  const rows = await sql.rows(ownRow, {
-    name: 'ads-own-page',
-    text: `select ${ownColumns} from cars c where ${mine} order by c.created_at desc, c.id limit $3 offset $4`,
-    values: [owner, words, o.limit, (o.page - 1) * o.limit],
+export async function ownAds(sql: Sql, owner: string, q: PageQuery): Promise<ListPage<OwnCar>> {
+  const { data, totalCount } = await pageOf(sql, ownRow, q, {
+    columns: ownColumns,
+    from: `from cars c where ${mine}`,
+    order: 'c.created_at desc, c.id',
+    values: [owner, textParts(q.search ?? '')],
   })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'ads-own-count',
-    text: `select count(*)::int as n from cars c where ${mine}`,
-    values: [owner, words],
-  })
-  return { data: rows.map(ownOf), totalCount: count?.n ?? 0 }
+  return { data: data.map(ownOf), totalCount }
 }
 
 /** One of a person's own ads as their list shows it. */
 export async function ownAdOf(sql: Sql, owner: string, id: string): Promise<OwnCar | undefined> {
   const row = await sql.row(ownRow, {
-    name: 'ads-own-one',
     text: `select ${ownColumns} from cars c where c.creator = $1 and c.id = $2`,
     values: [owner, id],
   })

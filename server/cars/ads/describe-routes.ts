@@ -1,4 +1,5 @@
 // Text for an ad, streamed as it is written; from the template where no text service is set.
+import { ok } from '../../kernel/call.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
@@ -13,7 +14,7 @@ import { requiredActor } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { limitOf } from '../../kernel/http/limits.ts'
 import { valid } from '../../kernel/mount.ts'
-import { adTextOf, type Patience } from '../../integrations/ai-text/ad-text.ts'
+import { adTextOf, type Patience } from '../../integrations/describe-ad.ts'
 import { isPerson } from './ads-store.ts'
 
 /** Texts written at once by one process. */
@@ -56,7 +57,7 @@ export function mountDescribe(
     try {
       let text = ''
       for await (const piece of pieces) text += piece
-      return { success: true as const, msg: 'Success', data: { text, source } }
+      return { ...ok, data: { text, source } }
     } finally {
       stop()
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
-import { carStatuses, type CarStatus } from '#contract/limits.ts'
+import { type CarStatus, carStatuses } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { allowanceOf } from '../../users/allowance.ts'
+import { type Allowance, allowanceOf } from '../../users/users-store.ts'
 import { activeAds, holdAdOwner } from './ad-rules.ts'
 import { ledgerOf } from './ads-store.ts'
 
@@ -30,7 +30,6 @@ export type RunAd = z.output<typeof runRow>
 /** The ad with its owner's address, held until the transaction ends. Throws `gone` or `not_found`. */
 export async function heldForOperator(sql: Sql, id: string): Promise<RunAd> {
   const ad = await sql.row(runRow, {
-    name: 'ads-run',
     text: `select c.id, c.slug, c.title, c.creator, u.email, c.status, c.featured, c.version, c.hidden_for, c.hidden_by,
         c.status_before
       from cars c join users u on u.id = c.creator where c.id = $1 for no key update of c`,
@@ -48,7 +47,6 @@ export async function hideCar(
   o: { reason: string; by: 'operator' | 'reports'; now: Date },
 ): Promise<void> {
   await sql.run({
-    name: 'ads-hide',
     // One of a person who is suspended would be for sale again after that.
     text: `update cars set status_before = coalesce(status_before, case when suspended then 'active' else status end),
         suspended = false, status = 'inactive', hidden_for = $2, hidden_by = $3, hidden_at = coalesce(hidden_at, $4),
@@ -64,7 +62,6 @@ export async function bringBackCar(
   now: Date,
 ): Promise<{ ad: RunAd; status: CarStatus }> {
   const owner = await sql.row(z.object({ creator: z.string() }), {
-    name: 'ads-owner',
     text: 'select creator from cars where id = $1',
     values: [id],
   })
@@ -77,7 +74,6 @@ export async function bringBackCar(
   const isFull = before === 'active' && (await activeAds(sql, ad.creator)) >= ads
   // The table itself keeps an ad inactive whose owner is suspended.
   const back = await sql.row(z.object({ status: z.enum(carStatuses) }), {
-    name: 'ads-bring-back',
     text: `update cars set status = $2, hidden_for = '', hidden_by = '', hidden_at = null, status_before = null,
         version = version + 1 where id = $1 returning status`,
     values: [id, isFull ? 'inactive' : before],
@@ -88,8 +84,30 @@ export async function bringBackCar(
 /** Puts an ad among the featured ones, or takes it out. */
 export async function featureCar(sql: Sql, id: string, featured: boolean): Promise<void> {
   await sql.run({
-    name: 'ads-feature',
     text: 'update cars set featured = $2, version = version + 1 where id = $1 and featured <> $2',
     values: [id, featured],
   })
+}
+
+/** What a person may have for sale, and the titles of the ads that are not any more. */
+interface Fit {
+  allowance: Allowance
+  hidden: string[]
+}
+const titleRow = z.object({ title: z.string() })
+
+/**
+ * Ads beyond what the plan allows become inactive, newest first, and are kept (R-SUBS-13). Hold the person
+ * (`holdAdOwner`): an ad that is published at the same moment waits.
+ */
+export async function fitPlan({ sql, user, now }: { sql: Sql; user: string; now: Date }): Promise<Fit> {
+  const allowance = await allowanceOf(sql, user, now)
+  const hidden = await sql.rows(titleRow, {
+    text: `update cars set status = 'inactive', version = version + 1, updated_at = $3
+      where status = 'active' and id in (select id from cars where creator = $1 and status = 'active'
+        order by created_at, id offset $2)
+      returning title`,
+    values: [user, allowance.ads, now],
+  })
+  return { allowance, hidden: hidden.map(({ title }) => title) }
 }

@@ -25,8 +25,8 @@ import {
   type OwnerPlace,
   refuseOverPlan,
   refuseRepost,
+  slugOf,
 } from './ad-rules.ts'
-import { slugOf } from '../cars-rules.ts'
 import { insertCar, rewriteCar, type NewCar } from '../cars-write.ts'
 
 /** What every write about an ad is done with. */

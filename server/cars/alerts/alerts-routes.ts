@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { alertLimits, alertRoutes, stopAlertsPath } from '#contract/forms/alerts.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { mountOneClick } from '../../kernel/http/one-click.ts'
 import { cachedReference } from '../../reference/reference-store.ts'
 import { alertName, alertsPath, isCalled, namedModel, alertOwnerOf } from './alerts-rules.ts'
 import { addAlert, alertsOf, dropAlert, dropAlertsOf, holdAlertOwner, othersOf } from './alerts-store.ts'
 
-const ok = { success: true, msg: 'Success' } as const
 const refused = (model: string) => new AppError('validation_failed', { msg: model, fields: { model } })
 
 /** Models that people wait for: "Tell me when one is for sale". */

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { alertLimits } from '#contract/forms/alerts.ts'
+import { countOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 /** A make with a model, as the lists or the search write them. */
@@ -18,7 +19,6 @@ const alertRow = z.object({
 /** Those of one person, newest first. */
 export function alertsOf(sql: Sql, user: string): Promise<z.output<typeof alertRow>[]> {
   return sql.rows(alertRow, {
-    name: 'alerts-mine',
     text: `select make, model, created_at, told_at from model_alerts where user_id = $1
       order by created_at desc, make, model`,
     values: [user],
@@ -30,7 +30,7 @@ const heldRow = z.object({ email_verified: z.boolean() })
 export function holdAlertOwner(sql: Sql, user: string): Promise<z.output<typeof heldRow> | undefined> {
   const text =
     'select email_verified_at is not null as email_verified from users where id = $1 for no key update'
-  return sql.row(heldRow, { name: 'alerts-hold', text, values: [user] })
+  return sql.row(heldRow, { text, values: [user] })
 }
 
 interface Wish extends AlertModel {
@@ -41,7 +41,6 @@ interface Wish extends AlertModel {
 /** One whose e-mail was sent begins again; one that waits stays as it is. */
 export async function addAlert(sql: Sql, { user, make, model, now }: Wish): Promise<void> {
   await sql.run({
-    name: 'alerts-add',
     text: `insert into model_alerts as a (user_id, make, model, created_at) values ($1, $2, $3, $4)
       on conflict (user_id, make, model) do update set created_at = excluded.created_at, told_at = null
         where a.told_at is not null`,
@@ -51,7 +50,6 @@ export async function addAlert(sql: Sql, { user, make, model, now }: Wish): Prom
 
 export async function dropAlert(sql: Sql, { user, make, model }: Omit<Wish, 'now'>): Promise<void> {
   await sql.run({
-    name: 'alerts-drop',
     text: 'delete from model_alerts where user_id = $1 and make = $2 and model = $3',
     values: [user, make, model],
   })
@@ -61,20 +59,17 @@ export async function dropAlert(sql: Sql, { user, make, model }: Omit<Wish, 'now
 export async function othersOf(sql: Sql, { user, make, model }: Omit<Wish, 'now'>): Promise<number> {
   const values = [user, make, model]
   await sql.run({
-    name: 'alerts-room',
     text: `delete from model_alerts where user_id = $1 and (make, model) in (
         select make, model from model_alerts where user_id = $1 and told_at is not null and (make, model) <> ($2, $3)
         order by told_at desc offset greatest(0, ${alertLimits.perPerson - 1} - (select count(*)
           from model_alerts w where w.user_id = $1 and w.told_at is null and (w.make, w.model) <> ($2, $3))))`,
     values,
   })
-  const row = await sql.row(z.object({ n: z.int() }), {
-    name: 'alerts-others',
+  return countOf(sql, {
     text: `select count(*)::int as n from model_alerts
       where user_id = $1 and told_at is null and (make, model) <> ($2, $3)`,
     values,
   })
-  return row?.n ?? 0
 }
 
 export async function dropAlertsOf(sql: Sql, user: string): Promise<void> {
@@ -84,7 +79,6 @@ export async function dropAlertsOf(sql: Sql, user: string): Promise<void> {
 /** Every model that a person waits for. */
 export function awaitedModels(sql: Sql): Promise<AlertModel[]> {
   return sql.rows(z.object({ make: z.string(), model: z.string() }), {
-    name: 'alerts-awaited',
     text: 'select distinct make, model from model_alerts where told_at is null',
   })
 }
@@ -114,7 +108,6 @@ export async function alertRecipients(
   o: { models: readonly ListedModel[]; now: Date; most: number },
 ): Promise<string[]> {
   const rows = await sql.rows(z.object({ user_id: z.string() }), {
-    name: 'alerts-people',
     text: `select a.user_id from ${found} group by a.user_id order by min(a.created_at), a.user_id limit $6`,
     values: [...namesIn(o.models), o.now, o.most],
   })
@@ -142,7 +135,6 @@ export async function takeFound(
 ): Promise<FoundModel[]> {
   if (!(await holdAlertOwner(sql, o.user))) return []
   const rows = await sql.rows(foundRow, {
-    name: 'alerts-found',
     text: `select distinct on (a.make, a.model) u.email, a.make, a.model, c.title, c.city,
         (count(*) over (partition by a.make, a.model))::int as cars
       from ${found} and a.user_id = $6 order by a.make, a.model, c.created_at desc, c.id`,
@@ -150,13 +142,12 @@ export async function takeFound(
   })
   if (rows.length === 0) return rows
   await sql.run({
-    name: 'alerts-sent',
     text: `update model_alerts set told_at = $2 where user_id = $1
       and (make, model) in (select * from unnest($3::text[], $4::text[]))`,
     values: [o.user, o.now, rows.map(({ make }) => make), rows.map(({ model }) => model)],
   })
   const text = 'update users set alerts_emailed_at = $2 where id = $1'
-  await sql.run({ name: 'alerts-emailed', text, values: [o.user, o.now] })
+  await sql.run({ text, values: [o.user, o.now] })
   return rows
 }
 

@@ -1,5 +1,6 @@
 // Tells people by e-mail that a model they wait for is for sale. It looks at what is for sale, not at how it came there: an
 // ad that is new, imported or put up again is found alike, and a crash in between loses nothing.
+import { eachAlone } from '../../kernel/semaphore.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
 import { queueEmail } from '../../kernel/mail/outbox.ts'
@@ -23,26 +24,21 @@ export async function sendAlerts(deps: Using): Promise<void> {
   const models = awaited.flatMap((one): ListedModel[] =>
     listedAs(one, lists, answers).map((listed) => ({ awaited: one, listed })),
   )
-  const failures: unknown[] = []
-  for (const user of await alertRecipients(deps.db, { models, now, most: batch }))
-    await sendOne(deps, { user, models, now }).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+  const recipients = await alertRecipients(deps.db, { models, now, most: batch })
+  await eachAlone(recipients, (user) => sendOne(deps, { user, models, now }))
 }
 
 /** The alerts, the mark that they were sent and the e-mail are one transaction. */
 function sendOne(deps: Using, o: Parameters<typeof takeFound>[1]): Promise<void> {
-  const { config, newId } = deps
+  const { config } = deps
   return deps.db.tx(async (sql) => {
     const found = await takeFound(sql, o)
     const [first] = found
     if (!first) return
-    const id = newId()
     const site = await siteIn(sql, config)
     const stop = stopLink(site, stopSecret(config.authSecret, o.user))
-    await queueEmail(sql, {
+    await queueEmail(sql, deps, {
       ...foundEmail(site, found),
-      id,
-      dedup_key: id,
       recipient: first.email,
       created_at: o.now,
       headers: unsubscribeHeaders(stop, config.unsubscribeEmail),

@@ -1,5 +1,5 @@
+import { fieldError } from '../../kernel/call.ts'
 import { z } from 'zod/mini'
-import { AppError } from '#contract/errors.ts'
 import { storable } from '#contract/parts.ts'
 
 /** The last change a phone has; changes are ordered by transaction and then by car. */
@@ -59,8 +59,7 @@ function parsed(written: string): unknown {
 export function readCursor(written: string): Cursor {
   const read = shape.safeParse(parsed(written))
   if (!read.success) {
-    const msg = 'This cursor is not one of ours.'
-    throw new AppError('validation_failed', { msg, fields: { cursor: msg } })
+    throw fieldError('cursor', 'This cursor is not one of ours.')
   }
   const [epoch, mark, tx, id, floor, created, last] = read.data
   const place = { epoch, mark, tx, id }

@@ -183,8 +183,7 @@ export async function totalOf(db: Db, { tx, id }: FeedPosition): Promise<number>
 
 /**
  * Forgets cars that left the market before `before`; a phone that has not fetched it by then starts over. The last
- * change
- * of all is kept: it is where the next cursor points to.
+ * change of all is kept: it is where the next cursor points to.
  */
 export async function forgetGone(db: Db, before: Date): Promise<number> {
   // One statement, so that nothing is forgotten that is not noted as forgotten, whatever is committed meanwhile.

@@ -1,3 +1,4 @@
+import { truthOf } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -33,7 +34,6 @@ export async function queueMessage(
 ): Promise<boolean> {
   const { sender, receiver } = o.message
   const taken = await sql.run({
-    name: 'chat-deliveries-message',
     text: `insert into chat_deliveries (message_id, key, kind, payload, opening, created_at, next_at)
       values ($1, $2, 'message', $3, $4, $5, $5) on conflict (message_id) do nothing`,
     values: [o.id, chatKey(sender, receiver), JSON.stringify(o.message), o.opening, o.at],
@@ -45,25 +45,22 @@ export async function queueMessage(
 const thereRow = z.object({ there: z.boolean() })
 export async function isQueued(sql: Sql, id: string): Promise<boolean> {
   const text = 'select exists (select 1 from chat_deliveries where message_id = $1) as there'
-  return (await sql.row(thereRow, { name: 'chat-deliveries-there', text, values: [id] }))?.there ?? false
+  return (await sql.row(thereRow, { text, values: [id] }))?.there ?? false
 }
 
 /** Whether the newest message taken for this chat is the same, of the same sender, since then. */
 export async function isRepeated(sql: Sql, m: ServerMessage, since: Date): Promise<boolean> {
-  const row = await sql.row(thereRow, {
-    name: 'chat-deliveries-repeated',
+  return truthOf(sql, {
     text: `select coalesce((select created_at >= $3 and payload is not null and payload ->> 'sender' = $2
         and payload ->> 'message' = $4 from chat_deliveries where key = $1 and kind = 'message'
         order by place desc limit 1), false) as there`,
     values: [chatKey(m.sender, m.receiver), m.sender, since, m.message],
   })
-  return row?.there ?? false
 }
 
 /** A person blocked another, or took it back: what holds is read when it is carried. */
 export async function queueBlocks(sql: Sql, one: string, other: string, at: Date): Promise<void> {
   await sql.run({
-    name: 'chat-deliveries-blocks',
     text: `insert into chat_deliveries (key, kind, created_at, next_at) values ($1, 'blocks', $2, $2)`,
     values: [chatKey(one, other), at],
   })
@@ -76,12 +73,10 @@ export async function queueBlocks(sql: Sql, one: string, other: string, at: Date
  */
 export async function queueLeft(sql: Sql, user: string, at: Date): Promise<void> {
   await sql.run({
-    name: 'chat-deliveries-unsent',
     text: `delete from chat_deliveries where kind = 'message' and ($1 = any (string_to_array(key, '_')))`,
     values: [user],
   })
   await sql.run({
-    name: 'chat-deliveries-left',
     text: `insert into chat_deliveries (key, kind, created_at, next_at) values ($1, 'left', $2, $2)`,
     values: [user, at],
   })
@@ -103,7 +98,6 @@ const batch = 20
 /** The first of each chat, taken for this process: the ones behind it wait. */
 const takeDue = (sql: Sql, now: Date): Promise<Due[]> =>
   sql.rows(dueRow, {
-    name: 'chat-deliveries-take',
     text: `update chat_deliveries d set next_at = $1::timestamptz + interval '${lease} seconds', tries = d.tries + 1
       where d.delivered_at is null and d.next_at <= $1 and d.place in (
         select place from (select distinct on (key) place, next_at from chat_deliveries
@@ -126,7 +120,6 @@ async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: 
   const [one = '', other = ''] = key.split('_')
   await setBlocks(client, [one, other], async () => {
     const blockers = await sql.rows(blockerRow, {
-      name: 'chat-deliveries-blockers',
       text: `select user_id as "user" from chat_settings
         where blocked and ((user_id = $1 and other_id = $2) or (user_id = $2 and other_id = $1)) order by 1`,
       values: [one, other],
@@ -149,7 +142,6 @@ export async function deliverChats(
     try {
       await carry(client, db, due)
       await db.run({
-        name: 'chat-deliveries-done',
         text: 'update chat_deliveries set delivered_at = $2 where place = $1',
         values: [due.place, now()],
       })
@@ -157,7 +149,6 @@ export async function deliverChats(
       failures.push(error)
       const wait = Math.min(2 ** due.tries, 300)
       await db.run({
-        name: 'chat-deliveries-later',
         text: `update chat_deliveries set next_at = $2 where place = $1`,
         values: [due.place, new Date(now().getTime() + wait * 1000)],
       })
@@ -177,7 +168,6 @@ const wordsLife = 1
 /** Words that were carried go, ids stay: a late copy of a message is none. Without Firestore nobody left there. */
 export async function forgetDeliveries(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   await deps.db.run({
-    name: 'chat-deliveries-forget',
     text: `update chat_deliveries set payload = null
       where payload is not null and delivered_at < $1::timestamptz - interval '${wordsLife} days'`,
     values: [deps.now()],

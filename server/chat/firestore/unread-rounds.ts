@@ -1,4 +1,5 @@
 // What rounds do about unread messages in Firestore: e-mails to who is away, and forgetting after 30 days.
+import { eachAlone } from '../../kernel/semaphore.ts'
 import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -64,12 +65,7 @@ export async function emailUnreadInFirestore(deps: Deps): Promise<void> {
     if (found.length < batch) break
     from = found.at(-1)
   }
-  const failures: unknown[] = []
-  for (const [user, chats] of waiting)
-    await deps.db
-      .tx((sql) => emailOne(sql, deps, user, chats))
-      .catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+  await eachAlone([...waiting], ([user, chats]) => deps.db.tx((sql) => emailOne(sql, deps, user, chats)))
 }
 
 const emailRow = z.object({ email: z.string() })
@@ -83,13 +79,11 @@ const unreadRow = z.object({
 async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly WaitingChat[]): Promise<void> {
   const now = deps.now()
   const held = await sql.row(emailRow, {
-    name: 'firestore-emails-held',
     text: 'select email from users where id = $1 and chat_emails and suspended_at is null for no key update',
     values: [user],
   })
   if (!held) return
   const unread = await sql.rows(unreadRow, {
-    name: 'firestore-emails-unread',
     // The opening message had an e-mail of its own.
     text: `with due as (
         select c.key, c.sender, c.unread_from, c.car from unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[])
@@ -113,11 +107,8 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
     ],
   })
   if (unread.length === 0) return
-  const id = deps.newId()
-  await queueEmail(sql, {
+  await queueEmail(sql, deps, {
     ...unreadEmail(await siteIn(sql, deps.config), unread, await hasPaidPlan(sql, user, now)),
-    id,
-    dedup_key: id,
     recipient: held.email,
     created_at: now,
     forget: true,
@@ -142,7 +133,6 @@ export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | '
   if (!client) return
   await removeUndelivered(client, deps.now())
   await deps.db.run({
-    name: 'chat-sent-forget',
     text: `delete from chat_told where told_at < $1::timestamptz - interval '${oldestDays + 1} days'`,
     values: [deps.now()],
   })

@@ -1,15 +1,16 @@
 import { reasonLength } from '#contract/admin/people.ts'
 import { AppError } from '#contract/errors.ts'
-import { clean } from '#contract/parts.ts'
+import { clean, cleanLine } from '#contract/parts.ts'
 import { fromShell, type Operator } from '../../admin/audit.ts'
-import { makeAdmin, removeAdmin, resetSecondFactor } from '../../admin/people/admins.ts'
-import { lift, signOut, suspend } from '../../admin/people/people.ts'
-import { peoplePage } from '../../admin/people/people-store.ts'
+import { lift, makeAdmin, removeAdmin, resetSecondFactor, signOut, suspend } from '../../admin/people.ts'
+import { peoplePage } from '../../admin/people-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { accountOf } from '../../users/users-store.ts'
 import { Misused, type Verb } from './verb.ts'
 import { confirmedAddresses } from '../../enquiries/newsletter/newsletter-store.ts'
+import { heldDealer } from '../../admin/admin-dealers-store.ts'
+import { unverifyDealer, verifyDealer } from '../../admin/dealers.ts'
 
 /** For an operator who sends newsletters without a service. */
 export const newsletterVerbs: readonly Verb[] = [
@@ -111,5 +112,40 @@ export const peopleVerbs: readonly Verb[] = [
       await to(deps, email, signOut)
       return [`${email} is signed out everywhere.`]
     },
+  },
+]
+
+async function idOf(sql: Sql, email: string, now: Date): Promise<string> {
+  const account = await accountOf(sql, email, now)
+  if (!account) throw new Misused(`Nobody has the address "${email}".`)
+  return account.id
+}
+
+/** Verified dealers, for an operator with a shell (R-ROLE-15). */
+export const dealerVerbs: readonly Verb[] = [
+  {
+    name: 'verify-dealer',
+    takes: '<e-mail>',
+    does: 'approves the proof of a dealership, for the name it trades under now; the dealer gets a letter',
+    run: (deps, [email = '']) =>
+      deps.db.tx(async (sql) => {
+        const id = await idOf(sql, email, deps.now())
+        const name = (await heldDealer(sql, id))?.name ?? ''
+        await verifyDealer(sql, deps, fromShell, { id, name })
+        return [`Verified ${name}.`]
+      }),
+  },
+  {
+    name: 'unverify-dealer',
+    takes: '<e-mail> "<reason>"',
+    does: 'takes the approval away; the dealer gets a letter with the reason',
+    run: (deps, [email = '', ...words]) =>
+      deps.db.tx(async (sql) => {
+        const reason = cleanLine(words.join(' ')).trim()
+        if (reason === '') throw new Misused('The reason must follow; the dealer reads it.')
+        const id = await idOf(sql, email, deps.now())
+        await unverifyDealer(sql, deps, fromShell, { id, reason })
+        return [`${email} is no verified dealer any more.`]
+      }),
   },
 ]

@@ -1,6 +1,6 @@
 import { driveCalendar } from '#contract/forms/calendar.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/outbox.ts'
 import { type DriveRecord, driveStateOf } from './drives-store.ts'
 
 /**

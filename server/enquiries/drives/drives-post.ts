@@ -1,4 +1,3 @@
-// Who is notified of a test drive. Every e-mail is queued in the transaction of what it reports, under a key of its own.
 import { testDrivePages } from '#contract/forms/test-drives.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -19,9 +18,43 @@ import {
   operatorEmail,
   proposedEmail,
 } from './drives-emails.ts'
-import { makeDriveLink } from './drives-links.ts'
 import type { DriveStatus } from './drives-rules.ts'
-import type { DriveRecord } from './drives-store.ts'
+import { changeDrive, driveById, type DriveRecord, openDrivesOf } from './drives-store.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod/mini'
+import { emailKey } from '../../users/users-store.ts'
+
+/** Secrets in e-mails to people without an account. Only their hashes are stored, so every e-mail has one of its own. */
+
+/** Days a link is good for after the test drive. */
+const linkLife = 30
+const day = 86_400_000
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** Makes a link to a request and returns its secret, once. */
+async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  await sql.run({
+    text: 'insert into test_drive_links (hash, test_drive_id, expires_at) values ($1, $2, $3)',
+    values: [hashOf(secret), drive, new Date(until.getTime() + linkLife * day)],
+  })
+  return secret
+}
+
+/** The request that a link opens. */
+export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<string | undefined> {
+  const row = await sql.row(z.object({ test_drive_id: z.string() }), {
+    text: 'select test_drive_id from test_drive_links where hash = $1 and expires_at > $2',
+    values: [hashOf(secret), now],
+  })
+  return row?.test_drive_id
+}
+
+export function forgetDriveLinks(sql: Sql, now: Date): Promise<number> {
+  return sql.run({ text: 'delete from test_drive_links where expires_at < $1', values: [now] })
+}
+
+// Who is notified of a test drive. Every e-mail is queued in the transaction of what it reports, under a key of its own.
 
 type PostDeps = Pick<Deps, 'config' | 'newId' | 'now'>
 type Reader = 'person' | 'seller'
@@ -67,13 +100,11 @@ async function post(
   { to, mail, reader }: { to: string; mail: DriveEmail; reader: Reader },
 ): Promise<void> {
   const first = drive.version === 0 && reader === 'seller'
-  await queueEmail(sql, {
+  await queueEmail(sql, deps, {
     ...mail,
-    id: deps.newId(),
     // The e-mail about a row has its key; `deleteAccount` finds all of them by what is before the point.
     dedup_key: first ? drive.id : `${drive.id}.${drive.version}.${reader}`,
     recipient: to,
-    created_at: deps.now(),
     held: drive.held,
     // The seller answers the person; a person may answer the operator, as any e-mail.
     ...(reader === 'seller' && drive.email !== '' && { reply_to: drive.email }),
@@ -139,4 +170,43 @@ export async function notifyAnswer(
   )
   // A person who accepts wants it in their calendar too.
   if (!drive.cancelled) await emailPerson(sql, deps, drive, confirmedEmail)
+}
+
+const idRow = z.object({ id: z.string() })
+const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: '', postcode: '' }
+
+/**
+ * For a person whose account goes: what they had asked for is cancelled and forgotten, what was asked of them is
+ * declined, and the people who wait for them are notified. `email` is their address where it was proved to be theirs.
+ */
+export async function endDrivesOf(
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  { user, email }: { user: string; email: string | undefined },
+): Promise<void> {
+  const open = await openDrivesOf(sql, { user, email })
+  const isOwn = (d: DriveRecord) =>
+    d.user_id === user || (email !== undefined && d.email.toLowerCase() === email)
+  // By address, as everybody takes the counts of e-mails to them: two who leave at once do not wait for each other.
+  const asked = open.filter((d) => !isOwn(d)).sort((a, b) => (emailKey(a.email) < emailKey(b.email) ? -1 : 1))
+  for (const drive of asked) {
+    const to = { ...drive, status: 'declined', proposed_datetime: null } as const
+    await changeDrive(sql, { id: drive.id, to, note: '', now: deps.now() })
+    const changed = await driveById(sql, drive.id)
+    if (changed) await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: 'seller' })
+  }
+  await sql.run({ text: `update test_drives set note = '' where seller_id = $1`, values: [user] })
+  const gone = await sql.rows(idRow, {
+    text: 'delete from test_drives where user_id = $1 or lower(email) = $2 returning id',
+    values: [user, email ?? null],
+  })
+  await sql.run({
+    text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = any ($1)`,
+    values: [gone.map(({ id }) => id)],
+  })
+  for (const drive of open.filter(isOwn)) {
+    const { version, status: was } = drive
+    const ended = { ...drive, ...nobody, status: 'declined', cancelled: true, version: version + 1 } as const
+    await notifyAnswer(sql, deps, { drive: { ...ended, updated_at: deps.now() }, was, by: 'person' })
+  }
 }

@@ -1,33 +1,61 @@
 import { AppError } from '#contract/errors.ts'
 import {
-  testDriveRoutes,
+  chooseTime,
   type PersonAnswer,
   personAnswers,
   type SellerAnswer,
+  type testDriveBody,
+  testDriveRoutes,
   type TestDriveState,
 } from '#contract/forms/test-drives.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { fieldError, type Mount, ok } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { withCode } from '../../users/places.ts'
-import { bookDrive, pastTime } from './book-drive.ts'
-import { linkedDrive } from './drives-links.ts'
+import { checkDigits, withCode } from '../../users/places.ts'
+import { linkedDrive, notifyAnswer, notifyBooking } from './drives-post.ts'
 import {
+  addTestDrive,
+  answeredBy,
+  type Booked,
   bookedBy,
-  type DriveRecord,
+  changeDrive,
   driveById,
+  type DriveRecord,
   drivesForSeller,
+  driveStateOf,
   heldDrive,
+  noteAnswer,
   rowOf,
   testDrivesOf,
-  answeredBy,
-  changeDrive,
-  noteAnswer,
-  driveStateOf,
 } from './drives-store.ts'
 import { driveInstant } from '../enquiries-rules.ts'
-import { notifyAnswer } from './drives-post.ts'
 import { type Decision, personDecision, sellerDecision } from './drives-rules.ts'
+import type { z } from 'zod/mini'
+import { admit, type FormSender } from '../admission.ts'
+import { carForSale } from '../enquiries-store.ts'
+
+const pastTime = () => fieldError('datetime', chooseTime)
+
+/** The request and its e-mails, all or none; undefined when its reference was used meanwhile. */
+async function bookDrive(
+  sql: Sql,
+  deps: Deps,
+  { client_ref, car_id, filled, ...form }: z.output<typeof testDriveBody>,
+  who: Pick<FormSender, 'actor' | 'visitor'> & { user: string | undefined },
+): Promise<Booked | undefined> {
+  const { market } = deps.config
+  const at = new Date(driveInstant(form.datetime, market))
+  checkDigits('mobile_number', form.mobile_number, market)
+  if (at <= deps.now()) throw pastTime()
+  const car = car_id === undefined ? undefined : await carForSale(sql, car_id, who.user)
+  const { held } = await admit(sql, deps, { ...who, filled })
+  const sent = { id: deps.newId(), client_ref, created_at: deps.now(), user: who.user }
+  const mobile_number = withCode(market, 'testDrive', form.mobile_number)
+  const booked = await addTestDrive(sql, { ...form, ...sent, mobile_number, at, car, held })
+  const drive = booked && (await driveById(sql, sent.id))
+  if (drive) await notifyBooking(sql, deps, drive)
+  return booked
+}
 
 interface DriveAnswer {
   answer: SellerAnswer | PersonAnswer
@@ -76,7 +104,6 @@ async function answerDrive(
   return driveStateOf(changed)
 }
 
-const success = true as const
 const sent = 'Your answer has been sent'
 
 export function mountDrives(mount: Mount, deps: Deps): void {
@@ -88,23 +115,22 @@ export function mountDrives(mount: Mount, deps: Deps): void {
     const booked = (await known()) ?? (await book()) ?? (await known())
     if (!booked) throw new AppError('key_in_progress', { retryAfter: 1 })
     const data = { ...booked, created_at: booked.created_at.toISOString() }
-    return { success, msg: 'Your test drive request has been submitted successfully', data }
+    return { ...ok, msg: 'Your test drive request has been submitted successfully', data }
   })
 
   mount(testDriveRoutes.getTestDriveList, async ({ body, user, sql }) => {
-    const { data, total } = await testDrivesOf(sql, user.id, body)
-    return { success, msg: 'Success', data, totalCount: total, count_records: total }
+    const drives = await testDrivesOf(sql, user.id, body)
+    return { ...ok, ...drives, count_records: drives.totalCount }
   })
   mount(testDriveRoutes.myCarsTestDriveList, async ({ body, user, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     ...(await drivesForSeller(sql, user.id, body)),
   }))
 
   mount(testDriveRoutes.answerTestDrive, async ({ body, user, sql }) => {
     const drive = await heldDrive(sql, body.test_drive_id)
     if (!drive || answererOf(drive, body.answer) !== user.id) throw noSuchDrive()
-    return { success, msg: sent, data: await answerDrive(sql, deps, drive, body) }
+    return { ...ok, msg: sent, data: await answerDrive(sql, deps, drive, body) }
   })
 
   /** The request behind the secret of an e-mail. */
@@ -120,10 +146,10 @@ export function mountDrives(mount: Mount, deps: Deps): void {
   }
   mount(testDriveRoutes.testDriveByLink, async ({ params, sql }) => {
     const drive = await linked(sql, params.token, driveById)
-    return { success, msg: 'Success', data: rowOf(drive, 'person') }
+    return { ...ok, data: rowOf(drive, 'person') }
   })
   mount(testDriveRoutes.answerTestDriveByLink, async ({ body: { token, ...body }, sql }) => {
     const drive = await linked(sql, token, heldDrive)
-    return { success, msg: sent, data: await answerDrive(sql, deps, drive, body) }
+    return { ...ok, msg: sent, data: await answerDrive(sql, deps, drive, body) }
   })
 }

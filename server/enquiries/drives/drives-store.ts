@@ -5,6 +5,7 @@ import {
   type TestDriveState,
   testDriveStatuses,
 } from '#contract/forms/test-drives.ts'
+import { type ListPage, type PageQuery, pageOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { DriveState } from './drives-rules.ts'
 
@@ -27,14 +28,13 @@ export async function bookedBy(
   if (clientRef === undefined) return undefined
   if (user !== undefined) {
     await sql.run({
-      name: 'test-drives-name',
       text: `update test_drives set user_id = (select id from users where id = $2)
         where client_ref = $1 and user_id is null and email = $3 and mobile_number = $4`,
       values: [clientRef, user, email, mobile_number],
     })
   }
   const text = 'select id as _id, status, created_at from test_drives where client_ref = $1'
-  return sql.row(bookedRow, { name: 'test-drives-by-ref', text, values: [clientRef] })
+  return sql.row(bookedRow, { text, values: [clientRef] })
 }
 
 export interface NewDrive extends TestDriveFormValues {
@@ -51,7 +51,6 @@ export interface NewDrive extends TestDriveFormValues {
 /** Undefined when the reference was used meanwhile. A person whose account is gone books as a guest. */
 export function addTestDrive(sql: Sql, d: NewDrive): Promise<Booked | undefined> {
   return sql.row(bookedRow, {
-    name: 'test-drives-add',
     text: `insert into test_drives (id, client_ref, user_id, fullname, mobile_number, email, state, city, postcode,
         car_brand, car_model, datetime, status, created_at, updated_at, car_id, car_title, seller_id, held_at)
       values ($1, $2, (select id from users where id = $3), $4, $5, $6, $7, $8, $9, $10, $11, $12, 'pending', $13, $13,
@@ -124,18 +123,13 @@ const joined = `from test_drives d left join users s on s.id = d.seller_id left 
 /** One request, held until the transaction ends: what was decided on is what is changed. */
 export function heldDrive(sql: Sql, id: string): Promise<DriveRecord | undefined> {
   return sql.row(driveRow, {
-    name: 'test-drives-held',
     text: `select ${columns} ${joined} where d.id = $1 for update of d`,
     values: [id],
   })
 }
 
 export function driveById(sql: Sql, id: string): Promise<DriveRecord | undefined> {
-  return sql.row(driveRow, {
-    name: 'test-drives-one',
-    text: `select ${columns} ${joined} where d.id = $1`,
-    values: [id],
-  })
+  return sql.row(driveRow, { text: `select ${columns} ${joined} where d.id = $1`, values: [id] })
 }
 
 /** Requests of this person or for this seller that nobody has ended; held until the transaction ends. */
@@ -155,7 +149,6 @@ export async function changeDrive(
   { id, to, note, now }: { id: string; to: DriveState; note: string; now: Date },
 ): Promise<void> {
   await sql.run({
-    name: 'test-drives-change',
     text: `update test_drives set status = $2, datetime = $3, proposed_datetime = $4, cancelled = $5, note = $6,
         version = version + 1, updated_at = $7 where id = $1`,
     values: [id, to.status, to.datetime, to.proposed_datetime, to.cancelled, note, now],
@@ -166,7 +159,6 @@ export async function changeDrive(
 export async function answeredBy(sql: Sql, clientRef: string | undefined): Promise<string | undefined> {
   if (clientRef === undefined) return undefined
   const row = await sql.row(z.object({ test_drive_id: z.string() }), {
-    name: 'test-drives-answered',
     text: 'select test_drive_id from test_drive_answers where client_ref = $1',
     values: [clientRef],
   })
@@ -175,7 +167,6 @@ export async function answeredBy(sql: Sql, clientRef: string | undefined): Promi
 export async function noteAnswer(sql: Sql, drive: string, clientRef: string | undefined): Promise<void> {
   if (clientRef === undefined) return
   await sql.run({
-    name: 'test-drives-note-answer',
     text: 'insert into test_drive_answers (client_ref, test_drive_id) values ($1, $2) on conflict do nothing',
     values: [clientRef, drive],
   })
@@ -220,28 +211,16 @@ export function rowOf(d: DriveRecord, by: 'person' | 'seller'): TestDriveRow {
 }
 
 const counted = z.object({ n: z.int(), waiting: z.int() })
-interface DrivePageQuery {
-  page: number
-  limit: number
-}
-
 /** What a person has booked while signed in, newest first (R-ENT-31). */
-export async function testDrivesOf(
-  sql: Sql,
-  user: string,
-  o: DrivePageQuery,
-): Promise<{ data: TestDriveRow[]; total: number }> {
-  const rows = await sql.rows(driveRow, {
-    name: 'test-drives-page',
-    text: `select ${columns} ${joined} where d.user_id = $1 order by d.created_at desc, d.id limit $2 offset $3`,
-    values: [user, o.limit, (o.page - 1) * o.limit],
-  })
-  const count = await sql.row(z.object({ n: z.int() }), {
-    name: 'test-drives-count',
-    text: 'select count(*)::int as n from test_drives where user_id = $1',
+export async function testDrivesOf(sql: Sql, user: string, q: PageQuery): Promise<ListPage<TestDriveRow>> {
+  const { data, totalCount } = await pageOf(sql, driveRow, q, {
+    columns,
+    from: `${joined} where d.user_id = $1`,
+    order: 'd.created_at desc, d.id',
+    counted: 'from test_drives where user_id = $1',
     values: [user],
   })
-  return { data: rows.map((row) => rowOf(row, 'person')), total: count?.n ?? 0 }
+  return { data: data.map((row) => rowOf(row, 'person')), totalCount }
 }
 
 /** The seller has not said anything to it yet. */
@@ -251,16 +230,14 @@ const waits = `d.status = 'pending' and d.proposed_datetime is null`
 export async function drivesForSeller(
   sql: Sql,
   seller: string,
-  o: DrivePageQuery,
+  o: PageQuery,
 ): Promise<{ data: TestDriveRow[]; totalCount: number; waiting: number }> {
   const rows = await sql.rows(driveRow, {
-    name: 'test-drives-seller-page',
     text: `select ${columns} ${joined} where d.seller_id = $1 and d.held_at is null
       order by (${waits}) desc, d.created_at desc, d.id limit $2 offset $3`,
     values: [seller, o.limit, (o.page - 1) * o.limit],
   })
   const count = await sql.row(counted, {
-    name: 'test-drives-seller-count',
     text: `select count(*)::int as n, (count(*) filter (where ${waits}))::int as waiting
       from test_drives d where d.seller_id = $1 and d.held_at is null`,
     values: [seller],

@@ -2,7 +2,7 @@
 // it once; a claim that was never settled, because its process died, opens again.
 import { z } from 'zod/mini'
 import type { Deps } from '../../kernel/deps.ts'
-import type { MailingList, MailingListResult } from '../../integrations/mailing-list/mailing-list.ts'
+import type { MailingList, MailingListResult } from '../../integrations/mailing-list.ts'
 
 const minute = 60_000
 /** After so many tries, which take about six days, nobody is told of an address any more but the operator. */
@@ -19,7 +19,6 @@ const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
 function claim({ db, now }: Using): Promise<Claimed | undefined> {
   return db.row(claimed, {
-    name: 'newsletter-claim',
     text: `update newsletter_subscribers set forward_at = $2, forward_tries = forward_tries + 1 where id in (
         select id from newsletter_subscribers
         where state = 'confirmed' and forward_state = 'due' and forward_at <= $1
@@ -33,7 +32,6 @@ async function settle({ db, now }: Using, { id, tries }: Claimed, verdict: Maili
   const givenUp = verdict.kind === 'later' && tries >= mostForwards
   const wait = Math.min(minute * 2 ** tries, 24 * 60 * minute)
   await db.run({
-    name: 'newsletter-settle',
     text: `update newsletter_subscribers set forward_state = $2, forward_note = $3, forward_at = $4
       where id = $1 and state = 'confirmed'`,
     values: [

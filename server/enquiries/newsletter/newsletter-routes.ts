@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { newsletterPaths, newsletterRoutes } from '#contract/forms/newsletter.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { mountOneClick } from '../../kernel/http/one-click.ts'
@@ -14,8 +14,6 @@ import {
   subscriberOf,
   unsubscribe,
 } from './newsletter-store.ts'
-
-const success = true as const
 
 export function mountNewsletter(app: FastifyInstance, mount: Mount, deps: Deps): void {
   const { config, now } = deps
@@ -31,19 +29,19 @@ export function mountNewsletter(app: FastifyInstance, mount: Mount, deps: Deps):
     const hash = addressHash(config.authSecret, address)
     const ref = body.client_ref
     await askNewsletter(sql, { id: deps.newId(), address, hash, ref, now: now(), mail: !held })
-    return { success, msg: 'Please confirm with the link in the letter that we send to this address.' }
+    return { ...ok, msg: 'Please confirm with the link in the letter that we send to this address.' }
   })
 
   mount(newsletterRoutes.confirmNewsletter, async ({ body, sql }) => {
     const subscriber = await subscriberOf(sql, { secret: body.token, kind: 'confirm', now: now() })
     if (!subscriber) throw new AppError('link_expired')
     if (subscriber.state === 'asked') await confirmSubscriber(sql, subscriber.id, now())
-    return { success, msg: 'You are subscribed.' }
+    return { ...ok, msg: 'You are subscribed.' }
   })
 
   mount(newsletterRoutes.unsubscribeNewsletter, async ({ body, sql }) => {
     await leave(sql, body.token)
-    return { success, msg: 'You are unsubscribed.' }
+    return { ...ok, msg: 'You are unsubscribed.' }
   })
 
   mountOneClick(app, deps, {

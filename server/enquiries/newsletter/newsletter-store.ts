@@ -1,3 +1,4 @@
+import { idsOf } from '../../kernel/db/lists.ts'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -33,13 +34,11 @@ export async function askNewsletter(
   },
 ): Promise<void> {
   await sql.run({
-    name: 'newsletter-add',
     text: `insert into newsletter_subscribers (id, email, address_hash, state, client_ref, asked_at, letter_due, forward_at)
       values ($1, $2, $3, 'asked', $4, $5, $6, $5) on conflict do nothing`,
     values: [a.id, a.address, a.hash, a.ref ?? null, a.now, a.mail],
   })
   await sql.run({
-    name: 'newsletter-again',
     text: `update newsletter_subscribers set email = $1, address_hash = $2, client_ref = $3, asked_at = $4,
         letter_due = letter_due or $5, state = case state when 'unsubscribed' then 'asked' else state end
       where (email = $1 or address_hash = $2) and (client_ref is distinct from $3 or $3::text is null)`,
@@ -48,12 +47,10 @@ export async function askNewsletter(
 }
 
 export async function dueEmails(sql: Sql, most: number): Promise<string[]> {
-  const rows = await sql.rows(z.object({ id: z.string() }), {
-    name: 'newsletter-due',
+  return idsOf(sql, {
     text: 'select id from newsletter_subscribers where letter_due order by asked_at, id limit $1',
     values: [most],
   })
-  return rows.map(({ id }) => id)
 }
 
 const dueRow = z.object({
@@ -67,7 +64,6 @@ export type DueEmail = z.output<typeof dueRow>
 /** The e-mail to write, for one transaction alone; undefined when another process has it. */
 export function takeDueEmail(sql: Sql, id: string): Promise<DueEmail | undefined> {
   return sql.row(dueRow, {
-    name: 'newsletter-take',
     text: `update newsletter_subscribers set letter_due = false where id in (
         select id from newsletter_subscribers where id = $1 and letter_due and state <> 'unsubscribed'
         for update skip locked)
@@ -78,7 +74,6 @@ export function takeDueEmail(sql: Sql, id: string): Promise<DueEmail | undefined
 
 export async function noteEmails(sql: Sql, id: string, times: readonly Date[]): Promise<void> {
   await sql.run({
-    name: 'newsletter-emails',
     text: 'update newsletter_subscribers set letters_at = $2 where id = $1',
     values: [id, times],
   })
@@ -92,7 +87,6 @@ export async function makeNewsletterLink(
   const secret = randomBytes(32).toString('base64url')
   const expires = l.kind === 'confirm' ? new Date(l.now.getTime() + newsletterLives.confirm * day) : null
   await sql.run({
-    name: 'newsletter-link',
     text: 'insert into newsletter_links (hash, subscriber_id, kind, expires_at) values ($1, $2, $3, $4)',
     values: [hashOf(secret), l.subscriber, l.kind, expires],
   })
@@ -107,7 +101,6 @@ export function subscriberOf(
   l: { secret: string; kind: NewsletterLinkKind; now: Date },
 ): Promise<z.output<typeof linkedRow> | undefined> {
   return sql.row(linkedRow, {
-    name: 'newsletter-of-link',
     text: `select s.id, s.state from newsletter_links l join newsletter_subscribers s on s.id = l.subscriber_id
       where l.hash = $1 and l.kind = $2 and (l.expires_at is null or l.expires_at > $3) for update of s`,
     values: [hashOf(l.secret), l.kind, l.now],
@@ -117,7 +110,6 @@ export function subscriberOf(
 /** Confirmed by the person who reads e-mails to the address; it is to be told, and handed on. */
 export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.run({
-    name: 'newsletter-confirm',
     text: `update newsletter_subscribers set state = 'confirmed', confirmed_at = $2, unsubscribed_at = null,
         letters_at = '{}', letter_due = true, forward_state = 'due', forward_at = $2, forward_tries = 0, forward_note = ''
       where id = $1`,
@@ -139,13 +131,11 @@ export async function confirmedAddresses(sql: Sql): Promise<string[]> {
  */
 export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.run({
-    name: 'newsletter-unsubscribe',
     text: `update newsletter_subscribers set state = 'unsubscribed', email = null, unsubscribed_at = $2, letter_due = false,
         letters_at = '{}' where id = $1`,
     values: [id, now],
   })
   await sql.run({
-    name: 'newsletter-unsubscribe-links',
     text: `delete from newsletter_links where subscriber_id = $1 and kind = 'confirm'`,
     values: [id],
   })

@@ -1,9 +1,10 @@
 // Writes the e-mails of the newsletter into the outbox, away from the request that asked: how long an answer takes says
 // nothing of whose address it was.
+import { eachAlone } from '../../kernel/semaphore.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
-import { queueEmail } from '../../kernel/mail/outbox.ts'
+import { type EmailBody, layOut, queueEmail } from '../../kernel/mail/outbox.ts'
 import { siteIn, type Site } from '../../reference/reference-store.ts'
 import {
   type DueEmail,
@@ -14,7 +15,6 @@ import {
   newsletterLives,
 } from './newsletter-store.ts'
 import { newsletterPaths } from '#contract/forms/newsletter.ts'
-import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 
 /**
  * What the newsletter writes about itself. No e-mail carries anything that a person who asked for it could have chosen.
@@ -77,11 +77,8 @@ async function writeOne(sql: Sql, deps: Deps, due: DueEmail): Promise<void> {
     due.state === 'asked'
       ? confirmationEmail(site, { confirm: await link('confirm'), unsubscribe: secret })
       : welcomeEmail(site, { unsubscribe: secret })
-  const id = deps.newId()
-  await queueEmail(sql, {
+  await queueEmail(sql, deps, {
     ...mail,
-    id,
-    dedup_key: id,
     recipient: due.email,
     created_at: now,
     headers: unsubscribeHeaders(unsubscribeLink(site, secret), deps.config.unsubscribeEmail),
@@ -92,14 +89,10 @@ async function writeOne(sql: Sql, deps: Deps, due: DueEmail): Promise<void> {
 
 /** Writes what was asked for by now; each e-mail alone, so that one that fails holds up no other. */
 export async function writeNewsletterEmails(deps: Deps): Promise<void> {
-  const failures: unknown[] = []
-  for (const id of await dueEmails(deps.db, batch)) {
-    await deps.db
-      .tx(async (sql) => {
-        const due = await takeDueEmail(sql, id)
-        if (due) await writeOne(sql, deps, due)
-      })
-      .catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachAlone(await dueEmails(deps.db, batch), (id) =>
+    deps.db.tx(async (sql) => {
+      const due = await takeDueEmail(sql, id)
+      if (due) await writeOne(sql, deps, due)
+    }),
+  )
 }

@@ -1,6 +1,3 @@
-// Imports in the background, one at a time and in small turns, so that nobody who asks for a page waits for them, and no
-// dealer for the end of another one's table. A job is a row and a file: whatever ends the process, the next one goes on
-// where the row says.
 import { ignoreExpected, isAborted } from '#contract/values/expected.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
@@ -23,11 +20,34 @@ import {
 } from './jobs-store.ts'
 import { previewOf } from './job-summary.ts'
 import { assumedOf } from '../table/plan.ts'
-import { createPace } from '../pace.ts'
-import { remainingAds } from '../remaining-ads.ts'
+import { dealerById, remainingAds } from '../stock-store.ts'
 import { UnreadableTable } from '../table/table-text.ts'
-import { UnreadableWorkbook, unfoldWorkbook } from '../workbook/unfold-workbook.ts'
-import { dealerById } from '../stock-store.ts'
+import { unfoldWorkbook, UnreadableWorkbook } from '../workbook/unfold-workbook.ts'
+
+/** Rows of one transaction: as many as are written in `aim` milliseconds, since every other question waits as long. */
+const batch = { least: 3, first: 5, most: 200, aim: 6 }
+/** Milliseconds in which others have the database for themselves: as long as the last rows took, within these. */
+const breath = { least: 5, most: 100 }
+
+/** How fast a table is written beside other work: rows of the next transaction, and the rest after the last one. */
+export function createPace(): { batch: () => number; rest: () => Promise<void> } {
+  let size = batch.first
+  let begun = performance.now()
+  return {
+    batch: () => size,
+    rest: async () => {
+      const took = performance.now() - begun
+      const fitting = Math.round(size * Math.min(2, batch.aim / took))
+      size = Math.min(batch.most, Math.max(batch.least, fitting))
+      await pause(Math.min(breath.most, Math.max(breath.least, took)))
+      begun = performance.now()
+    },
+  }
+}
+
+// Imports in the background, one at a time and in small turns, so that nobody who asks for a page waits for them, and no
+// dealer for the end of another one's table. A job is a row and a file: whatever ends the process, the next one goes on
+// where the row says.
 
 /** Milliseconds until a database that was away is asked again. */
 const patience = 5000

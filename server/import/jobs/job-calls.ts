@@ -1,18 +1,64 @@
 import { AppError } from '#contract/errors.ts'
 import { importLimits, importRoutes } from '#contract/selling/import.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { dealerOnly } from './dealer-only.ts'
 import type { ImportFiles } from './import-files.ts'
-import { refuseTooMany } from './job-limits.ts'
-import { findJob, heldJob, jobOf, type JobRow, jobsOf, restartJob } from './jobs-store.ts'
+import { findJob, heldJob, importsBegunBy, jobOf, type JobRow, jobsOf, restartJob } from './jobs-store.ts'
 import { problemsOf } from './problems-store.ts'
 import type { ImportUnknownName } from '#contract/selling/import-trial.ts'
 import { holdAdOwner } from '../../cars/ads/ad-rules.ts'
 import { openNames, proposeNames, standingOf } from '../../reference/proposed-names.ts'
 import { keyOfName } from '../table/unknown-names.ts'
 import { listedNames } from './job-summary.ts'
+import type { FastifyRequest } from 'fastify'
+import type { User } from '#contract/users/users.ts'
+import { requiredActor } from '../../kernel/auth.ts'
+import { dealerById } from '../stock-store.ts'
+
+const notADealer = () =>
+  new AppError('forbidden', {
+    msg: 'Bulk import is for dealers. Please enter the name of your business in your profile first.',
+  })
+
+/** Throws unless this person sells as a dealer. */
+async function dealerOnly(sql: Sql, user: User | undefined): Promise<void> {
+  const row = user && (await dealerById(sql, user.id))
+  // The token outlived its person.
+  if (!row) throw new AppError('unauthenticated')
+  if (!row.is_dealer) throw notADealer()
+}
+
+/** Refuses a person who may not before a byte of the file is read. */
+export function guardStart(deps: Deps) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const { user } = await requiredActor(request, deps)
+    await dealerOnly(deps.db, user)
+    if (Number(request.headers['content-length'] ?? 0) > importLimits.file + 100_000) {
+      throw new AppError('payload_too_large')
+    }
+  }
+}
+
+const day = 86_400_000
+/** Tables of one dealer that wait or are read. */
+const mostOpen = 3
+
+/** Refuses one table too many; holds the dealer, or those of the same moment would all be the third. */
+export async function refuseTooMany(
+  sql: Sql,
+  o: { dealer: string; now: Date; isNew: boolean },
+): Promise<void> {
+  await holdAdOwner({ sql, user: o.dealer, now: o.now })
+  const begun = await importsBegunBy(sql, o.dealer, new Date(o.now.getTime() - day))
+  if (begun.open >= mostOpen) {
+    throw new AppError('rate_limited', { msg: 'Your other tables are still being read.', retryAfter: 30 })
+  }
+  if (o.isNew && begun.today >= importLimits.perDay) {
+    const msg = `At most ${importLimits.perDay} tables a day.`
+    throw new AppError('rate_limited', { msg, retryAfter: 3600 })
+  }
+}
 
 // Names that rows of a table are refused for: a dealer asks for them, and reads here what became of it.
 
@@ -52,8 +98,6 @@ async function askForNames(
   }
   await proposeNames(sql, { dealer: job.dealer, importId: job.id, names: news, now: now(), newId })
 }
-
-const ok = { success: true, msg: 'Success' } as const
 
 /** The caller's own job; what belongs to others does not exist. */
 export function mine(row: JobRow | undefined, user: { id: string } | undefined): JobRow {

@@ -4,7 +4,7 @@ import {
   type ImportPreviewAd,
   type ImportUnknownName,
 } from '#contract/selling/import-trial.ts'
-import { cut } from '../table/cut.ts'
+import { cut } from '../table/memoize.ts'
 import { keyOfName } from '../table/unknown-names.ts'
 import type { ReadRow } from '../write-rows.ts'
 

@@ -1,3 +1,4 @@
+import { changesOne } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import {
   type ImportCounts,
@@ -49,17 +50,13 @@ export type JobRow = z.output<typeof jobRow>
 const columns = Object.keys(jobRow.shape).join(', ')
 
 export function findJob(sql: Sql, id: string): Promise<JobRow | undefined> {
-  return sql.row(jobRow, {
-    name: 'import-job',
-    text: `select ${columns} from imports where id = $1`,
-    values: [id],
-  })
+  return sql.row(jobRow, { text: `select ${columns} from imports where id = $1`, values: [id] })
 }
 
 /** The job, held until the transaction ends. */
 export function heldJob(sql: Sql, id: string): Promise<JobRow | undefined> {
   const text = `select ${columns} from imports where id = $1 for update`
-  return sql.row(jobRow, { name: 'import-held-job', text, values: [id] })
+  return sql.row(jobRow, { text, values: [id] })
 }
 
 export function jobsOf(sql: Sql, dealer: string): Promise<JobRow[]> {
@@ -70,7 +67,7 @@ export function jobsOf(sql: Sql, dealer: string): Promise<JobRow[]> {
 /** What is to be done or under way, oldest first. */
 export function openJobs(sql: Sql): Promise<JobRow[]> {
   const text = `select ${columns} from imports where state in ('waiting', 'running') order by created_at, id limit 1000`
-  return sql.rows(jobRow, { name: 'import-open-jobs', text })
+  return sql.rows(jobRow, { text })
 }
 
 export async function addJob(
@@ -86,7 +83,6 @@ export async function addJob(
   },
 ): Promise<void> {
   await sql.run({
-    name: 'import-add-job',
     text: `insert into imports (id, dealer, file_name, bytes, state, dry_run, options, counts, created_at, updated_at)
       values ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $8)`,
     values: [
@@ -107,13 +103,8 @@ export async function restartJob(
   sql: Sql,
   j: { id: string; dryRun: boolean; options: ImportOptions; now: Date },
 ): Promise<void> {
+  await sql.run({ text: 'delete from import_problems where import_id = $1', values: [j.id] })
   await sql.run({
-    name: 'import-clear',
-    text: 'delete from import_problems where import_id = $1',
-    values: [j.id],
-  })
-  await sql.run({
-    name: 'import-restart',
     text: `update imports set state = 'waiting', dry_run = $2, options = $3, counts = $4, rows_done = 0, progress = 0,
       problem_count = 0, problem_groups = '[]', unknown_names = '[]', preview = '[]', failure = '', finished_at = null, updated_at = $5 where id = $1`,
     values: [j.id, j.dryRun, JSON.stringify(j.options), JSON.stringify(noCounts), j.now],
@@ -125,7 +116,6 @@ export async function beginJob(
   j: Pick<ImportJob, 'columns' | 'assumed' | 'options' | 'reading'> & { id: string },
 ) {
   await sql.run({
-    name: 'import-begin',
     text: `update imports set state = 'running', columns = $2, assumed = $3, options = $4, reading = $5
       where id = $1 and state in ('waiting', 'running')`,
     values: [j.id, ...[j.columns, j.assumed, j.options, j.reading].map(plainJson)],
@@ -157,7 +147,6 @@ export async function moveJob(
   },
 ): Promise<boolean> {
   const moved = await sql.row(movedRow, {
-    name: 'import-move',
     text: `update imports set counts = $3, rows_done = $4, progress = $5, problem_count = problem_count + $6, updated_at = $7
       where id = $1 and rows_done = $2 and state = 'running'
       returning problem_count, problem_groups, unknown_names, preview`,
@@ -167,7 +156,6 @@ export async function moveJob(
   const preview = [...moved.preview, ...j.preview].slice(0, importLimits.preview)
   if (j.problems.length > 0 || preview.length > moved.preview.length) {
     await sql.run({
-      name: 'import-summary',
       text: 'update imports set problem_groups = $2, preview = $3, unknown_names = $4 where id = $1',
       values: [
         j.id,
@@ -184,7 +172,7 @@ export async function moveJob(
 /** Says of a job that is over that its file is not needed any more; false when it is needed now. */
 export async function letGo(sql: Sql, id: string): Promise<boolean> {
   const text = `update imports set bytes = 0 where id = $1 and state in ('done', 'failed')`
-  return (await sql.run({ name: 'import-let-go', text, values: [id] })) === 1
+  return (await sql.run({ text, values: [id] })) === 1
 }
 
 /**
@@ -195,22 +183,19 @@ export async function endJob(
   sql: Sql,
   j: { id: string; failure: string; now: Date; forget?: boolean },
 ): Promise<boolean> {
-  const ended = await sql.run({
-    name: 'import-end',
+  return changesOne(sql, {
     text: `update imports set state = case when $2 = '' then 'done' else 'failed' end, failure = $2,
       progress = case when $2 = '' then 1 else progress end, finished_at = $3, updated_at = $3,
       bytes = case when $4 or ($2 = '' and not dry_run) then 0 else bytes end
       where id = $1 and state in ('waiting', 'running')`,
     values: [j.id, j.failure, j.now, j.forget ?? false],
   })
-  return ended === 1
 }
 
 const begun = z.object({ today: z.int(), open: z.int() })
 /** How many tables a dealer sent in since `since`, and how many of all are not done. */
 export async function importsBegunBy(sql: Sql, dealer: string, since: Date): Promise<z.output<typeof begun>> {
   const row = await sql.row(begun, {
-    name: 'import-begun',
     text: `select count(*) filter (where created_at > $2)::int as today,
       count(*) filter (where state in ('waiting', 'running'))::int as open from imports where dealer = $1`,
     values: [dealer, since],

@@ -23,7 +23,6 @@ export async function saveProblems(
   if (stored.length === 0) return
   const rows = stored.map((p, i) => ({ ...p, place: o.before + i, column_name: p.column }))
   await sql.run({
-    name: 'import-keep-problems',
     text: `insert into import_problems (import_id, place, line, stock_no, column_name, value, reason, kind)
       select $1, place, line, stock_no, column_name, value, reason, kind from json_to_recordset($2::json)
         as r (place int, line int, stock_no text, column_name text, value text, reason text, kind text)`,
@@ -37,7 +36,6 @@ const placed = z.extend(importProblem, { place: z.int() })
 /** The first problems in the order of the table. */
 export function problemsOf(sql: Sql, id: string, most: number): Promise<ImportProblem[]> {
   return sql.rows(importProblem, {
-    name: 'import-problems',
     text: `select ${columns} from import_problems where import_id = $1 order by place limit $2`,
     values: [id, most],
   })
@@ -60,12 +58,10 @@ export async function* problemPages(
 ): AsyncGenerator<ImportProblem[]> {
   const asked = groups.map((g) => ({ column: g.column, kind: g.kind, pattern: patternOf(g.reason) }))
   const inGroup = {
-    name: 'import-report-group',
     text: `select ${columns} from import_problems p where import_id = $1 and place > $2
       and column_name = $4 and kind = $5 and reason like $6 order by place limit $3`,
   }
   const inNone = {
-    name: 'import-report-rest',
     text: `select ${columns} from import_problems p where import_id = $1 and place > $2 and not exists (
         select 1 from json_to_recordset($4::json) as g ("column" text, kind text, pattern text)
         where p.column_name = g."column" and p.kind = g.kind and p.reason like g.pattern)
@@ -92,9 +88,31 @@ const ofOlder = 10_000
 /** Shortens the reports of a dealer's older tables, so that no number of tables fills the disk. */
 export function shortenReports(sql: Sql, dealer: string): Promise<number> {
   return sql.run({
-    name: 'import-shorten',
     text: `delete from import_problems where place >= $2 and import_id in
       (select id from imports where dealer = $1 order by created_at desc, id desc offset $3)`,
     values: [dealer, ofOlder, whole],
   })
 }
+
+/** A spreadsheet would run what begins like this. */
+const formula = /^[\s]*[=+\-@\t\r|%]/
+
+/** One cell of a report, which other people's words cannot turn into a formula or into more cells. */
+export function reportCell(value: string): string {
+  const safe = formula.test(value) ? `'${value}` : value
+  return /[",;\r\n\t']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const line = (cells: readonly string[]): string => `${cells.map(reportCell).join(',')}\r\n`
+const kinds: Readonly<Record<ImportProblem['kind'], string>> = {
+  refused: 'Refused',
+  inactive: 'Came in as inactive',
+  doubtful: 'In doubt',
+}
+
+export const reportHead = line(['Line', 'Stock number', 'What', 'Column', 'Value', 'Reason'])
+export const reportLine = (p: ImportProblem): string =>
+  line([String(p.line), p.stock_no, kinds[p.kind], p.column, p.value, p.reason])
+/** Ads for which the plan has no room, reported once. */
+export const heldLine = (count: number): string =>
+  line(['', '', kinds.inactive, '', String(count), 'The plan has no room for so many more active ads.'])

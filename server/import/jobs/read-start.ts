@@ -1,10 +1,11 @@
+import { fieldError } from '../../kernel/call.ts'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { importStart } from '#contract/selling/import.ts'
 import { valid } from '../../kernel/mount.ts'
-import { cut } from '../table/cut.ts'
+import { cut } from '../table/memoize.ts'
 
 type Given = Readonly<Record<string, unknown>>
 export type Start = z.output<typeof importStart>
@@ -60,8 +61,7 @@ export async function tableOfRequest(
   if (body instanceof FormData) {
     const file = body.get('file')
     if (!(file instanceof Blob)) {
-      const msg = 'Please choose a file'
-      throw new AppError('validation_failed', { msg, fields: { file: msg } })
+      throw fieldError('file', 'Please choose a file')
     }
     const fields = Object.fromEntries([...body].filter(([, value]) => typeof value === 'string'))
     return { bytes: Buffer.from(await file.arrayBuffer()), form: { name: file.name, ...fields } }

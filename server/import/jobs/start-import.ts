@@ -1,4 +1,5 @@
 // How a table comes in: as the body itself or in a form, straight to the disk; one job per Idempotency-Key.
+import { fieldError } from '../../kernel/call.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { headers, type ReplyOf } from '#contract/http.ts'
@@ -10,7 +11,7 @@ import { fingerprintOf, once, type IdempotentResult, readKey, thingsOf } from '.
 import { UnreadableTable } from '../table/table-text.ts'
 import { isWorkbook } from '../workbook/unfold-workbook.ts'
 import type { ImportFiles } from './import-files.ts'
-import { refuseTooMany } from './job-limits.ts'
+import { refuseTooMany } from './job-calls.ts'
 import { addJob, findJob, jobOf, jobsOf, letGo } from './jobs-store.ts'
 import { shortenReports } from './problems-store.ts'
 import { tableOfRequest, type Start, startOf } from './read-start.ts'
@@ -61,7 +62,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
       if (!(error instanceof AppError && error.code === 'unavailable')) await files.drop(id)
       if (!(error instanceof UnreadableTable)) throw error
       const { message: msg } = error
-      throw new AppError('validation_failed', { msg, fields: { file: msg } })
+      throw fieldError('file', msg)
     }
     if (outcome.replayed) {
       await files.drop(id)

@@ -2,7 +2,7 @@ import { carTypes, type CarType } from '#contract/limits.ts'
 import { foldedKey } from './columns.ts'
 import { memoize } from './memoize.ts'
 import { sharedBody, sharedDrive } from './shared-words.ts'
-import type { UsualModel } from './usual-models.ts'
+import type { UsualModel } from './models.ts'
 
 /** Bodies and driven wheels, which one word says differently of different cars. */
 

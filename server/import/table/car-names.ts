@@ -1,7 +1,7 @@
 import type { NamesBook } from './names-book.ts'
 import type { Row } from './row.ts'
-import { ownWords, startYear } from './title.ts'
 import { unknownName } from './unknown-names.ts'
+import { ownWords, startYear } from './held-values.ts'
 
 /** Which car a row is about; `rest` is what its cells say behind the model. */
 export interface NamedCar {

@@ -2,7 +2,7 @@ import { fold, moneyWords } from '#catalogue'
 import { cleanLine } from '#contract/parts.ts'
 import type { ImportField, ShortField } from '#contract/selling/import.ts'
 import { moneyBeside } from './currency.ts'
-import { cut } from './cut.ts'
+import { cut } from './memoize.ts'
 
 /** A name without case, accents and signs, so that "Fuel-Type" and "fuelType" are one. */
 export const foldedKey = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, '')

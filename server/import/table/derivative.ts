@@ -1,7 +1,7 @@
 import { compact, fuelWords, gearWords } from '#catalogue'
 import type { CarType } from '#contract/limits.ts'
 import { bodyBehind, drivetrainOf } from './body.ts'
-import type { UsualModel } from './usual-models.ts'
+import type { UsualModel } from './models.ts'
 import { gearboxOf } from './values.ts'
 
 /** What the words behind a model tell of the car, for columns that are blank: "2.8 GD-6 4x4 auto". */

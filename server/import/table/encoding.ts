@@ -1,7 +1,7 @@
 // Which encoding a table is in, and its text. A file that is UTF-8 but for a few bytes was put together of two: it is never
 // turned into another encoding as a whole unless a person says so.
 import type { ImportOptions, ImportReading } from '#contract/selling/import.ts'
-import { cut } from './cut.ts'
+import { cut } from './memoize.ts'
 
 export type Judged = Omit<ImportReading, 'header_line'>
 

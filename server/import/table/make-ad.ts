@@ -5,6 +5,7 @@ import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
 import type { ImportCurrency, ImportField } from '#contract/selling/import.ts'
 import { bodyBehind, bodyTypeOf, drivetrainOf } from './body.ts'
 import { carNames, type NamedCar } from './car-names.ts'
+import { adTitleOf, startYear, wordsBehind } from './held-values.ts'
 import { moneyBeside, unclearMoney } from './currency.ts'
 import { derivativeOf } from './derivative.ts'
 import { type Doubt, doubtsOf, isShortPrice } from './doubts.ts'
@@ -16,9 +17,8 @@ import { readPrice } from './price.ts'
 import { memoize } from './memoize.ts'
 import { Row, type Trouble } from './row.ts'
 import { carStatusOf } from './status.ts'
-import { startYear, adTitleOf, wordsBehind } from './title.ts'
 import type { UnknownName } from './unknown-names.ts'
-import { type UsualModel, usualOf } from './usual-models.ts'
+import { type UsualModel, usualOf } from './models.ts'
 import {
   cellLines,
   cellText,

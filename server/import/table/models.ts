@@ -1,10 +1,52 @@
 import { absentNames, makeNames, modelSpellings } from '#catalogue'
 import type { CarType } from '#contract/limits.ts'
-import { foldedKey as plainKey } from './columns.ts'
-import { isTrim, usualOf, usualTitles } from './usual-models.ts'
+import { foldedKey, foldedKey as plainKey } from './columns.ts'
+import { allMakes } from '../../reference/reference-rows.ts'
+
+/** What a model usually is, for tables that do not say. */
+export interface UsualModel {
+  bodytype: CarType
+  drive: string
+  fueltype: string
+  transmission: string
+}
+const gearboxes = { Automatic: 'Automatic', Manual: 'Manual', Semi: 'Semi-Autometic' } as const
+const usual = new Map<string, UsualModel>(
+  allMakes.flatMap((make) =>
+    make.models.map((m) => [
+      `${foldedKey(make.title)} ${foldedKey(m.title)}`,
+      {
+        bodytype: m.body,
+        drive: m.drive,
+        fueltype: m.fuels[0] ?? 'Petrol',
+        transmission: gearboxes[m.gearboxes[0] ?? 'Automatic'],
+      },
+    ]),
+  ),
+)
+
+/** Undefined when nobody knows. */
+export const usualOf = (make: string, model: string): UsualModel | undefined =>
+  usual.get(`${foldedKey(make)} ${foldedKey(model)}`)
+
+const titles = new Map(allMakes.map((make) => [foldedKey(make.title), make.models.map((m) => m.title)]))
+/** Models of a make that are usual, whether the tables have them or not. */
+const usualTitles = (make: string): readonly string[] => titles.get(foldedKey(make)) ?? []
+
+const trims = new Map(
+  allMakes.flatMap((make) =>
+    make.models.map((m) => [
+      `${foldedKey(make.title)} ${foldedKey(m.title)}`,
+      m.trims.join(' ').toLowerCase().split(' '),
+    ]),
+  ),
+)
+/** Whether a model is sold with a word behind its name: a Countryman is a "Cooper", too. */
+const isTrim = (make: string, model: string, word: string): boolean =>
+  trims.get(`${foldedKey(make)} ${foldedKey(model)}`)?.includes(word.toLowerCase()) === true
 
 /** A model, and what the text says behind it ("Hilux", "2.8 GD-6 RB"); or those that it may be. */
-export type ModelRead = { model: string; rest: string } | { several: readonly string[] }
+type ModelRead = { model: string; rest: string } | { several: readonly string[] }
 
 /** Words of a name, and characters of a text that holds one. */
 const mostWords = 5

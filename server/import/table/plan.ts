@@ -21,7 +21,7 @@ import {
   staysOut,
   withBeside,
 } from './columns.ts'
-import { cut } from './cut.ts'
+import { cut } from './memoize.ts'
 import { shortColumns } from './doubts.ts'
 import { beginWithYears, heldIn, namesCars, namesPlaces } from './held-values.ts'
 import type { NamesBook } from './names-book.ts'

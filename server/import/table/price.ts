@@ -1,6 +1,6 @@
 import { moneyWords, scaleOf } from '#catalogue'
 import type { ImportCurrency } from '#contract/selling/import.ts'
-import { parseNumber } from './numbers.ts'
+import { parseNumber } from './mileage.ts'
 
 /** A price as dealers write it: money, digits in any country's groups, a word such as "million", and what they add to it. */
 

@@ -117,10 +117,7 @@ const fuels: Words = [
   [/gasoline|^gas$/i, 'Gasoline'],
   [/petrol|benzin|unleaded|\bulp\b|^p$|^super(?: ?(?:plus|e\d{1,2}|\d{2}))*$/i, 'Petrol'],
 ]
-const fuel = oneOf(fuels, {
-  first: twoEnergies,
-  both: [/diesel/i, /petrol|gasoline|benzin|unleaded/i],
-})
+const fuel = oneOf(fuels, { first: twoEnergies, both: [/diesel/i, /petrol|gasoline|benzin|unleaded/i] })
 export const fuelOf = (text: string): string | undefined => fuel(text) ?? sharedFuel(text)
 
 const half =

@@ -1,4 +1,47 @@
-import type { Format } from './formats.ts'
+import { readWholeXml, type XmlEvents } from './xml.ts'
+import { UnreadableTable } from '../table/table-text.ts'
+import { tooLarge } from './zip-parts.ts'
+
+/** What a cell's number format changes of its text: it shows a day or time, or that many digits at least. */
+export type Format = 'date' | number | undefined
+
+/** Formats that every workbook has, by number: days and times, also those of East Asia. */
+const isBuiltInDate = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+/** Formats and styles that a workbook may have. */
+const mostFormats = 65_536
+
+/** The format of numbers that a code such as "dd/mm/yyyy", "00000" or "# ##0" means. */
+export function formatOf(code: string): Format {
+  const [first = ''] = code.slice(0, 300).split(';')
+  // Words in quotes, escaped signs, colours and languages show nothing of the number.
+  const bare = first.replace(/"[^"]*"|\\.|[_*]./gs, '').replace(/\[[^\]]*\]/g, '')
+  if (/^0{2,15}$/.test(bare)) return bare.length
+  // Whatever asks for digits is a number, even where a person wrote "km" behind it; seconds may have parts.
+  const hasDigits = /[0#?]/.test(bare.replace(/s\.0+/gi, 's'))
+  return !hasDigits && /[dmyhs]/i.test(bare) ? 'date' : undefined
+}
+
+/** By place in the list of styles, the format of their numbers. */
+export async function readFormats(texts: AsyncIterable<string>): Promise<Format[]> {
+  const codes = new Map<number, Format>()
+  const styles: Format[] = []
+  let inCells = false
+  await readWholeXml(texts, {
+    open(name, attributes) {
+      const id = Number(attributes['numFmtId'])
+      if (name === 'cellXfs') inCells = true
+      else if (name === 'numFmt' && codes.size < mostFormats)
+        codes.set(id, formatOf(attributes['formatCode'] ?? ''))
+      else if (name === 'xf' && inCells && styles.length < mostFormats)
+        styles.push(codes.has(id) ? codes.get(id) : isBuiltInDate(id) ? 'date' : undefined)
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false
+    },
+  })
+  return styles
+}
 
 /** The text of a cell, as a person would have typed it into a table of text. */
 
@@ -35,3 +78,51 @@ export const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
+
+/** Texts of a workbook that are held in memory, and their characters. */
+const mostShared = { texts: 2_000_000, characters: 40_000_000 }
+
+/** Texts in runs, each with letters of its own; how words are pronounced is no part of them. */
+export class RunText {
+  text = ''
+  #inText = false
+  #inPhonetics = false
+
+  readonly events: Required<XmlEvents> = {
+    open: (name) => {
+      if (name === 'rPh') this.#inPhonetics = true
+      this.#inText = name === 't' && !this.#inPhonetics
+    },
+    text: (text) => {
+      if (this.#inText) this.text += text
+    },
+    close: (name) => {
+      if (name === 'rPh') this.#inPhonetics = false
+      this.#inText = false
+    },
+  }
+}
+
+/** The texts that cells name by number. */
+export async function readSharedStrings(texts: AsyncIterable<string>): Promise<string[]> {
+  const shared: string[] = []
+  let characters = 0
+  let run = new RunText()
+  await readWholeXml(texts, {
+    open(name, attributes) {
+      if (name === 'si') run = new RunText()
+      run.events.open(name, attributes)
+    },
+    text: (text) => run.events.text(text),
+    close(name) {
+      run.events.close(name)
+      if (name !== 'si') return
+      characters += run.text.length
+      if (characters > mostShared.characters || shared.length >= mostShared.texts)
+        throw new UnreadableTable(tooLarge)
+      // A copy: a part of a longer text would keep all of it in memory.
+      shared.push(Buffer.from(unescaped(run.text)).toString())
+    },
+  })
+  return shared
+}

@@ -1,8 +1,6 @@
 import { importLimits } from '#contract/selling/import.ts'
 import { tooManyColumns, UnreadableTable } from '../table/table-text.ts'
-import { numberText, unescaped } from './cell-text.ts'
-import type { Format } from './formats.ts'
-import { RunText } from './shared-strings.ts'
+import { type Format, numberText, RunText, unescaped } from './cell-text.ts'
 import { readXml } from './xml.ts'
 import { damaged } from './zip-parts.ts'
 

@@ -1,5 +1,5 @@
 // The pages of the made-up card payment provider: no script, and styles of their own.
-import { escaped } from '../../kernel/mail/layout.ts'
+import { escaped } from '../../kernel/mail/outbox.ts'
 import type { FormFields } from './signature.ts'
 
 export interface FakePayment {

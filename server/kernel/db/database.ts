@@ -1,29 +1,43 @@
-// One way to speak to the database, whichever it is: rows checked, transactions retried.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import { type Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg'
 import type { z } from 'zod/mini'
 import { DatabaseAway, isRetryable, meaningOf } from './failures.ts'
 import { type DatabaseNotice, Notifications } from './notifications.ts'
 import type { Db, Listener, Sql, Statement } from './sql.ts'
+
+// One way to speak to the database, whichever it is: rows checked, transactions retried.
 
 type Result = QueryResult<Record<string, unknown>>
 type Run = (statement: Statement) => Promise<Result>
 /** Sends a query on the one connection that was borrowed. */
 type Query = (query: QueryConfig | string) => Promise<Result>
 
-const queryOf = (statement: Statement) => ({
-  text: statement.text,
-  ...(statement.name === undefined ? {} : { name: statement.name }),
-  ...(statement.values === undefined ? {} : { values: [...statement.values] }),
-})
+/** Texts that are prepared; there are fewer in the code. */
+const mostNames = 2000
+const names = new Map<string, string>()
+/** By this name the database knows the plan of a text: the same on every connection. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= mostNames) return known
+  const name = createHash('sha256').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}
+
+function queryOf({ text, values, once = false }: Statement): QueryConfig {
+  if (values === undefined) return { text }
+  const name = once ? undefined : nameOf(text)
+  return { text, values: [...values], ...(name !== undefined && { name }) }
+}
 
 function checked<T extends z.ZodMiniType>(row: T, value: unknown, statement: Statement): z.output<T> {
   const result = row.safeParse(value)
   if (result.success) return result.data
   const [first] = result.error.issues
   throw new TypeError(
-    `A row of "${statement.name ?? statement.text.slice(0, 80)}" is not as expected: ` +
+    `A row of "${statement.text.replaceAll(/\s+/g, ' ').slice(0, 80)}" is not as expected: ` +
       `${first?.path.join('.') ?? ''} ${first?.message ?? ''}`,
   )
 }
@@ -61,7 +75,7 @@ const wrote = (results: QueryResult | QueryResult[]): boolean =>
 
 const mostAttempts = 6
 
-export interface DatabaseParts {
+interface DatabaseParts {
   kind: Db['kind']
   pool: Pool
   /** Of this process alone when left out. */
@@ -199,4 +213,24 @@ export class Database extends Statements implements Db {
   #refuseInside(): void {
     if (this.#inside.getStore()) throw new Error('Use the sql of the transaction inside a transaction.')
   }
+}
+
+// What a column becomes in TypeScript, the same for both databases.
+
+/** A count or a sum above 2^53 would lose digits in silence, so it is refused. */
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`)
+  return value
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [types.builtins.INT8, wholeNumber],
+  [types.builtins.NUMERIC, Number],
+])
+
+/** int8 and numeric arrive as numbers, timestamptz as Date, json as its value; the rest as the driver does it. */
+export const columnTypes = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
+    (format === 'binary' ? undefined : parsers.get(oid)) ?? types.getTypeParser(oid, format as 'text'),
 }

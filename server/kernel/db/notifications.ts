@@ -37,7 +37,7 @@ export class Notifications {
   statementsFor({ topic, payload }: DatabaseNotice): Statement[] {
     if (!this.#remote) return []
     const values = [channel, `${this.#self} ${topic} ${payload}`]
-    return [{ name: 'notify', text: 'select pg_notify($1, $2)', values }]
+    return [{ text: 'select pg_notify($1, $2)', values }]
   }
 
   committed(notices: readonly DatabaseNotice[]): void {

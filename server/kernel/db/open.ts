@@ -2,12 +2,11 @@ import pg from 'pg'
 import { join, resolve } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { Database } from './database.ts'
+import { columnTypes, Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { startMaintenance } from './maintenance.ts'
 import { Notifications } from './notifications.ts'
 import type { Db } from './sql.ts'
-import { columnTypes } from './types.ts'
 
 /** Milliseconds. A statement that takes longer is cancelled, a lock that is not free by then is given up. */
 const statementTimeout = 15_000

@@ -1,10 +1,13 @@
 import type { z } from 'zod/mini'
 
-/** A statement with its parameters; a `name` makes it a prepared one. */
+/** A statement. One with values is prepared: its text is planned once on each connection. */
 export interface Statement {
-  name?: string
   text: string
+  /** Of one that tests and benches tell from the others. */
+  name?: string
   values?: readonly unknown[]
+  /** Not prepared: its text is put together from what was asked for. */
+  once?: boolean
 }
 
 /** Runs statements, either on their own or inside one transaction. */
@@ -34,9 +37,8 @@ export interface Db extends Sql {
   tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   kind: 'embedded' | 'postgres'
   /**
-   * Rises after everything that may have been written through this object, before its caller gets the result. A caller that
-   * keeps
-   * a copy of rows can tell that it may be behind; what other processes write is not counted.
+   * Rises after everything that may have been written through this object, before its caller gets the result. A caller
+   * that keeps a copy of rows can tell that it may be behind; what other processes write is not counted.
    */
   readonly writes: number
   /** Calls the listener until the returned function is called. */

@@ -1,9 +1,7 @@
 import { syncRoutes } from '#contract/sync/sync.ts'
-import type { Mount } from '../call.ts'
+import { type Mount, ok } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { readKey, receiptFor, thingsOf, voidKey } from '../idempotency.ts'
-
-const ok = { success: true, msg: 'Success' } as const
 
 /** Lets a phone ask after a write whose answer never came, and take back one that has not arrived (S01). */
 export function mountReceipts(mount: Mount, deps: Deps): void {

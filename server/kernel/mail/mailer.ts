@@ -43,7 +43,6 @@ const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
 function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
   return db.row(claimed, {
-    name: 'mail-claim',
     text: `update mail_outbox set next_at = $2, tries = tries + 1 where id in (
              select id from mail_outbox where sent_at is null and next_at <= $1 and tries < $3
              order by next_at limit 1 for update skip locked

@@ -1,7 +1,10 @@
 import type { Sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
 import type { Email } from './email.ts'
 
-export interface NewEmail extends Email {
+type Given = 'id' | 'dedup_key' | 'created_at'
+/** Only what is about one thing needs a key: of two e-mails with the same one goes out. */
+interface NewEmail extends Omit<Email, Given>, Partial<Pick<Email, Given>> {
   /** Nothing of it is stored once it was sent. */
   forget?: boolean
   /** It waits until an operator lets it go (docs/operations.md). */
@@ -9,22 +12,25 @@ export interface NewEmail extends Email {
 }
 
 /** Mail goes out after the transaction, once; see the mailer. */
-export async function queueEmail(sql: Sql, l: NewEmail): Promise<void> {
+export async function queueEmail(
+  sql: Sql,
+  { newId, now }: Pick<Deps, 'newId' | 'now'>,
+  { id = newId(), dedup_key = id, created_at = now(), ...l }: NewEmail,
+): Promise<void> {
   await sql.run({
-    name: 'mail-queue',
     text: `insert into mail_outbox
         (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at, forget, headers, reply_to,
           calendar)
       values ($1, $2, $3, $4, $5, $6, $7, case when $12::boolean then 'infinity' else $7::timestamptz end, $8, $9, $10,
         $11)`,
     values: [
-      l.id,
-      l.dedup_key,
+      id,
+      dedup_key,
       l.recipient,
       l.subject,
       l.body_text,
       l.body_html,
-      l.created_at,
+      created_at,
       l.forget ?? false,
       JSON.stringify(l.headers ?? {}),
       l.reply_to ?? null,
@@ -32,4 +38,85 @@ export async function queueEmail(sql: Sql, l: NewEmail): Promise<void> {
       l.held ?? false,
     ],
   })
+}
+
+/** How e-mails are written: as plain text and as HTML in which nothing typed is markup. */
+
+const entities = new Map<string, string>(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+)
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => entities.get(c) ?? c)
+
+/** A header is one line: a line break typed into a title must not start a header of its own. */
+export function headerLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, 200)
+}
+
+interface EmailWords {
+  subject: string
+  /** Paragraphs before the link. */
+  lines: readonly string[]
+  /** Names and values, after them. */
+  facts?: readonly (readonly [name: string, value: string])[]
+  /** What a person wrote, after them. */
+  quote?: string
+  link?: { url: string; words: string }
+  /** Paragraphs after it. */
+  notes?: readonly string[]
+  /** A small link under everything. */
+  end?: { url: string; words: string }
+}
+export interface EmailBody {
+  subject: string
+  body_text: string
+  body_html: string
+}
+
+/** Styles are written at each element: mail programs drop style sheets. */
+const button =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#ffffff;text-decoration:none'
+
+export function layOut({
+  subject,
+  lines,
+  facts = [],
+  quote = '',
+  link,
+  notes = [],
+  end,
+}: EmailWords): EmailBody {
+  const paragraphs = (all: readonly string[]) => all.map((text) => `<p>${escaped(text)}</p>`).join('')
+  const url = link && escaped(link.url)
+  const linked = link
+    ? `<p><a href="${url}" style="${button}">${escaped(link.words)}</a></p><p style="color:#555555">${url}</p>`
+    : ''
+  const ended = end
+    ? `<p style="font-size:13px"><a href="${escaped(end.url)}" style="color:#555555">${escaped(end.words)}</a></p>`
+    : ''
+  const rows = facts.map(([name, value]) => `<li><b>${escaped(name)}:</b> ${escaped(value)}</li>`).join('')
+  const list = rows === '' ? '' : `<ul>${rows}</ul>`
+  const quoted = quote === '' ? '' : `<p>${escaped(quote).replace(/\r?\n/g, '<br>')}</p>`
+  const written = [
+    ...lines,
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${headerLine(value)}`).join('\n')] : []),
+    ...(quote === '' ? [] : [quote]),
+    ...(link ? [link.url] : []),
+    ...notes,
+    ...(end ? [`${end.words}: ${end.url}`] : []),
+  ]
+  return {
+    subject: headerLine(subject),
+    body_text: `${written.join('\n\n')}\n`,
+    body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${list}${quoted}${linked}${paragraphs(notes)}${ended}</div>`,
+  }
 }

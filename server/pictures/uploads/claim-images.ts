@@ -1,9 +1,9 @@
+import { fieldError } from '../../kernel/call.ts'
 import { z } from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 import { accountWords } from '#contract/users/account.ts'
 import { pictureUrl, uploadedUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { pictureRefusal } from './picture-refusal.ts'
 
 /** A picture as an ad holds it. */
 export interface ClaimedPicture {
@@ -24,11 +24,10 @@ export async function claimImages(
   ids: readonly string[],
   now: Date,
   /** What is said, and where, of one that is not there. */
-  missing = () => pictureRefusal('image_ids', 'A picture of this ad has not arrived. Please add it again.'),
+  missing = () => fieldError('image_ids', 'A picture of this ad has not arrived. Please add it again.'),
 ): Promise<ClaimedPicture[]> {
   if (ids.length === 0) return []
   const rows = await sql.rows(claimed, {
-    name: 'upload-claim',
     text: `update uploads set used_at = greatest(used_at, $3)
            where user_id = $1 and image_id = any ($2) and state = 'done' returning image_id, blur`,
     values: [user, ids, now],
@@ -50,12 +49,11 @@ export async function claimProfileImage(
 ): Promise<string> {
   if (o.image === '') return ''
   const row = await sql.row(sizeRow, {
-    name: 'upload-claim-profile',
     text: `update uploads set used_at = greatest(used_at, $3)
       where user_id = $1 and image_id = $2 and state = 'done' returning size`,
     values: [o.user, o.image, o.now],
   })
-  if (!row) throw pictureRefusal(o.field, 'This picture has not arrived. Please add it again.')
-  if (row.size > limits.profileImage) throw pictureRefusal(o.field, accountWords.fileSize)
+  if (!row) throw fieldError(o.field, 'This picture has not arrived. Please add it again.')
+  if (row.size > limits.profileImage) throw fieldError(o.field, accountWords.fileSize)
   return pictureUrl(`/media/${o.image}/640.webp`, 640, 'webp')
 }

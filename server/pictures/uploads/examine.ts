@@ -1,12 +1,12 @@
 // Looks at what was uploaded as if a stranger had sent it, and keeps nothing of it but the pixels.
+import { fieldError } from '../../kernel/call.ts'
 import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import { foreignKind, foreignWords } from '#contract/sync/foreign-files.ts'
 import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
-import { blurOf } from '../encode.ts'
+import { blurOf } from '../picture-files.ts'
 
-const damaged = () =>
-  new AppError('validation_failed', { msg: pictureWords.damaged, fields: { image: pictureWords.damaged } })
+const damaged = () => fieldError('image', pictureWords.damaged)
 
 /** Seconds for one picture: no file, however it is made, keeps the others waiting for long. */
 const patience = 45

@@ -6,10 +6,9 @@ import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { WantedPicture } from '../../kernel/deps.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
-import { encodeVariant } from '../encode.ts'
+import { encodeVariant, pictureServiceLimits } from '../picture-files.ts'
 import { pictureCache } from '../picture-cache.ts'
-import { pictureServiceLimits } from '../picture-files.ts'
-import type { PictureStore } from './store/picture-store.ts'
+import type { PictureStore } from './picture-store.ts'
 
 export interface PhotoService {
   /** The file, or undefined when there is no such picture (any more). */

@@ -1,3 +1,4 @@
+import { fieldError } from '../../kernel/call.ts'
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,9 +7,10 @@ import { limits } from '#contract/limits.ts'
 import { imageIdOf, pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { accountWords } from '#contract/users/account.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { pictureRefusal } from './picture-refusal.ts'
 import { uploadServiceOf } from './upload-service.ts'
 import { findUpload, touchUpload } from './uploads-store.ts'
+import { examine } from './examine.ts'
+import { masterName } from './photo-service.ts'
 
 interface FormFile {
   user: string
@@ -39,8 +41,8 @@ async function keepImage(
   { user, bytes, field }: FormFile,
   { most, words }: { most: number; words: Words },
 ): Promise<string> {
-  if (bytes.length > most) throw pictureRefusal(field, words.size)
-  if (sniffPicture(bytes) === undefined) throw pictureRefusal(field, words.type)
+  if (bytes.length > most) throw fieldError(field, words.size)
+  if (sniffPicture(bytes) === undefined) throw fieldError(field, words.type)
   const uploads = uploadServiceOf(deps)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const id = imageIdOf(sha256)
@@ -55,7 +57,7 @@ async function keepImage(
     try {
       await uploads.finish(row)
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) throw pictureRefusal(field, wordsOf(error, words))
+      if (error instanceof AppError && error.status < 500) throw fieldError(field, wordsOf(error, words))
       throw error
     }
   })
@@ -64,3 +66,14 @@ async function keepImage(
 
 const wordsOf = (error: AppError, { type }: Words): string =>
   error.code === 'unsupported_media_type' ? type : error.message
+
+/**
+ * Keeps a picture that belongs to nobody, such as the poster of a video, and returns its blur. Looked at as any stranger's;
+ * a row must name it already.
+ */
+export async function saveOwnImage(deps: Deps, id: string, bytes: Buffer): Promise<string> {
+  const uploads = uploadServiceOf(deps)
+  const { master, blur } = await examine(bytes)
+  await uploads.locks.run(id, () => uploads.store.put(masterName(id), master))
+  return blur
+}

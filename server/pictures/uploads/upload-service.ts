@@ -20,9 +20,8 @@ import {
 import { mkdirSync } from 'node:fs'
 import type { Config } from '../../kernel/config.ts'
 import { readStorageUrl } from '../../kernel/storage-address.ts'
-import { folderStore } from './store/folder-store.ts'
-import type { PictureStore } from './store/picture-store.ts'
-import { s3Store } from './store/s3-store.ts'
+import { folderStore, type PictureStore } from './picture-store.ts'
+import { s3Store } from './s3-store.ts'
 
 type Where = Pick<Config, 'dataDir' | 'storageUrl'>
 

@@ -1,3 +1,4 @@
+import { fieldError } from '../../kernel/call.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import {
@@ -64,7 +65,7 @@ function mountPhotos(app: FastifyInstance, deps: Deps, uploads: UploadService): 
 
 /** What a request to begin says: `Upload-Length` and `sha256` of `Upload-Metadata`. */
 export function readCreation(headers: FastifyRequest['headers']): { sha256: string; size: number } {
-  const wrong = (msg: string) => new AppError('validation_failed', { msg, fields: { image: msg } })
+  const wrong = (msg: string) => fieldError('image', msg)
   if (headers['tus-resumable'] !== tusVersion) throw wrong(`Tus-Resumable must be ${tusVersion}.`)
   const length = String(headers['upload-length'] ?? '')
   if (!/^\d{1,15}$/.test(length)) throw wrong('Upload-Length is missing.')

@@ -26,18 +26,13 @@ export function fileNameOf(user: string, imageId: string): string {
 
 export function findUpload(sql: Sql, user: string, imageId: string): Promise<UploadRow | undefined> {
   return sql.row(row, {
-    name: 'upload-find',
     text: `select ${columns} from uploads where user_id = $1 and image_id = $2`,
     values: [user, imageId],
   })
 }
 
 export function findByFile(sql: Sql, file: string): Promise<UploadRow | undefined> {
-  return sql.row(row, {
-    name: 'upload-by-file',
-    text: `select ${columns} from uploads where file = $1`,
-    values: [file],
-  })
+  return sql.row(row, { text: `select ${columns} from uploads where file = $1`, values: [file] })
 }
 
 export interface NewUpload {
@@ -51,7 +46,6 @@ export interface NewUpload {
 export async function openUpload(sql: Sql, n: NewUpload): Promise<UploadRow | undefined> {
   const imageId = imageIdOf(n.sha256)
   await sql.run({
-    name: 'upload-open',
     text: `insert into uploads (user_id, image_id, sha256, size, file, state, created_at, used_at)
            select id, $2, $3, $4, $5, 'open', $6, $6 from users where id = $1
            on conflict (user_id, image_id) do update set sha256 = excluded.sha256, size = excluded.size,
@@ -65,7 +59,6 @@ export async function openUpload(sql: Sql, n: NewUpload): Promise<UploadRow | un
 /** Someone still wants it. */
 export function touchUpload(sql: Sql, { user_id, image_id }: UploadRow, now: Date): Promise<number> {
   return sql.run({
-    name: 'upload-touch',
     text: 'update uploads set used_at = $3 where user_id = $1 and image_id = $2',
     values: [user_id, image_id, now],
   })
@@ -80,7 +73,6 @@ export interface Finished {
 /** How many rows it was: none when the row is gone meanwhile. */
 export function finishUpload(sql: Sql, { user_id, image_id }: UploadRow, f: Finished): Promise<number> {
   return sql.run({
-    name: 'upload-done',
     text: `update uploads set state = 'done', width = $3, height = $4, blur = $5, used_at = $6
            where user_id = $1 and image_id = $2`,
     values: [user_id, image_id, f.width, f.height, f.blur, f.now],
@@ -89,7 +81,6 @@ export function finishUpload(sql: Sql, { user_id, image_id }: UploadRow, f: Fini
 
 export function dropUpload(sql: Sql, { user_id, image_id }: UploadRow): Promise<number> {
   return sql.run({
-    name: 'upload-drop',
     text: 'delete from uploads where user_id = $1 and image_id = $2',
     values: [user_id, image_id],
   })
@@ -100,7 +91,6 @@ const begun = z.object({ count: z.int(), openBytes: z.int() })
 /** How many uploads this person has begun since then, and what all unfinished ones will come to. */
 export async function uploadsBegunBy(sql: Sql, user: string, since: Date): Promise<z.output<typeof begun>> {
   const found = await sql.row(begun, {
-    name: 'upload-begun',
     text: `select count(*) filter (where created_at > $2) as count,
         coalesce(sum(size) filter (where state = 'open'), 0)::bigint as "openBytes"
       from uploads where user_id = $1`,
@@ -138,7 +128,6 @@ export async function forgetUploads(sql: Sql, before: { open: Date; done: Date }
 export async function touchImages(sql: Sql, user: string, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql.run({
-    name: 'upload-touch-all',
     text: `update uploads set used_at = greatest(used_at, $3)
            where user_id = $1 and image_id = any ($2) and state = 'done'`,
     values: [user, ids, now],
@@ -152,7 +141,6 @@ export type Arrived = z.output<typeof arrivedRow>
 export async function arrivedImages(sql: Sql, user: string, ids: readonly string[]): Promise<Arrived[]> {
   if (ids.length === 0) return []
   return sql.rows(arrivedRow, {
-    name: 'upload-arrived',
     text: `select image_id, width, height, blur from uploads
            where user_id = $1 and image_id = any ($2) and state = 'done'`,
     values: [user, ids],

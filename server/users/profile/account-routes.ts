@@ -1,17 +1,14 @@
 import { accountRoutes } from '#contract/users/account.ts'
-import type { Mount, Actor, Visitor } from '../../kernel/call.ts'
+import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { askEmail } from '../recovery/email-requests.ts'
-import { queueAccountEmail } from '../recovery/account-emails.ts'
+import { askEmail, revokeLinks } from '../recovery/links-store.ts'
+import { addressChangingEmail, passwordChangedEmail, queueAccountEmail } from '../recovery/account-emails.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { addressChangingEmail, passwordChangedEmail } from '../recovery/account-email-texts.ts'
-import { clearSessionCookie, sessionIn } from '../sessions/session-cookie.ts'
-import { hashIn } from '../sign-in/hash-in.ts'
+import { clearSessionCookie, sessionIn } from '../sessions/session-token.ts'
+import { askPassword, hashIn, type PasswordCheck, proved } from './own-password.ts'
 import { type EndForOthers, deleteAccount } from './delete-account.ts'
-import { type PasswordCheck, askPassword, proved } from './own-password.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { revokeLinks } from '../recovery/links-store.ts'
 import { endSessions } from '../sessions/sessions-store.ts'
 import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { type Account, setPassword } from '../users-store.ts'
@@ -44,8 +41,6 @@ async function changePassword(
 
 export type { EndForOthers }
 
-const success = true as const
-
 interface Prepared {
   asked: PasswordCheck
   password_hash: string
@@ -58,7 +53,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
     accountRoutes.changePassword,
     async ({ actor, visitor, sql }, { asked, password_hash }: Prepared) => {
       await changePassword(sql, deps, { account: proved(asked), password_hash, actor, visitor })
-      return { success, msg: 'Your password has been changed. Other devices were signed out.' }
+      return { ...ok, msg: 'Your password has been changed. Other devices were signed out.' }
     },
     {
       prepare: async (sent, { user }) => ({
@@ -75,7 +70,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
       await queueAccountEmail(sql, deps, account.email, addressChangingEmail(await siteIn(sql, config)))
     })
     return {
-      success,
+      ...ok,
       msg: 'We have sent a letter to the new address. It counts when the link in it is opened.',
     }
   })
@@ -85,6 +80,6 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
     // Sent again after its answer was lost: what was wanted is so.
     if (asked.account || asked.wait > 0) await db.tx((sql) => deleteAccount(sql, deps, proved(asked), end))
     clearSessionCookie(visitor)
-    return { success, msg: 'Your account has been deleted.' }
+    return { ...ok, msg: 'Your account has been deleted.' }
   })
 }

@@ -3,8 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { accountDeletedEmail } from '../recovery/account-email-texts.ts'
-import { queueAccountEmail } from '../recovery/account-emails.ts'
+import { accountDeletedEmail, queueAccountEmail } from '../recovery/account-emails.ts'
 import { type Account, emailKey } from '../users-store.ts'
 
 const held = z.object({ verified: z.boolean() })
@@ -34,7 +33,6 @@ export async function deleteAccount(
   const user = account.id
   const key = emailKey(account.email)
   const row = await sql.row(held, {
-    name: 'delete-account-held',
     text: `select email_verified_at is not null as verified from users where id = $1 and email_key = $2 for update`,
     values: [user, key],
   })
@@ -64,8 +62,7 @@ export async function deleteAccount(
 }
 
 /**
- * Enquiries and messages that were written under this address, the e-mails about them, and all that
- * was written to it.
+ * Enquiries and messages that were written under this address, the e-mails about them, and all that was written to it.
  */
 async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {
   const values = [key]

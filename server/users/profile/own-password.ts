@@ -1,9 +1,11 @@
 import { AppError } from '#contract/errors.ts'
 import { accountWords } from '#contract/users/account.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { passwordMatches } from '../../kernel/secrets/passwords.ts'
-import { countPasswordTry } from '../sign-in/login-throttle.ts'
+import { hashPassword, passwordMatches } from '../../kernel/secrets.ts'
+import { countPasswordTry } from '../sign-in/throttle.ts'
 import { type Account, accountById } from '../users-store.ts'
+import { limits } from '#contract/limits.ts'
+import { fieldError, type SentBody } from '../../kernel/call.ts'
 
 /** What became of the password that a person was asked for again. */
 export interface PasswordCheck {
@@ -28,6 +30,15 @@ export function proved({ wait, account, matches }: PasswordCheck): Account {
   if (wait > 0) throw new AppError('rate_limited', { retryAfter: wait })
   if (!account) throw new AppError('unauthenticated')
   if (matches) return account
-  const msg = accountWords.passwordWrong
-  throw new AppError('validation_failed', { msg, fields: { password: msg } })
+  throw fieldError('password', accountWords.passwordWrong)
+}
+
+/** Hashed before the transaction begins; nothing for what is refused anyway. */
+export const hashIn = async (sent: SentBody, name: string): Promise<string> => {
+  const password = sent[name]
+  const usable =
+    typeof password === 'string' &&
+    password.length >= limits.passwordMin &&
+    password.length <= limits.passwordMax
+  return usable ? hashPassword(password) : ''
 }

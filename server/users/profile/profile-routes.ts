@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { type MarketName, regionOf } from '#contract/values/region.ts'
 import { type Profile, type ProfileEdit, profileRoutes, profileFiles } from '#contract/users/profile.ts'
-import type { Mount, Thing, SentBody } from '../../kernel/call.ts'
+import { type Mount, noSuchPicture, ok, type SentBody, type Thing } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { claimProfileImage } from '../../pictures/uploads/claim-images.ts'
@@ -15,7 +15,6 @@ import {
   rewriteAccount,
 } from './profile-store.ts'
 import { limits } from '#contract/limits.ts'
-import { noSuchPicture } from '../../pictures/uploads/picture-refusal.ts'
 import { saveProfileImage } from '../../pictures/uploads/save-image.ts'
 
 /** Bytes of a form: both pictures, a little too large so that it can be said at the field, and the text. */
@@ -57,8 +56,6 @@ async function readProfileForm(deps: Deps, user: string, form: FormData): Promis
   return sent
 }
 
-const success = true as const
-
 export function mountProfile(mount: Mount, deps: Deps): void {
   const at = () => ({ market: deps.config.market, now: deps.now() })
 
@@ -66,12 +63,11 @@ export function mountProfile(mount: Mount, deps: Deps): void {
     const data = await profileOf(sql, user.id, at())
     // A token outlives its account.
     if (!data) throw new AppError('unauthenticated')
-    return { success, msg: 'Success', data, as_of: deps.now().toISOString() }
+    return { ...ok, data, as_of: deps.now().toISOString() }
   })
 
   mount(profileRoutes.getMySubscriptionHistory, async ({ user, sql }) => ({
-    success,
-    msg: 'Success',
+    ...ok,
     data: await historiesOf(sql, user.id, deps.config.market),
   }))
 
@@ -85,7 +81,7 @@ export function mountProfile(mount: Mount, deps: Deps): void {
     async ({ body, user, sql }) => {
       const edit = { user: user.id, market: deps.config.market, now: deps.now() }
       const data = await editProfile(sql, edit, body)
-      return { success, msg: 'Your profile has been updated', data }
+      return { ...ok, msg: 'Your profile has been updated', data }
     },
     {
       thing,

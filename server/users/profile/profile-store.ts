@@ -1,3 +1,4 @@
+import { changesOne } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import {
   openingHours,
@@ -36,7 +37,6 @@ const accountColumns = `u.id, u.version, u.country_code, u.fullname, u.gsm, u.pr
 /** The account as its owner's next write finds it; nobody else writes it until the transaction ends. */
 export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefined> {
   return sql.row(accountRow, {
-    name: 'profile-held',
     text: `select ${accountColumns} from users u where u.id = $1 for no key update`,
     values: [id],
   })
@@ -58,8 +58,7 @@ export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
  * of a dealership was approved for the name it traded under: it says nothing about another one.
  */
 export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> {
-  const changed = await sql.run({
-    name: 'profile-rewrite',
+  return changesOne(sql, {
     text: `update users set fullname = $3, gsm = $4, country_code = $5, province = $6, city = $7, businessname = $8,
         business_address = $9, opening_hours = $10, avatarurl = $11, logourl = $12, chat_emails = $13, version = version + 1,
         proof_approved_at = case when ${tradeName('businessname', 'fullname')} = ${tradeName('$8', '$3')}
@@ -81,7 +80,6 @@ export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> 
       a.chat_emails,
     ],
   })
-  return changed === 1
 }
 
 const profileRow = z.extend(accountRow, {
@@ -107,7 +105,6 @@ type PlanRow = z.output<typeof planRow>
 /** Each order with the subscription it gave, if any, and subscriptions of before there were orders. */
 const plansOf = (sql: Sql, user: string) =>
   sql.rows(planRow, {
-    name: 'profile-plans',
     text: `select coalesce(o.plan_name, p.name) as name, coalesce(o.amount, s.amount) as amount,
         coalesce(o.months, s.duration) as duration, coalesce(o.price, p.price) as price, p.car_limit,
         case when o.state = 'refunded' then o.state else coalesce(s.status, o.state) end as status,
@@ -157,7 +154,6 @@ export async function profileOf(
   { market, now }: { market: MarketName; now: Date },
 ): Promise<Profile | undefined> {
   const row = await sql.row(profileRow, {
-    name: 'profile-own',
     text: `select ${accountColumns}, u.email,
         (select count(*)::int from cars c where c.creator = u.id and c.status = 'sold') as sold_cars_count,
         (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,

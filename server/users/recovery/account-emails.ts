@@ -1,37 +1,102 @@
-// Writes the e-mails that were asked for into the outbox, together with their links: found out here, away from any
-// request, is who has an account.
-import type { EmailBody } from '../../kernel/mail/layout.ts'
+import { eachAlone } from '../../kernel/semaphore.ts'
+import { type EmailBody, layOut, queueEmail } from '../../kernel/mail/outbox.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { type Site, siteIn } from '../../reference/reference-store.ts'
 import { takeTurn, throttleKey } from '../sign-in/throttle.ts'
 import { accountById, accountOf, emailKey } from '../users-store.ts'
-import { askedFor, type EmailRequest, takeRequest } from './email-requests.ts'
-import { newAddressEmail, resetEmail, takenEmail, verificationEmail } from './account-email-texts.ts'
-import { type AccountLinkKind, makeLink } from './links-store.ts'
+import { type AccountLinkKind, askedFor, type EmailRequest, makeLink, takeRequest } from './links-store.ts'
+import { emailLinkPaths } from '#contract/users/account.ts'
+
+/**
+ * What accounts write. No e-mail carries a name: a person who signs another person up would choose its words. None asks
+ * for a password.
+ */
+
+const nothing = 'If this was not you, you need not do anything.'
+
+const linkTo = (publicUrl: string, path: string, secret: string): string =>
+  new URL(path.replace(':secret', secret), publicUrl).href
+
+const verificationEmail = ({ name, publicUrl }: Site, secret: string): EmailBody =>
+  layOut({
+    subject: 'Confirm your e-mail address',
+    lines: [`Welcome to ${name}. Please confirm your e-mail address with this link.`],
+    link: { url: linkTo(publicUrl, emailLinkPaths.verify, secret), words: 'Confirm my address' },
+    notes: ['The link is valid for 7 days.', nothing],
+  })
+
+const newAddressEmail = ({ name, publicUrl }: Site, secret: string): EmailBody =>
+  layOut({
+    subject: 'Confirm your new e-mail address',
+    lines: [
+      `Somebody wants to use this address for their ${name} account. Please confirm it with this link.`,
+    ],
+    link: { url: linkTo(publicUrl, emailLinkPaths.verify, secret), words: 'Use this address' },
+    notes: ['The link is valid for 24 hours.', nothing],
+  })
+
+const takenEmail = ({ name, publicUrl }: Site): EmailBody =>
+  layOut({
+    subject: 'You already have an account',
+    lines: [
+      `Somebody wanted to use this address for a new ${name} account, but it belongs to one already.`,
+      'If you do not know its password, choose a new one here.',
+    ],
+    link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
+    notes: [nothing],
+  })
+
+const resetEmail = ({ name, publicUrl }: Site, secret: string): EmailBody =>
+  layOut({
+    subject: 'Choose a new password',
+    lines: [`Somebody asked for a new password for your ${name} account. Choose it with this link.`],
+    link: { url: linkTo(publicUrl, emailLinkPaths.reset, secret), words: 'Choose a new password' },
+    notes: [
+      'The link is valid for 2 hours and can be used once.',
+      `${nothing} Your password stays as it is.`,
+    ],
+  })
+
+export const passwordChangedEmail = ({ name, publicUrl }: Site): EmailBody =>
+  layOut({
+    subject: 'Your password was changed',
+    lines: [
+      `The password of your ${name} account was changed, and other devices were signed out.`,
+      'If this was not you, choose a new password now.',
+    ],
+    link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
+  })
+
+export const addressChangingEmail = ({ name, publicUrl }: Site): EmailBody =>
+  layOut({
+    subject: 'Your e-mail address is being changed',
+    lines: [
+      `Somebody who knows your password asked to use another e-mail address for your ${name} account. It changes when the link in the letter to the new address is opened.`,
+      'If this was not you, choose a new password now: the link is good no more then.',
+    ],
+    link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
+  })
+
+export const accountDeletedEmail = ({ name }: Site): EmailBody =>
+  layOut({
+    subject: 'Your account was deleted',
+    lines: [
+      `Your ${name} account, your ads and everything personal have been deleted, as you asked.`,
+      'Thank you for having been with us.',
+    ],
+  })
+
+// Writes the e-mails that were asked for into the outbox, together with their links: found out here, away from any
+// request, is who has an account.
 
 const batch = 50
 /** E-mails of one kind that an address gets by asking, no matter who asks. */
-export const emailPace = { burst: 6, every: 300 }
+const emailPace = { burst: 6, every: 300 }
 
 /** An e-mail of an account; it is gone from the outbox when it was carried away. */
-export const queueAccountEmail = (
-  sql: Sql,
-  deps: Pick<Deps, 'newId' | 'now'>,
-  to: string,
-  mail: EmailBody,
-) => {
-  const id = deps.newId()
-  return queueEmail(sql, {
-    ...mail,
-    id,
-    dedup_key: id,
-    recipient: to,
-    created_at: deps.now(),
-    forget: true,
-  })
-}
+export const queueAccountEmail = (sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, to: string, mail: EmailBody) =>
+  queueEmail(sql, deps, { ...mail, recipient: to, forget: true })
 
 /** Who gets an e-mail for a request, and how it is written; undefined when there is nothing to write. */
 async function addressed(sql: Sql, deps: Deps, { kind, email, user_id }: EmailRequest) {
@@ -66,14 +131,10 @@ async function writeOne(sql: Sql, deps: Deps, request: EmailRequest): Promise<vo
 
 /** Writes what was asked for by now; each request alone, so that one that fails holds up no other. */
 export async function writeAccountEmails(deps: Deps): Promise<void> {
-  const failures: unknown[] = []
-  for (const id of await askedFor(deps.db, batch)) {
-    await deps.db
-      .tx(async (sql) => {
-        const request = await takeRequest(sql, id)
-        if (request) await writeOne(sql, deps, request)
-      })
-      .catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachAlone(await askedFor(deps.db, batch), (id) =>
+    deps.db.tx(async (sql) => {
+      const request = await takeRequest(sql, id)
+      if (request) await writeOne(sql, deps, request)
+    }),
+  )
 }

@@ -1,6 +1,8 @@
+import { idsOf } from '../../kernel/db/lists.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
 
 /** Secrets that travel in e-mails. Only their hashes are kept. */
 
@@ -8,7 +10,7 @@ export type AccountLinkKind = 'verify' | 'email' | 'reset'
 
 const hour = 3_600_000
 /** Milliseconds a link is good for (R-AUTH-19). */
-export const linkLives: Readonly<Record<AccountLinkKind, number>> = {
+const linkLives: Readonly<Record<AccountLinkKind, number>> = {
   verify: 7 * 24 * hour,
   email: 24 * hour,
   reset: 2 * hour,
@@ -32,7 +34,6 @@ export async function makeLink(
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await sql.run({
-    name: 'link-make',
     text: `insert into account_links (hash, user_id, kind, email, created_at, expires_at)
       values ($1, $2, $3, $4, $5, $6)`,
     values: [hashOf(secret), l.user, l.kind, l.email, l.now, new Date(l.now.getTime() + linkLives[l.kind])],
@@ -46,7 +47,6 @@ export function findLink(
   l: { secret: string; kinds: readonly AccountLinkKind[]; now: Date },
 ): Promise<LinkRow | undefined> {
   return sql.row(row, {
-    name: 'link-find',
     text: `select hash, user_id, kind, email, used_at from account_links
       where hash = $1 and kind = any ($2) and expires_at > $3 for update`,
     values: [hashOf(l.secret), l.kinds, l.now],
@@ -54,18 +54,53 @@ export function findLink(
 }
 
 export async function spendLink(sql: Sql, { hash }: LinkRow, now: Date): Promise<void> {
-  await sql.run({
-    name: 'link-use',
-    text: 'update account_links set used_at = $2 where hash = $1',
-    values: [hash, now],
-  })
+  await sql.run({ text: 'update account_links set used_at = $2 where hash = $1', values: [hash, now] })
 }
 
 /** Links of a kind that are still about are good no more. */
 export async function revokeLinks(sql: Sql, user: string, kinds: readonly AccountLinkKind[]): Promise<void> {
   await sql.run({
-    name: 'link-revoke',
     text: 'delete from account_links where user_id = $1 and kind = any ($2) and used_at is null',
     values: [user, kinds],
+  })
+}
+
+/** E-mails a person asked for; what becomes of them is decided later, so that asking tells nothing. */
+
+const kinds = ['verify', 'taken', 'reset', 'email'] as const
+const requestRow = z.object({
+  id: z.string(),
+  kind: z.enum(kinds),
+  email: z.string(),
+  user_id: z.nullable(z.string()),
+})
+export type EmailRequest = z.output<typeof requestRow>
+
+export async function askEmail(
+  sql: Sql,
+  deps: Pick<Deps, 'newId' | 'now'>,
+  r: { kind: EmailRequest['kind']; email: string; user?: string },
+): Promise<void> {
+  await sql.run({
+    text: `insert into letter_requests (id, kind, email, user_id, created_at)
+      select $1, $2, $3, $4::text, $5::timestamptz where $4::text is null or exists (select 1 from users where id = $4)`,
+    values: [deps.newId(), r.kind, r.email, r.user ?? null, deps.now()],
+  })
+}
+
+export async function askedFor(sql: Sql, most: number): Promise<string[]> {
+  return idsOf(sql, {
+    text: 'select id from letter_requests order by created_at, id limit $1',
+    values: [most],
+  })
+}
+
+/** The request, for one transaction alone; undefined when another process has it. */
+export function takeRequest(sql: Sql, id: string): Promise<EmailRequest | undefined> {
+  return sql.row(requestRow, {
+    text: `delete from letter_requests where id in (
+        select id from letter_requests where id = $1 for update skip locked)
+      returning id, kind, email, user_id`,
+    values: [id],
   })
 }

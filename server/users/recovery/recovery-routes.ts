@@ -1,18 +1,16 @@
 import { AppError } from '#contract/errors.ts'
 import { accountRoutes, accountWords } from '#contract/users/account.ts'
-import type { Mount } from '../../kernel/call.ts'
+import { type Mount, ok } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { hashIn } from '../sign-in/hash-in.ts'
-import { askEmail } from './email-requests.ts'
+import { hashIn } from '../profile/own-password.ts'
+import { askEmail, findLink, type LinkRow, revokeLinks, spendLink } from './links-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { endSessions } from '../sessions/sessions-store.ts'
-import { resetLoginThrottle } from '../sign-in/login-throttle.ts'
+import { resetLoginThrottle } from '../sign-in/throttle.ts'
 import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { accountById, setPassword, verifyAddress, takeAddress } from '../users-store.ts'
-import { queueAccountEmail } from './account-emails.ts'
+import { passwordChangedEmail, queueAccountEmail } from './account-emails.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { passwordChangedEmail } from './account-email-texts.ts'
-import { revokeLinks, spendLink, findLink, type LinkRow } from './links-store.ts'
 import { isUniqueViolation } from '../../kernel/db/failures.ts'
 
 const expired = () => new AppError('link_expired')
@@ -71,15 +69,13 @@ async function resetPassword(
   await queueAccountEmail(sql, deps, account.email, passwordChangedEmail(await siteIn(sql, config)))
 }
 
-const success = true as const
-
 export function mountRecovery(mount: Mount, deps: Deps): void {
   const { db, now } = deps
 
   mount(accountRoutes.verifyUser, async ({ params }) => {
     const changed = await openLink(deps, params.id)
     return {
-      success,
+      ...ok,
       msg: changed ? 'Your new e-mail address is confirmed.' : 'Your e-mail address is confirmed.',
     }
   })
@@ -87,19 +83,19 @@ export function mountRecovery(mount: Mount, deps: Deps): void {
   mount(accountRoutes.resendVerification, async ({ body, sql }) => {
     await askEmail(sql, deps, { kind: 'verify', email: body.email })
     const msg = 'If this address waits to be confirmed, we have sent a letter to it.'
-    return { success, msg }
+    return { ...ok, msg }
   })
 
   mount(accountRoutes.forgotPassword, async ({ body, sql }) => {
     await askEmail(sql, deps, { kind: 'reset', email: body.email })
     const msg =
       'If there is an account with this address, we have sent a letter to it. Its link is valid for 2 hours.'
-    return { success, msg }
+    return { ...ok, msg }
   })
 
   mount(accountRoutes.verifyForgotPasswordString, async ({ params }) => {
     await db.tx((sql) => openReset(sql, params.token, now()))
-    return { success, msg: 'Please choose a new password.' }
+    return { ...ok, msg: 'Please choose a new password.' }
   })
 
   mount(
@@ -107,7 +103,7 @@ export function mountRecovery(mount: Mount, deps: Deps): void {
     async ({ params, actor, user, sql }, password_hash: string) => {
       if (user) throw new AppError('forbidden', { msg: accountWords.logoutFirst })
       await resetPassword(sql, deps, { secret: params.token, password_hash, device: actor.device })
-      return { success, msg: 'Your password has been changed. You can sign in now.' }
+      return { ...ok, msg: 'Your password has been changed. You can sign in now.' }
     },
     { prepare: (sent) => hashIn(sent, 'new_password') },
   )

@@ -1,14 +1,11 @@
 import { AppError } from '#contract/errors.ts'
 import { sessionRoutes } from '#contract/users/sessions.ts'
 import { userRoutes } from '#contract/users/users.ts'
-import type { Mount, Visitor } from '../../kernel/call.ts'
+import { type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { accountById } from '../users-store.ts'
-import { tokenFor } from '../sign-in/token.ts'
-import { clearSessionCookie, setSessionCookie, sessionIn } from './session-cookie.ts'
+import { clearSessionCookie, sessionIn, setSessionCookie, tokenFor } from './session-token.ts'
 import { endFamily, endSession, renewSession, sessionsOf } from './sessions-store.ts'
-
-const ok = { success: true, msg: 'Success' } as const
 
 /** What a page of another person cannot send: a type of its own choice and our header; browsers also say who asks. */
 function checkOrigin(visitor: Visitor, device: string | undefined): void {

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { sessionLives } from '#contract/users/sessions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../../kernel/deps.ts'
 
 /** What the cookie says: a session and how often it was renewed, signed by us. */
 export interface RefreshToken {
@@ -37,7 +38,7 @@ const row = z.object({
   last_seen_at: z.date(),
   expires_at: z.date(),
 })
-export type SessionRow = z.output<typeof row>
+type SessionRow = z.output<typeof row>
 const columns = Object.keys(row.shape).join(', ')
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -50,7 +51,7 @@ export const plainLife = (device: string | undefined): number | undefined =>
 /** Devices one person may be signed in on. */
 const most = 30
 
-export interface NewSession {
+interface NewSession {
   id: string
   user: string
   remember: boolean
@@ -63,14 +64,12 @@ export interface NewSession {
 /** Begins a session; of too many those end that were used longest ago. */
 export async function beginSession(sql: Sql, s: NewSession): Promise<RefreshToken> {
   await sql.run({
-    name: 'session-begin',
     text: `insert into sessions
         (id, user_id, rotated_at, remember, device, signed_in_at, last_seen_at, expires_at)
       values ($1, $2, $3, $4, $5, $3, $3, $6)`,
     values: [s.id, s.user, s.now, s.remember, s.device, later(s.now, s.life ?? lifeOf(s.remember))],
   })
   await sql.run({
-    name: 'session-trim',
     text: `delete from sessions where id in (
         select id from sessions where user_id = $1 order by last_seen_at desc, id desc offset ${most})`,
     values: [s.user],
@@ -79,7 +78,7 @@ export async function beginSession(sql: Sql, s: NewSession): Promise<RefreshToke
 }
 
 /** `stolen`: a cookie that was exchanged long ago came back, so a person has a copy; the session is over. */
-export type SessionRenewal =
+type SessionRenewal =
   | { state: 'renewed'; session: SessionRow; generation: number }
   | { state: 'over' }
   | { state: 'stolen'; user: string }
@@ -95,7 +94,6 @@ const sameMoment = 60_000
  */
 export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Promise<SessionRenewal> {
   const session = await sql.row(row, {
-    name: 'session-held',
     text: `select ${columns} from sessions where id = $1 for update`,
     values: [token.session],
   })
@@ -115,7 +113,6 @@ export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Pr
     ? { generation: generation + 1, reissued: reissued + 1 }
     : { generation: token.generation + 1, reissued: 0 }
   await sql.run({
-    name: 'session-renew',
     text: `update sessions
       set generation = $2, reissued = $3, rotated_at = $4, last_seen_at = $4, expires_at = $5 where id = $1`,
     values: [session.id, next.generation, next.reissued, now, later(now, lifeOf(session.remember))],
@@ -124,22 +121,17 @@ export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Pr
 }
 
 export async function endSession(sql: Sql, { id, user }: { id: string; user: string }): Promise<void> {
-  await sql.run({
-    name: 'session-end',
-    text: 'delete from sessions where id = $1 and user_id = $2',
-    values: [id, user],
-  })
+  await sql.run({ text: 'delete from sessions where id = $1 and user_id = $2', values: [id, user] })
 }
 
 /** For the holder of the cookie. */
 export async function endFamily(sql: Sql, id: string): Promise<void> {
-  await sql.run({ name: 'session-end-family', text: 'delete from sessions where id = $1', values: [id] })
+  await sql.run({ text: 'delete from sessions where id = $1', values: [id] })
 }
 
 /** Ends all sessions of a person, but the one that is named; returns how many. */
 export function endSessions(sql: Sql, user: string, but?: string): Promise<number> {
   return sql.run({
-    name: 'session-end-others',
     text: 'delete from sessions where user_id = $1 and id is distinct from $2::text',
     values: [user, but ?? null],
   })
@@ -148,9 +140,21 @@ export function endSessions(sql: Sql, user: string, but?: string): Promise<numbe
 /** Living sessions, the one used last first. */
 export function sessionsOf(sql: Sql, user: string, now: Date): Promise<SessionRow[]> {
   return sql.rows(row, {
-    name: 'session-list',
     text: `select ${columns} from sessions where user_id = $1 and expires_at > $2
       order by last_seen_at desc, id desc`,
     values: [user, now],
   })
+}
+
+const day = 86_400_000
+/** Days a device is known after its last sign-in, and a link is remembered after its end. */
+const lives = { device: 365, link: 7 } as const
+
+/** Forgets sessions and throttles that are over, old links and devices. */
+export async function forgetAccountTraces({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const before = (days: number) => new Date(now().getTime() - days * day)
+  await db.run({ text: 'delete from sessions where expires_at < $1', values: [now()] })
+  await db.run({ text: 'delete from throttles where full_at < $1', values: [now()] })
+  await db.run({ text: 'delete from account_links where expires_at < $1', values: [before(lives.link)] })
+  await db.run({ text: 'delete from known_devices where seen_at < $1', values: [before(lives.device)] })
 }

@@ -1,5 +1,5 @@
+import { truthOf } from '../../kernel/db/lists.ts'
 import { createHmac } from 'node:crypto'
-import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 /**
@@ -18,13 +18,11 @@ export async function isKnownDevice(
   o: { secret: string; emailKey: string; device: string | undefined },
 ): Promise<boolean> {
   // Asked in any case: it takes as long for everybody.
-  const row = await sql.row(z.object({ known: z.boolean() }), {
-    name: 'devices-known',
+  return truthOf(sql, {
     text: `select exists (select 1 from known_devices d join users u on u.id = d.user_id
       where u.email_key = $1 and d.device_hash = $2) as known`,
     values: [o.emailKey, hashOf(o.secret, o.device ?? '')],
   })
-  return row?.known ?? false
 }
 
 export async function rememberDevice(
@@ -33,7 +31,6 @@ export async function rememberDevice(
 ): Promise<void> {
   if (o.device === undefined || o.device.length < shortest) return
   await sql.run({
-    name: 'devices-remember',
     text: `insert into known_devices (user_id, device_hash, seen_at) values ($1, $2, $3)
       on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at`,
     values: [o.user, hashOf(o.secret, o.device), o.now],
@@ -42,9 +39,33 @@ export async function rememberDevice(
 
 /** After a password was changed no device counts but the one it was changed on. */
 export async function forgetDevices(sql: Sql, user: string): Promise<void> {
-  await sql.run({
-    name: 'devices-forget',
-    text: 'delete from known_devices where user_id = $1',
-    values: [user],
-  })
+  await sql.run({ text: 'delete from known_devices where user_id = $1', values: [user] })
+}
+
+const browsers: readonly [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: readonly [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+]
+const named = (list: readonly [RegExp, string][], text: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(text))?.[1]
+
+/** A browser in words that people know, such as "Chrome on Android"; nothing of what it calls itself. */
+export function deviceWords(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, 400)
+  const [browser, system] = [named(browsers, text), named(systems, text)]
+  if (browser === undefined) return system ?? 'Another device'
+  return system === undefined ? browser : `${browser} on ${system}`
 }

@@ -1,21 +1,19 @@
 import { AppError } from '#contract/errors.ts'
 import { userRoutes } from '#contract/users/users.ts'
-import type { Mount, Actor } from '../../kernel/call.ts'
+import { type Actor, type Mount, ok } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { passwordMatches } from '../../kernel/secrets/passwords.ts'
-import { deviceWords } from '../sessions/device-words.ts'
-import { clearSessionCookie, setSessionCookie, sessionIn } from '../sessions/session-cookie.ts'
+import { passwordMatches } from '../../kernel/secrets.ts'
+import { deviceWords, rememberDevice } from './known-devices.ts'
+import { clearSessionCookie, sessionIn, setSessionCookie, tokenFor } from '../sessions/session-token.ts'
 import { beginSession, endFamily, plainLife } from '../sessions/sessions-store.ts'
 import { accountOf, refuseSuspended, addAccount } from '../users-store.ts'
-import { throttleLogin } from './login-throttle.ts'
-import { rememberDevice } from './known-devices.ts'
-import { tokenFor } from './token.ts'
+import { throttleLogin } from './throttle.ts'
 import { accountRoutes, type SignUpForm } from '#contract/users/account.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { askEmail } from '../recovery/email-requests.ts'
+import { askEmail } from '../recovery/links-store.ts'
 import { checkDigits, checkPlace } from '../places.ts'
-import { hashIn } from './hash-in.ts'
+import { hashIn } from '../profile/own-password.ts'
 
 async function signUp(
   deps: Deps,
@@ -33,8 +31,6 @@ async function signUp(
   await askEmail(sql, deps, { kind: added ? 'verify' : 'taken', email })
 }
 
-const success = true as const
-
 export function mountSignUp(mount: Mount, deps: Deps): void {
   mount(
     accountRoutes.signUp,
@@ -43,7 +39,7 @@ export function mountSignUp(mount: Mount, deps: Deps): void {
       await checkPlace(sql, body)
       await signUp(deps, { sql, form: body, actor, password_hash })
       return {
-        success,
+        ...ok,
         msg: 'Thank you for signing up. We have sent you a letter: please open the link in it to confirm your e-mail address.',
       }
     },
@@ -78,6 +74,6 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
     if (life === undefined) setSessionCookie(visitor, config, { token, remember })
     else if (before) clearSessionCookie(visitor)
     const signedIn = await tokenFor(account, deps, token.session, life)
-    return { success, msg: 'You are signed in', ...signedIn }
+    return { ...ok, msg: 'You are signed in', ...signedIn }
   })
 }

@@ -1,8 +1,14 @@
-// Lets something be tried a few times at once and then at a steady pace, for all processes together. One row a key: the
-// moment until which what was tried is paid for.
 import { createHmac } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { networkOf } from '../../kernel/http/network.ts'
+import { emailKey } from '../users-store.ts'
+import { isKnownDevice } from './known-devices.ts'
+
+// Lets something be tried a few times at once and then at a steady pace, for all processes together. One row a key: the
+// moment until which what was tried is paid for.
 
 export interface Pace {
   /** Tries at once. */
@@ -25,7 +31,6 @@ export async function takeTurn(sql: Sql, key: string, { burst, every }: Pace, no
   // Farther than tries can lead: the clock was set back.
   const impossible = (burst + 1) * every
   const taken = await sql.row(until, {
-    name: 'throttle-take',
     text: `insert into throttles as t (key, full_at) values ($1, $2::timestamptz + make_interval(secs => $3))
       on conflict (key) do update
         set full_at = make_interval(secs => $3) + case
@@ -37,24 +42,88 @@ export async function takeTurn(sql: Sql, key: string, { burst, every }: Pace, no
     values: [key, now, every, ahead, impossible],
   })
   if (taken) return 0
-  const full = await sql.row(until, {
-    name: 'throttle-read',
-    text: 'select full_at from throttles where key = $1',
-    values: [key],
-  })
+  const full = await sql.row(until, { text: 'select full_at from throttles where key = $1', values: [key] })
   const wait = ((full?.full_at.getTime() ?? 0) - now.getTime()) / 1000 - ahead
   return Math.max(1, Math.ceil(wait))
 }
 
 /** Gives a try back. */
-export async function giveBack(sql: Sql, key: string, { every }: Pace): Promise<void> {
+async function giveBack(sql: Sql, key: string, { every }: Pace): Promise<void> {
   await sql.run({
-    name: 'throttle-give',
     text: 'update throttles set full_at = full_at - make_interval(secs => $2) where key = $1',
     values: [key, every],
   })
 }
 
 export async function clearThrottle(sql: Sql, key: string): Promise<void> {
-  await sql.run({ name: 'throttle-clear', text: 'delete from throttles where key = $1', values: [key] })
+  await sql.run({ text: 'delete from throttles where key = $1', values: [key] })
 }
+
+// Limits guesses of passwords and leaves the owner alone: a known device has a number of tries of its own.
+// An address without an account is counted like any other, so the throttle tells nothing.
+
+const paces = {
+  /** One address of the network and one account. */
+  pair: { burst: 5, every: 180 },
+  /** One address and any accounts; many people may share it. */
+  address: { burst: 60, every: 20 },
+  /** One account, from wherever unknown devices are. */
+  account: { burst: 30, every: 60 },
+  /** The owner's own device. */
+  known: { burst: 10, every: 30 },
+  /** The password asked for again by a person who is signed in. */
+  again: { burst: 5, every: 60 },
+} as const satisfies Record<string, Pace>
+
+interface Attempt {
+  email: string
+  ip: string
+  device: string | undefined
+}
+interface Counted {
+  name: keyof typeof paces
+  key: string
+}
+
+/** Throws `rate_limited`, or counts the attempt; what it returns takes that back when the password was right. */
+export async function throttleLogin(
+  deps: Deps,
+  { email, ip, device }: Attempt,
+): Promise<() => Promise<void>> {
+  const { db, config, now } = deps
+  const secret = config.authSecret
+  const account = emailKey(email)
+  const key = (...parts: string[]) => throttleKey(secret, ...parts)
+  const known = await isKnownDevice(db, { secret, emailKey: account, device })
+  const elsewhere: Counted[] = [
+    { name: 'pair', key: key('pair', networkOf(ip), account) },
+    { name: 'address', key: key('address', networkOf(ip)) },
+    { name: 'account', key: accountKey(secret, account) },
+  ]
+  const counted: Counted[] = known ? [{ name: 'known', key: key('known', device ?? '', account) }] : elsewhere
+  await db.tx(async (sql) => {
+    for (const { name, key: row } of counted) {
+      const retryAfter = await takeTurn(sql, row, paces[name], now())
+      if (retryAfter > 0) throw new AppError('rate_limited', { msg: tooMany, retryAfter })
+    }
+  })
+  return () =>
+    db.tx(async (sql) => {
+      for (const { name, key: row } of counted) {
+        if (name === 'address' || name === 'account') await giveBack(sql, row, paces[name])
+        else await clearThrottle(sql, row)
+      }
+    })
+}
+
+const tooMany = 'Too many attempts. Please wait a moment.'
+
+const accountKey = (secret: string, account: string): string => throttleKey(secret, 'account', account)
+
+/** Clears the count of an account whose owner proved to own the address. */
+export const resetLoginThrottle = (sql: Parameters<typeof clearThrottle>[0], secret: string, email: string) =>
+  clearThrottle(sql, accountKey(secret, emailKey(email)))
+
+/** Counts a person's own tries at their password; the seconds to wait, 0 when it may be tried. */
+export const countPasswordTry = (deps: Deps, user: string): Promise<number> =>
+  takeTurn(deps.db, throttleKey(deps.config.authSecret, 'again', user), paces.again, deps.now())

@@ -5,20 +5,23 @@ import { isDatabaseAway } from '../../kernel/db/failures.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { servedPageOf } from '../pages.ts'
 import {
+  articlePageHead,
+  carPageHead,
   type CarsOf,
+  dealerPageHead,
+  foundPage,
+  homePageHead,
+  listingsPageHead,
+  listPageHead,
+  missingPage,
   type PageHead,
+  type PageRequest,
   type Status,
   unknownPage,
-  type PageRequest,
-  missingPage,
-  foundPage,
-} from './pages/visit.ts'
-import { plainSite, siteOf } from './site.ts'
+} from './pages.ts'
+import { isName, plainSite, siteOf } from './site.ts'
 import { headTagsOf } from './tags.ts'
 import { aboutIn } from '#contract/heads/page-abouts.ts'
-import { isName } from './facts.ts'
-import { homePageHead, listingsPageHead, listPageHead } from './pages/list-pages.ts'
-import { articlePageHead, carPageHead, dealerPageHead } from './pages/thing-pages.ts'
 
 // What there is to say about each address: its head, its things, its picture.
 

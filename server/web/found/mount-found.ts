@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../kernel/deps.ts'
 import { mountCards } from './cards/card-routes.ts'
 import { mountNewCars } from './new-cars.ts'
-import type { CarsOf } from './pages/visit.ts'
+import type { CarsOf } from './pages.ts'
 import { mountSitemap } from './sitemap/sitemap-routes.ts'
 import { pages } from '#contract/pages.ts'
 

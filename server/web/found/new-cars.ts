@@ -9,10 +9,9 @@ import { priceText } from '#contract/values/region.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { isSame } from '../../kernel/http/etag.ts'
-import { feedPath } from './pages/list-pages.ts'
-import type { CarsOf } from './pages/visit.ts'
+import { type CarsOf, feedPath } from './pages.ts'
 import { type SiteDescription, siteOf } from './site.ts'
-import { xmlHead, xmlText } from './xml.ts'
+import { xmlHead, xmlText } from './tags.ts'
 
 /** Cars in a feed. */
 const most = 30

@@ -1,10 +1,11 @@
-// The tags of a page's head as text. Whatever a person wrote is escaped here and nowhere else.
 import { cutDescription, fullTitle, type Head, robotsOf, siteDescription } from '#contract/heads/head.ts'
 import { limits } from '#contract/limits.ts'
-import { escaped } from '../../kernel/mail/layout.ts'
+import { escaped } from '../../kernel/mail/outbox.ts'
+
+// The tags of a page's head as text. Whatever a person wrote is escaped here and nowhere else.
 
 /** The picture that a shared link is shown with. */
-export interface SharedPicture {
+interface SharedPicture {
   /** Absolute. */
   url: string
   alt: string
@@ -77,3 +78,19 @@ export function headTagsOf(page: PageTags, { name, publicUrl, locale }: Site): s
     ...(page.things ?? []).map(dataBlock),
   ].join('')
 }
+
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&apos;'],
+])
+
+/** Text in an XML document: escaped, without the characters that no document may hold. */
+export const xmlText = (text: string): string =>
+  text
+    .replace(/(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/gu, '')
+    .replace(/[&<>"']/g, (c) => entities.get(c) ?? c)
+
+export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n'

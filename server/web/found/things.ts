@@ -5,8 +5,7 @@ import { dealerAddress, tradeName } from '#contract/heads/dealer-head.ts'
 import type { CarStatus } from '#contract/limits.ts'
 import type { DealerProfile } from '#contract/users/dealers.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
-import type { ArticleFacts, CarFacts } from './facts.ts'
-import type { SiteDescription } from './site.ts'
+import type { ArticleFacts, CarFacts, SiteDescription } from './site.ts'
 
 /** Leaves out what has no words. */
 const stated = (thing: object): object =>

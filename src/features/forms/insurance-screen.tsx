@@ -39,7 +39,11 @@ function InsuranceForm({ draft }: { draft: FormDraft<FormLeft> }) {
         {...field('phone')}
       />
       {trap}
-      <QueuedSubmit icon={IconPhoneCall} busy={is === 'loading'} what={is === 'saved' ? undefined : 'Your number'}>
+      <QueuedSubmit
+        icon={IconPhoneCall}
+        busy={is === 'loading'}
+        what={is === 'saved' ? undefined : 'Your number'}
+      >
         Request a quote
       </QueuedSubmit>
       <div className="min-h-18">

@@ -7,7 +7,10 @@ import { profileAddress, readProfileAddress, type TestDriveSide, type Tab } from
 export function usePage(tab: Tab, side?: TestDriveSide) {
   const { page } = readProfileAddress(useSearch())
   const [, navigate] = useLocation()
-  const hrefOf = useCallback((to: number) => profileAddress({ tab, page: to, ...(side && { side }) }), [tab, side])
+  const hrefOf = useCallback(
+    (to: number) => profileAddress({ tab, page: to, ...(side && { side }) }),
+    [tab, side],
+  )
   const onPage = useCallback(
     (to: number) => {
       navigate(hrefOf(to))

@@ -4,7 +4,12 @@ import { type ReactNode, useId } from 'react'
 import { useConnection, useCachedCars, useOfflineProgress, useSession } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { Choosable, SavedGrid, SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
-import { ChooseButton, type CarSelection, ChoosingBar, useChoosing } from '#parts/saved-cars/car-selection.tsx'
+import {
+  ChooseButton,
+  type CarSelection,
+  ChoosingBar,
+  useChoosing,
+} from '#parts/saved-cars/car-selection.tsx'
 import { ViewedCars } from '#parts/saved-cars/viewed-cars.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Button } from '#ui/button.tsx'

@@ -8,7 +8,10 @@ import type { AuthedRequest } from '../transport/http-client.ts'
  */
 export interface Settings {
   current: Readable<SiteSettings>
-  /** What the server said last time; called after the first render, which must equal the server's. */
+  /**
+   * What the server said last time, or a first drawn page: the next page may come without a drawing before anything is
+   * asked. Called after the first render, which must equal the server's.
+   */
   recall: () => void
   refresh: () => Promise<void>
 }
@@ -38,7 +41,13 @@ export function createSettings(o: {
 }): Settings {
   if (o.given) {
     const current = cell(o.given)
-    return { current, recall: () => undefined, refresh: () => refresh(current) }
+    return {
+      current,
+      recall() {
+        if (!o.storage?.getItem(settingsKey)) o.remember(settingsKey, JSON.stringify(current.get()))
+      },
+      refresh: () => refresh(current),
+    }
   }
   const first = o.name === undefined ? defaultSettings : { ...defaultSettings, name: o.name }
   const current = cell(first)

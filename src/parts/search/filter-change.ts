@@ -56,7 +56,8 @@ export function removeParent(state: ListingState, key: ParentKey, parent: Parent
   const below = childKey[key]
   const own = parent.children
   const orphaned = (value: string) =>
-    own === undefined || own.some((c) => isSameOption(below, c.id, value) || isSameOption(below, c.title, value))
+    own === undefined ||
+    own.some((c) => isSameOption(below, c.id, value) || isSameOption(below, c.title, value))
   return changeFilters(state, {
     [key]: state[key].filter((v) => !isSameOption(key, v, parent.title) && !isSameOption(key, v, parent.id)),
     [below]: state[below].filter((v) => !orphaned(v)),

@@ -25,6 +25,21 @@ describe('A first visit', () => {
   })
 })
 
+test('A page without a drawing knows the settings of the drawn one before it [R-PWA-35]', () => {
+  const phone = newPhone()
+  const server = world()
+  const settings = {
+    ...createLocalApp(tabOf(phone, { fetch: server.fetch }).env).settings.current.get(),
+    name: 'Autos',
+  }
+  const given = { at: 0, origin: 'https://motorkin.test', settings, reads: [] }
+  // Left before the settings are asked for.
+  const drawn = createLocalApp(tabOf(phone, { fetch: server.fetch }).env, given)
+  drawn.start()()
+  const { app } = open(phone, server)
+  expect(app.settings.current.get()).toEqual(settings)
+})
+
 test('What was seen is there without signal, after a restart [R-PWA-35]', async () => {
   const phone = newPhone()
   const server = world()

@@ -1,11 +1,12 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { appRoutes } from '../../../src/app/routes.ts'
 import { ThankYouWithNewsletter } from '../../../src/app/screens/thank-you-screen.tsx'
 import { loadConfirm, loadUnsubscribe } from '../../../src/features/forms/index.ts'
+import { stubOnScreen } from '../../support/on-screen.ts'
 import { nothing, OnStage, refused, stage, type Server, type Stage } from '../../support/stage.tsx'
 
 const taken: Server = ({ path }) =>
@@ -27,6 +28,9 @@ function start(server: Server, address = '/thankyou', given = {}) {
   )
   return { ...on, ...view }
 }
+beforeEach(() => {
+  stubOnScreen()
+})
 const box = async () => within(await screen.findByRole('region', { name: 'Newsletter' }))
 const field = async () => (await box()).findByLabelText<HTMLInputElement>('Email')
 const press = async () => userEvent.click((await box()).getByRole('button', { name: 'Subscribe' }))
@@ -36,6 +40,17 @@ const subscribe = async (address: string) => {
 }
 
 describe('The newsletter', () => {
+  test('Its form comes when a person comes near, and stays when they leave [R-HOME-27]', async () => {
+    const screenOf = stubOnScreen(false)
+    start(taken)
+    const section = await box()
+    expect(section.queryByLabelText('Email')).toBeNull()
+    act(() => screenOf.report(true))
+    await userEvent.type(await field(), 'thandi@')
+    act(() => screenOf.report(false))
+    expect((await field()).value).toBe('thandi@')
+  })
+
   test('The thank-you page offers a newsletter field and does not send an empty address [R-FORM-17 R-FORM-18 R-VAL-01 R-VAL-02]', async () => {
     const on = start(taken)
     expect((await field()).type).toBe('email')

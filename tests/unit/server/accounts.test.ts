@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { deviceWords } from '../../../server/users/sessions/device-words.ts'
+import { deviceWords } from '../../../server/users/sign-in/known-devices.ts'
 import { readRefreshToken, writeRefreshToken } from '../../../server/users/sessions/sessions-store.ts'
 import { networkOf } from '../../../server/kernel/http/network.ts'
 import { throttleKey } from '../../../server/users/sign-in/throttle.ts'
-import { layOut } from '../../../server/kernel/mail/layout.ts'
+import { layOut } from '../../../server/kernel/mail/outbox.ts'
 
 const secret = 'a secret that only the tests know 1234'
 

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { ChatsEvent } from '#contract/chat/conversation.ts'
-import { EventStream } from '../../../server/chat/stream/event-stream.ts'
-import { ChatHub } from '../../../server/chat/stream/hub.ts'
+import { EventStream } from '../../../server/chat/stream-hub.ts'
+import { ChatHub } from '../../../server/chat/stream-hub.ts'
 
 /** A connection whose reader takes as much as a test lets it. */
 class Line extends EventEmitter {

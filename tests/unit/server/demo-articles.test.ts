@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { blogForm, blogLimits } from '#contract/blogs.ts'
 import { pageSizes } from '#contract/limits.ts'
 import { excerptOf, plainOf, safeArticle, slugsOf } from '../../../server/blogs/blogs-rules.ts'
-import { articleViews, demoArticles } from '../../../demo/blogs/all-articles.ts'
+import { articleViews, demoArticles } from '../../../demo/articles.ts'
 import { servedPageOf } from '../../../server/web/pages.ts'
 
 const slugs = demoArticles.map(({ title }) => slugsOf({ id: title, title })[0])

@@ -5,7 +5,7 @@ import { adFuels, adTransmissions, carTypes, filterFuels, filterTransmissions } 
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
 import { oneCar, type DrawnCar } from '../../../demo/car/one-car.ts'
 import { mileage } from '../../../demo/car/value.ts'
-import { allMakes } from '../../../server/reference/makes/all-makes.ts'
+import { allMakes } from '../../../server/reference/reference-rows.ts'
 import { randomOf } from '../../../demo/random.ts'
 import { demoWorld } from '../../../demo/seed.ts'
 import { keyOf, recipeOf } from '../../../demo/pictures/vocabulary.ts'

@@ -3,8 +3,8 @@ import { typedAd } from '#contract/ads.ts'
 import { blogForm } from '#contract/blogs.ts'
 import { htmlLimits } from '#contract/values/html.ts'
 import { safeArticle } from '../../../server/blogs/blogs-rules.ts'
-import { safeDescription } from '../../../server/cars/cars-rules.ts'
-import { PlainText } from '../../../server/integrations/ai-text/plain-text.ts'
+import { safeDescription } from '../../../server/cars/ads/ad-rules.ts'
+import { PlainText } from '../../../server/integrations/describe-ad.ts'
 import { hostileHtml } from '../../support/hostile-html.ts'
 
 /** All that a description may have between its words: these tags, and links to elsewhere without anything else. */

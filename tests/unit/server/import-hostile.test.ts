@@ -9,7 +9,7 @@ import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { importPlanOf } from '../../../server/import/table/plan.ts'
 import { openTable, type TableRow } from '../../../server/import/table/read-table.ts'
 import { problemReporter, showPlan } from '../../../server/cli/import-output.ts'
-import { folderStore } from '../../../server/pictures/uploads/store/folder-store.ts'
+import { folderStore } from '../../../server/pictures/uploads/picture-store.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { world } from '../../support/cars.ts'
 

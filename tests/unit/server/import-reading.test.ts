@@ -7,7 +7,7 @@ import type { ImportReading } from '#contract/selling/import.ts'
 import { writtenAs } from '../../../server/import/table/header.ts'
 import { openTable, type TableRow } from '../../../server/import/table/read-table.ts'
 import { UnreadableTable } from '../../../server/import/table/table-text.ts'
-import { reportCell } from '../../../server/import/jobs/report.ts'
+import { reportCell } from '../../../server/import/jobs/problems-store.ts'
 
 let dir: string
 beforeAll(() => {

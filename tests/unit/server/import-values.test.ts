@@ -5,7 +5,7 @@ import { derivativeOf } from '../../../server/import/table/derivative.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { conditionOf, engineSizeOf, fuelOf, gearboxOf, yearOf } from '../../../server/import/table/values.ts'
 import { carStatusOf } from '../../../server/import/table/status.ts'
-import { usualOf } from '../../../server/import/table/usual-models.ts'
+import { usualOf } from '../../../server/import/table/models.ts'
 
 /** A value is what was meant, or none: never another one without a word. */
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../server/kernel/config.ts'
-import { storedSecret } from '../../../server/kernel/secrets/stored-secret.ts'
+import { storedSecret } from '../../../server/kernel/secrets.ts'
 
 const kept = 'kept'.repeat(8)
 const read = (env: Record<string, string | undefined> = {}) => readConfig(env, () => kept)
@@ -203,7 +203,7 @@ test(
   { tags: ['full'] },
   async () => {
     const places = Array.from({ length: 200 }, (_, n) => join(dir, String(n)))
-    const module = new URL('../../../server/kernel/secrets/stored-secret.ts', import.meta.url).href
+    const module = new URL('../../../server/kernel/secrets.ts', import.meta.url).href
     const code = `const { storedSecret } = await import('${module}')
     const begin = Number(process.argv[1])
     while (Date.now() < begin);

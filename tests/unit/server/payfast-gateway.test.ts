@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PaymentForm } from '#contract/plans/orders.ts'
 import { readConfig } from '../../../server/kernel/config.ts'
-import type { Bill } from '../../../server/orders/gateway.ts'
-import { gatewaysBySettings } from '../../../server/orders/payments/gateways-by-settings.ts'
+import { type Bill, gatewaysBySettings } from '../../../server/orders/gateways.ts'
 import { formOrder, phpEncoded } from '../../../server/integrations/payfast/signature.ts'
 
 const settings = {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import { pictureSources, pictureUrl } from '#contract/values/pictures.ts'
 import { drawRecipe } from '../../../demo/pictures/draw/recipe.ts'
-import { blurOf, encodeVariant } from '../../../server/pictures/encode.ts'
+import { blurOf, encodeVariant } from '../../../server/pictures/picture-files.ts'
 import {
   bodies,
   interiors,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seal, unseal } from '../../../server/kernel/secrets/seal.ts'
+import { seal, unseal } from '../../../server/kernel/secrets.ts'
 import fc from '../../support/property.ts'
 
 const own = { secret: 'a secret of the operator', purpose: 'second factor', owner: 'desk' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { videoIdIn } from '../../../server/blogs/videos/video-id.ts'
+import { videoIdIn } from '../../../server/blogs/videos-store.ts'
 
 const id = 'dQw4w9WgX-_'
 

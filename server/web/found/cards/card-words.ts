@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto'
 import { personaOf } from '#catalogue'
 import { priceText } from '#contract/values/region.ts'
-import type { CarFacts } from '../facts.ts'
-import type { SiteDescription } from '../site.ts'
+import type { CarFacts, SiteDescription } from '../site.ts'
 
 /** Grows with every change of how cards are drawn. */
 const revision = 1

@@ -50,7 +50,6 @@ function sectionOf(
     name,
     async stretch(sql, after, most, now) {
       const row = await sql.row(stretchRow, {
-        name: `sitemap-stretch-${name}`,
         text: `select max(id) as last, count(*)::int as n, max(changed) as changed
           from (${next} order by id limit $2) stretch`,
         values: [after, most, now],
@@ -59,7 +58,7 @@ function sectionOf(
     },
     async rows(sql, { after, until, most, now }) {
       const found = await sql.rows(pageRow, {
-        name: `sitemap-rows-${name}`,
+        name: 'sitemap-rows',
         text: `select id as key, part, changed from (${next} and ($4::text is null or id <= $4) order by id limit $2) stretch
           order by id`,
         values: [after, most, now, until ?? null],

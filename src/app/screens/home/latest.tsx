@@ -56,7 +56,13 @@ export function LatestListings() {
           width={threeBeside}
         >
           {(car) => (
-            <ListingCard car={car} asOf={asOf ?? Date.parse(data.as_of)} aged={aged} sizes={sizes} heading="h3" />
+            <ListingCard
+              car={car}
+              asOf={asOf ?? Date.parse(data.as_of)}
+              aged={aged}
+              sizes={sizes}
+              heading="h3"
+            />
           )}
         </Carousel>
       )}

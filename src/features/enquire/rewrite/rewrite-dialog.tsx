@@ -8,7 +8,13 @@ import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { isRewritable, onItsWay, type RewritableKind } from './can-rewrite.ts'
-import { rewriteKinds, rewritten, type FieldTexts, readFieldTexts, type RewriteField } from './rewrite-kinds.ts'
+import {
+  rewriteKinds,
+  rewritten,
+  type FieldTexts,
+  readFieldTexts,
+  type RewriteField,
+} from './rewrite-kinds.ts'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'

@@ -110,7 +110,11 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
 }
 
 /** What the form starts from: what was typed, or nothing where it was not text; times are on the market's clock. */
-export function readFieldTexts(fields: readonly RewriteField[], payload: object, timeZone: string): FieldTexts {
+export function readFieldTexts(
+  fields: readonly RewriteField[],
+  payload: object,
+  timeZone: string,
+): FieldTexts {
   const input = payload as Record<string, unknown>
   return Object.fromEntries(
     fields.map(({ name, look }) => {

@@ -1,12 +1,20 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useOnScreen } from '#ui/carousel/use-rotation.ts'
 import { boxLook, NewsletterSkeleton } from './box.tsx'
 
 const Form = lazy(async () => ({ default: (await import('./subscribe-form.tsx')).SubscribeForm }))
 
-/** The newsletter (R-HOME-27, R-FORM-18): what it is, and one field. Its code comes after the page that shows it. */
+/** The newsletter (R-HOME-27, R-FORM-18): what it is, and one field. Its code comes when a person comes near it. */
 export function NewsletterForm() {
+  const box = useRef<HTMLElement>(null)
+  const near = useOnScreen(box, '100% 0px')
+  // What was typed stays when the box is left.
+  const [begun, setBegun] = useState(false)
+  useEffect(() => {
+    if (near) setBegun(true)
+  }, [near])
   return (
-    <section aria-labelledby="newsletter" className={boxLook}>
+    <section ref={box} aria-labelledby="newsletter" className={boxLook}>
       <h2 id="newsletter" className="text-xl font-bold">
         Newsletter
       </h2>
@@ -14,9 +22,13 @@ export function NewsletterForm() {
         News and reviews by <span className="whitespace-nowrap">e-mail</span>. One click ends it.{' '}
         <noscript>To subscribe takes JavaScript.</noscript>
       </p>
-      <Suspense fallback={<NewsletterSkeleton />}>
-        <Form />
-      </Suspense>
+      {begun ? (
+        <Suspense fallback={<NewsletterSkeleton />}>
+          <Form />
+        </Suspense>
+      ) : (
+        <NewsletterSkeleton />
+      )}
     </section>
   )
 }

@@ -6,7 +6,14 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { chosenBrand, isWholeBrand, rowsFor, toggleBrand, toggleModel, type SearchBoxChoice } from './choice.ts'
+import {
+  chosenBrand,
+  isWholeBrand,
+  rowsFor,
+  toggleBrand,
+  toggleModel,
+  type SearchBoxChoice,
+} from './choice.ts'
 
 interface Props {
   typed: string

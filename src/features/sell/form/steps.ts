@@ -3,7 +3,8 @@ import type { AdName } from './ad-values.ts'
 /** The five steps of the wizard, each with what it must have before the next. */
 export const wizardSteps = ['photos', 'car', 'condition', 'place', 'review'] as const
 export type WizardStep = (typeof wizardSteps)[number]
-export const isStep = (text: string | undefined): text is WizardStep => wizardSteps.some((step) => step === text)
+export const isStep = (text: string | undefined): text is WizardStep =>
+  wizardSteps.some((step) => step === text)
 
 export const stepNames: Readonly<Record<WizardStep, string>> = {
   photos: 'Photos',

@@ -1,0 +1,165 @@
+import { hash } from 'node:crypto'
+import { type BlogForm, blogRoutes, noBlog } from '#contract/blogs.ts'
+import { AppError } from '#contract/errors.ts'
+import { type BlogWords, saveArticle, type SavedArticle } from '../blogs/blogs-store.ts'
+import { addVideo, everyVideo, removeVideo, videoIdIn } from '../blogs/videos-store.ts'
+import type { Deps } from '../kernel/deps.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import { audit, type AdminAction, type Operator, operatorOf } from './audit.ts'
+import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
+import { publicBlog } from '../blogs/blogs-routes.ts'
+import { fieldError, type Mount, noSuchPicture, ok, type SentBody } from '../kernel/call.ts'
+import { adminArticleBySlug, adminArticles, adminVideos } from './articles-store.ts'
+import type { FormParts } from '../kernel/http/form-parts.ts'
+import { claimImages } from '../pictures/uploads/claim-images.ts'
+import { saveAdImage } from '../pictures/uploads/save-image.ts'
+import { uploadLimits } from '#contract/sync/uploads.ts'
+
+// What the operator's people write: articles and videos. Each action writes the audit log in its transaction.
+
+type Tools = Pick<Deps, 'newId' | 'now'>
+
+/** What the log says of an article; its text by a hash, for a list of whole articles is nothing to read. */
+const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'description'>) => ({
+  title: a.title,
+  published_at: a.published_at,
+  image: a.image,
+  text: `${a.description.length} characters, SHA-256 ${hash('sha256', a.description)}`,
+})
+
+/** Writes an article, publishes it, schedules it or takes it back. */
+async function writeArticle(
+  sql: Sql,
+  deps: Tools,
+  by: Operator & { id: string },
+  form: BlogForm,
+): Promise<SavedArticle> {
+  const saved = await saveArticle(sql, deps, by.id, form)
+  const { id, slug, words, before } = saved
+  await audit(sql, deps, by, {
+    action: before ? 'edit-article' : 'write-article',
+    thing: 'article',
+    id,
+    ...(before && { before: auditFields(before) }),
+    after: { ...auditFields(words), slug },
+  })
+  return saved
+}
+
+const refuse = (field: string, msg: string) => fieldError(field, msg)
+
+/** Shows a video below the articles; its picture comes by itself. */
+export const showVideo: AdminAction<{ address: string; title: string }, string> = async (
+  sql,
+  deps,
+  by,
+  { address, title },
+) => {
+  const id = videoIdIn(address)
+  if (id === undefined) throw refuse('address', 'This is no YouTube address and no id of 11 characters.')
+  const before = (await everyVideo(sql)).find((video) => video.id === id)
+  await addVideo(sql, { id, title, now: deps.now() })
+  await audit(sql, deps, by, {
+    action: 'add-video',
+    thing: 'video',
+    id,
+    ...(before && { before: { title: before.title } }),
+    after: { title },
+  })
+  return id
+}
+
+export const dropVideo: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+  const before = (await everyVideo(sql)).find((video) => video.id === id)
+  if (!before || !(await removeVideo(sql, id)))
+    throw new AppError('not_found', { msg: 'There is no such video.' })
+  const { title, source } = before
+  await audit(sql, deps, by, { action: 'remove-video', thing: 'video', id, before: { title, source } })
+}
+
+/** Bytes of a form: a file a little too large is refused at its field. */
+const formBytes = uploadLimits.bytes + 1_000_000
+/** Forms read at once: each has a picture of up to 30 MB in memory. */
+const mostAtOnce = 2
+const missing = () => fieldError('image', 'Please choose a picture')
+
+/** Keeps the one picture of a form as if it had been uploaded; what is sent names it by its id. */
+function pictureReader(deps: Deps) {
+  let reading = 0
+  return async (parts: FormParts, user: string): Promise<SentBody> => {
+    if (reading >= mostAtOnce) throw new AppError('unavailable', { retryAfter: 5 })
+    reading++
+    try {
+      let image: string | undefined
+      for await (const { name, filename, bytes } of parts) {
+        // Browsers send an empty file without a name for a field that nobody filled in.
+        if (filename === undefined || (bytes.length === 0 && filename === '')) continue
+        if (name !== 'image' || image !== undefined) throw noSuchPicture(name)
+        image = await saveAdImage(deps, { user, bytes, field: 'image' })
+      }
+      if (image === undefined) throw missing()
+      return { image }
+    } finally {
+      reading--
+    }
+  }
+}
+
+/** The picture of an article, before the article is saved with it. */
+function mountArticlePicture(mount: Mount, deps: Deps): void {
+  const read = pictureReader(deps)
+  mount(
+    adminArticleRoutes.sendArticlePicture,
+    async ({ body, user, sql }) => {
+      const [picture] = await claimImages(sql, user.id, [body.image], deps.now(), missing)
+      if (!picture) throw missing()
+      await audit(sql, deps, operatorOf(user), {
+        action: 'send-article-picture',
+        thing: 'article',
+        id: body.image,
+        after: { image: picture.url },
+      })
+      const data = { image: body.image, blur: picture.blur }
+      return { ...ok, msg: 'The picture is there.', data }
+    },
+    { parts: { bytes: formBytes, read: (parts, { user }) => read(parts, user?.id ?? '') } },
+  )
+}
+
+export function mountArticles(mount: Mount, deps: Deps): void {
+  mount(adminArticleRoutes.adminListArticles, async ({ body, sql }) => ({
+    ...ok,
+    ...(await adminArticles(sql, { ...body, now: deps.now() })),
+  }))
+
+  mount(adminArticleRoutes.adminGetArticle, async ({ params, sql }) => {
+    const data = await adminArticleBySlug(sql, params.slug, deps.now())
+    if (!data) throw new AppError('not_found', { msg: noBlog })
+    return { ...ok, data }
+  })
+
+  mountArticlePicture(mount, deps)
+
+  mount(blogRoutes.saveBlog, async ({ body, user, sql }) => {
+    const now = deps.now()
+    const by = { ...operatorOf(user), id: user.id }
+    const { slug, id, words } = await writeArticle(sql, deps, by, body)
+    const { title, image, blur, description, updated_at, published_at } = words
+    const data = publicBlog({ _id: id, title, slug, image, blur, description, updated_at }, now)
+    const msg =
+      published_at !== null && published_at > now ? 'The article is scheduled.' : 'The article has been saved'
+    return { ...ok, msg, data, published: published_at !== null }
+  })
+
+  mount(adminArticleRoutes.adminListVideos, async ({ sql }) => ({ ...ok, data: await adminVideos(sql) }))
+
+  mount(adminArticleRoutes.addVideo, async ({ body, user, sql }) => {
+    const id = await showVideo(sql, deps, operatorOf(user), body)
+    return { ...ok, msg: 'The video is below the articles.', id }
+  })
+
+  mount(adminArticleRoutes.removeVideo, async ({ body, user, sql }) => {
+    await dropVideo(sql, deps, operatorOf(user), body)
+    return { ...ok, msg: 'The video is gone.' }
+  })
+}

@@ -1,0 +1,94 @@
+import { changesOne } from '../kernel/db/lists.ts'
+import { z } from 'zod/mini'
+import { roles } from '#contract/users/users.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+
+const factorRow = z.object({
+  role: z.enum(roles),
+  email: z.string(),
+  secret: z.nullable(z.string()),
+  last_step: z.coerce.number(),
+  recovery_codes: z.array(z.string()),
+  pending: z.nullable(z.string()),
+  pending_at: z.nullable(z.date()),
+  /** When this session gave a code. */
+  second_factor_at: z.nullable(z.date()),
+})
+export type Factor = z.output<typeof factorRow>
+
+/** What a person has set up, and what their session has shown; undefined when there is no such account. */
+export function factorOf(
+  sql: Sql,
+  { user, session }: { user: string; session: string | undefined },
+): Promise<Factor | undefined> {
+  return sql.row(factorRow, {
+    text: `select u.role, u.email, f.secret, coalesce(f.last_step, 0)::float8 as last_step,
+        coalesce(f.recovery_codes, '{}') as recovery_codes, f.pending, f.pending_at, s.second_factor_at
+      from users u left join second_factors f on f.user_id = u.id
+        left join sessions s on s.id = $2 and s.user_id = u.id
+      where u.id = $1`,
+    values: [user, session ?? null],
+  })
+}
+
+export async function beginFactor(sql: Sql, o: { user: string; pending: string; now: Date }): Promise<void> {
+  await sql.run({
+    text: `insert into second_factors (user_id, pending, pending_at) values ($1, $2, $3)
+      on conflict (user_id) do update set pending = excluded.pending, pending_at = excluded.pending_at`,
+    values: [o.user, o.pending, o.now],
+  })
+}
+
+/** What was begun counts from now on; false when it was begun again or confirmed meanwhile. */
+export async function confirmFactor(
+  sql: Sql,
+  o: { user: string; pending: string; step: number; recoveryCodes: readonly string[]; now: Date },
+): Promise<boolean> {
+  return changesOne(sql, {
+    text: `update second_factors
+      set secret = pending, pending = null, pending_at = null, last_step = $3, recovery_codes = $4, set_up_at = $5
+      where user_id = $1 and pending = $2`,
+    values: [o.user, o.pending, o.step, o.recoveryCodes, o.now],
+  })
+}
+
+/** Uses up the code of these 30 seconds; false when that or a later one was taken before. */
+export async function takeStep(sql: Sql, user: string, step: number): Promise<boolean> {
+  const text = 'update second_factors set last_step = $2 where user_id = $1 and last_step < $2'
+  return (await sql.run({ text, values: [user, step] })) === 1
+}
+
+/** Uses up a recovery code; false when it is none, or was used. */
+export async function takeRecoveryCode(sql: Sql, user: string, hash: string): Promise<boolean> {
+  return changesOne(sql, {
+    text: `update second_factors set recovery_codes = array_remove(recovery_codes, $2)
+      where user_id = $1 and $2 = any (recovery_codes)`,
+    values: [user, hash],
+  })
+}
+
+/** The session has shown the factor. */
+export async function openSession(
+  sql: Sql,
+  o: { user: string; session: string | undefined; now: Date },
+): Promise<boolean> {
+  return changesOne(sql, {
+    text: 'update sessions set second_factor_at = $3 where id = $1 and user_id = $2',
+    values: [o.session ?? null, o.user, o.now],
+  })
+}
+
+/** No other session counts any more, for what they have shown is gone. */
+export async function closeSessions(sql: Sql, user: string, but: string | undefined): Promise<void> {
+  await sql.run({
+    text: `update sessions set second_factor_at = null
+      where user_id = $1 and id is distinct from $2::text and second_factor_at is not null`,
+    values: [user, but ?? null],
+  })
+}
+
+/** False when there was none. */
+export async function forgetFactor(sql: Sql, user: string): Promise<boolean> {
+  const text = 'delete from second_factors where user_id = $1'
+  return (await sql.run({ text, values: [user] })) === 1
+}

@@ -1,0 +1,162 @@
+import { AppError } from '#contract/errors.ts'
+import { fitPlan } from '../cars/ads/hidden-ads.ts'
+import { closePersonReports } from '../chat/people-store.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { type Site, siteIn } from '../reference/reference-store.ts'
+import { queueAccountEmail } from '../users/recovery/account-emails.ts'
+import { endSessions } from '../users/sessions/sessions-store.ts'
+import { audit, type AdminAction, operatorOf } from './audit.ts'
+import * as store from './people-store.ts'
+import { adminPersonById, heldAdmins, heldPerson, onlyAdmin, peoplePage, setRole } from './people-store.ts'
+import { forgetFactor } from './factors-store.ts'
+import { adminPeopleRoutes } from '#contract/admin/people.ts'
+import { type Mount, ok } from '../kernel/call.ts'
+import { type EmailBody, layOut } from '../kernel/mail/outbox.ts'
+
+/** What is written to a person about their account when the operator changed it. */
+
+const contact = ({ publicUrl }: Site) => ({ url: new URL('/contact', publicUrl).href, words: 'Write to us' })
+
+const suspendedEmail = (site: Site, reason: string): EmailBody =>
+  layOut({
+    subject: 'Your account is suspended',
+    lines: [
+      `We have suspended your ${site.name} account. You are signed out everywhere, and your ads are hidden. The reason:`,
+    ],
+    quote: reason,
+    link: contact(site),
+    notes: ['Nothing was deleted. If you think this is a mistake, please write to us.'],
+  })
+
+const liftedEmail = (site: Site): EmailBody =>
+  layOut({
+    subject: 'Your account is open again',
+    lines: [`Your ${site.name} account is not suspended any more. You can sign in, and your ads are back.`],
+    link: { url: new URL('/login', site.publicUrl).href, words: 'Sign in' },
+  })
+
+export const guessedEmail = (site: Site): EmailBody =>
+  layOut({
+    subject: 'Somebody tries codes of your second factor',
+    lines: [
+      `Several wrong codes were given for your ${site.name} account, by somebody who knows its password.`,
+      'If this was not you, choose a new password now.',
+    ],
+    link: { url: new URL('/forgot-password', site.publicUrl).href, words: 'Choose a new password' },
+    notes: ['A recovery code still opens the admin area at once.'],
+  })
+
+const signedOutEmail = (site: Site): EmailBody =>
+  layOut({
+    subject: 'You were signed out everywhere',
+    lines: [
+      `We have signed you out of ${site.name} on every device. Please sign in again.`,
+      'If you think that somebody else knows your password, choose a new one.',
+    ],
+    link: { url: new URL('/forgot-password', site.publicUrl).href, words: 'Choose a new password' },
+  })
+
+/** What may be done to a person's account; each action tells them by e-mail. */
+
+async function held(sql: Sql, id: string): Promise<store.HeldPerson> {
+  const person = await store.heldPerson(sql, id)
+  if (!person) throw new AppError('not_found', { msg: 'There is no such person.' })
+  return person
+}
+
+export const suspend: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
+  if (id === by.id) throw new AppError('forbidden', { msg: 'You cannot suspend yourself.' })
+  // Admins first and in order: two who suspend each other wait, instead of each holding what the other wants.
+  const admins = await store.heldAdmins(sql)
+  const { email, role, suspended } = await held(sql, id)
+  if (suspended) throw new AppError('decided_meanwhile', { msg: 'This account is suspended already.' })
+  if (role === 'admin' && admins.every((admin) => admin === id)) throw store.onlyAdmin()
+  await store.setSuspension(sql, { user: id, reason, now: deps.now() })
+  await endSessions(sql, id)
+  const ads = await store.hideAds(sql, id)
+  const reports = await closePersonReports(sql, { person: id, note: reason, now: deps.now() })
+  await queueAccountEmail(sql, deps, email, suspendedEmail(await siteIn(sql, deps.config), reason))
+  const changed = {
+    before: { suspended: false },
+    after: { suspended: true, ads_hidden: ads, reports_closed: reports },
+  }
+  await audit(sql, deps, by, { action: 'suspend', thing: 'person', id, ...changed, note: reason })
+}
+
+export const lift: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+  const { email, suspended, reason } = await held(sql, id)
+  if (!suspended) throw new AppError('decided_meanwhile', { msg: 'This account is not suspended.' })
+  // First the account, or the ads would not come on sale.
+  await store.setSuspension(sql, { user: id, reason: undefined, now: deps.now() })
+  const ads = await store.restoreAds(sql, id)
+  // A plan may have run out meanwhile.
+  await fitPlan({ sql, user: id, now: deps.now() })
+  await queueAccountEmail(sql, deps, email, liftedEmail(await siteIn(sql, deps.config)))
+  const changed = { before: { suspended: true, reason }, after: { suspended: false, ads_restored: ads } }
+  await audit(sql, deps, by, { action: 'lift', thing: 'person', id, ...changed })
+}
+
+export const signOut: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+  const { email } = await held(sql, id)
+  const sessions = await endSessions(sql, id)
+  await queueAccountEmail(sql, deps, email, signedOutEmail(await siteIn(sql, deps.config)))
+  const changed = { before: { sessions }, after: { sessions: 0 } }
+  await audit(sql, deps, by, { action: 'sign-out', thing: 'person', id, ...changed })
+}
+
+/** The operator. No call gives or takes the role: only a person with a shell does (`npm run admin`). */
+
+export const makeAdmin: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+  const person = await heldPerson(sql, id)
+  if (!person || person.role === 'admin') throw new AppError('decided_meanwhile')
+  await setRole(sql, id, 'admin')
+  const changed = { before: { role: 'user' }, after: { role: 'admin' } }
+  await audit(sql, deps, by, { action: 'make-admin', thing: 'person', id, ...changed })
+}
+
+/** With it go the second factor and every session, whose token still names the role. */
+export const removeAdmin: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
+  const admins = await heldAdmins(sql)
+  const person = await heldPerson(sql, id)
+  if (person?.role !== 'admin') throw new AppError('decided_meanwhile')
+  if (admins.every((admin) => admin === id)) throw onlyAdmin()
+  await setRole(sql, id, 'user')
+  await forgetFactor(sql, id)
+  await endSessions(sql, id)
+  const changed = { before: { role: 'admin' }, after: { role: 'user' } }
+  await audit(sql, deps, by, { action: 'remove-admin', thing: 'person', id, ...changed })
+}
+
+/** For a phone that is lost with its recovery codes: the next visit sets one up. False when there was none. */
+export const resetSecondFactor: AdminAction<{ id: string }, boolean> = async (sql, deps, by, { id }) => {
+  if (!(await forgetFactor(sql, id))) return false
+  await endSessions(sql, id)
+  await audit(sql, deps, by, { action: 'reset-second-factor', thing: 'person', id })
+  return true
+}
+
+export function mountAdminPeople(mount: Mount, deps: Deps): void {
+  mount(adminPeopleRoutes.listPeople, async ({ body, sql }) => ({ ...ok, ...(await peoplePage(sql, body)) }))
+
+  mount(adminPeopleRoutes.getPerson, async ({ params, sql }) => {
+    const data = await adminPersonById(sql, params.id, deps.now())
+    if (!data) throw new AppError('not_found', { msg: 'There is no such person.' })
+    return { ...ok, data }
+  })
+
+  mount(adminPeopleRoutes.suspendPerson, async ({ body, sql, user }) => {
+    await suspend(sql, deps, operatorOf(user), { id: body.user_id, reason: body.reason })
+    return { ...ok, msg: 'Suspended, and told by letter.' }
+  })
+
+  mount(adminPeopleRoutes.liftSuspension, async ({ body, sql, user }) => {
+    await lift(sql, deps, operatorOf(user), { id: body.user_id })
+    return { ...ok, msg: 'The account is open again.' }
+  })
+
+  mount(adminPeopleRoutes.signOutPerson, async ({ body, sql, user }) => {
+    await signOut(sql, deps, operatorOf(user), { id: body.user_id })
+    return { ...ok, msg: 'Signed out everywhere.' }
+  })
+}

@@ -1,0 +1,215 @@
+import { secondFactor, secondFactorRoutes, secondFactorWords } from '#contract/admin/second-factor.ts'
+import { AppError } from '#contract/errors.ts'
+import { openUntil } from '../kernel/auth.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { seal, unseal } from '../kernel/secrets.ts'
+import { siteIn } from '../reference/reference-store.ts'
+import { audit, type AdminAction, operatorOf } from './audit.ts'
+import * as store from './factors-store.ts'
+import type { Factor } from './factors-store.ts'
+import { createHash } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { type Actor, fieldError, type Mount, ok } from '../kernel/call.ts'
+import { queueAccountEmail } from '../users/recovery/account-emails.ts'
+import { askPassword, proved } from '../users/profile/own-password.ts'
+import { clearThrottle, type Pace, takeTurn, throttleKey } from '../users/sign-in/throttle.ts'
+import { guessedEmail } from './people.ts'
+
+/** Codes of an authenticator app, and those on paper for when it is lost. */
+
+/** What every authenticator app knows (RFC 6238); others ignore what an address says otherwise. */
+const usual = { algorithm: 'SHA1', digits: secondFactor.digits, period: 30 } as const
+const totp = (secret: string, o: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...usual, ...o, secret: Secret.fromBase32(secret) })
+
+const newSecret = (): string => new Secret({ size: 20 }).base32
+
+/** What an app scans. */
+const addressOf = (secret: string, o: { issuer: string; label: string }): string => totp(secret, o).toString()
+
+/** The 30 seconds whose code this is, one before or after now included; undefined when it is none of theirs. */
+function stepOf(secret: string, code: string, now: Date): number | undefined {
+  const timestamp = now.getTime()
+  const delta = totp(secret).validate({ token: code, timestamp, window: 1 })
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / usual.period) + delta
+}
+
+/** Eighty bits each: nobody guesses one, so a quick hash is enough. */
+const newRecoveryCodes = (): string[] =>
+  Array.from({ length: secondFactor.recoveryCodes }, () =>
+    new Secret({ size: 10 }).base32.replace(/(.{4})(?!$)/g, '$1-'),
+  )
+
+/** As it is stored; without dashes, as it arrives. */
+const hashOfRecoveryCode = (code: string): string =>
+  createHash('sha256')
+    .update(`recovery ${code.replaceAll('-', '')}`)
+    .digest('base64url')
+
+/** Whose factor it is, and the session that shows it. */
+interface Holder {
+  user: string
+  session: string | undefined
+}
+
+/** The factor of one of the operator's own people; nobody else has one. */
+async function ownFactor(sql: Sql, holder: Holder): Promise<store.Factor> {
+  const factor = await store.factorOf(sql, holder)
+  if (!factor) throw new AppError('unauthenticated')
+  if (factor.role !== 'admin') throw new AppError('forbidden')
+  return factor
+}
+
+/** Until when the session counts; undefined when it does not. */
+function openTime({ second_factor_at: at }: store.Factor, now: Date): Date | undefined {
+  const until = at === null ? undefined : openUntil(at)
+  return until && until > now ? until : undefined
+}
+
+const sealing = ({ config }: Pick<Deps, 'config'>, owner: string) => ({
+  secret: config.authSecret,
+  purpose: 'second factor',
+  owner,
+})
+
+function wrong(msg: string): AppError {
+  return fieldError('code', msg)
+}
+
+/** A new secret, which counts with its first code. */
+async function beginSetup(
+  sql: Sql,
+  deps: Deps,
+  holder: Holder,
+): Promise<{ secret: string; address: string }> {
+  const factor = await ownFactor(sql, holder)
+  const now = deps.now()
+  // A person who knows the password and nothing else must not put a factor of their own in the place of the owner's.
+  if (factor.secret !== null && !openTime(factor, now)) throw new AppError('second_factor_required')
+  const secret = newSecret()
+  const { name: issuer } = await siteIn(sql, deps.config)
+  await store.beginFactor(sql, { user: holder.user, pending: seal(sealing(deps, holder.user), secret), now })
+  return { secret, address: addressOf(secret, { issuer, label: factor.email }) }
+}
+
+/** The first code of what was begun; gives the recovery codes. */
+const confirm: AdminAction<Holder & { code: string }, string[]> = async (
+  sql,
+  deps,
+  by,
+  { code, ...holder },
+) => {
+  const factor = await ownFactor(sql, holder)
+  const { pending, pending_at, secret: before } = factor
+  const now = deps.now()
+  // What another session began before there was a factor must not take the place of the one that is there by now.
+  if (before !== null && !openTime(factor, now)) throw new AppError('second_factor_required')
+  const late = pending_at && now.getTime() - pending_at.getTime() > secondFactor.setUpMinutes * 60_000
+  const secret = pending === null || late ? undefined : unseal(sealing(deps, holder.user), pending)
+  if (secret === undefined || pending === null) throw wrong(secondFactorWords.begin)
+  const step = stepOf(secret, code, now)
+  if (step === undefined) throw wrong(secondFactorWords.wrong)
+  const codes = newRecoveryCodes()
+  const recoveryCodes = codes.map((one) => hashOfRecoveryCode(one))
+  const { user, session } = holder
+  if (!(await store.confirmFactor(sql, { user, pending, step, recoveryCodes, now })))
+    throw wrong(secondFactorWords.begin)
+  await store.closeSessions(sql, user, session)
+  await open(sql, holder, now)
+  const action = before === null ? 'set-up-second-factor' : 'change-second-factor'
+  await audit(sql, deps, by, { action, thing: 'person', id: user })
+  return codes
+}
+
+async function open(sql: Sql, holder: Holder, now: Date): Promise<void> {
+  // A token that no session gave has nothing to belong to.
+  if (!(await store.openSession(sql, { ...holder, now }))) throw new AppError('unauthenticated')
+}
+
+/** Opens the session with a code of the app or a recovery code. */
+const enter: AdminAction<Holder & { code: string }> = async (sql, deps, by, { code, ...holder }) => {
+  const { secret: sealed } = await ownFactor(sql, holder)
+  if (sealed === null) throw new AppError('second_factor_required')
+  const { user } = holder
+  const now = deps.now()
+  if (code.length > secondFactor.digits) {
+    if (!(await store.takeRecoveryCode(sql, user, hashOfRecoveryCode(code))))
+      throw wrong(secondFactorWords.wrong)
+    await audit(sql, deps, by, { action: 'use-recovery-code', thing: 'person', id: user })
+  } else {
+    // Undefined when AUTH_SECRET is another one by now: recovery codes still open.
+    const secret = unseal(sealing(deps, user), sealed)
+    const step = secret === undefined ? undefined : stepOf(secret, code, now)
+    if (step === undefined || !(await store.takeStep(sql, user, step))) throw wrong(secondFactorWords.wrong)
+  }
+  await open(sql, holder, now)
+}
+
+/**
+ * Three codes of a million are right at a time. A person who knows the password and guesses at this pace for a year
+ * meets one in 40 such years, and the owner is notified on the first day.
+ */
+const codePace: Pace = { burst: 5, every: 3600 }
+/** Nobody guesses one; so a person who uses up the tries of the app does not keep its owner out. */
+const recoveryPace: Pace = { burst: 10, every: 60 }
+/** E-mails about guesses. */
+const emailPace: Pace = { burst: 1, every: 24 * 3600 }
+
+export function mountSecondFactor(mount: Mount, deps: Deps): void {
+  const { config, db, now } = deps
+  const key = (user: string, what = 'second factor') => throttleKey(config.authSecret, what, user)
+  const holderOf = (actor: Actor, user: string) => ({ user, session: actor.session })
+
+  mount(secondFactorRoutes.getSecondFactor, async ({ actor, user, sql }) => {
+    const factor = await ownFactor(sql, holderOf(actor, user.id))
+    const set_up = factor.secret !== null
+    const until = openTime(factor, now())
+    const open_seconds = until ? Math.ceil((until.getTime() - now().getTime()) / 1000) : 0
+    return { ...ok, data: { set_up, open_seconds, recovery_codes_left: factor.recovery_codes.length } }
+  })
+
+  mount(secondFactorRoutes.beginSecondFactor, async ({ actor, body, user, sql }) => {
+    const holder = holderOf(actor, user.id)
+    // Nobody else is asked for a password here.
+    await ownFactor(sql, holder)
+    proved(await askPassword(deps, user.id, body.password))
+    return { ...ok, data: await db.tx((tx) => beginSetup(tx, deps, holder)) }
+  })
+
+  /** A person with the password tries one code after another; the owner gets an e-mail of it once a day. */
+  async function notifyOwner({ email }: Factor, user: string): Promise<void> {
+    await db.tx(async (sql) => {
+      if ((await takeTurn(sql, key(user, 'second factor letter'), emailPace, now())) > 0) return
+      await queueAccountEmail(sql, deps, email, guessedEmail(await siteIn(sql, config)))
+    })
+  }
+
+  /** Counted before and outside: a wrong code must not take its own count back. */
+  async function tried<T>(user: string, factor: Factor, code: string, work: () => Promise<T>): Promise<T> {
+    const isRecovery = code.length > secondFactor.digits
+    const [row, pace] = isRecovery ? [key(user, 'recovery code'), recoveryPace] : [key(user), codePace]
+    const retryAfter = await takeTurn(db, row, pace, now())
+    if (retryAfter > 0) {
+      await notifyOwner(factor, user)
+      throw new AppError('rate_limited', { msg: secondFactorWords.tooMany, retryAfter })
+    }
+    const done = await work()
+    await clearThrottle(db, row)
+    return done
+  }
+
+  mount(secondFactorRoutes.confirmSecondFactor, async ({ actor, body, user, sql }) => {
+    const holder = { ...holderOf(actor, user.id), code: body.code }
+    const factor = await ownFactor(sql, holder)
+    const confirmed = () => db.tx((tx) => confirm(tx, deps, operatorOf(user), holder))
+    return { ...ok, data: { recovery_codes: await tried(user.id, factor, body.code, confirmed) } }
+  })
+
+  mount(secondFactorRoutes.enterSecondFactor, async ({ actor, body, user, sql }) => {
+    const holder = { ...holderOf(actor, user.id), code: body.code }
+    const factor = await ownFactor(sql, holder)
+    await tried(user.id, factor, body.code, () => db.tx((tx) => enter(tx, deps, operatorOf(user), holder)))
+    return ok
+  })
+}

@@ -1,0 +1,101 @@
+// Asks the video platform now and then, so that pages never wait for it: a platform that is away keeps the last list.
+// One process asks; a claim that was never settled opens again.
+import { createHash } from 'node:crypto'
+import { z } from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import { imageIdOf } from '#contract/sync/uploads.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { OutsideFailure } from '../integrations/bounded-fetch.ts'
+import type { VideoPlatform } from '../integrations/video-platform.ts'
+import { saveOwnImage } from '../pictures/uploads/save-image.ts'
+import { saveUploads } from './videos-store.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** After so many tries a video stays without its picture. */
+const mostPosters = 10
+
+interface RefreshLog {
+  warn: (o: object, text: string) => void
+}
+const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
+const pause = (tries: number, longest: number): number => Math.min(5 * minute * 2 ** tries, longest)
+
+/** Why the platform was of no use, in words that may be logged; anything else is a bug. */
+function reasonOf(error: unknown): string {
+  if (error instanceof OutsideFailure || error instanceof AppError) return error.message
+  throw error
+}
+
+const claimedList = z.object({ tries: z.int() })
+
+async function refreshList(deps: Deps, uploads: NonNullable<VideoPlatform['uploads']>, log: RefreshLog) {
+  const { db, now } = deps
+  const claimed = await db.row(claimedList, {
+    text: `update outside_lists set next_at = $2, tries = tries + 1 where name = 'videos' and next_at <= $1
+      returning tries`,
+    values: [now(), later(now(), 5 * minute)],
+  })
+  if (!claimed) return
+  try {
+    const found = await uploads()
+    await db.tx(async (sql) => {
+      await saveUploads(sql, found, now())
+      await sql.run({
+        text: `update outside_lists set next_at = $1, tries = 0, fetched_at = $2 where name = 'videos'`,
+        values: [later(now(), hour), now()],
+      })
+    })
+  } catch (error) {
+    log.warn({ reason: reasonOf(error), tries: claimed.tries }, 'the list of videos could not be fetched')
+    await db.run({
+      text: `update outside_lists set next_at = $1 where name = 'videos'`,
+      values: [later(now(), pause(claimed.tries, 6 * hour))],
+    })
+  }
+}
+
+const claimedPoster = z.object({ id: z.string(), tries: z.int() })
+
+/** The picture of one video that has none; false when there is none to fetch. */
+async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog): Promise<boolean> {
+  const { db, now } = deps
+  const claimed = await db.row(claimedPoster, {
+    text: `update videos set poster_at = $2, poster_tries = poster_tries + 1 where id in (
+        select id from videos where blur = '' and poster_at <= $1 and poster_tries < $3
+        order by published_at desc limit 1 for update skip locked
+      ) returning id, poster_tries as tries`,
+    values: [now(), later(now(), 5 * minute), mostPosters],
+  })
+  if (!claimed) return false
+  const { id, tries } = claimed
+  try {
+    const bytes = await platform.poster(id)
+    const poster = imageIdOf(createHash('sha256').update(bytes).digest('hex'))
+    // Named first: a picture that no row names is swept away.
+    await db.run({ text: 'update videos set poster = $2 where id = $1', values: [id, poster] })
+    const blur = await saveOwnImage(deps, poster, bytes)
+    await db.run({
+      text: 'update videos set blur = $3 where id = $1 and poster = $2',
+      values: [id, poster, blur],
+    })
+  } catch (error) {
+    log.warn({ video: id, tries, reason: reasonOf(error) }, 'the picture of a video could not be fetched')
+    await db.run({
+      text: 'update videos set poster_at = $2 where id = $1',
+      values: [id, later(now(), pause(tries, 24 * hour))],
+    })
+  }
+  return true
+}
+
+/** Fetches the list when its hour has come, then the pictures that are missing. */
+export async function refreshVideos(
+  deps: Deps,
+  platform: VideoPlatform,
+  log: RefreshLog,
+  stopping?: AbortSignal,
+): Promise<void> {
+  if (platform.uploads) await refreshList(deps, platform.uploads, log)
+  while (stopping?.aborted !== true && (await fetchPoster(deps, platform, log)));
+}

@@ -1,0 +1,97 @@
+import { truthOf } from '../kernel/db/lists.ts'
+import { z } from 'zod/mini'
+import { isVideoId, type Video } from '#contract/blogs.ts'
+import { uploadedUrl } from '#contract/values/pictures.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Upload } from '../integrations/video-platform.ts'
+
+const row = z.object({
+  id: z.string(),
+  title: z.string(),
+  published_at: z.date(),
+  poster: z.string(),
+  blur: z.string(),
+})
+
+/** Videos a page shows. */
+const most = 60
+
+/** Newest first; those of the channel only while one is set. */
+export async function listVideos(sql: Sql, channel: boolean): Promise<Video[]> {
+  const rows = await sql.rows(row, {
+    text: `select id, title, published_at, poster, blur from videos where source = 'operator' or $1
+      order by published_at desc, id limit ${most}`,
+    values: [channel],
+  })
+  return rows.map(({ id, title, published_at, poster, blur }) => ({
+    _id: id,
+    title,
+    published_at: published_at.toISOString(),
+    // Named before it is there, so that nothing sweeps it away meanwhile; with its blur it is there.
+    poster: blur === '' ? '' : uploadedUrl(poster),
+    blur,
+  }))
+}
+
+/** Whether an operator has named any. */
+export async function hasOwnVideos(sql: Sql): Promise<boolean> {
+  return truthOf(sql, {
+    text: `select exists (select 1 from videos where source = 'operator') as any`,
+  })
+}
+
+/** The channel's uploads are these by now; what an operator named stays. */
+export async function saveUploads(sql: Sql, uploads: readonly Upload[], now: Date): Promise<void> {
+  await sql.run({
+    text: `delete from videos where source = 'channel' and id <> all ($1)`,
+    values: [uploads.map(({ id }) => id)],
+  })
+  for (const { id, title, published } of uploads) {
+    await sql.run({
+      text: `insert into videos (id, title, source, published_at, poster_at) values ($1, $2, 'channel', $3, $4)
+        on conflict (id) do update set title = excluded.title, published_at = excluded.published_at
+          where videos.source = 'channel'`,
+      values: [id, title, published, now],
+    })
+  }
+}
+
+/** A video without a channel; its words again when it is there. */
+export async function addVideo(sql: Sql, v: { id: string; title: string; now: Date }): Promise<void> {
+  await sql.run({
+    text: `insert into videos (id, title, source, published_at, poster_at) values ($1, $2, 'operator', $3, $3)
+      on conflict (id) do update set title = excluded.title, source = 'operator', poster_at = excluded.poster_at,
+        poster_tries = 0`,
+    values: [v.id, v.title, v.now],
+  })
+}
+
+/** False when there is none. One of the channel comes back with its next list. */
+export async function removeVideo(sql: Sql, id: string): Promise<boolean> {
+  return (await sql.run({ text: 'delete from videos where id = $1', values: [id] })) > 0
+}
+
+const listedRow = z.extend(row, { source: z.enum(['channel', 'operator']) })
+/** Newest first, also those whose picture is not there. */
+export async function everyVideo(sql: Sql): Promise<z.output<typeof listedRow>[]> {
+  const rows = await sql.rows(listedRow, {
+    text: 'select id, title, source, published_at, poster, blur from videos order by published_at desc, id',
+  })
+  return rows.map((video) => ({ ...video, poster: video.blur === '' ? '' : uploadedUrl(video.poster) }))
+}
+
+const hosts = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/
+
+/** The id in whatever a person copies: an address of a video in any of YouTube's forms, or the id alone. */
+export function videoIdIn(text: string): string | undefined {
+  const given = text.trim()
+  if (isVideoId(given)) return given
+  const address = /^https?:/i.test(given) ? given : `https://${given}`
+  if (!URL.canParse(address)) return undefined
+  const { hostname, pathname, searchParams } = new URL(address)
+  if (!hosts.test(hostname)) return undefined
+  const [, first = '', second = ''] = pathname.split('/')
+  const named =
+    hostname === 'youtu.be' ? first : /^(?:shorts|embed|live|v)$/.test(first) ? second : searchParams.get('v')
+  return named !== null && isVideoId(named) ? named : undefined
+}

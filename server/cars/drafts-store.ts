@@ -1,0 +1,140 @@
+import { z } from 'zod/mini'
+import { type DraftCopy, draftLimits } from '#contract/sync/draft-copy.ts'
+import { type DraftEnd, draftEnds } from '#contract/sync/drafts.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+
+/** The rows of drafts. */
+const stamped = <T extends z.ZodMiniType>(v: T) => z.object({ v, at: z.int() })
+const row = z.object({
+  id: z.string(),
+  rev: z.int(),
+  fields: z.record(z.string(), stamped(z.string())),
+  images: z.record(z.string(), stamped(z.int())),
+  step: stamped(z.string()),
+  ad_id: z.nullable(z.string()),
+  base_version: z.nullable(z.int()),
+  gone_why: z.nullable(z.enum(draftEnds)),
+  gone_at: z.nullable(z.int()),
+  updated_at: z.date(),
+})
+export type StoredDraft = z.output<typeof row>
+const columns = Object.keys(row.shape).join(', ')
+
+/** The draft in a row, as phones know it. */
+export function copyOf({ fields, images, step, ad_id, base_version }: StoredDraft): DraftCopy {
+  return {
+    fields,
+    images,
+    step,
+    ...(ad_id !== null && { ad_id }),
+    ...(base_version !== null && { base_version }),
+  }
+}
+
+const counted = z.object({ rev: z.int() })
+
+/**
+ * The next number of this person's changes, and the only one who changes anything of theirs until the transaction ends;
+ * undefined when there is no such person any more.
+ */
+export async function takeRev(sql: Sql, user: string): Promise<number | undefined> {
+  const taken = await sql.row(counted, {
+    text: `insert into draft_counts as c (user_id, rev) select id, 1 from users where id = $1
+           on conflict (user_id) do update set rev = c.rev + 1 returning rev`,
+    values: [user],
+  })
+  return taken?.rev
+}
+
+/** The number of this person's last change, 0 before the first; undefined when there is no such person. */
+export async function lastRev(sql: Sql, user: string): Promise<number | undefined> {
+  const last = await sql.row(counted, {
+    text: `select coalesce(c.rev, 0)::bigint as rev from users u
+           left join draft_counts c on c.user_id = u.id where u.id = $1`,
+    values: [user],
+  })
+  return last?.rev
+}
+
+export function findDraft(sql: Sql, user: string, id: string): Promise<StoredDraft | undefined> {
+  return sql.row(row, {
+    text: `select ${columns} from drafts where user_id = $1 and id = $2`,
+    values: [user, id],
+  })
+}
+
+export interface WrittenDraft {
+  user: string
+  id: string
+  rev: number
+  now: Date
+}
+
+/** Puts the draft in the place of whatever is there. */
+export function writeDraft(sql: Sql, w: WrittenDraft, d: DraftCopy): Promise<number> {
+  return sql.run({
+    text: `insert into drafts (user_id, id, rev, fields, images, step, ad_id, base_version, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+           on conflict (user_id, id) do update set rev = excluded.rev, fields = excluded.fields,
+             images = excluded.images, step = excluded.step, ad_id = excluded.ad_id,
+             base_version = excluded.base_version, gone_why = null, gone_at = null, updated_at = excluded.updated_at`,
+    values: [
+      w.user,
+      w.id,
+      w.rev,
+      JSON.stringify(d.fields),
+      JSON.stringify(d.images),
+      JSON.stringify(d.step),
+      d.ad_id ?? null,
+      d.base_version ?? null,
+      w.now,
+    ],
+  })
+}
+
+/** Of more drafts than anybody ever had the end is not stored: it would only be reported for a while. */
+const mostRows = 1000
+
+/** Leaves nothing of a draft but that it is gone. */
+export function endDraft(sql: Sql, w: WrittenDraft, end: { why: DraftEnd; at: number }): Promise<number> {
+  return sql.run({
+    text: `insert into drafts (user_id, id, rev, fields, images, step, gone_why, gone_at, updated_at)
+           select $1, $2, $3, '{}', '{}', '{"v": "", "at": 0}', $4, $5, $6
+           where (select count(*) from drafts where user_id = $1) < ${mostRows}
+             or exists (select 1 from drafts where user_id = $1 and id = $2)
+           on conflict (user_id, id) do update set rev = excluded.rev, fields = excluded.fields,
+             images = excluded.images, step = excluded.step, ad_id = null, base_version = null,
+             gone_why = excluded.gone_why, gone_at = excluded.gone_at, updated_at = excluded.updated_at`,
+    values: [w.user, w.id, w.rev, end.why, end.at, w.now],
+  })
+}
+
+/** Rows changed after `rev`, oldest change first. */
+export function changedDrafts(
+  sql: Sql,
+  o: { user: string; rev: number; limit: number },
+): Promise<StoredDraft[]> {
+  return sql.rows(row, {
+    text: `select ${columns} from drafts where user_id = $1 and rev > $2 order by rev limit $3`,
+    values: [o.user, o.rev, o.limit],
+  })
+}
+
+const live = z.object({ id: z.string(), rev: z.int() })
+
+/** Every draft of this person that is not gone. */
+export function liveDrafts(sql: Sql, user: string): Promise<z.output<typeof live>[]> {
+  return sql.rows(live, {
+    text: 'select id, rev from drafts where user_id = $1 and gone_why is null order by id',
+    values: [user],
+  })
+}
+
+/** Forgets that drafts are gone, after phones had time to fetch it. */
+export function forgetGoneDrafts(sql: Sql, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - draftLimits.goneDays * 86_400_000)
+  return sql.run({
+    text: 'delete from drafts where gone_why is not null and updated_at < $1',
+    values: [before],
+  })
+}

@@ -1,0 +1,178 @@
+import { AppError } from '#contract/errors.ts'
+import {
+  draftBytes,
+  type DraftCopy,
+  draftLimits,
+  draftWords,
+  imagesOf,
+  mergeDrafts,
+  newestStamp,
+} from '#contract/sync/draft-copy.ts'
+import { type DraftEnd, draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import { canonical } from '../kernel/idempotency.ts'
+import { type Arrived, arrivedImages, touchImages } from '../pictures/uploads/uploads-store.ts'
+import {
+  changedDrafts,
+  copyOf,
+  endDraft,
+  findDraft,
+  lastRev,
+  liveDrafts,
+  type StoredDraft,
+  takeRev,
+  writeDraft,
+} from './drafts-store.ts'
+import { fieldError, type Mount, ok } from '../kernel/call.ts'
+import type { Deps } from '../kernel/deps.ts'
+
+// Server copies of drafts: what arrives is merged value by value, so order, repetition and delay change nothing.
+
+/** What every write about a draft is done with. */
+interface DraftWrite {
+  sql: Sql
+  user: string
+  id: string
+  now: Date
+}
+
+async function begin({ sql, user, id }: DraftWrite): Promise<{ rev: number; row: StoredDraft | undefined }> {
+  const rev = await takeRev(sql, user)
+  // The token outlived its person.
+  if (rev === undefined) throw new AppError('unauthenticated')
+  return { rev, row: await findDraft(sql, user, id) }
+}
+
+const isOver = (row: StoredDraft, sent: DraftCopy): boolean =>
+  row.gone_why === 'published' || (row.gone_at !== null && newestStamp(sent) <= row.gone_at)
+
+async function refuseOneTooMany({ sql, user }: DraftWrite): Promise<void> {
+  if ((await liveDrafts(sql, user)).length < draftLimits.drafts) return
+  throw fieldError('drafts', draftWords.many)
+}
+
+function refuseTooLarge(draft: DraftCopy): void {
+  const fits =
+    Object.keys(draft.fields).length <= draftLimits.fields &&
+    Object.keys(draft.images).length <= draftLimits.images &&
+    draftBytes(draft) <= draftLimits.bytes
+  if (!fits) throw new AppError('payload_too_large', { msg: draftWords.large })
+}
+
+/** Pictures that left a draft stay as long as any that was just uploaded: the wish may be taken back. */
+async function sparePictures({ sql, user, now }: DraftWrite, before: DraftCopy, after?: DraftCopy) {
+  const remaining = new Set(after ? imagesOf(after) : [])
+  await touchImages(
+    sql,
+    user,
+    imagesOf(before).filter((id) => !remaining.has(id)),
+    now,
+  )
+}
+
+const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
+
+/** Whether the server knows anything better than what was sent. */
+function isBehind(merged: DraftCopy, sent: DraftCopy, part: boolean): boolean {
+  if (!part) return !same(merged, sent)
+  const differs = (kind: 'fields' | 'images') =>
+    Object.entries(sent[kind]).some(([name, stamped]) => !same(merged[kind][name], stamped))
+  return differs('fields') || differs('images') || !same(merged.step, sent.step)
+}
+
+/** Merges what a phone has into what is here; returns the number of the draft's last change. */
+async function mergeDraft(
+  w: DraftWrite,
+  { part, ...sent }: DraftCopy & { part: boolean },
+): Promise<{ rev: number; behind: boolean }> {
+  const { rev, row } = await begin(w)
+  if (row && isOver(row, sent)) throw new AppError('gone', { msg: draftWords.gone })
+  const live = row && row.gone_why === null ? row : undefined
+  if (!live && part) throw new AppError('not_found', { msg: draftWords.part })
+  if (!live) await refuseOneTooMany(w)
+  const before = live && copyOf(live)
+  const merged = mergeDrafts(before ?? sent, sent)
+  const behind = isBehind(merged, sent, part)
+  if (live && same(before, merged)) return { rev: live.rev, behind }
+  refuseTooLarge(merged)
+  if (before) await sparePictures(w, before, merged)
+  await writeDraft(w.sql, { ...w, rev }, merged)
+  return { rev, behind }
+}
+
+/** Takes the draft away, unless it was discarded before an edit that is here; returns whether it stays. */
+async function dropDraft(
+  w: DraftWrite,
+  end: { why: DraftEnd; at: number },
+): Promise<{ rev: number; kept: boolean }> {
+  const { rev, row } = await begin(w)
+  if (row?.gone_why === null) {
+    const copy = copyOf(row)
+    if (end.why === 'discarded' && end.at < newestStamp(copy)) return { rev: row.rev, kept: true }
+    await sparePictures(w, copy)
+  } else if (row) {
+    // Published stays published, and of two discardings the later one counts.
+    const last = {
+      why: row.gone_why === 'published' ? row.gone_why : end.why,
+      at: Math.max(row.gone_at ?? 0, end.at),
+    }
+    if (last.why === row.gone_why && last.at === row.gone_at) return { rev: row.rev, kept: false }
+    await endDraft(w.sql, { ...w, rev }, last)
+    return { rev, kept: false }
+  }
+  await endDraft(w.sql, { ...w, rev }, end)
+  return { rev, kept: false }
+}
+
+/** Drafts of one answer: 600 KB at most. */
+const page = 10
+
+const isLive = (row: StoredDraft): boolean => row.gone_why === null
+
+function draftReplyOf(row: StoredDraft, arrived: ReadonlyMap<string, Arrived>): SyncedDraft {
+  const pictures = imagesOf(row).flatMap((id) => {
+    const { width, height, blur } = arrived.get(id) ?? { width: 0, height: 0, blur: '' }
+    return arrived.has(id) ? [{ id, width, height, blur }] : []
+  })
+  return { ...copyOf(row), id: row.id, rev: row.rev, updated_at: row.updated_at.toISOString(), pictures }
+}
+
+const goneOf = ({ id, rev, gone_at, gone_why }: StoredDraft) =>
+  gone_why === null || gone_at === null ? [] : [{ id, rev, at: gone_at, why: gone_why }]
+
+/** Server copies of a person's drafts. */
+export function mountDrafts(mount: Mount, deps: Deps): void {
+  mount(draftRoutes.putDraft, async ({ params, body, user, sql }) => {
+    const saved = await mergeDraft({ sql, user: user.id, id: params.id, now: deps.now() }, body)
+    return { ...ok, msg: 'The draft is kept.', data: { id: params.id, ...saved } }
+  })
+
+  mount(draftRoutes.deleteDraft, async ({ params, body, user, sql }) => {
+    const dropped = await dropDraft({ sql, user: user.id, id: params.id, now: deps.now() }, body)
+    const msg = dropped.kept ? 'The draft was changed later and stays.' : 'The draft is gone.'
+    return { ...ok, msg, data: { id: params.id, ...dropped } }
+  })
+
+  mount(draftRoutes.getDrafts, async ({ params, user, sql }) => {
+    const last = await lastRev(sql, user.id)
+    // The token outlived its person.
+    if (last === undefined) throw new AppError('unauthenticated')
+    const full = Number(params.rev) > last
+    const since = full ? 0 : Number(params.rev)
+    const rows = await changedDrafts(sql, { user: user.id, rev: since, limit: page + 1 })
+    const sent = rows.slice(0, page)
+    const images = sent.flatMap((row) => imagesOf(row))
+    const arrived = new Map((await arrivedImages(sql, user.id, images)).map((a) => [a.image_id, a]))
+    return {
+      ...ok,
+      data: {
+        rev: sent.at(-1)?.rev ?? since,
+        more: rows.length > page,
+        full,
+        drafts: sent.filter(isLive).map((row) => draftReplyOf(row, arrived)),
+        gone: sent.flatMap(goneOf),
+        live: await liveDrafts(sql, user.id),
+      },
+    }
+  })
+}

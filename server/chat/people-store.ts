@@ -1,0 +1,111 @@
+import { truthOf } from '../kernel/db/lists.ts'
+import { z } from 'zod/mini'
+import type { Sql } from '../kernel/db/sql.ts'
+import { AppError } from '#contract/errors.ts'
+import type { ReportPersonReason } from '#contract/chat/conversation.ts'
+import { chatKey } from '#contract/chat/chat.ts'
+
+/** Whether one of the two of these columns has blocked the other. */
+export const blockStands = (one: string, other: string) =>
+  `(exists (select 1 from chat_settings s where s.blocked and s.user_id = ${one} and s.other_id = ${other})
+    or exists (select 1 from chat_settings s where s.blocked and s.user_id = ${other} and s.other_id = ${one}))`
+
+/** Whether one of the two has blocked the other. */
+export async function isBlocked(sql: Sql, one: string, other: string): Promise<boolean> {
+  return truthOf(sql, {
+    text: `select ${blockStands('$1', '$2')} as blocked`,
+    values: [one, other],
+  })
+}
+
+/** Said to both alike: nobody learns from it who blocked. */
+export const cannotWrite = () => new AppError('forbidden', { msg: 'You cannot write to this person.' })
+
+/** What people decided about each other; no row is nothing. */
+const settingRow = z.object({ muted: z.boolean(), blocked: z.boolean() })
+type ChatSetting = z.output<typeof settingRow>
+
+interface SettingChange {
+  user: string
+  other: string
+  muted: boolean | undefined
+  blocked: boolean | undefined
+  now: Date
+}
+
+/** Changes what is given; undefined when the other person has no account (any more). */
+export function setSetting(sql: Sql, c: SettingChange): Promise<ChatSetting | undefined> {
+  return sql.row(settingRow, {
+    text: `insert into chat_settings as s (user_id, other_id, muted, blocked, changed_at)
+      select $1, id, coalesce($3, false), coalesce($4, false), $5 from users where id = $2
+      on conflict (user_id, other_id) do update set muted = coalesce($3, s.muted),
+        blocked = coalesce($4, s.blocked), changed_at = excluded.changed_at
+      returning muted, blocked`,
+    values: [c.user, c.other, c.muted ?? null, c.blocked ?? null, c.now],
+  })
+}
+
+const namedRow = z.extend(settingRow, { other: z.string() })
+/** What a person decided about each of the others, by their ids. */
+export async function chatSettingsOf(sql: Sql, user: string): Promise<ReadonlyMap<string, ChatSetting>> {
+  const rows = await sql.rows(namedRow, {
+    text: 'select other_id as other, muted, blocked from chat_settings where user_id = $1 and (muted or blocked)',
+    values: [user],
+  })
+  return new Map(rows.map(({ other, ...setting }) => [other, setting]))
+}
+
+/** What people report about each other. Of a chat it keeps the ids of the two only. */
+
+/** Whether the two have a chat. */
+export async function haveChat(sql: Sql, one: string, other: string): Promise<boolean> {
+  return truthOf(sql, {
+    text: 'select exists (select 1 from chats where key = $1) as there',
+    values: [chatKey(one, other)],
+  })
+}
+
+interface NewPersonReport {
+  id: string
+  reporter: string
+  person: string
+  reason: ReportPersonReason
+  words: string
+  now: Date
+}
+const takenRow = z.object({ _id: z.string(), created_at: z.date() })
+type TakenPersonReport = z.output<typeof takenRow>
+
+/** Keeps a report; one that is open already gets the latest words. */
+export async function savePersonReport(sql: Sql, r: NewPersonReport): Promise<TakenPersonReport> {
+  const row = await sql.row(takenRow, {
+    text: `insert into person_reports (id, reporter_id, person_id, reason, words, created_at)
+      values ($1, $2, $3, $4, $5, $6)
+      on conflict (reporter_id, person_id) where handled_at is null
+        do update set reason = excluded.reason, words = excluded.words
+      returning id as _id, created_at`,
+    values: [r.id, r.reporter, r.person, r.reason, r.words, r.now],
+  })
+  if (!row) throw new Error('A report is not there after it was written.')
+  return row
+}
+
+/** Settles what is open about a person; returns how many reports that were. */
+export function closePersonReports(
+  sql: Sql,
+  o: { person: string; note: string; now: Date },
+): Promise<number> {
+  return sql.run({
+    text: 'update person_reports set handled_at = $2, handled_note = $3 where person_id = $1 and handled_at is null',
+    values: [o.person, o.now, o.note],
+  })
+}
+
+/** Days a report is stored after it was handled. */
+const handledLife = 365
+
+export const forgetPersonReports = (sql: Sql, now: Date): Promise<number> =>
+  sql.run({
+    text: `delete from person_reports where handled_at < $1::timestamptz - interval '${handledLife} days'`,
+    values: [now],
+  })

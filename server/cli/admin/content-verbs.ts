@@ -1,0 +1,92 @@
+import { blogLimits } from '#contract/blogs.ts'
+import { cleanLine } from '#contract/parts.ts'
+import { everyVideo, videoIdIn } from '../../blogs/videos-store.ts'
+import { dropVideo, showVideo } from '../../admin/articles.ts'
+import { fromShell } from '../../admin/audit.ts'
+import { Misused, type Verb } from './verb.ts'
+import { dropMessage, releaseMessage } from '../../admin/messages.ts'
+import { heldForms } from '../../enquiries/forms-store.ts'
+
+function idOf(text = ''): string {
+  const id = videoIdIn(text)
+  if (id === undefined) throw new Misused(`"${text}" is no YouTube address and no id of 11 characters.`)
+  return id
+}
+
+/** Videos below the articles, for an operator without a channel (R-BLOG-05). */
+export const videoVerbs: readonly Verb[] = [
+  {
+    name: 'add-video',
+    takes: '<YouTube address or id> "<title>"',
+    does: 'shows a video below the articles; the server fetches its picture while it runs',
+    async run(deps, [address, ...words]) {
+      const id = idOf(address)
+      const title = cleanLine(words.join(' ')).trim()
+      if (title === '' || title.length > blogLimits.title)
+        throw new Misused(`A title of 1 to ${blogLimits.title} characters must follow.`)
+      await deps.db.tx((sql) => showVideo(sql, deps, fromShell, { address: id, title }))
+      return [`Added ${id}: ${title}`]
+    },
+  },
+  {
+    name: 'list-videos',
+    takes: '',
+    does: 'every video, where it comes from and whether its picture is there',
+    async run({ db }) {
+      const all = await everyVideo(db)
+      if (all.length === 0) return ['There are no videos.']
+      return all.map(
+        (v) =>
+          `${v.id}  ${v.source.padEnd(8)}  ${v.poster !== '' ? 'picture' : 'no picture'.padEnd(7)}  ${v.title}`,
+      )
+    },
+  },
+  {
+    name: 'remove-video',
+    takes: '<YouTube address or id>',
+    does: "takes a video away; one of the channel comes back with the channel's next list",
+    async run(deps, [address]) {
+      const id = idOf(address)
+      if (!(await everyVideo(deps.db)).some((video) => video.id === id))
+        throw new Misused(`There is no video ${id}.`)
+      await deps.db.tx((sql) => dropVideo(sql, deps, fromShell, { id }))
+      return [`Removed ${id}.`]
+    },
+  },
+]
+
+/** Lines at a time. */
+const most = 200
+
+/** Forms that were stored without their e-mails because they look like spam. */
+export const heldVerbs: readonly Verb[] = [
+  {
+    name: 'held',
+    takes: '',
+    does: 'test drives, messages and wishes for a call that look like spam, the newest first',
+    async run({ db }) {
+      const all = await heldForms(db, most)
+      if (all.length === 0) return ['Nothing is held.']
+      return all.map((f) => `${f.id}  ${f.created_at.toISOString()}  ${f.form}  ${f.sender}  ${f.words}`)
+    },
+  },
+  {
+    name: 'release',
+    takes: '<id>',
+    does: 'lets one of them go: its letters leave, and the seller sees it',
+    async run(deps, [id = '']) {
+      const mails = await deps.db.tx((sql) => releaseMessage(sql, deps, fromShell, { id }))
+      if (mails > 0) return [`Released ${id}.`]
+      return [`Released ${id}. Its letters are gone, as all that waited for 30 days: no letter tells of it.`]
+    },
+  },
+  {
+    name: 'drop',
+    takes: '<id>',
+    does: 'deletes one of them with its letters: it is spam',
+    async run(deps, [id = '']) {
+      await deps.db.tx((sql) => dropMessage(sql, deps, fromShell, { id }))
+      return [`Deleted ${id}.`]
+    },
+  },
+]

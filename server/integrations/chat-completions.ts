@@ -1,0 +1,137 @@
+// The wire format of chat completions as many services speak it: one request, an answer in pieces. Whatever comes back
+// is a stranger's: lines and amounts have an end, and what is no piece of text is a failure.
+import { z } from 'zod/mini'
+import { chunksOf } from './bounded-fetch.ts'
+
+export interface CompletionService {
+  baseUrl: string
+  key: string
+  model: string
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+}
+export interface CompletionMessage {
+  role: 'system' | 'user'
+  content: string
+}
+
+/** Why no text came, for the log; the person gets less. */
+export class ChatFailure extends Error {
+  /** Some of the text had come. */
+  readonly cut: boolean
+  constructor(message: string, cut = false) {
+    super(message)
+    this.name = 'ChatFailure'
+    this.cut = cut
+  }
+}
+
+/** R-EXT-07 */
+const parameters = { max_tokens: 3000, temperature: 0.7, stream: true } as const
+/** Characters of one line, and of everything. */
+const longestLine = 64 * 1024
+const mostRead = 2 * 1024 * 1024
+
+const content = z.optional(z.nullable(z.string()))
+const answer = z.object({
+  choices: z.array(
+    z.object({
+      delta: z.optional(z.nullable(z.object({ content }))),
+      message: z.optional(z.nullable(z.object({ content }))),
+      finish_reason: z.optional(z.nullable(z.string())),
+    }),
+  ),
+})
+
+interface Piece {
+  text: string
+  isLast: boolean
+}
+
+function pieceOf(json: string): Piece {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    throw new ChatFailure('a piece that is no JSON')
+  }
+  const read = answer.safeParse(value)
+  if (!read.success) throw new ChatFailure('a piece of another shape')
+  const [choice] = read.data.choices
+  const text = choice?.delta?.content ?? choice?.message?.content ?? ''
+  return { text, isLast: choice?.finish_reason != null }
+}
+
+/** The lines of an answer. */
+async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let held = ''
+  let total = 0
+  for await (const chunk of body) {
+    total += chunk.length
+    if (total > mostRead) throw new ChatFailure('more bytes than any description has')
+    held += decoder.decode(chunk, { stream: true })
+    const lines = held.split(/\r\n|\n|\r(?!$)/)
+    held = lines.pop() ?? ''
+    if (held.length > longestLine) throw new ChatFailure('a line without an end')
+    yield* lines
+  }
+  if (held !== '') yield held
+}
+
+async function* piecesOf(response: Response, signal: AbortSignal): AsyncGenerator<Piece> {
+  if (!response.body) throw new ChatFailure('an answer without a body')
+  const lines = linesOf(chunksOf(response, signal))
+  if ((response.headers.get('content-type') ?? '').includes('application/json')) {
+    // Asked for pieces, and answered in one.
+    let whole = ''
+    for await (const line of lines) whole += `${line}\n`
+    yield { ...pieceOf(whole), isLast: true }
+    return
+  }
+  for await (const line of lines) {
+    const data = /^data: ?(.*)$/.exec(line)?.[1]
+    // Comments, names of events and blank lines carry no text.
+    if (data === undefined) continue
+    if (data.trim() === '[DONE]') yield { text: '', isLast: true }
+    else yield pieceOf(data)
+  }
+}
+
+/** Pieces of text as they come; throws `ChatFailure` when they stop before their end, or are none. */
+export async function* chatText(
+  service: CompletionService,
+  messages: readonly CompletionMessage[],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let any = false
+  let ended = false
+  try {
+    const response = await service.fetch(`${service.baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream, application/json',
+        authorization: `Bearer ${service.key}`,
+      },
+      body: JSON.stringify({ model: service.model, messages, ...parameters }),
+      redirect: 'error',
+      signal,
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new ChatFailure(`status ${response.status}`)
+    }
+    for await (const { text, isLast } of piecesOf(response, signal)) {
+      any ||= text.trim() !== ''
+      if (text !== '') yield text
+      ended ||= isLast
+      if (ended) break
+    }
+  } catch (error) {
+    if (error instanceof ChatFailure) throw new ChatFailure(error.message, any)
+    // Of a network error only the kind is reported: its text might name addresses and keys.
+    throw new ChatFailure(error instanceof Error ? error.name : 'a failure', any)
+  }
+  if (!ended) throw new ChatFailure('an end before the end', any)
+  if (!any) throw new ChatFailure('no text at all')
+}

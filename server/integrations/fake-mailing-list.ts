@@ -1,0 +1,85 @@
+// A mailing-list service on this machine that speaks Mailchimp's wire format, well or badly. For tests and for
+// `npm run fakes`; the server itself never loads it.
+import { createServer, type ServerResponse } from 'node:http'
+import { listenLocally } from './listen-locally.ts'
+
+export type ListMood =
+  | 'well'
+  | 'already'
+  | 'refuses'
+  | 'busy'
+  | 'slow'
+  | 'broken'
+  | 'html'
+  | 'huge'
+  | 'redirect'
+  | 'hostile'
+  | 'other-callback'
+  | 'hangs-up'
+
+export interface FakeMailingList {
+  /** What MAILING_LIST_URL is set to. */
+  url: string
+  /** Addresses on the list, in the order in which they came. */
+  members: string[]
+  /** Every call, by its path and query. */
+  calls: string[]
+  mood: ListMood
+  close: () => Promise<void>
+}
+
+const already = (email: string) =>
+  `${email} is already subscribed to list Fake. <a href="https://list.example/?e=1">Click here to update your profile</a>`
+
+function answer(list: FakeMailingList, url: URL, reply: ServerResponse): void {
+  const email = url.searchParams.get('EMAIL') ?? ''
+  const name = url.searchParams.get('c') ?? 'callback'
+  const jsonp = (result: 'success' | 'error', msg: string, called = name) => {
+    reply.setHeader('content-type', 'text/javascript; charset=utf-8')
+    reply.end(`${called}(${JSON.stringify({ result, msg })})`)
+  }
+  const accept = () => {
+    if (list.members.includes(email)) return jsonp('error', already(email))
+    list.members.push(email)
+    return jsonp('success', 'Almost finished... <strong>Thank you</strong> for subscribing!')
+  }
+  const moods: Readonly<Record<ListMood, () => void>> = {
+    well: accept,
+    already: () => jsonp('error', already(email)),
+    refuses: () =>
+      jsonp('error', '0 - This email address looks <b>fake or invalid</b>. Please enter a real one.'),
+    busy: () => jsonp('error', 'Recipient has too many recent signup requests'),
+    slow: () => undefined,
+    broken: () => void reply.writeHead(503).end('no'),
+    html: () =>
+      void reply.setHeader('content-type', 'text/html').end('<html><h1>Log in to the network</h1></html>'),
+    huge: () =>
+      void reply.end(`${name}(${JSON.stringify({ result: 'success', msg: 'x'.repeat(4_000_000) })})`),
+    redirect: () => void reply.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
+    hostile: () =>
+      void reply.end(`globalThis.stolen=1;${name}({"result":"success","msg":"<script>1</script>"})`),
+    'other-callback': () => jsonp('success', '', 'alert'),
+    'hangs-up': () => void reply.destroy(),
+  }
+  moods[list.mood]()
+}
+
+/** Listens on this machine alone. */
+export async function fakeMailingList(port = 0): Promise<FakeMailingList> {
+  const server = createServer((request, reply) => {
+    const url = new URL(request.url ?? '/', 'http://fake')
+    list.calls.push(url.pathname + url.search)
+    const known = url.pathname === '/subscribe/post-json' && url.searchParams.get('u') === 'fake'
+    if (known && url.searchParams.get('id') === 'list') answer(list, url, reply)
+    else reply.writeHead(404).end()
+  })
+  const { origin, close } = await listenLocally(server, port)
+  const list: FakeMailingList = {
+    url: `${origin}/subscribe/post?u=fake&id=list`,
+    members: [],
+    calls: [],
+    mood: 'well',
+    close,
+  }
+  return list
+}

@@ -1,0 +1,65 @@
+// What most statements are asked for: a number, a truth, ids, and a page of a list with how many there are in all.
+import { z } from 'zod/mini'
+import type { Sql, Statement } from './sql.ts'
+
+export const searchWordsOf = (search: string | undefined): string[] =>
+  (search ?? '').split(/\s+/).filter((word) => word !== '')
+
+/** SQL: `text` has all words of the parameter `words` somewhere, whatever their letter case. */
+export const hasWords = (words: string, text: string): string =>
+  `not exists (select 1 from unnest(${words}::text[]) w where position(lower(w) in lower(${text})) = 0)`
+
+/** A column with an instant, as answers carry it. */
+export const instant = z.pipe(
+  z.date(),
+  z.transform((at) => at.toISOString()),
+)
+const counted = z.object({ n: z.int() })
+
+/** The number that a statement answers as `n`. */
+export async function countOf(sql: Sql, statement: Statement): Promise<number> {
+  return (await sql.row(counted, statement))?.n ?? 0
+}
+
+const truth = z.record(z.string(), z.boolean())
+/** The only column of a statement's first row; false when it has none. */
+export async function truthOf(sql: Sql, statement: Statement): Promise<boolean> {
+  return Object.values((await sql.row(truth, statement)) ?? {})[0] ?? false
+}
+
+const idRow = z.object({ id: z.string() })
+/** What a statement answers as `id`. */
+export async function idsOf(sql: Sql, statement: Statement): Promise<string[]> {
+  return (await sql.rows(idRow, statement)).map(({ id }) => id)
+}
+
+/** Whether a statement changes the one row that it is about. */
+export async function changesOne(sql: Sql, statement: Statement): Promise<boolean> {
+  return (await sql.run(statement)) === 1
+}
+
+export interface PageQuery {
+  page: number
+  limit: number
+  search?: string | undefined
+}
+export interface ListPage<T> {
+  data: T[]
+  totalCount: number
+}
+
+/** A page of what `from` finds, and how many that is in all; `counted` where less has to be read for the number. */
+export async function pageOf<T extends z.ZodMiniType>(
+  sql: Sql,
+  row: T,
+  { page, limit }: PageQuery,
+  q: { columns: string; from: string; order: string; counted?: string; values: readonly unknown[] },
+): Promise<ListPage<z.output<T>>> {
+  const n = q.values.length
+  const data = await sql.rows(row, {
+    text: `select ${q.columns} ${q.from} order by ${q.order} limit $${n + 1} offset $${n + 2}`,
+    values: [...q.values, limit, (page - 1) * limit],
+  })
+  const text = `select count(*)::int as n ${q.counted ?? q.from}`
+  return { data, totalCount: await countOf(sql, { text, values: q.values }) }
+}

@@ -1,0 +1,161 @@
+import { eachAlone } from '../kernel/semaphore.ts'
+import { z } from 'zod/mini'
+import { featuredPlan } from '#contract/plans/plans.ts'
+import { fitPlan } from '../cars/ads/hidden-ads.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { allowanceOf, hasPaidPlan } from '../users/users-store.ts'
+import { openSubscriptions } from './activate.ts'
+import { endedEmail, lapsedEmail, post, postToBuyer, reminderEmail } from './order-emails.ts'
+import { billOf, type Buyer, heldOrder, holdBuyer, type OrderRow } from './orders-store.ts'
+import { orderLimits } from '#contract/plans/orders.ts'
+import { gatewaysOf } from './gateways.ts'
+import { settlePayment } from './settle.ts'
+
+// Tells people that a plan ends or has ended, and what becomes of their ads (R-ROLE-17).
+
+const day = 86_400_000
+const batch = 200
+
+const dueRow = z.object({ id: z.string(), user_id: z.string() })
+const due = `s.status = 'active' and s.ended_told_at is null and (s.expires_at <= $1
+  or (s.expires_at <= $1::timestamptz + interval '1 day' and s.reminded_day_at is null)
+  or (s.expires_at <= $1::timestamptz + interval '7 days' and s.reminded_week_at is null))`
+const endingRow = z.object({
+  id: z.string(),
+  plan: z.string(),
+  name: z.string(),
+  free: z.boolean(),
+  ends: z.date(),
+})
+type Ending = z.output<typeof endingRow>
+
+/** Does what is due by now; two processes that do it at the same time do each of it once. */
+export async function notifyEndings(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>): Promise<void> {
+  const now = deps.now()
+  const found = await deps.db.rows(dueRow, {
+    text: `select s.id, s.user_id from subscriptions s where ${due} order by s.expires_at limit ${batch}`,
+    values: [now],
+  })
+  await eachAlone(found, ({ id, user_id }) =>
+    deps.db.tx(async (sql) => {
+      const buyer = await holdBuyer(sql, user_id)
+      // Not due any more when another process was here first.
+      const ending = buyer && (await heldEnding(sql, id, now))
+      if (ending) await notifyBuyer(sql, { ...deps, now: () => now }, { ...buyer, id: user_id }, ending)
+    }),
+  )
+}
+
+const heldEnding = (sql: Sql, id: string, now: Date): Promise<Ending | undefined> =>
+  sql.row(endingRow, {
+    text: `select s.id, p.id as plan, p.name, s.amount = 0 and p.price = 0 as free, s.expires_at as ends
+      from subscriptions s join plans p on p.id = s.plan_id where s.id = $2 and ${due} for no key update of s`,
+    values: [now, id],
+  })
+
+async function notifyBuyer(
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  who: Buyer & { id: string },
+  p: Ending,
+): Promise<void> {
+  const now = deps.now()
+  const left = p.ends.getTime() - now.getTime()
+  const step = left <= 0 ? 'ended' : left <= day ? 'day' : 'week'
+  await sql.run({
+    // A person who is notified of the last day needs no notice of the last week.
+    text: `update subscriptions set reminded_week_at = coalesce(reminded_week_at, $2),
+        reminded_day_at = case when $3 = 'week' then reminded_day_at else coalesce(reminded_day_at, $2) end,
+        ended_told_at = case when $3 = 'ended' then $2::timestamptz end
+      where id = $1`,
+    values: [p.id, now, step],
+  })
+  const open = await openSubscriptions(sql, who.id, now)
+  const renewed = open.some(({ id, plan, ends }) => id !== p.id && plan === p.plan && ends > p.ends)
+  const hidden = step === 'ended' ? (await fitPlan({ sql, user: who.id, now })).hidden : []
+  // What costs nothing is what everybody has.
+  if (p.free || (renewed && hidden.length === 0)) return
+  const at = step === 'ended' ? now : p.ends
+  const next = { ...(await allowanceOf(sql, who.id, at)), paid: await hasPaidPlan(sql, who.id, at) }
+  const words = { plan: p.name, ends: p.ends, featured: p.name === featuredPlan, next }
+  await post(sql, deps, who.email, (from) =>
+    step === 'ended' ? endedEmail(from, words, hidden) : reminderEmail(from, words, now),
+  )
+}
+
+// Asks what became of payments that nobody has reported, and cancels orders that nobody pays.
+
+const minute = 60_000
+const asked = 50
+
+const idRow = z.object({ id: z.string() })
+
+/** Looks at every order whose time has come; each is taken by one process. */
+export async function reconcileOrders(
+  deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const due = await deps.db.rows(idRow, {
+    text: `select id from orders where look_at <= $1 order by look_at limit ${asked}`,
+    values: [deps.now()],
+  })
+  await eachAlone(due, async ({ id }) => {
+    if (stopping.aborted) return
+    const order = await takeOrder(deps, id)
+    if (!order) return
+    await ask(deps, order, stopping)
+    await lapse(deps, order)
+  })
+}
+
+/** When to look again: after as long as it has waited already, a day at most, and when it lapses. */
+function nextLook({ state, created_at, method }: OrderRow, now: Date): Date | null {
+  // The last time: money may have come in the moment of its cancelling.
+  if (state !== 'pending') return null
+  const end = created_at.getTime() + orderLimits.pendingDays * day
+  const waited = Math.min(Math.max(now.getTime() - created_at.getTime(), minute), day)
+  if (now.getTime() >= end) return new Date(now.getTime() + day)
+  return new Date(method === 'deposit' ? end : Math.min(now.getTime() + waited, end))
+}
+
+/** The order, if nobody else looks at it; written before anything is asked, so that nobody asks twice. */
+function takeOrder({ db, now }: Pick<Deps, 'db' | 'now'>, id: string): Promise<OrderRow | undefined> {
+  return db.tx(async (sql) => {
+    const order = await heldOrder(sql, { id })
+    const taken =
+      order &&
+      (await sql.run({
+        text: 'update orders set look_at = $3 where id = $1 and look_at <= $2',
+        values: [id, now(), nextLook(order, now())],
+      }))
+    return taken === 1 ? order : undefined
+  })
+}
+
+async function ask(
+  deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>,
+  order: OrderRow,
+  stopping: AbortSignal,
+): Promise<void> {
+  const gateway = gatewaysOf(deps).find(({ method }) => method === order.method)
+  const news = await gateway?.ask?.(billOf(order), stopping)
+  if (news && news.status !== 'pending') await deps.db.tx((sql) => settlePayment(sql, deps, news))
+}
+
+const waitingProof = (order: OrderRow) => order.proofs.some(({ state }) => state === 'waiting')
+
+/** Nobody has paid for so long: the order is cancelled, unless an operator has yet to look at its proof. */
+async function lapse(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>, { _id }: OrderRow): Promise<void> {
+  await deps.db.tx(async (sql) => {
+    const order = await heldOrder(sql, { id: _id })
+    const now = deps.now()
+    if (order?.state !== 'pending' || waitingProof(order)) return
+    if (now.getTime() < order.created_at.getTime() + orderLimits.pendingDays * day) return
+    await sql.run({
+      text: "update orders set state = 'cancelled', closed_at = $2, look_at = null, note = $3 where id = $1",
+      values: [_id, now, `Nobody paid it within ${orderLimits.pendingDays} days.`],
+    })
+    await postToBuyer(sql, deps, order, lapsedEmail)
+  })
+}

@@ -1,0 +1,93 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod/mini'
+import { proofTypes } from '#contract/plans/orders.ts'
+import { countOf } from '../kernel/db/lists.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+
+/** A proof of payment as it is kept. */
+export interface ProofFile {
+  name: string
+  type: (typeof proofTypes)[number]
+  content: Buffer
+  /** Of the bytes as they were sent: the same file again is the same proof. */
+  hash: string
+}
+
+const fileRow = z.object({ name: z.string(), type: z.enum(proofTypes), content: z.instanceof(Uint8Array) })
+export type StoredProof = z.output<typeof fileRow>
+
+/** A proof with its bytes, for the operator's eyes only. */
+export const proofFile = (sql: Sql, id: string): Promise<StoredProof | undefined> =>
+  sql.row(fileRow, {
+    text: 'select file_name as name, file_type as type, content from proofs where id = $1',
+    values: [id],
+  })
+
+const endings = new Map<string, string>([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/webp', 'webp'],
+  ['application/pdf', 'pdf'],
+])
+
+/** Hands a proof out as a file to save: what a stranger has sent is never shown as a page of ours. */
+export function sendProofFile(reply: FastifyReply, { name, type, content }: StoredProof): FastifyReply {
+  const title = `${name.replace(/\.[^.]*$/, '') || 'proof'}.${endings.get(type) ?? 'bin'}`
+  const plain = title.replace(/[^\w .-]/g, '_')
+  const whole = encodeURIComponent(title).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+  return reply
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${whole}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'no-store')
+    .type(type)
+    .send(Buffer.from(content))
+}
+
+const found = z.object({ id: z.string(), state: z.string() })
+
+/** The proof of an order that has this content. */
+export const sameProof = (sql: Sql, order: string, hash: string) =>
+  sql.row(found, {
+    text: 'select id, state from proofs where order_id = $1 and hash = $2',
+    values: [order, hash],
+  })
+
+/** Proofs of a person that nobody has looked at, also of orders that were cancelled since. */
+export async function waitingProofs(sql: Sql, user: string): Promise<number> {
+  return countOf(sql, {
+    text: `select count(*)::int as n from proofs f join orders o on o.id = f.order_id
+      where o.user_id = $1 and f.state = 'waiting'`,
+    values: [user],
+  })
+}
+
+export async function addProof(
+  sql: Sql,
+  p: ProofFile & { id: string; order: string; dealershipId: string; now: Date },
+): Promise<void> {
+  await sql.run({
+    text: `insert into proofs (id, order_id, hash, file_name, file_type, content, dealership_id, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [p.id, p.order, p.hash, p.name, p.type, p.content, p.dealershipId, p.now],
+  })
+}
+
+/** Waits for the operator once more; an id of a dealership that comes with it replaces the one before. */
+export async function renewProof(sql: Sql, id: string, dealershipId: string): Promise<void> {
+  await sql.run({
+    text: `update proofs set state = 'waiting', note = '', decided_at = null,
+        dealership_id = case when $2 = '' then dealership_id else $2 end
+      where id = $1`,
+    values: [id, dealershipId],
+  })
+}
+
+/** A refused order waits for its money once more, and is looked at again as one that nobody may pay. */
+export async function reopenOrder(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql.run({
+    text: `update orders set state = 'pending', note = '', closed_at = null, look_at = $2
+      where id = $1 and state = 'refused'`,
+    values: [id, now],
+  })
+}

@@ -1,0 +1,162 @@
+// Pictures in a bucket of an S3-compatible store. The client is loaded with the first question, so that a server that
+// has no such store does not wait for it.
+import { addAbortSignal, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { AppError } from '#contract/errors.ts'
+import type { StorageAddress } from '../../kernel/storage-address.ts'
+import type { PictureStore } from './picture-store.ts'
+
+const sdk = () => import('@aws-sdk/client-s3')
+type Sdk = Awaited<ReturnType<typeof sdk>>
+
+export interface S3Options {
+  /** Milliseconds one question may take, tries included. */
+  patience?: number
+  /** Names of one page of a listing. */
+  page?: number
+  /** Called with the reason when the store did not do what was asked. */
+  onFailure?: (error: unknown) => void
+}
+
+/** Milliseconds until a connection counts as refused. */
+const connecting = 3000
+/** Milliseconds for asking whether the store is there. */
+const checking = 5000
+const sockets = 64
+
+interface Answer {
+  name: string
+  status: number | undefined
+  code: string
+}
+function answerOf(error: unknown): Answer {
+  const { name, code, $metadata } = error as {
+    name?: string
+    code?: string
+    $metadata?: { httpStatusCode?: number }
+  }
+  return { name: name ?? 'Error', status: $metadata?.httpStatusCode, code: code ?? name ?? 'Error' }
+}
+
+/** Why the store of STORAGE_URL cannot be used, as a sentence for the operator. */
+function sentenceOf(error: unknown, { bucket, endpoint }: StorageAddress): string {
+  const { name, status, code } = answerOf(error)
+  const store = `The picture store of STORAGE_URL (${endpoint})`
+  if (status === 404 || name === 'NoSuchBucket') return `${store} has no bucket "${bucket}".`
+  if (status === 403 || status === 401) return `${store} refuses the key, or the key may not use "${bucket}".`
+  if (status === 301 || status === 400) return `${store} wants another region or address (${name}).`
+  return `${store} does not answer (${status ?? code}).`
+}
+
+export function s3Store(address: StorageAddress, o: S3Options = {}): PictureStore {
+  const { patience = 20_000, page: MaxKeys = 1000, onFailure = () => undefined } = o
+  const { bucket: Bucket, prefix, key, secret } = address
+  let opened: Promise<{ client: S3Client; api: Sdk }> | undefined
+  const open = async () => {
+    const api = await sdk()
+    const client = new api.S3Client({
+      endpoint: address.endpoint,
+      region: address.region,
+      forcePathStyle: true,
+      credentials: { accessKeyId: key, secretAccessKey: secret },
+      // Many compatible stores do not know the newer checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+      requestHandler: {
+        connectionTimeout: connecting,
+        socketTimeout: patience,
+        httpAgent: { maxSockets: sockets },
+        httpsAgent: { maxSockets: sockets },
+      },
+    })
+    return { client, api }
+  }
+
+  type Asked = { client: S3Client; api: Sdk; abortSignal: AbortSignal }
+  async function ask<T>(question: (asked: Asked) => Promise<T>, within = patience): Promise<T> {
+    opened ??= open()
+    return question({ ...(await opened), abortSignal: AbortSignal.timeout(within) })
+  }
+  /** Undefined for what is not there; a bucket that is not there is a failure. */
+  async function find<T>(question: (asked: Asked) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask(question)
+    } catch (error) {
+      const { name, status } = answerOf(error)
+      if (status === 404 && name !== 'NoSuchBucket') return undefined
+      onFailure(error)
+      throw new AppError('unavailable', { retryAfter: 5 })
+    }
+  }
+  async function must<T>(question: (asked: Asked) => Promise<T>): Promise<T> {
+    const found = await find(question)
+    if (found === undefined) throw new AppError('unavailable', { retryAfter: 5 })
+    return found
+  }
+  const keyOf = (name: string) => ({ Bucket, Key: prefix + name })
+
+  return {
+    far: true,
+    async put(name, bytes) {
+      await must(({ client, api, abortSignal }) =>
+        client.send(new api.PutObjectCommand({ ...keyOf(name), Body: bytes, ContentType: typeOf(name) }), {
+          abortSignal,
+        }),
+      )
+    },
+    get: (name) =>
+      find(async ({ client, api, abortSignal }) => {
+        const { Body } = await client.send(new api.GetObjectCommand(keyOf(name)), { abortSignal })
+        if (!(Body instanceof Readable)) throw new TypeError('An object came without its bytes.')
+        return buffer(addAbortSignal(abortSignal, Body))
+      }),
+    has: async (name) =>
+      (await find(({ client, api, abortSignal }) =>
+        client.send(new api.HeadObjectCommand(keyOf(name)), { abortSignal }),
+      )) !== undefined,
+    async remove(name) {
+      await find(({ client, api, abortSignal }) =>
+        client.send(new api.DeleteObjectCommand(keyOf(name)), { abortSignal }),
+      )
+    },
+    async *list(folder) {
+      const Prefix = `${prefix}${folder}/`
+      let ContinuationToken: string | undefined
+      do {
+        const page = await must(({ client, api, abortSignal }) =>
+          client.send(new api.ListObjectsV2Command({ Bucket, Prefix, MaxKeys, ContinuationToken }), {
+            abortSignal,
+          }),
+        )
+        yield (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key.slice(Prefix.length)] : []))
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken !== undefined)
+    },
+    async check(write = false) {
+      const probe = keyOf('check')
+      try {
+        await ask(
+          async ({ client, api, abortSignal }) => {
+            await client.send(new api.HeadBucketCommand({ Bucket }), { abortSignal })
+            if (!write) return
+            await client.send(new api.PutObjectCommand({ ...probe, Body: Buffer.from('check') }), {
+              abortSignal,
+            })
+            await client.send(new api.DeleteObjectCommand(probe), { abortSignal })
+          },
+          Math.min(patience, checking),
+        )
+      } catch (error) {
+        throw new AppError('unavailable', { msg: sentenceOf(error, address) })
+      }
+    },
+    close() {
+      void opened?.then(({ client }) => client.destroy())
+      opened = undefined
+    },
+  }
+}
+
+const typeOf = (name: string): string => `image/${name.slice(name.lastIndexOf('.') + 1)}`
