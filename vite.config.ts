@@ -26,7 +26,7 @@ const app = new RegExp(
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
     '/src/parts/(car-age|car-picture|freshness|heart|price|search/address-fields|specs)\\.',
-    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
+    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
     icons(
       'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|HeartFilled|Phone|Refresh|Search|Share3',
     ),
@@ -57,7 +57,7 @@ const store =
 /** What a car's page shares with pages that are no first view: one file instead of four small ones. */
 const car = new RegExp(
   [
-    '/(src/parts/(contact/(show-number|chat-address)|use-share)|src/features/car/about/words)',
+    '/src/parts/(contact/(show-number|chat-address)|use-share)',
     icons('BrandWhatsapp|Flag|Messages|RosetteDiscountCheck'),
   ].join('|'),
 )

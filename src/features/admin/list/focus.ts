@@ -9,3 +9,11 @@ export function useRestoredFocus(to: RefObject<HTMLElement | null>, data: unknow
     before.current = true
   }, [to, data])
 }
+
+/** When the server refuses the input, moves the focus to the first invalid field. */
+export function useFirstWrong(form: RefObject<HTMLFormElement | null>, wrong: unknown): void {
+  useEffect(() => {
+    const first = wrong && form.current?.querySelector('[aria-invalid=true]')
+    if (first instanceof HTMLElement) first.focus()
+  }, [form, wrong])
+}

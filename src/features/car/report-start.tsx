@@ -9,7 +9,7 @@ import { useOverlay } from '#ui/layer/use-overlay.ts'
 const load = async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog })
 const ReportDialog = lazy(load)
 
-/** The quiet way to say that something is wrong with an ad; nobody reports their own. */
+/** Reports a problem with an ad; people cannot report their own. */
 export function ReportStart({ car }: { car: CarDetail }) {
   const { user } = useSession()
   const { open, show, hide } = useOverlay('report')

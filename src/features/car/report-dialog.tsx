@@ -6,7 +6,7 @@ import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import { reportForm, reportLabels, reportLimits, reportReasons } from '#contract/forms/reports.ts'
 import { type OutboxEntry, useCommand, useConnection, useFormDraft, useOutbox } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { phaseOf, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
+import { deliveryPhase, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
 import { useTrap } from '#parts/forms/use-trap.tsx'
 import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -22,7 +22,7 @@ interface Props {
 type Typed = Record<'reason' | 'words', string>
 const nothing: Typed = { reason: '', words: '' }
 
-/** What this phone has said of an ad last, while the outbox knows of it. */
+/** The last report of this phone about an ad, while it is in the outbox. */
 function latestOf(outbox: readonly OutboxEntry[], car: string): OutboxEntry | undefined {
   return outbox
     .filter(({ kind, payload }) => kind === 'ad.report' && (payload as Partial<AdReport>).car_id === car)
@@ -37,7 +37,7 @@ export function ReportDialog({ car, open, onClose }: Props) {
   const [busy, setBusy] = useState(false)
   const [writes, setWrites] = useState(false)
   const offline = useConnection().state === 'offline'
-  const standing = !writes && latest !== undefined && phaseOf(latest) !== 'refused'
+  const standing = !writes && latest !== undefined && deliveryPhase(latest) !== 'refused'
   const close = () => {
     setWrites(false)
     onClose()
@@ -75,7 +75,7 @@ export function ReportDialog({ car, open, onClose }: Props) {
             id={form}
             car={car}
             start={draft.values ?? wordsOf(latest) ?? nothing}
-            refused={latest && phaseOf(latest) === 'refused' ? latest : undefined}
+            refused={latest && deliveryPhase(latest) === 'refused' ? latest : undefined}
             onTyped={draft.save}
             onBusy={setBusy}
             onSaved={() => {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type AdFilter, adFilters, type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAdminAddress } from '../list/use-admin-address.ts'
+import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
+import { useAdminAddress } from './list/use-admin-address.ts'
 import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from './ad-cells.tsx'
 
 const labels: Readonly<Record<AdFilter, string>> = {

@@ -9,8 +9,8 @@ import { grouped } from '#contract/values/region.ts'
 import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAdminAddress } from '../list/use-admin-address.ts'
+import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
+import { useAdminAddress } from './list/use-admin-address.ts'
 import { type NameAction, NameActions } from './name-actions.tsx'
 
 const stateWords: Readonly<Record<AskedNameState, string>> = {

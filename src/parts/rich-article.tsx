@@ -76,12 +76,12 @@ const inside = <N,>(reader: HtmlReader<N>, of: N, depth: number): ReactNode[] =>
  * server sanitises as well; this is what makes an old copy on the phone harmless.
  */
 export function richArticle(html: string): ReactNode {
-  if (hasTooManyTags(html)) return plainArticle(html)
+  if (hasTooManyTags(html)) return stripArticle(html)
   return withHtmlReader((reader) => createElement(Fragment, null, ...inside(reader, reader.body(html), 1)))
 }
 
 /** Its words alone, for the head of the page. */
-export function plainArticle(html: string): string {
+export function stripArticle(html: string): string {
   const words = withHtmlReader((reader) => {
     let text = ''
     const waiting = [reader.body(html.replaceAll('<', ' <'))]

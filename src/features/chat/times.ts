@@ -15,7 +15,7 @@ const months = [
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** "14:05", on the clock of this phone (R-CHAT-16). */
-export function clock(at: number): string {
+export function formatClock(at: number): string {
   const d = new Date(at)
   return `${String(d.getHours()).padStart(2, '0')}:${String(d.getMinutes()).padStart(2, '0')}`
 }
@@ -29,9 +29,9 @@ function daysAgo(at: number, now: number): number {
 }
 
 /** When a chat was last touched: "14:05", "Yesterday", "12 Nov", "12 Nov 2025". */
-export function listTime(at: number, now: number): string {
+export function formatListTime(at: number, now: number): string {
   const days = daysAgo(at, now)
-  if (days === 0) return clock(at)
+  if (days === 0) return formatClock(at)
   if (days === 1) return 'Yesterday'
   const [then, today] = [new Date(at), new Date(now)]
   const day = `${then.getDate()} ${(months[then.getMonth()] ?? '').slice(0, 3)}`
@@ -39,7 +39,7 @@ export function listTime(at: number, now: number): string {
 }
 
 /** Between the messages of two days: "Today", "Yesterday", "Monday 12 November". */
-export function dayName(at: number, now: number): string {
+export function formatDayName(at: number, now: number): string {
   const days = daysAgo(at, now)
   if (days === 0) return 'Today'
   if (days === 1) return 'Yesterday'

@@ -4,12 +4,12 @@ import { referenceRoutes } from '#contract/reference.ts'
 import { useServerQuery } from '#local/react'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { ActionDialog } from '../list/action-dialog.tsx'
+import { ActionDialog } from './list/action-dialog.tsx'
 
 export type NameAction = 'accept' | 'merge' | 'refuse'
 interface Props {
   name: AskedName
-  /** Undefined: none is asked about. */
+  /** Undefined: no dialog is open. */
   action: NameAction | undefined
   onClose: () => void
   onDone: () => void

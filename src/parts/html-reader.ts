@@ -6,7 +6,7 @@ export interface HtmlReader<N> {
   /** Of a piece of text; undefined for anything else. */
   wordsOf: (node: N) => string | undefined
   childrenOf: (node: N) => readonly N[]
-  /** Where an element leads; empty where it does not say. */
+  /** The target of an element; empty where it has none. */
   hrefOf: (node: N) => string
 }
 
@@ -22,7 +22,7 @@ const browser: HtmlReader<Node> = {
 type WithReader = <T>(work: <N>(reader: HtmlReader<N>) => T) => T
 let current: WithReader = (work) => work(browser)
 
-/** That of the browser, or what `readHtmlWith` was told. */
+/** That of the browser, or the one that `readHtmlWith` received. */
 export const withHtmlReader: WithReader = (work) => current(work)
 
 /** Where there is no browser, HTML is read with this from now on. */

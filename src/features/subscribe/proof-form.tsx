@@ -4,7 +4,7 @@ import type { AppError } from '#contract/errors.ts'
 import { orderRoutes, orderLimits, proofTypes } from '#contract/plans/orders.ts'
 import { type OwnOrder, useConnection, useFileCalls } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { formWithFile } from '#parts/forms/form-with-file.ts'
+import { buildFileForm } from '#parts/forms/form-with-file.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -14,7 +14,7 @@ import { sniffPicture } from '#contract/sync/uploads.ts'
 /** A proof of payment as it is picked. */
 
 const pdf = [0x25, 0x50, 0x44, 0x46, 0x2d]
-/** Bytes in which every file that is taken says what it is. */
+/** Bytes that identify the type of every accepted file. */
 const head = 32
 
 const proofAccept = proofTypes.join(',')
@@ -71,7 +71,7 @@ export function ProofForm({ order, onSent }: Props) {
     const { key } = last.current
     const words = dealer.trim()
     const result = await files.send(orderRoutes.sendProof, {
-      file: formWithFile({ name: 'proof', file }, words === '' ? {} : { dealership_id: words }, key),
+      file: buildFileForm({ name: 'proof', file }, words === '' ? {} : { dealership_id: words }, key),
       params: { id: order._id },
       key,
     })

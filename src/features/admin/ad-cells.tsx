@@ -5,8 +5,8 @@ import type { CarStatus } from '#contract/limits.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { MailAddress } from '../list/cells.tsx'
-import { ActionDialog } from '../list/action-dialog.tsx'
+import { MailAddress } from './list/cells.tsx'
+import { ActionDialog } from './list/action-dialog.tsx'
 
 /** An ad in a list of the admin area: its picture, its name, its price. */
 export function AdCell({ ad }: { ad: AdminAd }) {
@@ -50,7 +50,7 @@ export function SellerCell({ ad: { seller } }: { ad: AdminAd }) {
 
 const statuses: Readonly<Record<CarStatus, string>> = { active: 'Active', sold: 'Sold', inactive: 'InActive' }
 
-/** What the ad is, and why nobody sees it. */
+/** What the ad is, and why it is hidden. */
 export function StateCell({ ad }: { ad: AdminAd }) {
   const { hidden, reports } = ad
   return (
