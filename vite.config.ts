@@ -26,7 +26,7 @@ const app = new RegExp(
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
     '/src/parts/(car-age|car-picture|freshness|heart|price|search/address-fields|specs)\\.',
-    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
+    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
     icons(
       'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|HeartFilled|Phone|Refresh|Search|Share3',
     ),
@@ -52,12 +52,12 @@ const pages = /\/src\/parts\/search\/(list-page|search-form)/
  * what is needed only to send or to decide comes later still.
  */
 const store =
-  /\/(contract\/commands|src\/local\/(outbox\/(?!decide|hurry|upcast|sending\/(pick|lead|backoff))|database\/failures|catalogue-replica\/feed\/generations|cache\/(cars|compare|mine|reference|make-room)))/
+  /\/(contract\/commands|src\/local\/(outbox\/(?!decide|sending\/)|database\/failures|catalogue-replica\/feed\/generations|cache\/(cars|eviction|mine|reference)))/
 
 /** What a car's page shares with pages that are no first view: one file instead of four small ones. */
 const car = new RegExp(
   [
-    '/(src/parts/(contact/(show-number|chat-address)|use-share)|src/features/car/about/words)',
+    '/src/parts/(contact/(show-number|chat-address)|use-share)',
     icons('BrandWhatsapp|Flag|Messages|RosetteDiscountCheck'),
   ].join('|'),
 )
@@ -71,10 +71,10 @@ const blog =
 const profile = /\/contract\/(users\/profile|values\/html)\./
 /** What the search of Home and the other searches read. */
 const search =
-  /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches)|session\/(carry-on|searches))|parts\/search\/(begins-with|use-reference)))\./
+  /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches)|session\/searches)|parts\/search\/(begins-with|use-reference)))\./
 /** The databases of the phone, for whoever opens them. */
 const databases =
-  /\/src\/local\/(database\/(live|schema|dexie|memory|register|slot)|partitions\/stores|saved-cars\/(rows|names|network-info))\./
+  /\/src\/local\/(database\/(live|schema|dexie|memory|register|slot)|partitions\/stores|saved-cars\/(rows|names|pin-service))\./
 /** What is prepared before it is sent, by the outbox and by drafts. */
 const uploads = /\/src\/local\/(transport\/upload|upload\/(digest|blob-rows|prepare|upload-blob))\./
 const drafts = /\/src\/local\/(react\/mine\/ad-drafts|ad-drafts\/types)\./

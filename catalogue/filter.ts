@@ -1,8 +1,8 @@
 import type { ListQuery } from '../contract/cars.ts'
 import { kmsRange, priceRange, type SortValue } from '../contract/limits.ts'
 import { citiesWithin } from './distance.ts'
-import { askedBy, withoutPicks, withPicks } from './phrase/phrase-query.ts'
-import { readPhrase } from './phrase/phrase.ts'
+import { askedBy, withoutPicks, withPicks, type PhraseQuery } from './phrase/phrase-query.ts'
+import { readPhrase, type PhraseWord } from './phrase/phrase.ts'
 import type { Branch, Reference } from './reference.ts'
 import { fold, transmissionKey } from './fold.ts'
 import type { Word } from './words.ts'
@@ -51,8 +51,24 @@ interface Node extends Leaf {
 }
 const leaf = (id: string, title: string): Leaf => ({ title, keys: [fold(id), fold(title)] })
 
+/** Names and texts that are kept with what they say. */
+const mostKept = 500
+
+function remembered<T>(known: Map<string, T>, name: string, read: () => T): T {
+  let said = known.get(name)
+  if (said !== undefined) return said
+  said = read()
+  if (known.size >= mostKept) known.clear()
+  known.set(name, said)
+  return said
+}
+
 interface Tree {
   nodes: readonly Node[]
+  /** All parents with all their children. */
+  all: Branch[]
+  /** What was chosen before, by its names; nobody may change it. */
+  chosen: Map<string, Branch[]>
   /** Places in `nodes` by what a node or one of its children is called. */
   called: ReadonlyMap<string, readonly number[]>
 }
@@ -62,12 +78,9 @@ function treeOf(nodes: readonly Node[]): Tree {
     const keys = [...node.keys, ...node.children.flatMap((child) => child.keys)]
     for (const key of new Set(keys)) called.set(key, [...(called.get(key) ?? []), place])
   }
-  return { nodes, called }
+  const all = nodes.map(({ title, children }) => ({ parent: title, children: children.map((c) => c.title) }))
+  return { nodes, all, called, chosen: new Map() }
 }
-
-/** All parents with all their children. */
-const branchesOf = ({ nodes }: Tree): Branch[] =>
-  nodes.map(({ title, children }) => ({ parent: title, children: children.map((c) => c.title) }))
 
 interface Trees {
   makes: Tree
@@ -97,6 +110,10 @@ function treesOf(reference: Reference): Trees {
  */
 function branches(tree: Tree, parents: string[], children: string[]): Branch[] {
   if (parents.length === 0 && children.length === 0) return []
+  return remembered(tree.chosen, JSON.stringify([parents, children]), () => chosenIn(tree, parents, children))
+}
+
+function chosenIn(tree: Tree, parents: string[], children: string[]): Branch[] {
   const wanted = new Set(parents.map(fold))
   const wantedChildren = new Set(children.map(fold))
   // All others have nothing that is wanted.
@@ -138,6 +155,25 @@ const plainWord = ({ text, loose }: Word): Word => ({ text, loose })
 /** What a text asks for that says nothing. */
 const silence = askedBy([])
 
+/** What a text says; nobody may change it. */
+interface Spoken {
+  words: readonly PhraseWord[]
+  fromText: PhraseQuery
+}
+const noText: Spoken = { words: [], fromText: silence }
+
+/** Of each text, since most are asked again: with another page, order or price. */
+const texts = new WeakMap<Reference, Map<string, Spoken>>()
+
+function spokenIn(text: string, reference: Reference): Spoken {
+  const known = texts.get(reference) ?? new Map<string, Spoken>()
+  if (known.size === 0) texts.set(reference, known)
+  return remembered(known, text, () => {
+    const { understood, words } = readPhrase(text, reference)
+    return { words, fromText: understood.length === 0 ? silence : askedBy(understood) }
+  })
+}
+
 const unique = (values: string[]) => [...new Set(values)]
 
 /** Chosen cities, and all others at most so many km away from one of them; a province chosen as a whole stays whole. */
@@ -172,16 +208,11 @@ export function readQuery(query: ListQuery, reference: Reference): Search {
   const upper = (value: number, open: number) => (value === 0 || value === open ? undefined : value)
   const [minPrice, maxPrice] = ordered(query.min_price, upper(query.max_price, priceRange.max))
   const [minKms, maxKms] = ordered(query.min_kms, upper(query.max_kms, kmsRange.max))
-  const { understood, words } = readPhrase(query.search ?? '', reference)
-  const fromText = understood.length === 0 ? silence : askedBy(understood)
+  const { words, fromText } = query.search === undefined ? noText : spokenIn(query.search, reference)
   const named = (of: 'makes' | 'places', tree: Tree, chosen: Branch[]) => {
     if (fromText === silence) return chosen
     const known = fromText[of].parents.filter((parent) => tree.nodes.some((node) => node.title === parent))
-    return withoutPicks(
-      withPicks(chosen, { ...fromText[of], parents: known }),
-      fromText.not[of],
-      branchesOf(tree),
-    )
+    return withoutPicks(withPicks(chosen, { ...fromText[of], parents: known }), fromText.not[of], tree.all)
   }
   const first = (chosen: string[], spoken: readonly string[], key: (value: string) => string) =>
     unique((chosen.length > 0 ? chosen : spoken).map(key))

@@ -2,11 +2,11 @@ import { isPassing } from '#local/worker'
 import { basePath } from '#contract/http.ts'
 import { describeBug, ignoreExpected, isMissingFile, isAborted } from '#contract/values/expected.ts'
 
-/** Bugs that one life of the worker tells of. */
+/** Bugs that one life of the worker reports. */
 export const mostBugs = 5
 
 /**
- * Tells of what is thrown in the worker and caught by nobody, and of rejections that nobody handles: open pages write
+ * Reports what is thrown in the worker and caught by nobody, and rejections that nobody handles: open pages write
  * it into their log, the operator gets a report. Once; without a network it is in the log alone.
  */
 export function watchWorkerBugs(o: {
@@ -41,7 +41,7 @@ export function watchWorkerBugs(o: {
   })
   o.scope.addEventListener('unhandledrejection', (event) => {
     const { reason } = event as PromiseRejectionEvent
-    // What is handed to the browser may fail for want of a network or of room: it tells the caller, or comes back.
+    // What is handed to the browser may fail for want of a network or of room: it fails for the caller, or comes back.
     if (!isPassing(reason)) look(reason)
   })
 }

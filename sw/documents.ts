@@ -6,12 +6,12 @@ import { isPassing } from '#local/worker'
 import { cachedAt, type LruCache } from './lru-cache.ts'
 
 /**
- * Documents of public addresses as the server draws them. They are asked for without credentials, so they are a guest's
+ * Documents of public addresses as the server draws them. They are requested without credentials, so they are a guest's
  * and hold nothing of a person. A kept one answers a navigation at once, with its age once it is old, and is refreshed
  * behind.
  */
 export interface DocumentCache {
-  /** Answers a navigation: with the kept document, with what the network says in time, or with the shell. */
+  /** Answers a navigation: with the kept document, with what the network answers in time, or with the shell. */
   answer: (url: URL, later: Later) => Promise<Response>
   /** Keeps the document of a public address as the server draws it now; one that is new already stays. */
   keep: (url: URL, later: Later) => Promise<void>
@@ -20,7 +20,7 @@ export interface DocumentCache {
 type Later = (work: Promise<unknown>) => void
 
 export interface DocumentPorts {
-  kept: LruCache
+  cache: LruCache
   /** Address of the entry script of this version: only documents drawn for it are used. */
   entry: string
   network: (request: Request) => Promise<Response>
@@ -51,14 +51,14 @@ const time = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit
 /** Statuses of an address whose page is no more. */
 const gone: ReadonlySet<number> = new Set([404, 410])
 
-/** Under what the document of a public address is kept. */
+/** Under what the document of a public address is stored. */
 function keyOf(url: URL): string | undefined {
   const address = publicAddress(url)
   return address && url.origin + address
 }
 
 export function createDocumentCache(o: DocumentPorts): DocumentCache {
-  const { kept, now } = o
+  const { cache, now } = o
   let silentUntil = 0
   const underWay = new Set<string>()
 
@@ -66,7 +66,7 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
   const mayAsk = () => o.isOnline() && now() >= silentUntil
 
   async function find(key: string): Promise<{ reply: Response; age: number } | undefined> {
-    const reply = await kept.find(key)
+    const reply = await cache.find(key)
     const age = now() - Number(reply?.headers.get(cachedAt))
     return reply && fits(reply) && age >= 0 && age <= longest ? { reply, age } : undefined
   }
@@ -77,25 +77,25 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
   async function dressed({ reply, age }: { reply: Response; age: number }): Promise<Response> {
     const html = await reply.text()
     const since = new Date(now() - age).toLocaleString('en-GB', time)
-    const told = age <= fresh ? html : html.replace(agePlace, `<p id="kept-age">as of ${since}</p>`)
+    const withAge = age <= fresh ? html : html.replace(agePlace, `<p id="kept-age">as of ${since}</p>`)
     const [, fonts] = /"fonts":"(\/assets\/[\w.-]+)"/.exec(html) ?? []
     const sheet =
       fonts === undefined ? '' : `<link rel="stylesheet" href="${fonts}" media="(width >= 40rem)">`
-    return new Response(told.replace('</head>', `${sheet}</head>`), reply)
+    return new Response(withAge.replace('</head>', `${sheet}</head>`), reply)
   }
   async function store(key: string, reply: Response): Promise<void> {
     const html = await reply.text().catch(ignoreExpected('read-document', isMissingFile, isAborted))
     if (!html?.includes(agePlace) || html.length > largest) return
     const marks = new Headers(reply.headers)
-    // Of the way it came, not of what is kept.
+    // Of the way it came, not of what is stored.
     for (const name of ['content-encoding', 'content-length', 'vary']) marks.delete(name)
     // Where nothing has changed the browser brings the text it had, with the headers of now.
     const since = marks.get(asOfHeader)
     const text = since ? html.replace(/"asOf":\d+/g, `"asOf":${since}`) : html
-    await kept.put(key, new Response(text, { headers: marks }))
-    await kept.trim()
+    await cache.put(key, new Response(text, { headers: marks }))
+    await cache.trim()
   }
-  /** What the server says now, kept where that may be; undefined where nothing of use came. */
+  /** What the server answers now, stored where that may be; undefined where nothing of use came. */
   async function ask(key: string, later: Later): Promise<Response | undefined> {
     const reply = await o
       .network(
@@ -110,7 +110,7 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
     // A way elsewhere and a file are the browser's business.
     const type = reply?.headers.get('content-type') ?? ''
     if (reply?.type === 'opaqueredirect' || (reply?.ok && !type.startsWith('text/html'))) return reply
-    if (reply && gone.has(reply.status)) later(kept.drop(key))
+    if (reply && gone.has(reply.status)) later(cache.drop(key))
     if (reply && fits(reply)) {
       if (reply.status === 200) later(store(key, reply.clone()))
       return reply
@@ -142,11 +142,11 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
         return found
       }
       if (!mayAsk()) return o.shell()
-      const asked = ask(key, later)
-      // A slow answer is kept for the next time.
-      later(asked)
+      const refreshing = ask(key, later)
+      // A slow answer is stored for the next time.
+      later(refreshing)
       const late = Symbol('late')
-      const first = await Promise.race([asked, o.wait(patience).then(() => late)])
+      const first = await Promise.race([refreshing, o.wait(patience).then(() => late)])
       if (first === late) silentUntil = now() + pause
       return first instanceof Response ? first : o.shell()
     },

@@ -3,8 +3,8 @@
  * to five minutes for that: a single picture that hangs in a weak signal would keep an accepted version away so long.
  */
 export interface Leaving {
-  /** True once this worker was asked to make room. */
-  readonly asked: () => boolean
+  /** True once this worker was requested to make room. */
+  readonly requested: () => boolean
   /**
    * The outcome of the work, or undefined as soon as this worker has to make room: what has begun is abandoned then, and
    * nothing more is begun.
@@ -18,7 +18,7 @@ export function createLeaving(): Leaving {
   const exits = new Set<() => void>()
   let gone = false
   return {
-    asked: () => gone,
+    requested: () => gone,
     async unless(work) {
       if (gone) return undefined
       return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { basePath, headers } from '#contract/http.ts'
 import type { LruCache } from './lru-cache.ts'
 
 /** Marks an answer that comes from this phone; such an answer never carries our server's own mark. */
-export const fromHeader = 'x-from'
+const fromHeader = 'x-from'
 
 const list = `${basePath}cars/get-car-list`
 const detail = `${basePath}cars/get-single-car/`
@@ -22,42 +22,42 @@ export function isListing(request: Request): boolean {
 export const patience = 3000
 
 /**
- * The network first; what it said last time when it is silent, or slower than a person waits. A page reads its own
+ * The network first; its last answer when it is silent, or slower than a person waits. A page reads its own
  * database before it asks here: this copy serves when that database was lost or is shut.
  */
 export async function answerListing(
   request: Request,
   o: {
-    kept: LruCache
+    cache: LruCache
     network: (request: Request) => Promise<Response>
     later: (work: Promise<unknown>) => void
     wait: (ms: number) => Promise<void>
   },
 ): Promise<Response> {
   const key = keyOf(request.clone())
-  const asked = o.network(request).then((reply) => {
+  const fromNetwork = o.network(request).then((reply) => {
     if (reply.status === 200 && reply.headers.get(headers.api) === '1') {
       const copy = reply.clone()
-      o.later(key.then((address) => o.kept.put(address, copy)))
+      o.later(key.then((address) => o.cache.put(address, copy)))
     }
     return reply
   })
-  const response = asked
+  const response = fromNetwork
     .then((reply) => ({ reply }))
     .catch(ignoreExpected('ask-listing', isMissingFile, isAborted))
-  // A slow answer is kept for the next time.
+  // A slow answer is stored for the next time.
   o.later(response)
   const first = await Promise.race([response, o.wait(patience)])
   if (first) return first.reply
-  const found = await o.kept.find(await key)
-  if (!found) return asked
+  const found = await o.cache.find(await key)
+  if (!found) return fromNetwork
   const marked = new Headers(found.headers)
   marked.delete(headers.api)
   marked.set(fromHeader, 'cache')
   return new Response(found.body, { headers: marked })
 }
 
-/** A cache only knows GET: a search is kept under its address and the digest of its body, the order of keys aside. */
+/** A cache only knows GET: a search is stored under its address and the digest of its body, the order of keys aside. */
 async function keyOf(request: Request): Promise<string> {
   if (request.method === 'GET') return request.url
   const text = await request.text()

@@ -9,54 +9,54 @@ const address = /^(\/media\/.+\/)(\d+)\.(avif|webp)$/
 export async function answerPicture(
   request: Request,
   o: {
-    kept: LruCache
+    cache: LruCache
     network: (request: Request) => Promise<Response>
     later: (work: Promise<void>) => void
   },
 ): Promise<Response> {
   const { pathname } = new URL(request.url)
-  const found = await o.kept.find(pathname)
+  const found = await o.cache.find(pathname)
   if (found) return found
   try {
     const reply = await o.network(request)
     if (isPicture(reply)) {
       // A page that keeps it by itself says so.
-      if (request.cache !== 'no-store') o.later(o.kept.put(pathname, reply.clone()))
-    } else if (reply.ok || reply.status >= 500) return (await anotherSize(pathname, o.kept)) ?? reply
+      if (request.cache !== 'no-store') o.later(o.cache.put(pathname, reply.clone()))
+    } else if (reply.ok || reply.status >= 500) return (await anotherSize(pathname, o.cache)) ?? reply
     return reply
   } catch (error) {
     ignoreExpected('picture', isMissingFile, isPassing)(error)
-    return (await anotherSize(pathname, o.kept)) ?? Response.error()
+    return (await anotherSize(pathname, o.cache)) ?? Response.error()
   }
 }
 
 /** Keeps what a page showed before this worker was there to see it. */
 export async function cachePictures(
   paths: readonly string[],
-  o: { kept: LruCache; network: (path: string) => Promise<Response> },
+  o: { cache: LruCache; network: (path: string) => Promise<Response> },
 ): Promise<void> {
   for (const path of paths) {
-    if (!address.test(path) || (await o.kept.find(path))) continue
+    if (!address.test(path) || (await o.cache.find(path))) continue
     const reply = await o.network(path).catch(ignoreExpected('keep-picture', isMissingFile, isAborted))
-    if (reply && isPicture(reply)) await o.kept.put(path, reply)
+    if (reply && isPicture(reply)) await o.cache.put(path, reply)
   }
 }
 
 /** Without a connection the same picture in another width is better than none. */
-async function anotherSize(path: string, kept: LruCache): Promise<Response | undefined> {
+async function anotherSize(path: string, cache: LruCache): Promise<Response | undefined> {
   const [, folder, wanted] = address.exec(path) ?? []
   const nearest = pictureWidths.toSorted(
     (a, b) => Math.abs(a - Number(wanted)) - Math.abs(b - Number(wanted)),
   )
   for (const width of nearest)
     for (const format of pictureFormats) {
-      const found = await kept.find(`${folder}${width}.${format}`)
+      const found = await cache.find(`${folder}${width}.${format}`)
       if (found) return found
     }
   return undefined
 }
 
-/** A portal answers 200 with a page; that must not be kept as a picture. */
+/** A portal answers 200 with a page; that must not be stored as a picture. */
 function isPicture(reply: Response): boolean {
   return reply.status === 200 && (reply.headers.get('content-type') ?? '').startsWith('image/')
 }

@@ -34,7 +34,7 @@ export function createShell(
   let known: Promise<Map<string, string>> | undefined
 
   async function fetchInto(cache: Cache, address: string, key: string): Promise<Response> {
-    // Past the browser's own cache, where an older file may lie under the same address.
+    // Past the browser's own cache, where an older file may be under the same address.
     const reply = await o.network(new Request(address, { cache: 'reload' }))
     if (reply.status !== 200 || reply.redirected) {
       throw tryAgain(`${new URL(address).pathname} answered ${reply.status}`)

@@ -55,7 +55,7 @@ const pictures = openLruCache('pictures', { entries: 500, bytes: 20_000_000, day
 const listings = openLruCache('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
 const page = () => shell.answer('/index.html')
 const documents = createDocumentCache({
-  kept: openLruCache('documents', { entries: 40, bytes: 2_000_000, days: 7, renew: false }, device),
+  cache: openLruCache('documents', { entries: 40, bytes: 2_000_000, days: 7, renew: false }, device),
   entry: `/${entry?.url}`,
   network,
   shell: page,
@@ -90,7 +90,7 @@ const wakes = createWakes({
     for (const client of await self.clients.matchAll()) client.postMessage({ type: 'KICK' })
   },
 })
-/** Those that are kept were drawn for another version; the other cache is of versions that kept pictures of the list instead. */
+/** Those that are stored were drawn for another version; the other cache is of versions that kept pictures of the list instead. */
 const forgetDocuments = () => Promise.all(['documents', 'stills'].map((name) => caches.delete(name)))
 
 self.addEventListener('install', (event) => {
@@ -112,7 +112,7 @@ self.addEventListener('message', (event) => {
   }
   if (message?.type === 'MAKE_ROOM') leaving.leave()
   if (message?.type === 'KEEP_PICTURES')
-    event.waitUntil(leaving.unless(() => cachePictures(message.paths, { kept: pictures, network })))
+    event.waitUntil(leaving.unless(() => cachePictures(message.paths, { cache: pictures, network })))
   if (message?.type === 'KEEP_DOCUMENT') {
     const later = (work: Promise<unknown>) => event.waitUntil(leaving.unless(() => work))
     later(documents.keep(new URL(message.path, origin), later))
@@ -127,8 +127,8 @@ self.addEventListener('fetch', (event) => {
   const answer = (work: Promise<Response>) =>
     event.respondWith(leaving.unless(() => work).then((reply) => reply ?? Response.error()))
   // What it would begin now it could not end.
-  if (leaving.asked() && request.mode !== 'navigate') return
-  if (isListing(request)) answer(answerListing(request, { kept: listings, network, later, wait }))
+  if (leaving.requested() && request.mode !== 'navigate') return
+  if (isListing(request)) answer(answerListing(request, { cache: listings, network, later, wait }))
   else if (request.method === 'POST' && url.pathname === sharePath)
     event.respondWith(takeShared(request, caches))
   else if (request.method !== 'GET') return
@@ -141,13 +141,13 @@ self.addEventListener('fetch', (event) => {
     event.waitUntil(leaving.unless(wakes.opening))
   } else if (shell.has(url.pathname)) answer(shell.answer(url.pathname))
   else if (url.pathname.startsWith('/media/'))
-    answer(answerPicture(request, { kept: pictures, network, later }))
+    answer(answerPicture(request, { cache: pictures, network, later }))
 })
 
 /** What is let go of has not been sent: the browser is to wake the next worker for it. */
 async function sent(lastChance: boolean): Promise<void> {
   await leaving.unless(() => wakes.sync(lastChance))
-  if (leaving.asked()) throw tryAgain('A newer version takes over.')
+  if (leaving.requested()) throw tryAgain('A newer version takes over.')
 }
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent

@@ -2,14 +2,14 @@ import { ignoreExpected, named, tryAgain } from '#contract/values/expected.ts'
 import { isPassing } from '#local/worker'
 /**
  * Everything that may wake the worker sends what waits (S43). The browser gives up on a sync after three failed
- * tries, and other wakes promise no other one at all: where something is left, the next wake is asked for.
+ * tries, and other wakes promise no other one at all: where something is left, the next wake is requested.
  */
 export interface WakePorts {
   /** Sends what waits, within so many milliseconds; true when nothing is left that sending could help. */
   drain: (limit: number) => Promise<boolean>
   /** Asks the browser to wake this worker when there is signal; fails where it does not know how. */
   again: () => Promise<void>
-  /** Tells open pages: a login that ends with its tab sends from there only. */
+  /** Notifies open pages: a login that ends with its tab sends from there only. */
   notifyPages: () => Promise<void>
 }
 export interface Wakes {
@@ -25,7 +25,7 @@ export interface Wakes {
 export const limits = { sync: 120_000, nudge: 25_000, opening: 20_000 } as const
 
 export function createWakes({ drain, again, notifyPages }: WakePorts): Wakes {
-  /** Where it cannot be asked for, as with no page open, the next start of the app sends. */
+  /** Where it cannot be requested, as with no page open, the next start of the app sends. */
   const ask = () => again().catch(ignoreExpected('ask-for-sync', isPassing, named('InvalidAccessError')))
 
   async function look(limit: number): Promise<boolean> {
@@ -38,7 +38,7 @@ export function createWakes({ drain, again, notifyPages }: WakePorts): Wakes {
       await notifyPages().catch(ignoreExpected('notify-pages', isPassing))
       const empty = await drain(limits.sync).catch(ignoreExpected('drain', isPassing))
       if (empty) return
-      // Before the last chance the browser comes back by itself, later and later; asking anew would make it come at once.
+      // Before the last chance the browser comes back by itself, later and later; asking again would make it come at once.
       if (lastChance) await ask()
       throw tryAgain('Something waits.')
     },

@@ -23,8 +23,8 @@ export interface Condition {
   readonly count: number
   /** Keeps those of the first `n` slots that fulfil it, in their order, and returns how many. */
   keep(slots: Uint32Array, n: number): number
-  /** All slots that fulfil it. */
-  slots(): Uint32Array
+  /** Writes all slots that fulfil it. */
+  copyTo(out: Uint32Array): void
   /**
    * The sets for a pass over all cars: those that fulfil it are in one of `sets` and not in `without`. So are as many
    * others as `extra` says, which `trim` takes out of a result.
@@ -35,6 +35,33 @@ export interface Condition {
   trim(result: SlotSet): void
   /** The range its numbers are in, if it is about a number that cars can be sorted by. */
   readonly range: { by: Ranged; min: number; max: number } | undefined
+}
+
+/** Codes that are looked for, while they are. */
+let wanted = new Uint8Array(0)
+/** Slots that are just taken out of a result. */
+let edge = new Uint32Array(1024)
+
+type Codes = Dimension['column']
+
+function keepEqual(column: Codes, code: number, slots: Uint32Array, n: number): number {
+  let matches = 0
+  for (let i = 0; i < n; i += 1) {
+    const slot = slots[i] ?? 0
+    slots[matches] = slot
+    if (column[slot] === code) matches += 1
+  }
+  return matches
+}
+
+function keepWanted(column: Codes, codes: Uint8Array, slots: Uint32Array, n: number): number {
+  let matches = 0
+  for (let i = 0; i < n; i += 1) {
+    const slot = slots[i] ?? 0
+    slots[matches] = slot
+    matches += codes[column[slot] ?? 0] ?? 0
+  }
+  return matches
 }
 
 /** A value is one of some. */
@@ -63,28 +90,17 @@ export class OneOf implements Condition {
 
   keep(slots: Uint32Array, n: number): number {
     const { column, labels } = this.dimension
-    const [first] = this.codes
-    let matches = 0
-    if (this.codes.length === 1) {
-      for (let i = 0; i < n; i += 1) {
-        const slot = slots[i] ?? 0
-        slots[matches] = slot
-        if (column[slot] === first) matches += 1
-      }
-      return matches
-    }
-    const wanted = new Uint8Array(labels.length)
+    const [first = 0] = this.codes
+    if (this.codes.length === 1) return keepEqual(column, first, slots, n)
+    if (wanted.length < labels.length) wanted = new Uint8Array(labels.length * 2)
     for (const code of this.codes) wanted[code] = 1
-    for (let i = 0; i < n; i += 1) {
-      const slot = slots[i] ?? 0
-      slots[matches] = slot
-      matches += wanted[column[slot] ?? 0] ?? 0
-    }
+    const matches = keepWanted(column, wanted, slots, n)
+    for (const code of this.codes) wanted[code] = 0
     return matches
   }
 
-  slots(): Uint32Array {
-    return slotsOfSets(this.sets, this.count)
+  copyTo(out: Uint32Array): void {
+    copySets(this.sets, out)
   }
 
   trim(): void {}
@@ -99,62 +115,60 @@ export class Between implements Condition {
   readonly range: NonNullable<Condition['range']>
   readonly extra: number
   private readonly order: SlotOrder
-  private readonly key: (slot: number) => number
+  private readonly numbers: Float64Array
   /** Positions in the order: of the sets' first, of the first and the last within bounds, of the sets' last. */
-  private readonly ends: readonly [number, number, number, number]
+  private readonly first: number
+  private readonly from: number
+  private readonly to: number
+  private readonly last: number
 
   constructor(
     aspect: Aspect,
-    o: {
-      by: Ranged
-      order: SlotOrder
-      ladder: Ladder
-      key: (slot: number) => number
-      min: number
-      max: number
-    },
+    o: { by: Ranged; order: SlotOrder; ladder: Ladder; numbers: Float64Array; min: number; max: number },
   ) {
-    const { order, key, min, max } = o
+    const { order, numbers, min, max } = o
     this.aspect = aspect
     this.order = order
-    this.key = key
+    this.numbers = numbers
     this.range = { by: o.by, min, max }
     const above = o.ladder.upTo(max)
-    const below = o.ladder.below(min)
-    this.sets = above.set === undefined ? [] : [above.set]
-    this.without = below.set
-    const upTo = (value: number) =>
-      value === Infinity ? order.length : order.position((slot) => key(slot) <= value)
-    const first = below.set === undefined ? 0 : upTo(below.edge)
-    const from = min === -Infinity ? 0 : order.position((slot) => key(slot) < min)
-    const to = Math.max(from, upTo(max))
-    const last = Math.max(to, upTo(above.edge))
-    this.ends = [first, from, to, last]
-    this.count = to - from
-    this.extra = from - first + last - to
+    this.without = o.ladder.below(min)
+    this.sets = above === undefined ? [] : [above]
+    this.first = this.without?.count ?? 0
+    this.from = min === -Infinity ? 0 : order.below(numbers, 1, min, false)
+    this.to = max === Infinity ? order.length : Math.max(this.from, order.below(numbers, 1, max, true))
+    this.last = Math.max(this.to, above?.count ?? 0)
+    this.count = this.to - this.from
+    this.extra = this.from - this.first + this.last - this.to
   }
 
   keep(slots: Uint32Array, n: number): number {
-    const { key } = this
+    const { numbers } = this
     const { min, max } = this.range
     let matches = 0
     for (let i = 0; i < n; i += 1) {
       const slot = slots[i] ?? 0
-      const value = key(slot)
+      const value = numbers[slot] ?? 0
       slots[matches] = slot
       if (value >= min && value <= max) matches += 1
     }
     return matches
   }
 
-  slots(): Uint32Array {
-    return this.order.slice(this.ends[1], this.ends[2])
+  copyTo(out: Uint32Array): void {
+    if (this.count > 0) this.order.read(this.from, this.to, out)
   }
 
   trim(result: SlotSet): void {
-    const [first, from, to, last] = this.ends
-    result.removeAll(this.order.slice(first, from))
-    result.removeAll(this.order.slice(to, last))
+    this.takeOut(result, this.first, this.from)
+    this.takeOut(result, this.to, this.last)
+  }
+
+  private takeOut(result: SlotSet, from: number, to: number): void {
+    if (to <= from) return
+    if (edge.length < to - from) edge = new Uint32Array((to - from) * 2)
+    this.order.read(from, to, edge)
+    result.removeAll(edge, to - from)
   }
 }
 
@@ -184,16 +198,16 @@ export class Worded implements Condition {
     return matches
   }
 
-  slots(): Uint32Array {
-    return slotsOfSets(this.sets, this.count)
+  copyTo(out: Uint32Array): void {
+    copySets(this.sets, out)
   }
 
   trim(): void {}
 }
 
-export function slotsOfSets(sets: readonly SlotSet[], count: number): Uint32Array {
-  const out = new Uint32Array(count)
+/** Writes the slots of all sets; says how many. */
+export function copySets(sets: readonly SlotSet[], out: Uint32Array): number {
   let at = 0
   for (const set of sets) at = set.copyTo(out, at)
-  return out
+  return at
 }

@@ -2,7 +2,7 @@ import type { CarFilter } from '../filter.ts'
 import type { Branch } from '../reference.ts'
 import { Between, OneOf, Worded, type Aspect, type Condition } from './condition.ts'
 import { pairKey, type Dimension, type DimensionName } from './dimension.ts'
-import { columnReader, type Orders, type Ranged } from './orders.ts'
+import type { Orders, Ranged } from './orders.ts'
 import type { CarTable } from './table.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -42,7 +42,7 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
   spelled('transmission', f.transmissions)
   const between = (aspect: Aspect, by: Ranged, min: number, max: number) => {
     if (min === -Infinity && max === Infinity) return
-    all.push(new Between(aspect, { by, key: columnReader(table, by), min, max, ...orders.rising(by) }))
+    all.push(new Between(aspect, { by, numbers: table[by], min, max, ...orders.rising(by) }))
   }
   // No price and no mileage is below zero.
   between('price', 'price', f.minPrice > 0 ? f.minPrice : -Infinity, f.maxPrice ?? Infinity)
@@ -74,7 +74,7 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
   for (const any of f.tags) all.push(new Worded(tokens.carsTagged(any)))
   for (const word of f.words) all.push(new Worded(tokens.carsWith(word)))
   if (f.wished === 'required') {
-    all.push(new Worded(tokens.carsIn(f.wishes.map((wish) => tokens.carsWith(wish)))))
+    all.push(new Worded(tokens.carsWithAny(f.wishes)))
   }
   return all
 }

@@ -1,5 +1,5 @@
 import { priceSlices, type Facets } from '../../contract/cars.ts'
-import { slotsOfSets, type Aspect, type Condition } from './condition.ts'
+import { copySets, type Aspect, type Condition } from './condition.ts'
 import type { Dimension, DimensionName } from './dimension.ts'
 import type { Selection, Selector } from './select.ts'
 import type { SlotSet } from './slot-set.ts'
@@ -74,7 +74,10 @@ class Counter {
       )
       if (work < this.total) return dimension.sets.map((s) => set.meeting(s))
     }
-    this.slots ??= slotsOfSets(set === undefined ? [] : [set], this.total)
+    if (this.slots === undefined) {
+      this.slots = new Uint32Array(this.total)
+      copySets(set === undefined ? [] : [set], this.slots)
+    }
     const counts = new Uint32Array(dimension.labels.length)
     const { column } = dimension
     const { slots } = this

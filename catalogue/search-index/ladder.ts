@@ -50,15 +50,13 @@ export class Ladder {
   }
 
   /** The lowest step that holds everything up to a value. */
-  upTo(value: number): { edge: number; set: SlotSet | undefined } {
-    const at = this.step(value)
-    return { edge: this.edges[at] ?? Infinity, set: this.sets[at] }
+  upTo(value: number): SlotSet | undefined {
+    return this.sets[this.step(value)]
   }
 
   /** The highest step that holds only what is below a value. */
-  below(value: number): { edge: number; set: SlotSet | undefined } {
-    const at = this.step(value) - 1
-    return at < 0 ? { edge: -Infinity, set: undefined } : { edge: this.edges[at] ?? 0, set: this.sets[at] }
+  below(value: number): SlotSet | undefined {
+    return this.sets[this.step(value) - 1]
   }
 
   add(slot: number): void {

@@ -1,3 +1,5 @@
+import type { Space } from './slot-set.ts'
+
 /** Long work that stops after every piece, for callers that let others go first. */
 export type Pieces<T> = Generator<void, T, void>
 
@@ -22,16 +24,25 @@ const atFirst = 768
 
 type Compare = (a: number, b: number) => number
 
+/** The highest rank. */
+const highest = 2 ** 32 - 1
+
 /** Slots in a fixed order, cut into blocks, so that one more does not move all the others. */
 export class SlotOrder {
-  readonly compare: Compare
+  /** Numbers by slot that rise along the order, with gaps for cars that come between. */
+  ranks: Uint32Array
+  private gap = 0
+  private readonly space: Space
+  private readonly compare: Compare
   private readonly blocks: { slots: Uint32Array; size: number }[] = []
   /** Position of each block's first slot; undefined after a change. */
   private starts: Uint32Array | undefined
   private total: number
 
-  constructor(sorted: Uint32Array, compare: Compare) {
+  constructor(sorted: Uint32Array, compare: Compare, space: Space) {
     this.compare = compare
+    this.space = space
+    this.ranks = new Uint32Array(space.slots)
     this.total = sorted.length
     for (let from = 0; from < sorted.length; from += atFirst) {
       const slots = new Uint32Array(fullest)
@@ -39,6 +50,7 @@ export class SlotOrder {
       slots.set(part)
       this.blocks.push({ slots, size: part.length })
     }
+    this.rankAll()
   }
 
   get length(): number {
@@ -65,6 +77,7 @@ export class SlotOrder {
       block.size = half
       if (place > half) {
         block = upper
+        at += 1
         place -= half
       }
     }
@@ -73,6 +86,41 @@ export class SlotOrder {
     block.size += 1
     this.total += 1
     this.starts = undefined
+    this.rank(slot, at, place)
+  }
+
+  /** Makes room for the ranks of more slots. */
+  grow(): void {
+    const ranks = new Uint32Array(this.space.slots)
+    ranks.set(this.ranks)
+    this.ranks = ranks
+  }
+
+  /** Gives a slot a rank between those of its neighbours. */
+  private rank(slot: number, at: number, place: number): void {
+    const { blocks, ranks } = this
+    const here = blocks[at]
+    const left = blocks[at - 1]
+    const before = place > 0 ? here?.slots[place - 1] : left?.slots[left.size - 1]
+    const after = place + 1 < (here?.size ?? 0) ? here?.slots[place + 1] : blocks[at + 1]?.slots[0]
+    const low = before === undefined ? 0 : (ranks[before] ?? 0)
+    const high = after === undefined ? highest : (ranks[after] ?? 0)
+    const step = Math.min(this.gap, Math.floor((high - low) / 2))
+    if (step < 1) this.rankAll()
+    else ranks[slot] = before === undefined ? high - step : low + step
+  }
+
+  /** Half of all ranks are left for cars at either end. */
+  private rankAll(): void {
+    const { ranks } = this
+    this.gap = Math.floor(highest / (2 * this.total + 2))
+    let rank = Math.floor(highest / 4)
+    for (const { slots, size } of this.blocks) {
+      for (let i = 0; i < size; i += 1) {
+        ranks[slots[i] ?? 0] = rank
+        rank += this.gap
+      }
+    }
   }
 
   /** Takes out a slot whose facts are still the ones it was added with. */
@@ -87,10 +135,34 @@ export class SlotOrder {
     this.starts = undefined
   }
 
-  /** How many come before all that are not `before`. */
-  position(before: (slot: number) => boolean): number {
-    const [at, place] = this.seek(before)
-    return at === this.blocks.length ? this.total : (this.begins()[at] ?? 0) + place
+  /**
+   * How many come before the first whose number is at least `bound`, or above it. The order is that of the numbers, with
+   * `sign` -1 from the highest on.
+   */
+  below(numbers: Float64Array, sign: 1 | -1, bound: number, orEqual: boolean): number {
+    const { blocks } = this
+    const edge = sign * bound
+    let low = 0
+    let high = blocks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const block = blocks[middle]
+      const number = sign * (numbers[block?.slots[block.size - 1] ?? 0] ?? 0)
+      if (number < edge || (orEqual && number === edge)) low = middle + 1
+      else high = middle
+    }
+    const block = blocks[low]
+    if (block === undefined) return this.total
+    const { slots } = block
+    let first = 0
+    let end = block.size
+    while (first < end) {
+      const middle = (first + end) >>> 1
+      const number = sign * (numbers[slots[middle] ?? 0] ?? 0)
+      if (number < edge || (orEqual && number === edge)) first = middle + 1
+      else end = middle
+    }
+    return (this.begins()[low] ?? 0) + first
   }
 
   /** Writes the slots at positions `from` (inclusive) to `to` (exclusive). */

@@ -57,7 +57,7 @@ export class Orders {
 
   private *order(sort: SortValue): Pieces<SlotOrder> {
     const { changes } = this
-    const made = new SlotOrder(yield* this.sorted(sort), this.comparator(sort))
+    const made = new SlotOrder(yield* this.sorted(sort), this.comparator(sort), this.table.space)
     if (this.changes === changes) this.orders.set(sort, made)
     return made
   }
@@ -86,6 +86,7 @@ export class Orders {
 
   grow(): void {
     this.changes += 1
+    for (const order of this.orders.values()) order.grow()
     for (const ladder of this.ladders.values()) ladder.grow()
   }
 
@@ -100,7 +101,7 @@ export class Orders {
     const { table } = this
     const { by, sign } = sortKeys[sort]
     return (a, b) => {
-      const numbers = numbersOf(table, by)
+      const numbers = table[by]
       return (
         sign * ((numbers[a] ?? 0) - (numbers[b] ?? 0)) ||
         (table.created[b] ?? 0) - (table.created[a] ?? 0) ||
@@ -130,17 +131,8 @@ export class Orders {
   }
 }
 
-/** The column as it is now; told apart by name, since this is asked for every comparison. */
-function numbersOf(table: CarTable, by: Ranged | 'created'): Float64Array | Uint16Array | Uint32Array {
-  if (by === 'created') return table.created
-  if (by === 'price') return table.price
-  return by === 'km' ? table.km : table.year
-}
-
 /** The number of a slot's car, always of the table's column as it is then. */
-export function columnReader(table: CarTable, by: Ranged | 'created'): (slot: number) => number {
-  if (by === 'price') return (slot) => table.price[slot] ?? 0
-  if (by === 'km') return (slot) => table.km[slot] ?? 0
-  if (by === 'year') return (slot) => table.year[slot] ?? 0
-  return (slot) => table.created[slot] ?? 0
-}
+const columnReader =
+  (table: CarTable, by: Ranged) =>
+  (slot: number): number =>
+    table[by][slot] ?? 0

@@ -1,55 +1,65 @@
-import { slotsOfSets } from './condition.ts'
+import type { SortValue } from '../../contract/limits.ts'
 import type { SlotOrder } from './order.ts'
-import { columnReader, sortKeys, type Orders } from './orders.ts'
+import { sortKeys, type Orders } from './orders.ts'
 import type { Selection } from './select.ts'
 import type { SlotSet } from './slot-set.ts'
 import type { CarTable } from './table.ts'
-import type { SortValue } from '../../contract/limits.ts'
 
-/** Cars that may be put in order for one page when no walk along the standing order finds them sooner. */
-const fewEnough = 2048
+/** Cars that may all be put in order for one page when no walk along the standing order finds it sooner. */
+const fewEnough = 4096
+/** More than are ever sorted; with a rank it fits into the digits of a number. */
+const mostSorted = 2 ** 21
+/** Cars of which the first ones are found as they come. */
+const kept = 64
 const widest = 1024
+/** Work of a collected car beside that of a step of a walk; what either costs once does not count. */
+const collectedCost = 3
 const buffer = new Uint32Array(widest)
+const firstSlots = new Uint32Array(kept)
+const firstRanks = new Uint32Array(kept)
+let keys = new Float64Array(fewEnough)
+let found = new Uint32Array(fewEnough)
 
-/** The slots of a page of what was found. */
+/** The slots of a page of what was selected. */
 export function pageSlots(
-  found: Selection,
+  selected: Selection,
   o: { sort: SortValue; from: number; limit: number },
   { table, orders }: { table: CarTable; orders: Orders },
 ): Uint32Array {
-  const to = Math.min(found.total, o.from + o.limit)
+  const { total } = selected
+  const to = Math.min(total, o.from + o.limit)
   if (o.from >= to) return new Uint32Array(0)
   const order = orders.of(o.sort)
-  const [first, end] = stretch(found, o.sort, order, table)
+  const [first, end] = stretch(selected, o.sort, order, table)
   // Nothing in between that does not match.
-  if (end - first === found.total) return order.slice(first + o.from, first + to)
-  const steps = (Math.min(to, found.total - o.from) / found.total) * (end - first)
-  const sortable = found.total <= fewEnough || to <= 256
-  const collecting = found.total * 1.5 + to * 4
-  const collected = () => collect(found, { order, sort: o.sort, from: o.from, to }, table)
-  if (sortable && collecting < steps) return collected()
-  const window = { from: o.from, to, total: found.total }
+  if (end - first === total) return order.slice(first + o.from, first + to)
+  if (selected.slots !== undefined) return collect(selected, order, o.from, to)
+  const steps = (Math.min(to, total - o.from) / total) * (end - first)
+  const sortable = to <= kept || total <= fewEnough
+  const collecting = total * collectedCost
+  if (sortable && collecting < steps) return collect(selected, order, o.from, to)
+  const window = { from: o.from, to, total }
   const budget = sortable ? collecting * 2 : Infinity
-  return walk(found, order, { first, end, budget }, window) ?? collected()
+  return walk(selected, order, { first, end, budget }, window) ?? collect(selected, order, o.from, to)
 }
 
 /** The part of the order that can hold matches: what is sorted by is often what is filtered by. */
-function stretch(found: Selection, sort: SortValue, order: SlotOrder, table: CarTable): [number, number] {
+function stretch(
+  { conditions }: Selection,
+  sort: SortValue,
+  order: SlotOrder,
+  table: CarTable,
+): [number, number] {
   const { by, sign } = sortKeys[sort]
-  const range = found.conditions.find((c) => c.range?.by === by)?.range
-  if (range === undefined || by === 'created') return [0, order.length]
+  const range = by === 'created' ? undefined : conditions.find((c) => c.range?.by === by)?.range
+  if (range === undefined) return [0, order.length]
   const [low, high] = sign > 0 ? [range.min, range.max] : [range.max, range.min]
-  const number = columnReader(table, by)
-  const key = (slot: number) => sign * number(slot)
-  return [
-    order.position((slot) => key(slot) < sign * low),
-    order.position((slot) => key(slot) <= sign * high),
-  ]
+  return [order.below(table[by], sign, low, false), order.below(table[by], sign, high, true)]
 }
 
 /** Along the order from the nearer end, a stretch at a time; undefined when that turns out to be too far. */
 function walk(
-  found: Selection,
+  selected: Selection,
   order: SlotOrder,
   o: { first: number; end: number; budget: number },
   page: { from: number; to: number; total: number },
@@ -66,7 +76,7 @@ function walk(
     const low = backward ? Math.max(o.first, o.end - steps - batch) : o.first + steps
     const high = backward ? o.end - steps : Math.min(o.end, low + batch)
     order.read(low, high, buffer)
-    const matches = keep(found, high - low)
+    const matches = keep(selected, high - low)
     for (; skip < matches && done < size; skip += 1, done += 1) {
       if (backward) out[size - 1 - done] = buffer[matches - 1 - skip] ?? 0
       else out[done] = buffer[skip] ?? 0
@@ -76,10 +86,10 @@ function walk(
   return out
 }
 
-function keep(found: Selection, given: number): number {
-  if (found.set !== undefined) return keepMembers(found.set, given)
+function keep({ set, conditions }: Selection, given: number): number {
+  if (set !== undefined) return keepMembers(set, given)
   let n = given
-  for (const condition of found.conditions) n = condition.keep(buffer, n)
+  for (const condition of conditions) n = condition.keep(buffer, n)
   return n
 }
 
@@ -94,35 +104,74 @@ function keepMembers({ bits }: SlotSet, n: number): number {
 }
 
 /** Every match, of which the first ones are put in order. */
-function collect(
-  found: Selection,
-  o: { order: SlotOrder; sort: SortValue; from: number; to: number },
-  table: CarTable,
-): Uint32Array {
-  const all =
-    found.slots ?? (found.set ? slotsOfSets([found.set], found.total) : found.conditions[0]?.slots())
-  if (all === undefined) return new Uint32Array(0)
-  const { compare } = o.order
-  const { from, to } = o
-  if (to * 4 > all.length) return all.slice().sort(compare).subarray(from, to)
-  const best = all.slice(0, to).sort(compare)
-  const { by, sign } = sortKeys[o.sort]
-  const numbers = table[by]
-  let last = best[to - 1] ?? 0
-  let worst = sign * (numbers[last] ?? 0)
-  for (let i = to; i < all.length; i += 1) {
+function collect(selected: Selection, order: SlotOrder, from: number, to: number): Uint32Array {
+  const all = matchesOf(selected)
+  const { total } = selected
+  return to <= kept
+    ? firstOf(all, total, order.ranks, to).slice(from, to)
+    : sorted(all, total, order.ranks, from, to)
+}
+
+function matchesOf({ total, slots, set, conditions }: Selection): Uint32Array {
+  if (slots !== undefined) return slots
+  if (found.length < total) found = new Uint32Array(total * 2)
+  if (set !== undefined) set.copyTo(found)
+  else conditions[0]?.copyTo(found)
+  return found
+}
+
+function firstOf(all: Uint32Array, total: number, ranks: Uint32Array, many: number): Uint32Array {
+  let worst = -1
+  let held = 0
+  for (let i = 0; i < total; i += 1) {
     const slot = all[i] ?? 0
-    const number = sign * (numbers[slot] ?? 0)
-    // Most are behind the last one by their number alone.
-    if (number > worst || (number === worst && compare(slot, last) > 0)) continue
-    let at = to - 1
-    while (at > 0 && compare(slot, best[at - 1] ?? 0) < 0) {
-      best[at] = best[at - 1] ?? 0
+    const rank = ranks[slot] ?? 0
+    if (held === many) {
+      if (rank > worst) continue
+    } else held += 1
+    let at = held - 1
+    while (at > 0 && (firstRanks[at - 1] ?? 0) > rank) {
+      firstRanks[at] = firstRanks[at - 1] ?? 0
+      firstSlots[at] = firstSlots[at - 1] ?? 0
       at -= 1
     }
-    best[at] = slot
-    last = best[to - 1] ?? 0
-    worst = sign * (numbers[last] ?? 0)
+    firstRanks[at] = rank
+    firstSlots[at] = slot
+    worst = firstRanks[held - 1] ?? 0
   }
-  return best.subarray(from, to)
+  return firstSlots
+}
+
+/** Rank and place of each as one number, since numbers are sorted many times faster than anything that is compared. */
+function sorted(all: Uint32Array, total: number, ranks: Uint32Array, from: number, to: number): Uint32Array {
+  if (keys.length < total) keys = new Float64Array(total * 2)
+  for (let i = 0; i < total; i += 1) keys[i] = (ranks[all[i] ?? 0] ?? 0) * mostSorted + i
+  lowestFirst(keys, 0, total, to)
+  lowestFirst(keys, 0, to, from)
+  const rising = keys.subarray(from, to).sort()
+  return Uint32Array.from(rising, (key) => all[key % mostSorted] ?? 0)
+}
+
+/** Moves the lowest of some different numbers to their front, in any order (quickselect). */
+function lowestFirst(numbers: Float64Array, begin: number, end: number, many: number): void {
+  let low = begin
+  let high = end - 1
+  while (low < high) {
+    const pivot = numbers[(low + high) >>> 1] ?? 0
+    let left = low
+    let right = high
+    while (left <= right) {
+      while ((numbers[left] ?? 0) < pivot) left += 1
+      while ((numbers[right] ?? 0) > pivot) right -= 1
+      if (left > right) break
+      const held = numbers[left] ?? 0
+      numbers[left] = numbers[right] ?? 0
+      numbers[right] = held
+      left += 1
+      right -= 1
+    }
+    if (many <= right) high = right
+    else if (many >= left) low = left
+    else return
+  }
 }

@@ -1,81 +1,132 @@
 import type { SortValue } from '../../contract/limits.ts'
-import { slotsOfSets, type Condition } from './condition.ts'
-import type { Indexes } from './conditions.ts'
+import type { Orders } from './orders.ts'
 import { pageSlots } from './page.ts'
-import { keepAll, type Selection, type Selector } from './select.ts'
+import type { Selection } from './select.ts'
 import { SlotSet } from './slot-set.ts'
+import type { CarTable } from './table.ts'
 
 interface Ranked {
   slots: Uint32Array
   /** How many of the cars found answer each wish. */
   wishes: number[]
 }
-
-/** Cars with equal scores, and how many they are. */
-interface Level {
-  total: number
-  found: () => Selection
+interface Window {
+  sort: SortValue
+  from: number
+  limit: number
 }
 
-/**
- * One page of the cars that fulfil the conditions, those first that are in more of the wished sets; among equals in the
- * order of the sort.
- */
-export function rankedPage(
-  conditions: readonly Condition[],
-  wished: readonly SlotSet[],
-  o: { total: number; sort: SortValue; from: number; limit: number },
-  indexes: Indexes & { selector: Selector },
-): Ranked {
-  const { space } = indexes.table
-  const scores = new Uint8Array(space.slots)
-  const scored: number[] = []
-  const wishes = wished.map((set) => {
-    const slots = keepAll(conditions, slotsOfSets([set], set.count), set.count)
-    for (const slot of slots) {
-      if (scores[slot] === 0) scored.push(slot)
-      scores[slot] = (scores[slot] ?? 0) + 1
-    }
-    return slots.length
-  })
-  const buckets: number[][] = wished.map(() => [])
-  for (const slot of scored) buckets[wished.length - (scores[slot] ?? 0)]?.push(slot)
-  const levels: Level[] = buckets.map((slots) => ({
-    total: slots.length,
-    found: () => foundOf(slots, space),
-  }))
-  levels.push({ total: o.total - scored.length, found: () => others(conditions, scored, indexes) })
-  const page = new Uint32Array(Math.max(0, Math.min(o.limit, o.total - o.from)))
-  let before = 0
-  let done = 0
-  for (const { total, found } of levels) {
-    const from = o.from + done - before
-    if (done < page.length && from < total) {
-      const part = pageSlots(found(), { sort: o.sort, from, limit: page.length - done }, indexes)
-      page.set(part, done)
-      done += part.length
-    }
-    before += total
+/** Digits of a score as a number of two; there are no more than eight wishes. */
+const digits = 4
+
+/** Pages of cars of which those come first that answer more wishes; among equals in the order of the sort. */
+export class Ranking {
+  private readonly indexes: { table: CarTable; orders: Orders }
+  private readonly level: SlotSet
+  private readonly wide: SlotSet
+  /** The score of every slot: of each 32 slots the lowest digits, and so on. */
+  private scores: Int32Array[] = []
+  private few = new Uint8Array(0)
+
+  constructor(indexes: { table: CarTable; orders: Orders }) {
+    const { space } = indexes.table
+    this.indexes = indexes
+    this.level = new SlotSet(space, true)
+    this.wide = new SlotSet(space, true)
   }
-  return { slots: page, wishes }
-}
 
-function foundOf(slots: readonly number[], space: SlotSet['space']): Selection {
-  const set = new SlotSet(space, true)
-  for (const slot of slots) set.add(slot)
-  return { total: slots.length, conditions: [], slots: Uint32Array.from(slots), set }
-}
+  /** One page of what was selected as a list or as a set, or without conditions of all. */
+  page(selected: Selection, wished: readonly SlotSet[], window: Window): Ranked {
+    const { slots, total } = selected
+    const [only] = wished
+    // Where all must answer the one wish there is nothing to tell apart.
+    if (
+      wished.length === 1 &&
+      only !== undefined &&
+      selected.conditions.some((c) => c.sets.length === 1 && c.sets[0] === only)
+    )
+      return { slots: pageSlots(selected, window, this.indexes), wishes: [total] }
+    const levels = slots === undefined ? this.ofSet(selected, wished) : this.ofList(selected, slots, wished)
+    const page = new Uint32Array(Math.max(0, Math.min(window.limit, total - window.from)))
+    let before = 0
+    let done = 0
+    for (let score = wished.length; score >= 0 && done < page.length; score -= 1) {
+      const level = levels.at(score)
+      const from = window.from + done - before
+      if (from < level.total) {
+        const part = pageSlots(level, { sort: window.sort, from, limit: page.length - done }, this.indexes)
+        page.set(part, done)
+        done += part.length
+      }
+      before += level.total
+    }
+    return { slots: page, wishes: levels.wishes }
+  }
 
-/** What fulfils the conditions and has no score. */
-function others(
-  conditions: readonly Condition[],
-  scored: readonly number[],
-  { table, selector }: Indexes & { selector: Selector },
-): Selection {
-  const set = new SlotSet(table.space, true)
-  const base = conditions.length === 0 ? undefined : selector.select(conditions, table.size, true)
-  if (base?.set !== undefined) set.unite([base.set], undefined)
-  else for (const slot of base?.slots ?? base?.conditions[0]?.slots() ?? table.used()) set.add(slot)
-  set.removeAll(Uint32Array.from(scored))
-  return { total: set.count, conditions: base?.conditions ?? [], slots: undefined, set }
+  private ofList({ conditions }: Selection, slots: Uint32Array, wished: readonly SlotSet[]) {
+    if (this.few.length < slots.length) this.few = new Uint8Array(slots.length * 2)
+    const { few } = this
+    few.fill(0, 0, slots.length)
+    const wishes = wished.map((set) => {
+      let n = 0
+      for (let i = 0; i < slots.length; i += 1) {
+        if (!set.has(slots[i] ?? 0)) continue
+        few[i] = (few[i] ?? 0) + 1
+        n += 1
+      }
+      return n
+    })
+    const at = (score: number): Selection => {
+      const level = slots.filter((_, i) => few[i] === score)
+      return { total: level.length, conditions, slots: level, set: undefined }
+    }
+    return { wishes, at }
+  }
+
+  /** The scores of all cars at once, 32 a step. */
+  private ofSet({ conditions, set }: Selection, wished: readonly SlotSet[]) {
+    const { level, wide } = this
+    const base = set ?? this.indexes.table.all
+    level.grow(true)
+    wide.grow(true)
+    const words = level.bits.length
+    if (this.scores[0]?.length !== words)
+      this.scores = Array.from({ length: digits }, () => new Int32Array(words))
+    const [ones, twos, fours, eights] = this.scores as [Int32Array, Int32Array, Int32Array, Int32Array]
+    for (const digit of this.scores) digit.fill(0)
+    const wishes = wished.map((wish) => {
+      if (!wish.isBitmap) wide.unite([wish], undefined)
+      const { bits } = wish.isBitmap ? wish : wide
+      for (let i = 0; i < words; i += 1) {
+        let carry = (bits[i] ?? 0) & (base.bits[i] ?? 0)
+        if (carry === 0) continue
+        const one = ones[i] ?? 0
+        ones[i] = one ^ carry
+        carry &= one
+        if (carry === 0) continue
+        const two = twos[i] ?? 0
+        twos[i] = two ^ carry
+        carry &= two
+        const four = fours[i] ?? 0
+        fours[i] = four ^ carry
+        eights[i] = (eights[i] ?? 0) ^ (carry & four)
+      }
+      return set === undefined ? wish.count : base.meeting(wish)
+    })
+    const at = (score: number): Selection => {
+      const flips = [1, 2, 4, 8].map((digit) => ((score & digit) === 0 ? -1 : 0))
+      const [a = 0, b = 0, c = 0, d = 0] = flips
+      for (let i = 0; i < words; i += 1) {
+        level.bits[i] =
+          (base.bits[i] ?? 0) &
+          ((ones[i] ?? 0) ^ a) &
+          ((twos[i] ?? 0) ^ b) &
+          ((fours[i] ?? 0) ^ c) &
+          ((eights[i] ?? 0) ^ d)
+      }
+      level.recount()
+      return { total: level.count, conditions, slots: undefined, set: level }
+    }
+    return { wishes, at }
+  }
 }

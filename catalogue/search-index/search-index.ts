@@ -1,15 +1,13 @@
 import type { Facets } from '../../contract/cars.ts'
 import type { CarFilter, Search } from '../filter.ts'
 import type { SearchableCar } from '../search.ts'
-import { settled } from '../wishes.ts'
 import { columnsOf, type CarColumns } from './columns.ts'
-import type { Condition } from './condition.ts'
 import { conditionsOf } from './conditions.ts'
 import { countFacets } from './count.ts'
 import { arrangeRows, encode, type Encoded } from './encode.ts'
 import { Orders } from './orders.ts'
 import { pageSlots } from './page.ts'
-import { rankedPage } from './ranked.ts'
+import { Ranking } from './ranked.ts'
 import { Selector } from './select.ts'
 import { CarTable } from './table.ts'
 import { Tokens } from './tokens.ts'
@@ -54,6 +52,7 @@ export function createSearchIndex(): CarSearchIndex {
   const tokens = new Tokens(table)
   const indexes = { table, orders, tokens }
   const selector = new Selector(table.space)
+  const ranking = new Ranking(indexes)
   let everything: Facets | undefined
 
   /** Makes room before anything is changed, since every set has the size of the space. */
@@ -87,12 +86,14 @@ export function createSearchIndex(): CarSearchIndex {
     tokens.reset()
   }
 
-  const count = (conditions: readonly Condition[]) => selector.select(conditions, table.size).total
-  const asked = (filter: CarFilter) =>
-    conditionsOf(
-      settled(filter, (one) => count(conditionsOf(one, indexes)) > 0),
-      indexes,
-    )
+  const selectAll = (filter: CarFilter, asSet = false) =>
+    selector.select(conditionsOf(filter, indexes), table.size, asSet)
+  /** Cars that answer none of the wishes are left out when they may be and some other car stays. */
+  const select = (filter: CarFilter, asSet?: boolean) => {
+    if (filter.wished !== 'required-if-any') return selectAll(filter, asSet)
+    const narrowed = selectAll({ ...filter, wished: 'required' }, asSet)
+    return narrowed.total > 0 ? narrowed : selectAll({ ...filter, wished: 'ranked' }, asSet)
+  }
 
   return {
     get size() {
@@ -144,17 +145,17 @@ export function createSearchIndex(): CarSearchIndex {
     idAt: (slot) => table.idAt(slot),
     carAt: (slot) => table.carAt(slot),
     find({ filter, sort, page, limit }) {
-      const conditions = asked(filter)
-      const found = selector.select(conditions, table.size)
+      const { wishes } = filter
+      const found = select(filter, wishes.length > 0)
       const window = { sort, from: (page - 1) * limit, limit }
       const { total } = found
-      if (filter.wishes.length === 0) return { slots: pageSlots(found, window, indexes), total, wishes: [] }
-      const wished = filter.wishes.map((wish) => tokens.carsWith(wish))
-      return { ...rankedPage(conditions, wished, { ...window, total }, { ...indexes, selector }), total }
+      if (wishes.length === 0) return { slots: pageSlots(found, window, indexes), total, wishes: [] }
+      const wished = wishes.map((wish) => tokens.carsWith(wish))
+      return { ...ranking.page(found, wished, window), total }
     },
-    total: (filter) => count(asked(filter)),
+    total: (filter) => select(filter).total,
     facets(filter) {
-      const conditions = asked(filter)
+      const { conditions } = select(filter)
       if (conditions.length > 0) return countFacets(table, selector, conditions)
       everything ??= countFacets(table, selector, conditions)
       return everything

@@ -1,4 +1,4 @@
-import { slotsOfSets, type Condition } from './condition.ts'
+import { copySets, type Condition } from './condition.ts'
 import { SlotSet, type Space } from './slot-set.ts'
 
 /** The cars that fulfil every condition: a list while they are few, a bitmap, or for one condition just itself. */
@@ -19,6 +19,7 @@ export class Selector {
   private readonly space: Space
   private readonly result: SlotSet
   private readonly united: SlotSet
+  private list = nothing
 
   constructor(space: Space) {
     this.space = space
@@ -31,11 +32,11 @@ export class Selector {
    * is left as it is, since a page and a total need neither.
    */
   select(given: readonly Condition[], all: number, asSet = false): Selection {
-    const conditions = [...given].sort((a, b) => a.count - b.count)
-    const [rarest, ...others] = conditions
+    const conditions = given.length > 1 ? [...given].sort((a, b) => a.count - b.count) : given
+    const [rarest] = conditions
     if (rarest === undefined) return { total: all, conditions, slots: undefined, set: undefined }
     if (rarest.count === 0) return { total: 0, conditions, slots: nothing, set: undefined }
-    if (others.length === 0) {
+    if (conditions.length === 1) {
       const [set] = rarest.sets
       const itself =
         rarest.sets.length === 1 && set?.isBitmap && rarest.extra === 0 && rarest.without === undefined
@@ -45,7 +46,9 @@ export class Selector {
     const bitmaps = conditions.filter((c) => c.sets.length === 1 && c.sets[0]?.isBitmap)
     const words = bitmaps.reduce((n, c) => Math.min(n, (c.sets[0]?.live ?? 0) * 32), this.space.slots / 32)
     if (rarest.count * carCost * conditions.length < words * 2) {
-      return listed(conditions, keepAll(others, rarest.slots(), rarest.count))
+      const list = this.listFor(rarest.count)
+      rarest.copyTo(list)
+      return this.narrowed(conditions, conditions.slice(1), rarest.count)
     }
     return this.pass(conditions, bitmaps, all)
   }
@@ -66,35 +69,34 @@ export class Selector {
       )
     } else result.unite(rest.shift()?.sets ?? [], undefined)
     const edges = bitmaps.filter((c) => c.extra > 0)
-    const cars = (left: readonly Condition[]) => {
-      const slots = slotsOfSets([result], result.count)
-      return listed(conditions, keepAll(left, slots, slots.length))
-    }
+    const cars = (left: readonly Condition[]) =>
+      this.narrowed(conditions, left, copySets([result], this.listFor(result.count)))
     for (const [i, condition] of rest.entries()) {
       const parts = condition.sets.reduce(
         (n, set) => n + Math.min(set.isBitmap ? set.live * 32 : set.count, result.live * 32),
         0,
       )
       if (result.count * carCost < parts + result.live * 32) return cars([...rest.slice(i), ...edges])
-      united.unite(condition.sets, result)
-      result.retain(united)
+      if (condition.sets.every((set) => set.isBitmap)) result.retainAny(condition.sets)
+      else {
+        united.unite(condition.sets, result)
+        result.retainAny([united])
+      }
     }
     if (result.count * carCost < edges.reduce((n, c) => n + c.extra, 0)) return cars(edges)
     for (const condition of edges) condition.trim(result)
     return { total: result.count, conditions, slots: undefined, set: result }
   }
-}
 
-const listed = (conditions: readonly Condition[], slots: Uint32Array): Selection => ({
-  total: slots.length,
-  conditions,
-  slots,
-  set: undefined,
-})
+  private listFor(many: number): Uint32Array {
+    if (this.list.length < many) this.list = new Uint32Array(many * 2)
+    return this.list
+  }
 
-/** Narrows a list of slots in place. */
-export function keepAll(conditions: readonly Condition[], slots: Uint32Array, from: number): Uint32Array {
-  let n = from
-  for (const condition of conditions) n = condition.keep(slots, n)
-  return slots.subarray(0, n)
+  /** Those of the first slots of the list that fulfil what is left. */
+  private narrowed(conditions: readonly Condition[], left: readonly Condition[], many: number): Selection {
+    let total = many
+    for (const condition of left) total = condition.keep(this.list, total)
+    return { total, conditions, slots: this.list.subarray(0, total), set: undefined }
+  }
 }

@@ -1,6 +1,5 @@
-/** Slots of one block; sets count what they hold block by block, so that whole blocks can be passed over. */
-const blockSlots = 1024
-const blockWords = blockSlots / 32
+import { blockSlots, blockWords, common, inBlock, gather, join, meet, meetWithout, narrow } from './bits.ts'
+
 /** A set becomes a bitmap when more than one slot in so many is in it. */
 const sparse = 128
 
@@ -13,6 +12,8 @@ export const roundUp = (slots: number) => Math.ceil(slots / blockSlots) * blockS
 const noBits = new Int32Array(0)
 const noBlocks = new Uint16Array(0)
 const noSlots = new Uint32Array(0)
+/** One block of a union. */
+const some = new Int32Array(blockWords)
 
 /** Slots of cars that have something in common: a sorted list while they are few, a bitmap once they are many. */
 export class SlotSet {
@@ -83,9 +84,9 @@ export class SlotSet {
   }
 
   /** Takes slots out of a bitmap. */
-  removeAll(slots: Uint32Array): void {
+  removeAll(slots: Uint32Array, many: number): void {
     const { bits } = this
-    for (let i = 0; i < slots.length; i += 1) {
+    for (let i = 0; i < many; i += 1) {
       const slot = slots[i] ?? 0
       const word = bits[slot >>> 5] ?? 0
       const bit = 1 << (slot & 31)
@@ -153,28 +154,38 @@ export class SlotSet {
   intersect(given: readonly SlotSet[], inverted: readonly SlotSet[]): void {
     this.clear()
     const sets = [...given].sort((x, y) => x.live - y.live)
-    const [a = this, b = a, c = b] = sets
-    const more = sets.slice(3)
+    const [a = this, b = a, c = b, ...more] = sets
+    const [d, e = d, ...others] = inverted
     const { bits } = this
     for (let k = 0; k < this.blocks.length; k += 1) {
       if (a.blocks[k] === 0 || b.blocks[k] === 0 || c.blocks[k] === 0) continue
       const from = k * blockWords
-      meet(bits, a.bits, b.bits, c.bits, from)
-      for (const set of more) narrow(bits, set.bits, 0, from)
-      for (const set of inverted) narrow(bits, set.bits, -1, from)
-      const n = inBlock(bits, from)
+      let n =
+        d === undefined || e === undefined
+          ? meet(bits, a.bits, b.bits, c.bits, from)
+          : meetWithout(bits, a.bits, b.bits, c.bits, d.bits, e.bits, from)
+      for (const set of more) n = meet(bits, bits, bits, set.bits, from)
+      for (const set of others) n = meetWithout(bits, bits, bits, bits, set.bits, set.bits, from)
       if (n > 0) this.shift(k, n)
     }
   }
 
-  /** Takes everything out of a bitmap that is not in another. */
-  retain(other: SlotSet): void {
+  /** Takes everything out of a bitmap that is in none of some bitmaps. */
+  retainAny(sets: readonly SlotSet[]): void {
     for (let k = 0; k < this.blocks.length; k += 1) {
       const before = this.blocks[k] ?? 0
       if (before === 0) continue
-      narrow(this.bits, other.bits, 0, k * blockWords)
-      this.shift(k, inBlock(this.bits, k * blockWords) - before)
+      const from = k * blockWords
+      some.fill(0)
+      for (const { bits, blocks } of sets) if (blocks[k] !== 0) gather(some, bits, from)
+      this.shift(k, narrow(this.bits, some, from) - before)
     }
+  }
+
+  /** Counts a bitmap whose bits were written from outside. */
+  recount(): void {
+    for (let k = 0; k < this.blocks.length; k += 1)
+      this.shift(k, inBlock(this.bits, k * blockWords) - (this.blocks[k] ?? 0))
   }
 
   /** How many are in this bitmap and in the other set. */
@@ -234,47 +245,4 @@ export class SlotSet {
     }
     return low
   }
-}
-
-type Words = Int32Array
-
-/** One block of three bitmaps: writes what all have. */
-function meet(out: Words, a: Words, b: Words, c: Words, from: number): void {
-  for (let i = from; i < from + blockWords; i += 1) out[i] = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0)
-}
-
-function narrow(out: Words, by: Words, flip: number, from: number): void {
-  for (let i = from; i < from + blockWords; i += 1) out[i] = (out[i] ?? 0) & ((by[i] ?? 0) ^ flip)
-}
-
-function join(out: Words, by: Words, from: number): void {
-  for (let i = from; i < from + blockWords; i += 1) out[i] = (out[i] ?? 0) | (by[i] ?? 0)
-}
-
-const inBlock = (words: Words, from: number) => common(words, words, from)
-
-/** How many bits of a block two bitmaps share: in every four bits first, three words at a time, then in bytes. */
-function common(a: Words, b: Words, from: number): number {
-  let n = 0
-  for (let half = from; half < from + blockWords; half += 16) {
-    let bytes = 0
-    for (let i = half; i < half + 15; i += 3) {
-      const fours =
-        inFours((a[i] ?? 0) & (b[i] ?? 0)) +
-        inFours((a[i + 1] ?? 0) & (b[i + 1] ?? 0)) +
-        inFours((a[i + 2] ?? 0) & (b[i + 2] ?? 0))
-      bytes += (fours & 0x0f0f0f0f) + ((fours >>> 4) & 0x0f0f0f0f)
-    }
-    const last = inFours((a[half + 15] ?? 0) & (b[half + 15] ?? 0))
-    bytes = (bytes + (last & 0x0f0f0f0f) + ((last >>> 4) & 0x0f0f0f0f)) | 0
-    const pairs = (bytes & 0x00ff00ff) + ((bytes >>> 8) & 0x00ff00ff)
-    n += (pairs & 0xffff) + (pairs >>> 16)
-  }
-  return n
-}
-
-/** Bits set in every four. */
-function inFours(word: number): number {
-  const twos = word - ((word >>> 1) & 0x55555555)
-  return ((twos & 0x33333333) + ((twos >>> 2) & 0x33333333)) | 0
 }

@@ -3,7 +3,7 @@ import type { SearchableCar } from '../search.ts'
 import type { CarColumns } from './columns.ts'
 import { Dimension, dimensionNames, type DimensionName, type Dimensions } from './dimension.ts'
 import type { Encoded } from './encode.ts'
-import { roundUp, type Space } from './slot-set.ts'
+import { roundUp, SlotSet, type Space } from './slot-set.ts'
 
 const forms: Partial<Record<DimensionName, (label: string) => string>> = {
   bodytype: fold,
@@ -15,14 +15,17 @@ const forms: Partial<Record<DimensionName, (label: string) => string>> = {
 export class CarTable {
   readonly space: Space = { slots: 0 }
   readonly dimensions: Dimensions
+  /** Slots with a car. */
+  readonly all = new SlotSet(this.space, true)
   ids: string[] = []
   titles: string[] = []
   /** Codes of tags. */
   tags: string[] = []
+  /** All numbers are of one kind, so that what reads them is compiled once. */
   created = new Float64Array(0)
   price = new Float64Array(0)
-  year = new Uint16Array(0)
-  km = new Uint32Array(0)
+  year = new Float64Array(0)
+  km = new Float64Array(0)
   private readonly slots = new Map<string, number>()
   private readonly free: number[] = []
   /** Slots below this one were given out at some time. */
@@ -167,6 +170,7 @@ export class CarTable {
       this.price[slot] = c.price[row] ?? 0
       this.year[slot] = c.year[row] ?? 0
       this.km[slot] = c.km[row] ?? 0
+      this.all.add(slot)
       this.titles[slot] = c.dict.title[c.title[row] ?? 0] ?? ''
       this.tags[slot] = c.dict.tags[c.tags[row] ?? 0] ?? ''
     }
@@ -184,20 +188,23 @@ export class CarTable {
 
   /** Takes a slot out of the sets. */
   unlink(slot: number): void {
+    this.all.remove(slot)
     for (const name of dimensionNames) this.dimensions[name].remove(slot)
   }
 
   private grow(needed: number): void {
     const slots = roundUp(needed < 2048 ? needed * 2 : needed * 1.125)
     this.space.slots = slots
-    const wider = <T extends Float64Array | Uint16Array | Uint32Array>(fresh: T, old: T) => {
+    const wider = (old: Float64Array) => {
+      const fresh = new Float64Array(slots)
       fresh.set(old)
       return fresh
     }
-    this.created = wider(new Float64Array(slots), this.created)
-    this.price = wider(new Float64Array(slots), this.price)
-    this.year = wider(new Uint16Array(slots), this.year)
-    this.km = wider(new Uint32Array(slots), this.km)
+    this.created = wider(this.created)
+    this.price = wider(this.price)
+    this.year = wider(this.year)
+    this.km = wider(this.km)
+    this.all.grow(true)
     for (const name of dimensionNames) this.dimensions[name].grow()
   }
 }

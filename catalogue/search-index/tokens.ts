@@ -32,9 +32,12 @@ export class Tokens {
     return this.cars(tags.join('|'), (tokens) => tags.flatMap((tag) => tokens.get(tag) ?? []))
   }
 
-  /** The cars that are in one of some sets. */
-  carsIn(sets: readonly SlotSet[]): SlotSet {
-    return this.union(sets)
+  /** The cars with a token that one of the words fits. */
+  carsWithAny(words: readonly Word[]): SlotSet {
+    const sets = words.map((word) => this.carsWith(word))
+    const [only] = sets
+    if (sets.length === 1 && only !== undefined) return only
+    return this.cars(JSON.stringify(words), () => sets)
   }
 
   private cars(key: string, find: (tokens: ReadonlyMap<string, SlotSet>) => readonly SlotSet[]): SlotSet {

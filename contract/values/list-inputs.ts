@@ -42,7 +42,9 @@ function readWords(v: unknown): string | undefined {
 
 /** Whether free text is longer than what is searched of it. */
 export const isCutText = (v: unknown): boolean =>
-  typeof v === 'string' && v.replace(/[\0\p{Surrogate}]/gu, '').trim().length > limits.maxFilterText
+  typeof v === 'string' &&
+  v.length > limits.maxFilterText &&
+  v.replace(/[\0\p{Surrogate}]/gu, '').trim().length > limits.maxFilterText
 /** What a reply says then. */
 export const cutSentence = `Only the first ${limits.maxFilterText} characters of the search were used.`
 

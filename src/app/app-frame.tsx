@@ -20,7 +20,7 @@ interface Props {
 /** A screen whose code is not on this phone has no bug. */
 const ignoreMissingScreen = ignoreExpected('show-screen', isOffline)
 
-/** The shell with the screen of the current address in it, and what that screen says about itself. */
+/** The shell with the screen of the current address in it, and its head data. */
 export function AppFrame({ screens, collectHead }: Props) {
   const [path] = useLocation()
   const { name } = useSiteSettings()

@@ -10,8 +10,7 @@ import { appRoutes } from './routes.ts'
 import type { Screens } from './screen-view.tsx'
 import { useUpdates } from './update/use-updates.ts'
 import { useEffect } from 'react'
-import { matchingRoute } from './navigation/matching-route.ts'
-import type { AppRoute } from './route-table.ts'
+import { matchingRoute, type AppRoute } from './navigation/matching-route.ts'
 import { notPages } from '#contract/pages.ts'
 
 /** What a click on a link of ours becomes. */

@@ -1,5 +1,5 @@
 import { type PagePath, type PageRow, pages as table } from '#contract/pages.ts'
-import type { AppRoute } from './route-table.ts'
+import type { AppRoute } from './navigation/matching-route.ts'
 
 const subscribe = () => import('../features/subscribe/index.ts')
 const forms = () => import('../features/forms/index.ts')

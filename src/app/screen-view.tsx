@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState, useRef } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { unknownHead } from '#contract/heads/head.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import type { AppRoute, Screen } from './route-table.ts'
+import type { AppRoute, Screen } from './navigation/matching-route.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 const cards = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -8,12 +8,11 @@ import { isBrowserFailure } from './database/failures.ts'
 import type { OwnTables, PublicTables } from './database/records.ts'
 import { openLimit, within } from './database/live.ts'
 import { openRaw } from './database/raw.ts'
-import { ownTables, schemaVersion } from './database/schema.ts'
+import { ownTables, schemaVersion, shownRow } from './database/schema.ts'
 import type { Env, Capabilities } from './platform/env.ts'
 import { createEventLog } from './diagnostics/event-log.ts'
 import { followInBackground } from './catalogue-replica/background-follow.ts'
 import { meta, numberOf, type OwnStore } from './outbox/command.ts'
-import { shownRow } from './session/partition.ts'
 import { drainInBackground, type BackgroundDrainEnv } from './sync/background-drain.ts'
 
 export { isPassing } from './database/failures.ts'
@@ -115,7 +114,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   }
   for (const partition of known.partitions) {
     let done: Awaited<ReturnType<typeof inOne>>
-    // Twice: a connection that died is had anew by opening again.
+    // Twice: a connection that died is replaced by opening the database again.
     for (let left = 2; left > 0 && !done; left--) {
       const store = await openRaw<OwnTables>(partition, { ...raw, needs: ownTables })
       // It hangs, or a page has to upgrade it first: nothing is lost, and the browser comes back for it.
@@ -130,7 +129,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
     channel?.postMessage('changed')
     channel?.close()
   }
-  // Shown where it is allowed; the outbox tells the same.
+  // Shown where it is allowed; the outbox shows the same.
   if (known.shown.length > 0) await env.setBadge?.(open).catch(ignoreExpected('badge', isBrowserFailure))
   return empty
 }

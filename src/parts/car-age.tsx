@@ -1,5 +1,5 @@
 import { useHydrated, useKnowsTime, useServerNow } from '#local/react'
-import { Freshness, timeOf } from './freshness.tsx'
+import { Freshness, formatTime } from './freshness.tsx'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -10,44 +10,44 @@ export interface Age {
   words: string
   /** Old enough to be wrong about. */
   old: boolean
-  /** So old that the car may have found its person. */
+  /** So old that the car may be sold. */
   mayBeSold: boolean
 }
 
 /** How old what is shown is, by the server's time, ms; undefined while it is as good as new. */
-export function ageOf(at: number, now: number): Age | undefined {
+export function measureAge(at: number, now: number): Age | undefined {
   const age = Math.max(0, now - at)
   if (age < 2 * minute) return undefined
   if (age < hour) return { words: `${Math.floor(age / minute)} min ago`, old: false, mayBeSold: false }
   if (age < day) return { words: `${Math.floor(age / hour)} h ago`, old: false, mayBeSold: false }
-  return { words: `Saved ${timeOf(at, now)}`, old: true, mayBeSold: age >= 7 * day }
+  return { words: `Saved ${formatTime(at, now)}`, old: true, mayBeSold: age >= 7 * day }
 }
 
-/** Whether the age of what is shown may be told: of what the first HTML brought only where the phone knows the time. */
-export function useAged(source: string | undefined): boolean {
+/** Whether the age of what is shown may be displayed: of data of the first HTML only where the phone knows the time. */
+export function useShowsAge(source: string | undefined): boolean {
   const knowsTime = useKnowsTime()
   const hydrated = useHydrated()
   return source !== 'given' || (hydrated && knowsTime)
 }
 
-/** The age of what is on screen; undefined while it is as good as new, or may not be told. */
+/** The age of what is on screen; undefined while it is as good as new, or may not be displayed. */
 export function useAge(at: number | undefined, source: string | undefined): Age | undefined {
   const now = useServerNow()
-  const aged = useAged(source)
-  return aged && at !== undefined ? ageOf(at, now) : undefined
+  const aged = useShowsAge(source)
+  return aged && at !== undefined ? measureAge(at, now) : undefined
 }
 
 interface DataSource {
   source: string | undefined
   asOf: number | undefined
 }
-/** Server time of what is shown, where that is to be said: this phone kept it, or the first HTML brought it and it is old. */
+/** Server time of what is shown, where that is to be shown: this phone cached it, or the first HTML brought it and it is old. */
 export function useCachedAt({ source, asOf }: DataSource): number | undefined {
   const age = useAge(asOf, source)
   return source === 'phone' || (source === 'given' && age) ? asOf : undefined
 }
 
-/** The same behind other words of a line; nothing where it is not to be said. */
+/** The same behind other words of a line; nothing where it is not to be shown. */
 export function CachedSince({ at }: { at: number | undefined }) {
   if (at === undefined) return null
   return (
@@ -59,10 +59,10 @@ export function CachedSince({ at }: { at: number | undefined }) {
 }
 
 /**
- * For the element that shows what the first HTML brought: marks it as long as its age is not told beside it, and with
- * that keeps the age that the worker wrote behind a kept document.
+ * For the element that shows what the first HTML brought: marks it as long as its age is not shown beside it, and with
+ * that keeps the age that the worker wrote behind a cached document.
  */
-export const untoldAge = (source: string | undefined, isTold: boolean): { 'data-age'?: 'untold' } =>
+export const hiddenAge = (source: string | undefined, isTold: boolean): { 'data-age'?: 'untold' } =>
   source === 'given' && !isTold ? { 'data-age': 'untold' } : {}
 
 interface Props {
@@ -75,7 +75,7 @@ interface Props {
 
 /** Stands beside a price, so that no old price passes for a new one; two short lines at most. */
 export function CarAge({ at, className = '', oneLine = false }: Props) {
-  const age = ageOf(at, useServerNow())
+  const age = measureAge(at, useServerNow())
   if (!age) return null
   return (
     <time
@@ -88,7 +88,7 @@ export function CarAge({ at, className = '', oneLine = false }: Props) {
   )
 }
 
-/** The same as the last line of a row too narrow for it beside the price; its place is kept, so nothing moves when it comes. */
+/** The same as the last line of a row too narrow for it beside the price; its place is reserved, so nothing moves when it comes. */
 export function CarAgeLine({ at }: { at: number | undefined }) {
   return (
     <span className="block h-3.5">

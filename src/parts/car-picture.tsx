@@ -7,7 +7,7 @@ interface Props {
   picture: Picture | undefined
   /** The `sizes` of an image: how wide it is drawn at which window width. */
   sizes: string
-  /** Seen at once: asked for first and not lazily. */
+  /** Visible at once: loaded first and not lazily. */
   first?: boolean
   /** Overrides the picture's own words; empty when the words stand beside it. */
   alt?: string

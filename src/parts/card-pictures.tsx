@@ -5,8 +5,8 @@ import { limits } from '#contract/limits.ts'
 import { useCardPictures } from '#local/react'
 import { CarPicture } from './car-picture.tsx'
 
-/** Which picture of a card is in front, and whether the others have been asked for. */
-export interface Swipe {
+/** Which picture of a card is in front, and whether the others have been requested. */
+interface Swipe {
   at: number
   awake: boolean
   wake: () => void

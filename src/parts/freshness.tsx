@@ -6,15 +6,15 @@ const clock = (at: number) => {
 }
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** When something was true, as short as it can be said: the time of day, with the day when it was not today. */
-export function timeOf(at: number, now: number): string {
+/** When something was true, as short as possible: the time of day, with the day when it was not today. */
+export function formatTime(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)]
   if (then.toDateString() === today.toDateString()) return clock(at)
   return `${then.getDate()} ${months[then.getMonth()]} ${clock(at)}`
 }
 
 /** "3 h ago": in whole hours that have passed, like the age beside a price. */
-export function agoText(at: number, now: number): string {
+export function formatAgo(at: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000))
   if (minutes < 1) return 'just now'
   if (minutes < 60) return `${minutes} min ago`
@@ -28,7 +28,7 @@ export function Freshness({ at, className = '' }: { at: number; className?: stri
   const now = useServerNow()
   return (
     <time dateTime={new Date(at).toISOString()} className={className}>
-      as of {agoText(at, now)}
+      as of {formatAgo(at, now)}
     </time>
   )
 }

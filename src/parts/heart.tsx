@@ -32,7 +32,7 @@ function blink(button: HTMLElement): void {
 
 /**
  * Saves a car to the favourites; the mark changes at once and reaches the server when it can. A drawn page does not know
- * whose it is, and does not say whether the car is saved.
+ * whose it is, and does not show whether the car is saved.
  */
 export function Heart({ carId, title, className = '' }: Props) {
   const { on, waiting, set, keep } = useFavourite(carId)

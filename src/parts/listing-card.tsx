@@ -3,27 +3,28 @@ import { IconSparkles } from '@tabler/icons-react'
 import { personaOf, type FactName } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
-import { InlineIcon } from '#ui/inline-icon.tsx'
+import { InlineIcon } from '#ui/icon.tsx'
 import { Badge } from '#ui/show/badge.tsx'
 import { CarAge } from './car-age.tsx'
 import { CardPictures, SwipeArrows, useSwipe } from './card-pictures.tsx'
 import { Heart } from './heart.tsx'
 import { Price } from './price.tsx'
 import { Specs } from './specs.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
 
 /** How wide a card's picture is drawn in the grid of /listings. */
-export const gridSizes =
+const gridSizes =
   '(min-width: 1025px) min(calc((100vw - 24rem) / 3), 19rem), (min-width: 640px) 46vw, calc(100vw - 2rem)'
 
 const freshFor = 3 * 24 * 3_600_000
 /** At most one badge; `now` is the server's time of the list. */
-export function badgeOf(car: CarCard, now: number): 'Featured' | 'Just listed' | undefined {
+function chooseBadge(car: CarCard, now: number): 'Featured' | 'Just listed' | undefined {
   if (car.status !== 'active') return undefined
   if (car.featured) return 'Featured'
   return now - Date.parse(car.created_at) < freshFor ? 'Just listed' : undefined
 }
 
-/** What the card says elsewhere already. */
+/** What the card shows elsewhere already. */
 const elsewhere: readonly FactName[] = ['make', 'model', 'year', 'mileage_km', 'transmission', 'fueltype']
 function personaLine(car: CarCard): string {
   const persona = personaOf(car)
@@ -59,7 +60,7 @@ export const ListingCard = memo(function CarCard({
   const track = useRef<HTMLDivElement>(null)
   const swipe = useSwipe()
   const Heading = heading
-  const badge = badgeOf(car, asOf)
+  const badge = chooseBadge(car, asOf)
   const shown = Math.min(car.picture_count, limits.cardPictures)
   return (
     <article
@@ -114,3 +115,27 @@ export const ListingCard = memo(function CarCard({
     </article>
   )
 })
+
+/** Stands where a card will stand, line for line as high, so that nothing moves when the car arrives. */
+export function CardSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-card bg-surface shadow-e1">
+      <Skeleton className="aspect-[4/3] rounded-none" />
+      <div className="px-4 pt-3 pb-4">
+        <Skeleton className="h-7 w-36" />
+        <div className="mt-1 flex h-6 items-center">
+          <Skeleton className="h-4 w-3/4" />
+        </div>
+        <div className="flex h-4.5 items-center">
+          <Skeleton className="h-3 w-1/2" />
+        </div>
+        <div className="mt-3 flex h-[33px] items-center border-t border-line pt-3">
+          <Skeleton className="h-3.5 w-full" />
+        </div>
+        <div className="mt-1.5 flex h-4.5 items-center">
+          <Skeleton className="h-3 w-2/3" />
+        </div>
+      </div>
+    </div>
+  )
+}

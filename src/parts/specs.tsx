@@ -1,10 +1,10 @@
 import { kilometresOf } from '#catalogue'
-import { InlineIcon } from '#ui/inline-icon.tsx'
+import { InlineIcon } from '#ui/icon.tsx'
 import type { CarCard } from '#contract/cars.ts'
 import { grouped } from '#contract/values/region.ts'
 
 /** What the seller wrote, read as kilometres; text without a number is shown as it is (R-ENT-03). */
-export function mileageText(mileage: string): string {
+export function formatMileage(mileage: string): string {
   const km = kilometresOf(mileage)
   return km === undefined ? mileage.trim() : `${grouped(km)} km`
 }
@@ -12,11 +12,11 @@ export function mileageText(mileage: string): string {
 type Specced = Pick<CarCard, 'mileage' | 'transmission' | 'fueltype'>
 
 /**
- * Mileage, gearbox and fuel in one row; long words give way before the row breaks. The town stands with the address.
+ * Mileage, gearbox and fuel in one row; long words give way before the row breaks. The town is beside the address.
  */
 export function Specs({ car }: { car: Specced }) {
   const items = [
-    { name: 'Mileage', icon: 'gauge', text: mileageText(car.mileage), look: 'flex shrink-0' },
+    { name: 'Mileage', icon: 'gauge', text: formatMileage(car.mileage), look: 'flex shrink-0' },
     { name: 'Gearbox', icon: 'gearbox', text: car.transmission, look: 'flex min-w-0' },
     { name: 'Fuel', icon: 'fuel', text: car.fueltype, look: 'flex shrink-0' },
   ] as const

@@ -61,7 +61,7 @@ const backOnline = () => new Promise((resolve) => addEventListener('online', res
 
 /**
  * Where the code of a part cannot be had, the part is absent. What the server has drawn stays as it is, and the code is
- * asked for again when there is signal.
+ * requested again when there is signal.
  */
 async function loaded<P>(load: Load<P>): Promise<{ default: Part<P> }> {
   const absent: Part<P> = () => null
@@ -103,11 +103,11 @@ export function lazyInDrawn<P>(load: Load<P>): LazyExoticComponent<Part<P>> {
 }
 
 /** Resolves when nothing that was drawn waits for its code: what is news to a drawn page may reach it from then on. */
-export const drawnPartsAreThere = async (): Promise<void> => void (await Promise.allSettled(drawn))
+export const whenDrawnPartsLoaded = async (): Promise<void> => void (await Promise.allSettled(drawn))
 
 let resolveClasses: () => void = () => undefined
 const classes = isDrawn ? new Promise<void>((resolve) => (resolveClasses = resolve)) : Promise.resolve()
 /** The styles that a drawn page came without are there, or cannot be had. */
 export const markClassesLoaded = (): void => resolveClasses()
 /** Resolves when whatever was not drawn looks as it should: for what appears without a touch. */
-export const classesAreThere = (): Promise<void> => classes
+export const whenClassesLoaded = (): Promise<void> => classes

@@ -7,7 +7,7 @@ export function useShare(): (what: { title: string; path: string }) => Promise<v
   return async ({ title, path }) => {
     const url = location.origin + path
     if (typeof navigator.share === 'function') {
-      // Closing the sheet rejects as well; there is nothing to tell.
+      // Closing the sheet rejects as well; there is nothing to notify.
       await navigator.share({ title, url }).catch(ignoreExpected('share', isAborted, isRefused))
       return
     }

@@ -17,7 +17,7 @@ interface Own {
   look?: keyof typeof looks
   size?: keyof typeof sizes
   icon?: IconShape
-  /** Busy: keeps its words, with a spinner before them, ignores taps, says so to screen readers. */
+  /** Busy: keeps its words, with a spinner before them, ignores taps, is announced to screen readers. */
   loading?: boolean
   /** As wide as its room. */
   wide?: boolean

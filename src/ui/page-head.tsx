@@ -9,7 +9,7 @@ export interface HeadData {
   /** Not for search engines: private pages, pages that do not exist. */
   noIndex?: boolean
 }
-/** Receives what the page says about itself: the document in a browser, a record on a server. */
+/** Receives the page's head data: the document in a browser, a record on a server. */
 export type HeadSink = (head: HeadData) => void
 
 interface HeadActions {

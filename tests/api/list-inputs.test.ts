@@ -5,9 +5,18 @@ import { carRoutes, listQuery } from '#contract/cars.ts'
 import type { Route } from '#contract/http.ts'
 import { routes } from '#contract/index.ts'
 import type { User } from '#contract/users/users.ts'
+import {
+  adFuels,
+  adTransmissions,
+  carTypes,
+  filterFuels,
+  filterTransmissions,
+  sortValues,
+} from '#contract/limits.ts'
 import { addBlog } from '../../server/blogs/blogs-store.ts'
+import { queryIn } from '../../server/cars/list/questions.ts'
 import { testServer, type TestServer } from '../support/api.ts'
-import { newCar, sellers } from '../support/cars.ts'
+import { anyQuery, newCar, sellers } from '../support/cars.ts'
 import { addUser, adminSession, furnish, subscribe } from '../support/motorkin.ts'
 
 /** Every call that answers with a page of a list. */
@@ -212,3 +221,54 @@ test('The cities of what names no province are none [R-VAL-11 R-API-08]', async 
     expect([odd, await cities(odd)]).toEqual([odd, []])
   expect(await cities('Gauteng, constructor')).toEqual(await cities(['Gauteng']))
 })
+
+const anyNumber = fc.oneof(
+  fc.constantFrom(0, -0, 1, 15, 100, 101, 1e9, 1e9 + 0.5, 1e12, 1e13, -1, 1.5),
+  fc.constantFrom('2', ' 7 ', '1e3', '', null, true),
+  fc.integer({ min: -10, max: 200_000 }),
+)
+const anyText = fc.oneof(
+  fc.constantFrom(...carTypes, ...filterFuels, ...adFuels, ...filterTransmissions, ...adTransmissions),
+  fc.constantFrom(
+    'suv',
+    'PETROL',
+    ' SUV',
+    'SUV ',
+    'a,b',
+    '',
+    'pre-2010',
+    'Pre-2010',
+    '2015',
+    '20155',
+    'x'.repeat(81),
+  ),
+  fc.string({ maxLength: 5 }),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+  anyNumber,
+)
+const anyTexts = fc.oneof(
+  fc.array(anyText, { maxLength: 4 }),
+  anyText,
+  fc.constant(Array.from({ length: 101 }, (_, n) => `t${n}`)),
+)
+const ofField = (name: string) => {
+  if (/page|limit|_/.test(name)) return anyNumber
+  if (name === 'sortBy') return fc.oneof(fc.constantFrom(...sortValues), anyText)
+  if (name === 'facets') return fc.oneof(fc.boolean(), anyText)
+  return name === 'search' || name === 'creator' ? anyText : fc.oneof(anyTexts, anyText)
+}
+const anyBody = fc.record(
+  Object.fromEntries(
+    [...Object.keys(listQuery.shape), 'other', 'toString'].map((name) => [name, ofField(name)]),
+  ),
+  { requiredKeys: [] },
+)
+
+test('A question is read as the contract reads it, however it is spelled [R-API-09 R-VAL-11]', () =>
+  fc.assert(
+    fc.property(fc.oneof(anyQuery, anyBody), (body) => {
+      const spelled: unknown = JSON.parse(JSON.stringify(body))
+      expect(queryIn(spelled)).toEqual(listQuery.parse(spelled))
+    }),
+    { numRuns: 2000 },
+  ))

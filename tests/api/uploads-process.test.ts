@@ -10,7 +10,7 @@ import { chunkType, imageIdOf, tusVersion, uploadPath, uploadsPath } from '#cont
 import { memoryStore } from '../../src/local/database/memory.ts'
 import type { OwnTables } from '../../src/local/database/records.ts'
 import { ownSchema } from '../../src/local/database/schema.ts'
-import { acquireLeadership, hasLeadership } from '../../src/local/outbox/sending/leadership.ts'
+import { acquireLeadership, hasLeadership } from '../../src/local/outbox/sending/turn.ts'
 import { uploadBlob } from '../../src/local/upload/upload-blob.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { openDb } from '../../server/kernel/db/open.ts'

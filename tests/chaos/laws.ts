@@ -10,7 +10,7 @@ import {
   whoIsIn,
   type Row,
 } from '../support/phone/inside.ts'
-import { userPartition } from '../../src/local/session/partition.ts'
+import { userPartition } from '../../src/local/database/schema.ts'
 import { heartKey } from './ledger.ts'
 import { names } from './history.ts'
 import type { Name } from './history.ts'

@@ -3,8 +3,7 @@ import { basePath } from '#contract/http.ts'
 import type { ChatStore } from '../../src/local/chat/chat-store.ts'
 import { createEmbeddedStore } from '../../src/local/chat/embedded-store.ts'
 import type { Env } from '../../src/local/platform/env.ts'
-import { request, type AuthedRequest } from '../../src/local/transport/request.ts'
-import type { HttpClient } from '../../src/local/transport/send.ts'
+import { request, type AuthedRequest, type HttpClient } from '../../src/local/transport/http-client.ts'
 
 /** The store of a phone for our own server, as a page makes it; its network can fail. Runs in Node and in a page. */
 export interface EmbeddedPhone {

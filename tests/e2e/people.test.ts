@@ -27,7 +27,7 @@ import {
 } from '../support/phone/scene.ts'
 import type { Scene } from '../support/phone/scene.ts'
 import { refusal } from '../support/proxy.ts'
-import { userPartition } from '../../src/local/session/partition.ts'
+import { userPartition } from '../../src/local/database/schema.ts'
 
 let scene: Scene
 beforeAll(async () => {

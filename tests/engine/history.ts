@@ -1,7 +1,7 @@
 import fc from '../support/property.ts'
 import type { Fields } from '#contract/commands.ts'
 import type { User } from '#contract/users/users.ts'
-import type { PutResult } from '../../src/local/outbox/view/entry.ts'
+import type { PutResult } from '../../src/local/outbox/view.ts'
 import { testImage } from '../support/writes.ts'
 import type { RealServer } from './real-server.ts'
 import { TestPhone, type Fault, type Tab } from './phone.ts'

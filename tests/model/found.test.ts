@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Base } from '../../src/local/database/records.ts'
 import { retry } from '../../src/local/outbox/item-actions.ts'
-import { userPartition } from '../../src/local/session/partition.ts'
+import { userPartition } from '../../src/local/database/schema.ts'
 import { revise } from '../../src/local/outbox/decide.ts'
 import { decide, refresh, rot, upgrade, withdraw } from './acts.ts'
 import { books } from './books.ts'

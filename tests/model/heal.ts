@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../src/local/database/records.ts'
 import { retry } from '../../src/local/outbox/item-actions.ts'
-import { retryAfterCap } from '../../src/local/outbox/sending/backoff.ts'
-import { userPartition } from '../../src/local/session/partition.ts'
+import { retryAfterCap } from '../../src/local/outbox/sending/verdict.ts'
+import { userPartition } from '../../src/local/database/schema.ts'
 import { decide, hear, skipAllBackoff, login, upgrade } from './acts.ts'
 import { guest, partitions, people, type World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { commandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../../src/local/database/records.ts'
-import { userPartition } from '../../src/local/session/partition.ts'
+import { userPartition } from '../../src/local/database/schema.ts'
 import { isOver, late } from './heal.ts'
 import { alike, refusedWord, type Effect } from './server.ts'
 import type { Intent } from './witness.ts'

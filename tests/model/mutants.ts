@@ -2,7 +2,7 @@ import type { Payloads } from '#contract/commands.ts'
 import type { OutboxItem, OwnTables } from '../../src/local/database/records.ts'
 import type { Tx } from '../../src/local/database/store.ts'
 import { enqueue } from '../../src/local/outbox/enqueue.ts'
-import { userPartition } from '../../src/local/session/partition.ts'
+import { userPartition } from '../../src/local/database/schema.ts'
 import type { Theme } from './history.ts'
 import type { Context, Mutant, World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { basePath, headers } from '#contract/http.ts'
 import type { OutboxItem } from '../../src/local/database/records.ts'
-import type { HttpClient } from '../../src/local/transport/send.ts'
+import type { HttpClient } from '../../src/local/transport/http-client.ts'
 import type { ModelServer, Reply, Request } from './server.ts'
 
 /** What becomes of one request and its answer. */

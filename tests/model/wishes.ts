@@ -1,6 +1,6 @@
 import { carStatuses } from '#contract/limits.ts'
 import type { Base } from '../../src/local/database/records.ts'
-import { entitiesOf, type EntityView } from '../../src/local/outbox/view/overlay.ts'
+import { entitiesOf, type EntityView } from '../../src/local/outbox/view.ts'
 import { books, type Book } from './books.ts'
 import { poison, refusedWord } from './server.ts'
 import type { Intent } from './witness.ts'

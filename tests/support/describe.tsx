@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { useState } from 'react'
 import type { DescribeFields } from '#contract/selling/describe-fields.ts'
-import { DescribeButton } from '../../src/features/sell/describe/describe-button.tsx'
+import { DescribeButton } from '../../src/features/sell/describe-button.tsx'
 import { samplePerson, sampleSettings, tokenOf } from './shell.tsx'
 import { OnStage, stage } from './stage.tsx'
 

@@ -2,7 +2,7 @@ import type { Reference } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { packCars } from '#contract/sync/feed-pack.ts'
 import { feedLimits, type FeedCar, type FeedPage } from '#contract/sync/feed.ts'
-import type { HttpClient } from '../../src/local/transport/send.ts'
+import type { HttpClient } from '../../src/local/transport/http-client.ts'
 
 /** What the server would send of a card. */
 export function feedCarOf({

@@ -146,7 +146,6 @@ export const order: Record<string, string[]> = {
     'saved-cars',
     'storage-quota',
     'ad-drafts',
-    'views',
     'bootstrap',
     'react',
   ],

@@ -11,7 +11,7 @@ import {
 import type { LiveIndex } from './live-index.ts'
 import type { ListingIndex } from './listing-index.ts'
 import type { ListRequest } from './recent-changes.ts'
-import { pageNow, pageOf, stampedAnew, type AnswerPage, withoutStamp } from './page.ts'
+import { giveBack, pageNow, pageOf, stampedAnew, type AnswerPage, withoutStamp } from './page.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
 
 /** Milliseconds after which an answer that is still right is stamped again. */
@@ -44,7 +44,7 @@ export class EncodedAnswer {
   touched = false
   /** When it was last given as right. */
   confirmedAt: number
-  readonly #variants = new Map<Compression, Promise<Buffer> | Buffer>()
+  #variants: Map<Compression, Promise<Buffer> | Buffer> | undefined
   #tag: string | undefined
 
   constructor(
@@ -66,7 +66,7 @@ export class EncodedAnswer {
 
   get bytes(): number {
     let sum = this.page.bytes.length
-    for (const variant of this.#variants.values()) if (Buffer.isBuffer(variant)) sum += variant.length
+    for (const variant of this.#variants?.values() ?? []) if (Buffer.isBuffer(variant)) sum += variant.length
     return sum
   }
 
@@ -78,15 +78,16 @@ export class EncodedAnswer {
   }
 
   #as(encoding: Compression, grown: () => void): Buffer | Promise<Buffer> {
-    const known = this.#variants.get(encoding)
+    const variants = (this.#variants ??= new Map())
+    const known = variants.get(encoding)
     if (known !== undefined) return known
     const making = compressedAs(encoding, this.page.bytes).then((bytes) => {
-      this.#variants.set(encoding, bytes)
+      variants.set(encoding, bytes)
       grown()
       return bytes
     })
-    this.#variants.set(encoding, making)
-    making.catch(() => this.#variants.delete(encoding))
+    variants.set(encoding, making)
+    making.catch(() => variants.delete(encoding))
     return making
   }
 }
@@ -191,10 +192,11 @@ export class Answers {
     this.found += 1
     const now = this.#o.now().getTime()
     const times = { made: now, confirmedAt: now }
-    // Most questions are asked once. What is asked again is kept, as a copy, since it came in a block with others.
+    // Most questions are asked once. What is asked again is kept, as a copy, since its memory is used for the next one.
     if (!this.#cached.has(key) && !this.#askedBefore.again(key))
       return new EncodedAnswer(asked, page, { ...times, once: true })
     const answer = new EncodedAnswer(asked, { ...page, bytes: Buffer.from(page.bytes) }, times)
+    giveBack(page.bytes)
     this.#keep(key, answer)
     return answer
   }

@@ -12,10 +12,14 @@ const liked = '"yes"}'
 const pictures = Buffer.from('"pictures":[')
 const noPictures = Buffer.from(`],"is_favorite":${ending}`)
 
-/** Takes the preview out of the card that ends at `end`, before it may become a liked one; says where it ends then. */
-export function leaveOutPreview(target: Buffer, end: number): number {
-  const from = target.lastIndexOf(pictures, end - pictures.length) + pictures.length
-  return from + noPictures.copy(target, from)
+/** Bytes of a card up to where its preview is, if it has one. */
+const beforePreview = (card: Buffer) => card.lastIndexOf(pictures) + pictures.length
+
+/** A card that was just read, without its preview if it is to be short. */
+export function copyCard(card: Buffer, target: Buffer, to: number, short: boolean): number {
+  if (!short) return card.copy(target, to)
+  const part = card.copy(target, to, 0, beforePreview(card))
+  return part + noPictures.copy(target, to + part)
 }
 
 /** Cards of one reading. */
@@ -63,9 +67,10 @@ export class Cards {
     return this.#slabs.size(slot)
   }
 
-  /** Writes the card of a slot to a place in `target`; says how many bytes that were. */
-  copy(slot: number, target: Buffer, to: number): number {
-    return this.#slabs.copy(slot, target, to)
+  /** Writes the card of a slot, or all but its preview, to a place in `target`; says how many bytes that were. */
+  copy(slot: number, target: Buffer, to: number, short: boolean): number {
+    const part = this.#slabs.copy(slot, target, to, short)
+    return short ? part + noPictures.copy(target, to + part) : part
   }
 
   has(slot: number): boolean {
@@ -123,7 +128,7 @@ export class Cards {
       const card = Buffer.from(json)
       if (!json.endsWith(ending) || !card.includes(pictures))
         throw new Error('A card ends otherwise than expected.')
-      this.#slabs.put(known.slot, card)
+      this.#slabs.put(known.slot, card, beforePreview(card))
       this.#grow(known.slot)
       this.#clicks[known.slot] = clicks
       return [[known.slot, card]]

@@ -143,9 +143,16 @@ function readyAnswer(
       const { varies, encoding, bytes } = packedFor(written, request)
       const plainly = varies ? packable : head
       const named = encoding === undefined ? plainly : [...plainly, 'content-encoding', encoding]
-      if (Buffer.isBuffer(bytes)) return { headers: named, bytes }
+      if (bytes === written.plain) return { headers: named, bytes, over: written.giveBack }
+      if (Buffer.isBuffer(bytes)) {
+        written.giveBack?.()
+        return { headers: named, bytes }
+      }
       return bytes.then(
-        (made) => ({ headers: named, bytes: made }),
+        (made) => {
+          written.giveBack?.()
+          return { headers: named, bytes: made }
+        },
         (error: unknown) => {
           app.log.error(error, 'a list could not be compressed')
           return { headers: packable, bytes: written.plain }

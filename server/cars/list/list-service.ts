@@ -12,7 +12,7 @@ import { Semaphore } from '../../kernel/semaphore.ts'
 import type { WriteTimes } from './index-persistence.ts'
 import { LiveIndex } from './live-index.ts'
 import { likedAmong } from './index-store.ts'
-import { pageOf } from './page.ts'
+import { giveBack, pageOf } from './page.ts'
 import { Questions, type ParsedListRequest } from './questions.ts'
 
 /** An answer as it goes over the wire. */
@@ -21,6 +21,8 @@ export interface ListResponse {
   /** Its `ETag`, the same for the same cards whenever they are asked for. */
   tag: () => string
   packed: (acceptEncoding: string | string[] | undefined) => PackedBody
+  /** To be called when nobody reads the bytes any more, and only by a caller that knows; there when nobody else has them. */
+  giveBack?: (() => void) | undefined
 }
 /** For whom: a signed-in person or nobody, and whether they have just written something. */
 export interface Asker {
@@ -129,8 +131,11 @@ export class ListService {
     // In a large index nobody waits for what another one has just written.
     const index = live.fresh ?? (answers.mayWait(live.recent) && !author() ? live.recent : undefined)
     if (!index) return undefined
-    const answer = answers.known(question.key, index, author) ?? answers.made(question.key, question, index)
-    return answer && this.#written(question, answer)
+    const known = answers.known(question.key, index, author)
+    if (known) return this.#written(question, known)
+    const made = answers.made(question.key, question, index)
+    if (!made?.once) return made && this.#written(question, made)
+    return { ...this.#written(question, made), giveBack: () => giveBack(made.page.bytes) }
   }
 
   #written({ key }: ParsedListRequest, answer: EncodedAnswer): ListResponse {

@@ -1,7 +1,7 @@
 import { wishesIn, type CarSearchIndex } from '#catalogue'
 import { limits } from '#contract/limits.ts'
 import { cutSentence } from '#contract/values/list-inputs.ts'
-import { leaveOutPreview, likeCard, moreWhenLiked, type Cards, type ReadCards } from './cards.ts'
+import { copyCard, likeCard, moreWhenLiked, type Cards, type ReadCards } from './cards.ts'
 import type { LiveIndex } from './live-index.ts'
 import type { ListingIndex } from './listing-index.ts'
 import type { ListRequest, AnswerState } from './recent-changes.ts'
@@ -93,40 +93,24 @@ function counted(
   return { slots, index: id, version, asOf, beginning: cut ? cutShort : usual, end }
 }
 
-/** Bytes of a block. */
-const blockSize = 1024 * 1024
+/** Bytes that nearly every page fits into, and how many such buffers wait to be used again. */
+const usualSize = 32 * 1024
+const mostWaiting = 64
+const waiting: Buffer[] = []
 
-/**
- * Allocates buffers for answers that are sent once: many of them share one block, which costs far less than a block each.
- * A caller that keeps one for long must copy it, or it holds its whole block.
- */
-class BlockAllocator {
-  #block = Buffer.alloc(0)
-  #used = 0
+/** A buffer for a page that is sent once: fresh memory for each costs more than what is written into it. */
+const bufferFor = (bytes: number): Buffer =>
+  (bytes > usualSize ? undefined : waiting.pop()) ?? Buffer.allocUnsafeSlow(Math.max(bytes, usualSize))
 
-  allocate(bytes: number): Buffer {
-    if (bytes > blockSize / 4) return Buffer.allocUnsafeSlow(bytes)
-    if (this.#used + bytes > this.#block.length) {
-      this.#block = Buffer.allocUnsafeSlow(blockSize)
-      this.#used = 0
-    }
-    const from = this.#used
-    this.#used += bytes
-    return this.#block.subarray(from, this.#used)
-  }
-
-  /** The beginning of the buffer that was allocated last; the rest of it is free again. */
-  cut(last: Buffer, to: number): Buffer {
-    if (last.buffer === this.#block.buffer) this.#used -= last.length - to
-    return last.subarray(0, to)
-  }
+/** Gives back the memory of a page that nobody reads any more; who does not is none the worse. */
+export function giveBack({ buffer }: Buffer): void {
+  if (buffer.byteLength === usualSize && waiting.length < mostWaiting) waiting.push(Buffer.from(buffer))
 }
 
 const beginningWith = (msg: string) => Buffer.from(`{"success":true,"msg":${JSON.stringify(msg)},"data":[`)
 const usual = beginningWith('Success')
 const cutShort = beginningWith(cutSentence)
 const comma = 0x2c
-const blocks = new BlockAllocator()
 
 interface PageCards {
   engine: CarSearchIndex
@@ -150,7 +134,7 @@ function together(
     if (length === 0 || (stamps !== undefined && cards.stamp(slot) !== stamps[i])) return undefined
     size += length + (isLiked(slot) ? moreWhenLiked : 0)
   }
-  const all = blocks.allocate(size)
+  const all = bufferFor(size)
   let at = beginning.copy(all)
   for (let i = 0; i < slots.length; i += 1) {
     const slot = slots[i] ?? 0
@@ -158,15 +142,21 @@ function together(
       all[at] = comma
       at += 1
     }
-    at += read?.get(slot)?.copy(all, at) ?? cards.copy(slot, all, at)
-    if (i >= limits.cardsAtOnce) at = leaveOutPreview(all, at)
+    const short = i >= limits.cardsAtOnce
+    const fresh = read?.get(slot)
+    at += fresh ? copyCard(fresh, all, at, short) : cards.copy(slot, all, at, short)
     if (isLiked(slot)) at = likeCard(all, at)
   }
   at += end.copy(all, at)
-  return blocks.cut(all, at)
+  return all.subarray(0, at)
 }
 
-const stampOf = (asOf: number) => `,"as_of":"${new Date(asOf).toISOString()}"}`
+let lastStamp = { asOf: -1, text: '' }
+/** The time of a state, which many answers show. */
+function stampOf(asOf: number): string {
+  if (lastStamp.asOf !== asOf) lastStamp = { asOf, text: `,"as_of":"${new Date(asOf).toISOString()}"}` }
+  return lastStamp.text
+}
 
 /** The bytes of an answer without the time of its state: equal as long as nothing that it shows has changed. */
 export const withoutStamp = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length - stampOf(0).length)

@@ -1,6 +1,15 @@
 import type { z } from 'zod/mini'
-import { readQuery } from '#catalogue'
+import { readQuery, type Search } from '#catalogue'
 import { listQuery, type ListQuery } from '#contract/cars.ts'
+import {
+  adFuels,
+  adTransmissions,
+  carTypes,
+  filterFuels,
+  filterTransmissions,
+  limits,
+  sortValues,
+} from '#contract/limits.ts'
 import { isCutText } from '#contract/values/list-inputs.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -33,17 +42,82 @@ const usual = listQuery.parse({})
 /** The contract asks nothing of several fields at once. */
 const apart = (listQuery._zod.def.checks ?? []).length === 0
 
-/** Checks only what is there, since most bodies name few fields; what is wrong, or all if need be, is checked whole. */
-function queryIn(body: unknown): ListQuery {
+const isText = (v: unknown): v is string =>
+  typeof v === 'string' && v.length <= limits.maxFilterText && plainText.test(v)
+const plainText = /^[!-~](?:[ -~]*[!-~])?$/
+const isListOf = (fits: (v: string) => boolean) => (v: unknown) =>
+  Array.isArray(v) && v.length <= limits.maxFilterValues && v.every((one) => isText(one) && fits(one))
+const texts = isListOf(() => true)
+/** Those values that are read as they are spelled. */
+const known = (field: 'bodytype' | 'fueltype' | 'transmission', values: readonly string[]) => {
+  const same = values.filter((value) => listQuery.parse({ [field]: [value] })[field][0] === value)
+  return isListOf((v) => same.includes(v))
+}
+const amount = (v: unknown) => typeof v === 'number' && v >= 0 && v <= 1e9
+const upTo = (most: number) => (v: unknown) =>
+  typeof v === 'number' && Number.isInteger(v) && v >= 1 && v <= most
+/** What a value of a field must be that is read as just itself; of any other one the contract's schema says what it is. */
+const plainly = new Map<string, (v: unknown) => boolean>(
+  Object.entries({
+    page: upTo(limits.maxPage),
+    limit: upTo(limits.maxLimit),
+    make: texts,
+    model: texts,
+    bodytype: known('bodytype', carTypes),
+    year: isListOf((v) => /^(?:pre-)?\d{4}$/.test(v)),
+    fueltype: known('fueltype', [...filterFuels, ...adFuels]),
+    transmission: known('transmission', [...filterTransmissions, ...adTransmissions]),
+    province: texts,
+    city: texts,
+    min_price: amount,
+    max_price: amount,
+    min_kms: amount,
+    max_kms: amount,
+    sortBy: (v) => sortValues.some((value) => value === v),
+    search: isText,
+    facets: (v) => typeof v === 'boolean',
+  }),
+)
+
+/**
+ * What a body asks for, as the contract reads it. Most bodies name few fields, plainly: only the others are read by the
+ * schema, and what is wrong, or all if need be, is checked whole.
+ */
+export function queryIn(body: unknown): ListQuery {
   const whole = () => valid(listQuery, body) as ListQuery
   if (!apart || typeof body !== 'object' || body === null || Array.isArray(body)) return whole()
   const query: Record<string, unknown> = { ...usual }
   for (const [name, value] of Object.entries(body)) {
+    if (plainly.get(name)?.(value)) {
+      query[name] = value
+      continue
+    }
     const read = fields.get(name)?.safeParse(value)
     if (read?.success === false) return whole()
     if (read) query[name] = read.data
   }
   return query as ListQuery
+}
+
+/** The same for all that ask for the same; written out, since it is needed of every new question. */
+function keyOf(
+  { filter: f, sort, page, limit }: Search,
+  facets: boolean,
+  cut: boolean,
+  sellers: unknown,
+): string {
+  let key = `${page} ${limit} ${sort} ${f.minPrice} ${f.maxPrice} ${f.minKms} ${f.maxKms} ${f.before} ${f.wished} ${facets} ${cut} ${String(sellers)}`
+  if (f.creator !== undefined) key += `seller${JSON.stringify(f.creator)}`
+  if (f.makes.length > 0) key += `makes${JSON.stringify(f.makes)}`
+  if (f.places.length > 0) key += `places${JSON.stringify(f.places)}`
+  if (f.bodytypes.length > 0) key += `bodies${JSON.stringify(f.bodytypes)}`
+  if (f.years.length > 0) key += `years${JSON.stringify(f.years)}`
+  if (f.fueltypes.length > 0) key += `fuels${JSON.stringify(f.fueltypes)}`
+  if (f.transmissions.length > 0) key += `gears${JSON.stringify(f.transmissions)}`
+  if (f.tags.length > 0) key += `tags${JSON.stringify(f.tags)}`
+  if (f.words.length > 0) key += `words${JSON.stringify(f.words)}`
+  if (f.wishes.length > 0) key += `wishes${JSON.stringify(f.wishes)}`
+  return key
 }
 
 /** Reads bodies, and knows again those that it has read: the same letters passed every check before. */
@@ -94,7 +168,7 @@ export class Questions {
     const cut = isCutText((body as { search?: unknown } | null)?.search)
     // The ids of sellers are many; which of the lists they are from says as much.
     const sellers = search.filter.sellers && version
-    const key = JSON.stringify([{ ...search, filter: { ...search.filter, sellers } }, query.facets, cut])
+    const key = keyOf(search, query.facets, cut, sellers)
     const question = { key, search, facets: query.facets, cut }
     // Most bodies come once; only what comes again is worth its place.
     if (text.length <= longest && key.length <= longest && this.#askedBefore.again(text)) {

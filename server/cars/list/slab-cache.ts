@@ -1,7 +1,7 @@
 /** Bytes of a slab. */
 const usualSlabSize = 1024 * 1024
-/** Bytes in front of each piece: its slot and its length. */
-const headerBytes = 8
+/** Bytes in front of each piece: its slot, its length, and how much of it a short copy has. */
+const headerBytes = 12
 
 /**
  * Cache of byte strings by slot, in slabs of a fixed size, so that no entry is an object of its own and the sum has an exact
@@ -43,23 +43,22 @@ export class SlabCache {
     return this.#slabs[(offset - 1 - at) / this.#slabSize]?.readUInt32LE(at + 4) ?? 0
   }
 
-  /** Copies the entry of a slot into `target` at `to`; returns how many bytes that were. */
-  copy(slot: number, target: Buffer, to: number): number {
+  /** Copies the entry of a slot, or its first part, into `target` at `to`; returns how many bytes that were. */
+  copy(slot: number, target: Buffer, to: number, short: boolean): number {
     const offset = this.#offsets[slot] ?? 0
     const at = (offset - 1) % this.#slabSize
     const slab = offset === 0 ? undefined : this.#slabs[(offset - 1 - at) / this.#slabSize]
     if (slab === undefined) return 0
-    const length = slab.readUInt32LE(at + 4)
-    target.set(slab.subarray(at + headerBytes, at + headerBytes + length), to)
-    return length
+    const begin = at + headerBytes
+    return slab.copy(target, to, begin, begin + slab.readUInt32LE(at + (short ? 8 : 4)))
   }
 
   has(slot: number): boolean {
     return (this.#offsets[slot] ?? 0) !== 0
   }
 
-  /** Stores an entry, unless it is larger than a quarter of a slab. */
-  put(slot: number, entry: Buffer): void {
+  /** Stores an entry, of which a short copy has the first `part` bytes, unless it is larger than a quarter of a slab. */
+  put(slot: number, entry: Buffer, part: number): void {
     this.drop(slot)
     const size = headerBytes + entry.length
     if (size > this.#slabSize / 4) return
@@ -67,6 +66,7 @@ export class SlabCache {
     const slab = this.#withRoom(size)
     slab.writeUInt32LE(slot, this.#end)
     slab.writeUInt32LE(entry.length, this.#end + 4)
+    slab.writeUInt32LE(part, this.#end + 8)
     entry.copy(slab, this.#end + headerBytes)
     this.#offsets[slot] = this.#open * this.#slabSize + this.#end + 1
     this.#wasRead[slot] = 0

@@ -8,6 +8,8 @@ export interface ReadyAnswer {
   /** Names and values in turn, without the length. */
   headers: readonly string[]
   bytes: Buffer
+  /** Called when the bytes are with the system. */
+  over?: (() => void) | undefined
 }
 
 export interface ReadyCall {
@@ -60,9 +62,12 @@ function answer(call: ReadyCall, request: IncomingMessage, response: ServerRespo
       goOn()
       return
     }
-    const send = ({ headers, bytes }: ReadyAnswer) => {
+    const send = ({ headers, bytes, over }: ReadyAnswer) => {
       response.writeHead(200, [...headers, 'content-length', String(bytes.length)])
-      response.end(bytes, () => call.sent(performance.now() - begun))
+      response.end(bytes, () => {
+        call.sent(performance.now() - begun)
+        over?.()
+      })
     }
     if (ready instanceof Promise) void ready.then(send)
     else send(ready)

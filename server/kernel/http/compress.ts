@@ -25,10 +25,20 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 export type Compression = 'br' | 'gzip'
 
+/** Headers of browsers are few; others may be made up. */
+const mostHeaders = 100
+const chosen = new Map<string, Compression | undefined>()
+
 /** How an answer is best sent to this caller; undefined: as it is. */
 export function encodingFor(acceptEncoding: string | string[] | undefined): Compression | undefined {
-  const accepted = acceptedEncodings(acceptEncoding)
-  return (['br', 'gzip'] as const).find((name) => accepted.has(name))
+  if (acceptEncoding === undefined) return undefined
+  const header = String(acceptEncoding)
+  if (chosen.has(header)) return chosen.get(header)
+  const accepted = acceptedEncodings(header)
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name))
+  if (chosen.size >= mostHeaders) chosen.clear()
+  chosen.set(header, encoding)
+  return encoding
 }
 
 /**
@@ -53,9 +63,10 @@ const { zstdCompressSync } = zlib as typeof zlib & {
 }
 const compressionLevel = 100
 const lightest = { params: { [compressionLevel]: 1 } }
-/** As many as the threads beside the main one; more would only wait for each other. */
-const atOnce = 4
+/** Milliseconds since the one before within which an answer is compressed lightly: a thread costs more than it saves. */
+const closeTogether = 2
 let underWay = 0
+let latest = 0
 
 export interface PackedBody {
   /** Undefined: as it is. */
@@ -64,12 +75,14 @@ export interface PackedBody {
 }
 
 /**
- * An answer that nobody keeps, as this caller takes it. As small as any other while the server has time; when more ask than
- * are compressed, lightly and at once, since then a turn of the threads costs more than the work.
+ * An answer that nobody keeps, as this caller takes it. As small as any other while the server has time; when others ask
+ * meanwhile, lightly and at once, since then a turn of the threads costs more than the work.
  */
 export function packedOnce(acceptEncoding: string | string[] | undefined, body: Buffer): PackedBody {
   const encoding = encodingFor(acceptEncoding)
-  const isBusy = underWay >= atOnce
+  const now = performance.now()
+  const isBusy = underWay > 0 || now - latest < closeTogether
+  latest = now
   // Without load too where a caller takes nothing else.
   if (zstdCompressSync && (isBusy || encoding === undefined) && acceptedEncodings(acceptEncoding).has('zstd'))
     return { encoding: 'zstd', bytes: zstdCompressSync(body, lightest) }

@@ -41,7 +41,7 @@ export function AccountCorner({
 }) {
   const [opened, setOpened] = useState<MenuEnd>()
   const notify = useNotify()
-  // Without signal the menu's code may be out of reach; the page stands without it.
+  // Without signal the menu's code may be out of reach; the page works without it.
   const open = (at: MenuEnd) =>
     void loadMenu().then(
       () => setOpened(at),

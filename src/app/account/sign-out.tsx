@@ -4,8 +4,9 @@ import { useLocation } from 'wouter'
 import { useNotices, useOutbox, useOutboxActions, useSession, isPassing } from '#local/react'
 import { Question } from '#ui/layer/question.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { waitingOf } from '../outbox/waiting.ts'
-import { UnsentQuestion } from './unsent-question.tsx'
+import { filterWaiting } from '../outbox/waiting.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/layer/dialog.tsx'
 
 export interface SignOutProps {
   /** Signed out, or stayed. */
@@ -22,12 +23,12 @@ const goodbye = {
 
 /**
  * Signing out (R-STATE-04, R-PWA-36): what belongs to this person leaves the phone. Nothing that they wrote goes
- * without their word: unsent work and drafts are asked about first.
+ * without confirmation: unsent work and drafts are confirmed first.
  */
 export function SignOut({ onEnd }: SignOutProps) {
   const { signOut } = useSession()
   const { sendNow } = useOutboxActions()
-  const waiting = waitingOf(useOutbox()).length
+  const waiting = filterWaiting(useOutbox()).length
   const { drafts } = useNotices()
   const [, navigate] = useLocation()
   const notify = useNotify()
@@ -47,7 +48,7 @@ export function SignOut({ onEnd }: SignOutProps) {
         notify({ severity: 'success', message: goodbye[how] })
       } catch (error) {
         ignoreExpected('sign-out', isPassing)(error)
-        // The login is over in any case; what is said of the data must be true.
+        // The login is over in any case; the message about the data must be true.
         notify({ severity: 'error', message: goodbye.partly, sticky: true })
       }
       onEnd()
@@ -87,5 +88,72 @@ export function SignOut({ onEnd }: SignOutProps) {
         {drafts === 1 ? 'The draft on this phone is deleted too.' : 'Drafts on this phone are deleted too.'}
       </p>
     </Question>
+  )
+}
+
+interface Props {
+  /** May fall while the question is open. */
+  count: number
+  sending: 'no' | 'now' | 'tried'
+  onSend: () => void
+  onKeep: () => void
+  onDelete: () => void
+  /** With nothing left that waits: on to what else there is to ask. */
+  onLeave: () => void
+  onStay: () => void
+}
+
+const things = (count: number) =>
+  count === 1 ? '1 thing is not sent yet' : `${count} things are not sent yet`
+
+/** Asked before a logout while something waits on this phone: send it, keep it here, or delete it. */
+function UnsentQuestion({ count, sending, onSend, onKeep, onDelete, onLeave, onStay }: Props) {
+  if (count === 0)
+    return (
+      <Dialog
+        open
+        onClose={onStay}
+        role="alertdialog"
+        title="Everything is sent now"
+        actions={
+          <>
+            <Button look="outline" onClick={onStay}>
+              Stay
+            </Button>
+            <Button onClick={onLeave}>Logout</Button>
+          </>
+        }
+      >
+        <p>Logging out takes your data off this phone.</p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      onClose={onStay}
+      role="alertdialog"
+      title={things(count)}
+      actions={
+        <div className="flex w-full flex-col gap-2">
+          <Button wide loading={sending === 'now'} onClick={onSend}>
+            Send now
+          </Button>
+          <Button wide look="outline" onClick={onKeep}>
+            Keep on this phone
+          </Button>
+          <Button wide look="danger" onClick={onDelete}>
+            Delete
+          </Button>
+        </div>
+      }
+    >
+      <p>
+        Kept here, messages go out as soon as there is signal; favourites and ads after you sign in again.
+        Deleted, they are gone, and your drafts with them.
+      </p>
+      <output className="block font-medium text-amber-ink empty:hidden">
+        {sending === 'tried' ? 'It could not all be sent now.' : ''}
+      </output>
+    </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import type { SignOutProps } from './sign-out.tsx'
 
 interface Logout {
   logout: () => void
-  /** What asks about work that waits, says that it is over, and then goes; absent while nobody leaves. */
+  /** The sign-out dialog and its result; undefined while no sign-out runs. */
   Leaving: ComponentType<SignOutProps> | undefined
   end: () => void
 }
@@ -20,7 +20,7 @@ export function useLogout(): Logout {
   const logout = useCallback(() => {
     void import('./sign-out.tsx').then(
       ({ SignOut }) => setLeaving(() => SignOut),
-      // Where nobody could be asked, nothing is deleted. The login is over, whatever the store says.
+      // Without a confirmation nothing is deleted. The session is over, even if the store fails.
       async () => {
         await signOut({ keep: true }).catch(ignoreExpected('sign-out', isPassing))
         notify({ severity: 'success', message: 'You are logged out. What waits stays on this phone.' })

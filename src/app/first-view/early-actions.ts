@@ -3,7 +3,7 @@ export const takenOver = 'motorkin-taken-over'
 
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** What somebody did on a part of a drawn page whose code was not there yet, as the loader keeps it. */
+/** What a person did on a part of a drawn page before its code was there, as the loader records it. */
 export interface EarlyActions {
   /** What each field holds that was changed. */
   typed: Map<FormControl, string | boolean>

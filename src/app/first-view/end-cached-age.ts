@@ -1,9 +1,9 @@
-/** Marks what shows cars of the first HTML whose age the app does not tell itself; see `untoldAge`. */
+/** Marks what shows cars of the first HTML whose age the app does not show itself; see `untoldAge`. */
 const untold = '[data-age="untold"]'
 
 /**
- * Takes away the age that the worker wrote behind a kept document, in the frame in which the app tells the age of its
- * cars itself or shows new ones: never earlier, so that no old price stands without its age.
+ * Takes away the age that the worker wrote behind a cached document, in the frame in which the app shows the age of its
+ * cars itself or shows new ones: never earlier, so that no old price is shown without its age.
  */
 export function endCachedAge(app: Element): void {
   const line = document.getElementById('kept-age')

@@ -1,11 +1,11 @@
 // The few lines inside a drawn document. They start the app once its first picture is painted, or when a person touches
 // the page, and keep what is tapped, typed, chosen and sent until then. Links work meanwhile as the browser has them, and so
-// do forms that say where they lead; what another form holds is never put into an address.
+// do forms with an action; the values of another form are never put into an address.
 import { firstViewId } from '#contract/first-view.ts'
 import type { Takeover } from '#contract/first-view.ts'
 import { type EarlyActions, type FormControl, isOurs, takenOver } from './early-actions.ts'
 
-/** Milliseconds: a picture that does not come holds nobody up for longer. */
+/** Milliseconds: a missing picture delays nothing for longer. */
 const patience = 3000
 
 const { takeover } = JSON.parse(document.getElementById(firstViewId)?.textContent ?? '{}') as {
@@ -42,7 +42,7 @@ function start(): void {
   })
 }
 
-/** Milliseconds from a frame that is made to the glass, on a slow phone. One that is slower still tells when it painted. */
+/** Milliseconds from a frame that is made to the glass, on a slow phone. A slower phone still reports when it painted. */
 const toTheGlass = 50
 const afterPaint = () => {
   requestAnimationFrame(() =>
@@ -67,7 +67,7 @@ addEventListener(
   (event) => {
     const target = event.target instanceof Element ? event.target : null
     const button = target?.closest<HTMLElement>('button, [role="button"]')
-    // A link leads where it says, and what a button sends is asked about when it is sent.
+    // A link leads to its address, and what a button sends is confirmed when it is sent.
     if (!button || button.closest('a') || button.getAttribute('type') === 'submit' || isOurs(button)) return
     keep(event, button, () => button.click())
   },

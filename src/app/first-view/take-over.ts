@@ -1,5 +1,5 @@
 import type { Takeover } from '#contract/first-view.ts'
-import { markClassesLoaded, drawnPartsAreThere, wasTakenOver, whenAtRest } from '#parts/use-at-rest.ts'
+import { markClassesLoaded, whenDrawnPartsLoaded, wasTakenOver, whenAtRest } from '#parts/use-at-rest.ts'
 import { isOurs, redoEarlyActions, takenOver } from './early-actions.ts'
 
 /** Milliseconds between two looks whether the page answers. */
@@ -26,7 +26,7 @@ export function whenTakenOver(place: Element, { styles, fonts }: Takeover, rest:
     wasTakenOver()
     whenAtRest(() => {
       withNextScreen(() => addStyles(fonts))
-      drawnPartsAreThere().then(rest, reportError)
+      whenDrawnPartsLoaded().then(rest, reportError)
     })
   }
   look()

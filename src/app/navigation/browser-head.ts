@@ -3,7 +3,7 @@ import type { HeadData } from '#ui/page-head.tsx'
 
 const count = /^\(\d+\) /
 /** "(2) Toyota Hilux | Motorkin": so many chats hold a message that was not read. */
-export const countedTitle = (title: string, unread: number): string =>
+export const addUnreadCount = (title: string, unread: number): string =>
   (unread > 0 ? `(${unread}) ` : '') + title.replace(count, '')
 
 const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]*|\?.*$/g, '')
@@ -50,7 +50,7 @@ export function writeHead(document: Document, head: HeadData, { brand, mostDescr
     (element) => {
       const { origin, pathname } = document.location
       const href = origin + (head.canonical ?? pathname)
-      // What the server said of the first page is not true of the next one.
+      // The head of the first page is not that of the next one.
       if (pathOf(element.getAttribute('href') ?? href) !== pathOf(href)) forgetShared(document)
       element.setAttribute('href', href)
     },

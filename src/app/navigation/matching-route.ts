@@ -1,6 +1,18 @@
-import { pathPattern } from '#contract/pages.ts'
+import { pathPattern, type PageRow } from '#contract/pages.ts'
 import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
-import type { AppRoute } from '../route-table.ts'
+import type { ComponentType } from 'react'
+
+/** A screen reads its address from the router; `given` is data to start from, and the app gives none yet. */
+export type Screen = ComponentType<{ given?: undefined }>
+
+/** One page of the app with its screen, in the browser and as the server draws it. */
+export interface AppRoute extends PageRow {
+  /** The skeleton to show while the screen's code is on its way. */
+  waiting?: 'grid' | 'page'
+  /** Starts at the edge of a phone and brings its own bar there, so the shell's two stay away. */
+  ownBar?: boolean
+  load: () => Promise<Screen>
+}
 
 const patterns = new Map<string, RegExp>()
 
@@ -18,7 +30,7 @@ export function matchingRoute(routes: readonly AppRoute[], pathname: string): Ap
   return routes.find((route) => patternOf(route).test(pathname))
 }
 
-/** Has the code of an address fetched before anything asks for it; a person who shows it asks again. */
+/** Has the code of an address fetched before anything needs it; showing the screen requests it again. */
 export function preloadScreen(routes: readonly AppRoute[], pathname: string): void {
   matchingRoute(routes, pathname)?.load().catch(ignoreExpected('load-screen', isOffline))
 }

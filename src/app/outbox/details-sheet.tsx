@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { regionOf } from '#contract/values/region.ts'
 import { type OutboxEntry, useSiteSettings } from '#local/react'
-import { agoText, timeOf } from '#parts/freshness.tsx'
+import { formatAgo, formatTime } from '#parts/freshness.tsx'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
-import { listFields, labelOf } from './field-words.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
+import { listFields, labelField } from './field-words.ts'
 
 interface Props {
   entry: OutboxEntry
@@ -23,7 +23,7 @@ interface Props {
 /** Everything this phone knows about one item, to be read, or copied for the support. */
 export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }: Props) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  const fields = listFields(entry, useMoney(), (iso) => dayAndTime(iso, timeZone))
+  const fields = listFields(entry, useMoney(), (iso) => formatDayAndTime(iso, timeZone))
   const { error, merged = [] } = entry
   const reasons = Object.entries(error?.fields ?? {})
   return (
@@ -50,22 +50,22 @@ export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }
           </h3>
           <dl className="mt-2 divide-y divide-line rounded-grid border border-line">
             <Line label="State">{state}</Line>
-            <Line label="Made">{`${timeOf(entry.createdAt, now)}, ${agoText(entry.createdAt, now)}`}</Line>
+            <Line label="Made">{`${formatTime(entry.createdAt, now)}, ${formatAgo(entry.createdAt, now)}`}</Line>
             <Line label="Tries">{String(entry.tries)}</Line>
             {error && entry.state !== 'done' && <Line label="Last answer">{error.msg}</Line>}
             {entry.state !== 'done' &&
               reasons.map(([name, reason]) => (
-                <Line key={name} label={labelOf(name)}>
+                <Line key={name} label={labelField(name)}>
                   {reason}
                 </Line>
               ))}
             {merged.length > 0 && (
-              <Line label="Merged with changes from another device">{merged.map(labelOf).join(', ')}</Line>
+              <Line label="Merged with changes from another device">{merged.map(labelField).join(', ')}</Line>
             )}
             <Line label="Number for the support">{entry.id}</Line>
           </dl>
         </section>
-        <Button look="outline" size="sm" className="self-start" onClick={() => onCopy(detailsText(entry))}>
+        <Button look="outline" size="sm" className="self-start" onClick={() => onCopy(formatDetails(entry))}>
           Copy details
         </Button>
       </div>
@@ -82,7 +82,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** One item as it is kept, for a person who must find out what is wrong with it. */
-export function detailsText(entry: OutboxEntry): string {
+/** One item as it is stored, for diagnosis. */
+export function formatDetails(entry: OutboxEntry): string {
   return JSON.stringify(entry, undefined, 2)
 }

@@ -1,9 +1,9 @@
 import type { FormatMoney } from '#parts/price.tsx'
 import { openingHours } from '#contract/users/profile.ts'
 import type { OutboxEntry } from '#local/react'
-import { hoursLines } from '#parts/contact/opening-hours.ts'
+import { formatOpeningHours } from '#parts/contact/opening-hours.ts'
 import { grouped } from '#contract/values/region.ts'
-import { partsOf } from './titles.ts'
+import { readRecord } from './titles.ts'
 
 const labels = new Map<string, string>(
   Object.entries({
@@ -45,7 +45,7 @@ const statuses = new Map<string, string>(
 )
 
 /** A field as a person calls it: `exteriorcolor` → Exterior colour. */
-export function labelOf(name: string): string {
+export function labelField(name: string): string {
   const label = labels.get(name)
   if (label !== undefined) return label
   const words = name.replaceAll('_', ' ').trim()
@@ -53,7 +53,7 @@ export function labelOf(name: string): string {
 }
 
 /** A value as a person reads it. */
-export function valueWords(name: string, value: unknown, money: FormatMoney): string {
+export function formatValue(name: string, value: unknown, money: FormatMoney): string {
   if (value === undefined || value === null || value === '') return 'Nothing'
   if (name === 'images' || name === 'imageIds') return picturesIn(value)
   if (name === 'avatar_image' || name === 'logo_image') return 'A new picture'
@@ -81,7 +81,7 @@ function picturesIn(value: unknown): string {
 
 function hoursWords(week: unknown): string {
   const read = openingHours.safeParse(week)
-  return (read.success && hoursLines(read.data).join('\n')) || 'Nothing'
+  return (read.success && formatOpeningHours(read.data).join('\n')) || 'Nothing'
 }
 
 /** Named for machines, or shown in the title already. */
@@ -102,27 +102,27 @@ const unsaid = new Set([
   'imageUrl',
 ])
 
-export interface WordedField {
+interface WordedField {
   name: string
   label: string
   value: string
 }
 
-/** What goes to the server with an item, in plain words; `when` says an instant. */
+/** What goes to the server with an item, in plain words; `when` formats an instant. */
 export function listFields(
   entry: Pick<OutboxEntry, 'payload'>,
   money: FormatMoney,
   when: (iso: string) => string,
 ): WordedField[] {
-  const payload = partsOf(entry.payload)
-  const changed = 'patch' in payload ? partsOf(payload['patch']) : undefined
+  const payload = readRecord(entry.payload)
+  const changed = 'patch' in payload ? readRecord(payload['patch']) : undefined
   // The title of an edited ad is there for the outbox, unless it is what was changed.
-  const all = changed ?? { ...payload, ...partsOf(payload['ad']) }
+  const all = changed ?? { ...payload, ...readRecord(payload['ad']) }
   return Object.entries(all)
     .filter(([name]) => !unsaid.has(name))
     .map(([name, value]) => ({
       name,
-      label: labelOf(name),
-      value: name === 'datetime' && typeof value === 'string' ? when(value) : valueWords(name, value, money),
+      label: labelField(name),
+      value: name === 'datetime' && typeof value === 'string' ? when(value) : formatValue(name, value, money),
     }))
 }

@@ -9,16 +9,16 @@ import {
   type RemoveResult,
 } from '#local/react'
 import { useNotify, type Notice } from '#ui/layer/snackbar.tsx'
-import { canRewrite, isOnItsWay, onItsWay, LazyRewriteDialog } from '../../features/enquire/index.ts'
+import { canRewrite, isOnItsWay, onItsWayMessage, LazyRewriteDialog } from '../../features/enquire/index.ts'
 import { useCopy } from '#parts/copying.tsx'
 import { Deciding } from './deciding/deciding.tsx'
-import { DetailsSheet, detailsText } from './details-sheet.tsx'
+import { DetailsSheet, formatDetails } from './details-sheet.tsx'
 import { OutboxRow } from './outbox-row.tsx'
 import { listingDefaults, writeListingUrl } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
-import { timeOf } from '#parts/freshness.tsx'
+import { formatTime } from '#parts/freshness.tsx'
 import { describeState, type Tone } from './state-words.ts'
-import { partsOf, titleOf, isCorrupt, ownWordsOf } from './titles.ts'
+import { readRecord, titleEntry, isCorrupt, readOwnWords } from './titles.ts'
 import { Question } from '#ui/layer/question.tsx'
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
 
 /** Asked before something that waits is taken back. */
 function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
-  const own = ownWordsOf(entry)
+  const own = readOwnWords(entry)
   return (
     <Question title="Remove this?" open={open} onNo={onKeep} yes="Remove" onYes={onRemove}>
       <p>
@@ -49,7 +49,7 @@ function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
 /** An ad that waits and its draft are one: what is taken back is a draft again, with its pictures. */
 const leavesDraft = (entry: OutboxEntry): boolean => entry.kind === 'ad.create' && !isCorrupt(entry)
 
-/** What came of it, said without promising more than is known. */
+/** The outcome of an item, without promising more than is known. */
 const removalNotice: Readonly<Record<RemoveResult | 'failed', Notice>> = {
   removed: { severity: 'success', message: 'Removed. It was not sent.' },
   cancelling: {
@@ -76,7 +76,7 @@ const draftNotice: typeof removalNotice = {
 /** How far the price of a similar car may be away, as a share of the price. */
 const away = 0.3
 
-/** Where cars like this one are found; all of them when this phone has forgotten it. */
+/** The search for cars like this one; all cars when this phone no longer has it. */
 function similarHref(car: Pick<CarCard, 'bodytype' | 'price'> | undefined): string {
   if (!car) return '/listings'
   const query = writeListingUrl({
@@ -117,7 +117,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   }
   function edit(entry: OutboxEntry) {
     const ad = adOf(entry)
-    if (isOnItsWay(entry)) notify({ severity: 'info', message: onItsWay })
+    if (isOnItsWay(entry)) notify({ severity: 'info', message: onItsWayMessage })
     else if (ad === undefined) show('edit')(entry)
     else navigate(`/post/ad/${encodeURIComponent(ad)}`)
   }
@@ -134,7 +134,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
       onCancel={show('cancel')}
       onDetails={show('details')}
       onDraft={(it) => void draft(it)}
-      onCopy={(it) => copy(detailsText(it))}
+      onCopy={(it) => copy(formatDetails(it))}
     />
   )
   const waiting = outbox.filter(({ state }) => state !== 'done')
@@ -183,7 +183,7 @@ interface Words {
   titled: (entry: OutboxEntry) => string
   /** How far it is. */
   describe: (entry: OutboxEntry) => { words: string; tone: Tone }
-  /** The car it is about, if this phone has kept it. */
+  /** The car it is about, if this phone has cached it. */
   carOf: (entry: OutboxEntry) => CarCard | undefined
   /** The ad whose words it holds, where the form of ads can mend them. */
   adOf: (entry: OutboxEntry) => string | undefined
@@ -192,7 +192,7 @@ interface Words {
 function adOf({ kind, state, cancelling, payload, error }: OutboxEntry): string | undefined {
   if ((kind !== 'ad.create' && kind !== 'ad.edit') || state === 'done' || state === 'conflict')
     return undefined
-  const { adId } = partsOf(payload)
+  const { adId } = readRecord(payload)
   return cancelling || error?.code === 'corrupt_record' || typeof adId !== 'string' ? undefined : adId
 }
 
@@ -204,9 +204,9 @@ function useWords(): Words {
   const car = (id: unknown) =>
     [...(cars?.favourites ?? []), ...(cars?.viewed ?? [])].find(({ _id }) => _id === id)
   return {
-    titled: (entry) => titleOf(entry, (id) => car(id)?.title),
-    describe: (entry) => describeState(entry, { offline, clock: (at) => timeOf(at, now) }),
+    titled: (entry) => titleEntry(entry, (id) => car(id)?.title),
+    describe: (entry) => describeState(entry, { offline, clock: (at) => formatTime(at, now) }),
     adOf,
-    carOf: ({ payload }) => car(partsOf(payload)['carId']),
+    carOf: ({ payload }) => car(readRecord(payload)['carId']),
   }
 }

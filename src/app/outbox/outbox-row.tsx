@@ -1,14 +1,14 @@
 import { IconGitMerge } from '@tabler/icons-react'
-import { agoText } from '#parts/freshness.tsx'
+import { formatAgo } from '#parts/freshness.tsx'
 import type { OutboxEntry } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { isRefusedAsGone, needsPlan, type Tone } from './state-words.ts'
-import { isCorrupt, ownWordsOf } from './titles.ts'
+import { isCorrupt, readOwnWords } from './titles.ts'
 
 /** What a person may do with an item; what makes no sense for it is not offered. */
-export interface RowActs {
+interface RowActions {
   onSend: (entry: OutboxEntry) => void
   /** Absent for kinds whose words cannot be changed here. */
   onEdit: ((entry: OutboxEntry) => void) | undefined
@@ -17,14 +17,14 @@ export interface RowActs {
   onDraft: (entry: OutboxEntry) => void
   onCopy: (entry: OutboxEntry) => void
 }
-interface Props extends RowActs {
+interface Props extends RowActions {
   entry: OutboxEntry
   /** What it is, in plain words. */
   title: string
   /** How far it is, in plain words. */
   state: { words: string; tone: Tone }
   now: number
-  /** Where cars like the one that is gone are found. */
+  /** The search for cars like the deleted one. */
   similar: string
 }
 
@@ -38,7 +38,7 @@ const sendWords: Partial<Record<OutboxEntry['state'], string>> = {
 /** One thing that waits, or the receipt of one that was sent. */
 export function OutboxRow(props: Props) {
   const { entry, title, state, now, onDetails } = props
-  const own = ownWordsOf(entry)
+  const own = readOwnWords(entry)
   const others = Object.values(entry.error?.fields ?? {}).slice(1)
   return (
     <li className="rounded-grid border border-line bg-surface p-4">
@@ -53,7 +53,7 @@ export function OutboxRow(props: Props) {
           </p>
         ))}
       {own !== undefined && <p className="mt-2 line-clamp-3 whitespace-pre-line text-ink-2">“{own}”</p>}
-      <p className="mt-1.5 text-13 text-ink-3">Made {agoText(entry.createdAt, now)}</p>
+      <p className="mt-1.5 text-13 text-ink-3">Made {formatAgo(entry.createdAt, now)}</p>
       {(entry.merged?.length ?? 0) > 0 && (
         <button
           type="button"
@@ -111,7 +111,7 @@ function RowButtons({ entry, similar, onSend, onEdit, onCancel, onDetails, onDra
   )
 }
 
-/** The way on from where an item stands. */
+/** The next action of an item. */
 function MainAct({
   entry,
   similar,

@@ -23,7 +23,7 @@ export const needsPlan = ({ state, hold, error }: OutboxEntry): boolean =>
 export const isRefusedAsGone = ({ state, error }: OutboxEntry): boolean =>
   state === 'rejected' && goneCodes.has(error?.code)
 
-/** How far an item is, said without promising more than is known (I12). */
+/** The state of an item, without promising more than is known (I12). */
 export function describeState(
   entry: OutboxEntry,
   context: { offline: boolean; clock: (at: number) => string },
@@ -51,7 +51,7 @@ export function describeState(
   }
 }
 
-/** Why the server did not take it, as short as it was said. */
+/** Why the server refused it, in its shortest words. */
 export function describeRefusal({ error }: OutboxEntry): string {
   return Object.values(error?.fields ?? {})[0] ?? error?.msg ?? 'the server did not accept it'
 }

@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '#local/react'
 
 /** A payload read with care: what waits may have been written by another version of the app, or be damaged. */
-export function partsOf(value: unknown): Record<string, unknown> {
+export function readRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {}
@@ -11,13 +11,13 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 /** It cannot be sent as it is, nor shown as what it was. */
 export const isCorrupt = (entry: OutboxEntry): boolean => entry.error?.code === 'corrupt_record'
 
-/** What an item is, in plain words; `nameOf` knows the cars this phone has kept. */
-export function titleOf(
+/** What an item is, in plain words; `nameOf` knows the cars this phone has cached. */
+export function titleEntry(
   entry: OutboxEntry,
   nameOf: (carId: string) => string | undefined = () => undefined,
 ): string {
   if (isCorrupt(entry)) return 'This entry is damaged'
-  const payload = partsOf(entry.payload)
+  const payload = readRecord(entry.payload)
   const text = (name: string) => textOf(payload[name])
   const ad = text('title') === '' ? 'your ad' : `your ad “${text('title')}”`
   switch (entry.kind) {
@@ -72,8 +72,8 @@ const statusTitles = new Map<string, (ad: string) => string>(
 )
 
 /** The text of the person, to be read again or copied before it is removed. */
-export function ownWordsOf(entry: OutboxEntry): string | undefined {
-  const { message, words: filledIn } = partsOf(entry.payload)
+export function readOwnWords(entry: OutboxEntry): string | undefined {
+  const { message, words: filledIn } = readRecord(entry.payload)
   const words = textOf(message ?? filledIn)
   return words === '' || isCorrupt(entry) ? undefined : words
 }

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '#local/react'
 
 /** Items that are not done. */
-export function waitingOf(outbox: readonly OutboxEntry[]): OutboxEntry[] {
+export function filterWaiting(outbox: readonly OutboxEntry[]): OutboxEntry[] {
   return outbox.filter((entry) => entry.state !== 'done')
 }

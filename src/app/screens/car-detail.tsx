@@ -34,7 +34,7 @@ const LazyViewed = lazy(() =>
   ),
 )
 
-/** The way to put this car beside others; its place is kept. */
+/** The way to put this car beside others; its place is reserved. */
 function CompareHere({ car }: { car: Car }) {
   const rest = useAtRest()
   return (

@@ -1,16 +1,18 @@
-import { IconCircleCheck, IconSend } from '@tabler/icons-react'
+import { IconCircleCheck, IconSend, IconCopy } from '@tabler/icons-react'
 import { type OutboxEntry, useOutbox, useOutboxActions } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { OutboxList } from '../outbox/outbox-list.tsx'
-import { ReportButton } from '../outbox/report-button.tsx'
-import { waitingOf } from '../outbox/waiting.ts'
+import { filterWaiting } from '../outbox/waiting.ts'
+import { useState } from 'react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useCopy } from '#parts/copying.tsx'
 
 /** Everything that waits on this phone, and the receipts of what was sent in the last days. */
 export function OutboxScreen() {
   const outbox = useOutbox()
   const { sendNow } = useOutboxActions()
-  const waiting = waitingOf(outbox)
+  const waiting = filterWaiting(outbox)
   return (
     <div className="mx-auto max-w-text px-4 py-6">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
@@ -73,5 +75,39 @@ function sendsInBackground(): boolean {
     'serviceWorker' in navigator &&
     typeof ServiceWorkerRegistration !== 'undefined' &&
     'sync' in ServiceWorkerRegistration.prototype
+  )
+}
+
+/** For the support: what this phone did lately, without anything a person wrote. */
+function ReportButton() {
+  const { report } = useOutboxActions()
+  const { copy, fallback } = useCopy()
+  const notify = useNotify()
+  const [busy, setBusy] = useState(false)
+  async function copyReport() {
+    setBusy(true)
+    const text = await report()
+    setBusy(false)
+    if (text === undefined) notify({ severity: 'error', message: 'There is no report on this phone.' })
+    else copy(text)
+  }
+  return (
+    <section className="mt-10 border-t border-line pt-5">
+      <h2 className="text-lg font-bold">Something is stuck?</h2>
+      <p className="mt-1 text-sm text-ink-2">
+        The report tells our support what this phone did lately. Nothing that you wrote is in it.
+      </p>
+      <Button
+        size="sm"
+        look="outline"
+        icon={IconCopy}
+        loading={busy}
+        className="mt-3"
+        onClick={() => void copyReport()}
+      >
+        Copy report
+      </Button>
+      {fallback}
+    </section>
   )
 }

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useSiteSettings } from '#local/react'
 import { Icon, type IconShape } from '#ui/icon.tsx'
-import { Wordmark } from './wordmark.tsx'
+import { Wordmark } from './header.tsx'
 
 const brands = new Map<string, IconShape>(
   Object.entries({

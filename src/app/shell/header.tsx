@@ -1,16 +1,17 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconMenu2, IconSend } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useSession, useSiteSettings } from '#local/react'
+import { useSession, useSiteSettings, useOutbox } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AccountCorner, GuestCorner } from '../account/account-corner.tsx'
 import { isCurrent, mainMenu, unreachable } from './main-menu.ts'
-import { OutboxLink } from '../status/outbox-link.tsx'
 import { ConnectionMark, useConnectionWords } from '../status/connection-mark.tsx'
-import { Wordmark } from './wordmark.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { CountBadge } from '#ui/show/badge.tsx'
+import { filterWaiting } from '../outbox/waiting.ts'
 
 const loadDrawer = async () => ({ default: (await import('./drawer.tsx')).Drawer })
 const Drawer = lazy(loadDrawer)
@@ -33,7 +34,7 @@ export function Header({ slim, name, unread, onLogout }: Props) {
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never')
   const closeDrawer = useCallback(() => setDrawer('closed'), [])
   const notify = useNotify()
-  // Without signal the drawer's code may be out of reach; the page stands without it.
+  // Without signal the drawer's code may be out of reach; the page works without it.
   const openDrawer = () =>
     void loadDrawer().then(
       () => setDrawer('open'),
@@ -110,5 +111,35 @@ function BrandCorner() {
         <ConnectionMark className="text-ink-2" />
       )}
     </div>
+  )
+}
+
+/** How many things wait on this phone, leading to them; absent when none does. */
+function OutboxLink() {
+  const count = filterWaiting(useOutbox()).length
+  if (count === 0) return null
+  return (
+    <a
+      href="/outbox"
+      className="relative inline-flex size-11 items-center justify-center rounded-pill hover:bg-sunken"
+      title="Waiting to be sent"
+    >
+      <Icon of={IconSend} size={22} />
+      <span className="absolute top-0.5 right-0.5">
+        <CountBadge count={count} label={`${count} waiting to be sent`} />
+      </span>
+    </a>
+  )
+}
+
+/** The product's name as a mark: its second half in the accent colour. */
+export function Wordmark({ name }: { name: string }) {
+  const shown = name.toLowerCase()
+  const cut = Math.ceil(shown.length / 2) + (shown.length % 2 === 0 ? 1 : 0)
+  return (
+    <span className="font-display text-[1.375rem]/6 font-bold tracking-tight">
+      {shown.slice(0, cut)}
+      <span className="text-brand">{shown.slice(cut)}</span>
+    </span>
   )
 }

@@ -55,7 +55,7 @@ function BottomBar({ slim }: { slim: boolean }) {
 
 type NewsProps = ComponentProps<typeof NewsPart>
 
-/** Without signal it may not come; the page stands without it. */
+/** Without signal it may not come; the page works without it. */
 const absent = () => ({ default: () => null })
 const Footer = lazyAtRest(async () => (await import('./footer.tsx')).Footer)
 /**

@@ -1,16 +1,16 @@
 import { useConnection, useServerNow } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
-import { agoText } from '#parts/freshness.tsx'
+import { formatAgo } from '#parts/freshness.tsx'
 
 type ConnectionState = 'online' | 'weak' | 'offline'
 
 /** State of the connection in plain words: "Offline · saved 3 h ago". */
-export function connectionWords(
+export function describeConnection(
   state: ConnectionState,
   lastContact: number | undefined,
   now: number,
 ): string {
-  const age = lastContact === undefined ? '' : ` · saved ${agoText(lastContact, now)}`
+  const age = lastContact === undefined ? '' : ` · saved ${formatAgo(lastContact, now)}`
   if (state === 'online') return 'Online'
   return (state === 'weak' ? 'Weak signal' : 'Offline') + age
 }
@@ -21,7 +21,7 @@ const dots: Record<ConnectionState, string> = { online: 'bg-success', weak: 'bg-
 export function useConnectionWords(): { state: ConnectionState; words: string } {
   const { state, lastContact } = useConnection()
   const now = useServerNow()
-  return { state, words: connectionWords(state, lastContact, now) }
+  return { state, words: describeConnection(state, lastContact, now) }
 }
 
 /** A dot and words, never colour alone. */

@@ -1,15 +1,54 @@
 import { PhoneNotices } from './phone-notices.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useOutbox, useSession, type OutboxEntry, useEntities, useUnreadChats } from '#local/react'
-import { changeWords } from '../outbox/change-words.ts'
-import { waitingOf } from '../outbox/waiting.ts'
+import { filterWaiting } from '../outbox/waiting.ts'
 import { useConnectionWords } from './connection-mark.tsx'
 import type { CommandKind } from '#contract/commands.ts'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { profileLane } from '#contract/sync/lanes.ts'
-import { countedTitle } from '../navigation/browser-head.ts'
+import { addUnreadCount } from '../navigation/browser-head.ts'
+import { describeRefusal } from '../outbox/state-words.ts'
+import { titleEntry } from '../outbox/titles.ts'
 
-/** Kinds whose refusal is an alert; a profile's is a notification, an enquiry's stands where it was written (R-ERR-06). */
+/** One sentence about one item that is not as it was; hearts are spoken of only when they cannot be had. */
+function newsOf(was: OutboxEntry, now: OutboxEntry): string | undefined {
+  const title = titleEntry(now)
+  if (now.state === was.state) {
+    const joined = (now.merged?.length ?? 0) > (was.merged?.length ?? 0)
+    return joined ? `Merged with changes from another device: ${title}.` : undefined
+  }
+  switch (now.state) {
+    case 'done':
+      if (now.kind === 'fav.set') return undefined
+      return was.cancelling ? `It was already sent: ${title}.` : `Sent: ${title}.`
+    case 'rejected':
+      return `Not sent: ${title}. ${describeRefusal(now)}`
+    case 'conflict':
+      return `Changed on another device: ${title}. Please decide.`
+    case 'quarantine':
+      return `We could not send this: ${title}.`
+    case 'queued':
+    case 'sending':
+    case 'wait':
+    case 'held':
+      return undefined
+  }
+}
+
+/** What happened between two looks at one person's outbox. */
+export function describeChange(before: readonly OutboxEntry[], now: readonly OutboxEntry[]): string[] {
+  const was = new Map(before.map((entry) => [entry.id, entry]))
+  const is = new Set(now.map(({ id }) => id))
+  const news: (string | undefined)[] = now.map((entry) => {
+    const old = was.get(entry.id)
+    return old && newsOf(old, entry)
+  })
+  for (const entry of before)
+    if (entry.cancelling && !is.has(entry.id)) news.push(`Taken back: ${titleEntry(entry)}.`)
+  return news.filter((words) => words !== undefined)
+}
+
+/** Kinds whose refusal is an alert; a profile's is a notification, an enquiry's is shown where it was written (R-ERR-06). */
 const alerting: ReadonlySet<CommandKind> = new Set([
   'fav.set',
   'alert.set',
@@ -25,7 +64,7 @@ const isUnderWay = ({ state }: OutboxEntry) => state !== 'done' && state !== 're
 function Refusals(): null {
   const outbox = useOutbox()
   const showError = useErrorAlert()
-  /** Those whose end is news: what was refused before this page came stands in the outbox. */
+  /** Those whose end is news: what was refused before this page came is in the outbox. */
   const waiting = useRef(new Set<string>())
   useEffect(() => {
     for (const entry of outbox) {
@@ -37,7 +76,7 @@ function Refusals(): null {
   return null
 }
 
-/** The server's sentence, with what it says of single fields. */
+/** The server's message, with its messages about single fields. */
 function reasonOf({ error }: OutboxEntry): string {
   const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
   return [...new Set(words)].join(' ')
@@ -73,7 +112,7 @@ interface Props {
   onUnread: (unread: boolean) => void
 }
 
-/** What the phone has to say by itself, and what its keyboard changes, once the first view is at rest. */
+/** The phone's own notices, and what its keyboard changes, once the first view is at rest. */
 export function News({ onName, onUnread }: Props) {
   useOwnName(onName)
   useUnread(onUnread)
@@ -101,10 +140,10 @@ function ChangesRegion() {
     before.current = { state, outbox, who }
     if (!was) return
     // Another person's outbox is no news of this one's.
-    const news = was.who === who ? changeWords(was.outbox, outbox) : []
+    const news = was.who === who ? describeChange(was.outbox, outbox) : []
     if (was.state !== state && state === 'offline') news.unshift('You are offline.')
     if (was.state === 'offline' && state === 'online') {
-      const count = waitingOf(outbox).length
+      const count = filterWaiting(outbox).length
       news.unshift(count > 0 ? `You are online again. Sending ${count}.` : 'You are online again.')
     }
     if (news.length > 0) setAnnouncement(news.join(' '))
@@ -129,12 +168,12 @@ function useOwnName(onName: (name: string | undefined) => void): void {
 /**
  * Tells whether a message waits for the person who is signed in, and how many chats hold one in the title of the
  * document;
- * nobody is told of one after they left.
+ * no notice is shown after the person left.
  */
 function useUnread(onUnread: (unread: boolean) => void): void {
   const unread = useUnreadChats()
   useEffect(() => {
     onUnread(unread > 0)
-    document.title = countedTitle(document.title, unread)
+    document.title = addUnreadCount(document.title, unread)
   }, [unread, onUnread])
 }

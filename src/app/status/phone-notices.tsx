@@ -65,7 +65,7 @@ export function OutdatedNotice({ onReload }: { onReload: () => void }) {
   )
 }
 
-/** Eviction is told, never shown as "no drafts" (I15). */
+/** Eviction is reported, never shown as "no drafts" (I15). */
 function EvictedNotice({ onRead }: { onRead: () => void }) {
   return (
     <NoticeCard
@@ -90,7 +90,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Something the phone must tell: above the bottom bar, where a thumb finds its buttons, until it is answered. */
+/** Something the phone must report: above the bottom bar, where a thumb finds its buttons, until it is answered. */
 function NoticeCard({ title, actions, children }: Props) {
   const id = useId()
   return (

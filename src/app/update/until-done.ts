@@ -8,12 +8,12 @@ const longestMs = 60 * 60_000
  * Does the work until it succeeds: again after a pause that doubles each time, and at once when the browser finds a
  * network. Answers how to call it off.
  */
-export function untilDone(work: () => Promise<void>): () => void {
+export function retryUntilDone(work: () => Promise<void>): () => void {
   let pause = firstMs
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = false
   let off = false
-  /** A network was found while a try was under way, which may have begun without. */
+  /** The network came back during a try, which may have begun without it. */
   let again = false
   const end = () => {
     off = true

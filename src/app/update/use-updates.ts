@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { useSignOfLife } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { whenAtRest } from '#parts/use-at-rest.ts'
-import { untilDone } from './until-done.ts'
+import { retryUntilDone } from './until-done.ts'
 
 /** What the guard needs from the page; a test hands in its own. */
-export interface GuardWorld {
-  /** Asks our server whether it answers now: what the browser says of the network is not enough to leave a page. */
+export interface ChunkGuardPorts {
+  /** Asks our server whether it answers now: the browser's report of the network is not enough to leave a page. */
   answers: () => Promise<boolean>
   hasUnsavedInput: () => boolean
   reload: () => void
@@ -22,9 +22,9 @@ const againMs = 10 * 60_000
 
 /**
  * After a release the old page may ask for code that is gone. One reload fetches the new page, but only when our server
- * is there to give it, and only while nobody has typed something. Answers whether it reloads.
+ * is there to serve it, and only without unsaved input. Returns whether it reloads.
  */
-export async function guardChunk(world: GuardWorld): Promise<boolean> {
+export async function guardChunk(world: ChunkGuardPorts): Promise<boolean> {
   const { memory } = world
   if (!memory) return false
   const mayLeave = () =>
@@ -58,7 +58,7 @@ export function hasUnsavedInput(document: Document): boolean {
 
 /**
  * Registers the worker once the page is at rest and offers a new version when there is one. It never reloads by
- * itself; typed text is kept as a draft by the forms.
+ * itself; typed text is saved as a draft by the forms.
  */
 export function useUpdates(): void {
   const notify = useNotify()
@@ -68,7 +68,7 @@ export function useUpdates(): void {
     let alive = true
     let end = () => {}
     const callOff = whenAtRest(() => {
-      end = untilDone(async () => {
+      end = retryUntilDone(async () => {
         const { watchWorker } = await import('./watch-worker.ts')
         if (alive) end = watchWorker(notify)
       })
@@ -82,14 +82,14 @@ export function useUpdates(): void {
 
   useEffect(() => {
     const onMissingChunk = () => {
-      const world: GuardWorld = {
+      const world: ChunkGuardPorts = {
         answers,
         hasUnsavedInput: () => hasUnsavedInput(document),
         reload: () => location.reload(),
         memory: sessionStorage,
         now: () => Date.now(),
       }
-      // A person who asked for the code tells what is missing; a page that cannot be reloaded stays.
+      // The caller that requested the code reports what is missing; a page that cannot be reloaded stays.
       guardChunk(world).catch(ignoreExpected('guard-chunk', isRefused))
     }
     addEventListener('vite:preloadError', onMissingChunk)

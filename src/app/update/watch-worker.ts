@@ -3,9 +3,8 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { isPassing } from '#local/react'
 import { Workbox } from 'workbox-window'
 import type { Notify } from '#ui/layer/snackbar.tsx'
-import { cacheDocuments } from '../first-view/cache-documents.ts'
-import { offerUpdate } from './offer-update.ts'
-import { untilDone } from './until-done.ts'
+import { retryUntilDone } from './until-done.ts'
+import type { PublicPath } from '#contract/pages.ts'
 
 /**
  * Names the web manifest (R-PWA-20) once the first view is there: a browser reads it and its icon at once, and both
@@ -19,7 +18,7 @@ export function nameManifest(head: HTMLHeadElement): void {
   head.append(link)
 }
 
-/** How often a page that stays open asks for a newer version. */
+/** How often a page that stays open checks for a newer version. */
 const everyMs = 60 * 60_000
 
 /**
@@ -30,7 +29,7 @@ export function watchWorker(notify: Notify): () => void {
   nameManifest(document.head)
   let current: Workbox | undefined
   let rest = () => {}
-  const callOff = untilDone(async () => {
+  const callOff = retryUntilDone(async () => {
     // Belongs to one try: a browser forgets a registration that never had a worker.
     const worker = new Workbox('/sw.js')
     current = worker
@@ -74,7 +73,7 @@ function installed(worker: ServiceWorker | null | undefined): Promise<void> {
 }
 
 /**
- * On a first visit the worker comes after the first pictures. It is told which ones were shown without it, those still
+ * On a first visit the worker comes after the first pictures. It receives those that were shown without it, those still
  * under way when it takes over as soon as they are here, so that one visit is enough to see them again without signal;
  * the browser's own cache hands them over without a new download. The answer ends it.
  */
@@ -86,11 +85,60 @@ function cachePictures(worker: { messageSW: (message: object) => Promise<unknown
       .map(({ name }) => new URL(name, location.href))
       .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/media/'))
       .map(({ pathname }) => pathname)
-    // The worker does not answer this message, so nobody waits for it.
+    // The worker does not answer this message, so the page does not wait for it.
     if (paths.length > 0) void worker.messageSW({ type: 'KEEP_PICTURES', paths: [...new Set(paths)] })
   }
   sendEntries(performance.getEntriesByType('resource'))
   const observer = new PerformanceObserver((list) => sendEntries(list.getEntries()))
   observer.observe({ type: 'resource' })
   return () => observer.disconnect()
+}
+
+/** Where the installed app starts. */
+const start: PublicPath = '/listings'
+
+/**
+ * Asks the worker to keep the documents of the current address and of the start address, now and whenever another
+ * worker takes over the page: on a first visit it does so long after the page was drawn. What is not public or new
+ * already the worker leaves. Returns an unsubscribe function.
+ */
+export function cacheDocuments(
+  workers: Pick<ServiceWorkerContainer, 'controller' | 'addEventListener' | 'removeEventListener'>,
+): () => void {
+  const requestCaching = () => {
+    for (const path of new Set([location.pathname + location.search, start]))
+      workers.controller?.postMessage({ type: 'KEEP_DOCUMENT', path })
+  }
+  requestCaching()
+  workers.addEventListener('controllerchange', requestCaching)
+  return () => workers.removeEventListener('controllerchange', requestCaching)
+}
+
+/** The part of workbox-window's `Workbox` that is used. */
+interface UpdatableWorker {
+  addEventListener: (type: 'waiting' | 'controlling', listener: () => void) => void
+  messageSkipWaiting: () => void
+}
+
+/** Offers a new version when one waits. The page reloads only after its person accepted it. */
+export function offerUpdate(worker: UpdatableWorker, notify: Notify, reload: () => void): void {
+  let accepted = false
+  worker.addEventListener('waiting', () => {
+    notify({
+      severity: 'info',
+      message: 'A new version is ready',
+      sticky: true,
+      action: {
+        label: 'Reload',
+        run: () => {
+          accepted = true
+          worker.messageSkipWaiting()
+        },
+      },
+    })
+  })
+  // Another tab may have accepted the new version: only the page that accepted reloads.
+  worker.addEventListener('controlling', () => {
+    if (accepted) reload()
+  })
 }

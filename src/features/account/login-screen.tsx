@@ -7,11 +7,10 @@ import { Button } from '#ui/button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import type { AppError } from '#contract/errors.ts'
 import { EmailField, PasswordField } from './entry/fields.tsx'
-import { EntryPage, Way } from './entry/entry-page.tsx'
+import { EntryPage, LooserQuery, Note } from './entry/entry-page.tsx'
 import { OnlineSubmit } from './entry/online-submit.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
-import { Note } from './entry/note.tsx'
 import { registerDraft, type SavedRegistration } from './register-screen.tsx'
 
 /** The accounts that come with the demo data; printed at start as well. */
@@ -28,7 +27,7 @@ interface Props {
   onPick: (credentials: { email: string; password: string }) => void
 }
 
-/** One tap signs in; only where the server says that this is a demo. */
+/** One tap signs in; only where the server runs as a demo. */
 function DemoSignIns({ disabled, onPick }: Props) {
   return (
     <section aria-labelledby="demo" className="mt-6 rounded-card bg-sunken p-4">
@@ -81,9 +80,9 @@ export function LoginScreen() {
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         <div className="flex items-center justify-between gap-4">
           <Checkbox label="Remember me" {...form.register('remember')} />
-          <Way href={onTheWay('/forgot-password')} state={{ email: form.watch('email') }}>
+          <LooserQuery href={onTheWay('/forgot-password')} state={{ email: form.watch('email') }}>
             Forgot password?
-          </Way>
+          </LooserQuery>
         </div>
         <OnlineSubmit busy={busy} trouble={trouble} what="Signing in">
           Login
@@ -91,7 +90,7 @@ export function LoginScreen() {
       </form>
       {unconfirmed !== undefined && <ResendEmail email={unconfirmed} />}
       <p className="mt-1 text-center text-ink-2">
-        New here? <Way href={onTheWay('/register')}>Register</Way>
+        New here? <LooserQuery href={onTheWay('/register')}>Register</LooserQuery>
       </p>
       {demo && (
         <DemoSignIns

@@ -14,13 +14,13 @@ import {
 import { TextInput } from '#ui/form/text-input.tsx'
 import { PlaceFields } from '#parts/search/place-fields.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { EntryPage, Way } from './entry/entry-page.tsx'
+import { EntryPage, LooserQuery } from './entry/entry-page.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { EmailField, NewPasswordField } from './entry/fields.tsx'
 import { OnlineSubmit } from './entry/online-submit.tsx'
 import { useEntryForm } from './entry/use-entry-form.ts'
 
-/** The contract's own rules, and the two it leaves open: the digits of this market, and a yes that must be said. */
+/** The contract's own rules, and the two it leaves open: the digits of this market, and a required consent. */
 const signUpSchema = (region: RegionSettings) =>
   z.extend(signUpForm, {
     gsm: z.pipe(
@@ -32,10 +32,10 @@ const signUpSchema = (region: RegionSettings) =>
 
 type SignUpValues = z.output<ReturnType<typeof signUpSchema>>
 
-/** What is kept of a registration that was left: never the password, nor a yes that was not sent. */
+/** What is stored of an abandoned registration: never the password, nor an unsent consent. */
 export type SavedRegistration = Omit<SignUpValues, 'password' | 'terms'>
 
-/** The name it is kept under. */
+/** The name it is stored under. */
 export const registerDraft = 'register'
 
 interface Props {
@@ -155,7 +155,7 @@ export function RegisterScreen() {
         <Skeleton className="mt-6 h-[46rem]" />
       )}
       <p className="mt-1 text-center text-ink-2">
-        You have an account? <Way href={onTheWay('/login')}>Login</Way>
+        You have an account? <LooserQuery href={onTheWay('/login')}>Login</LooserQuery>
       </p>
     </EntryPage>
   )

@@ -5,7 +5,7 @@ import { type AdminDealer, adminDealerRoutes, dealerFilters } from '#contract/ad
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
 import { ActionDialog } from './list/action-dialog.tsx'
@@ -34,7 +34,7 @@ export function AdminDealers() {
     setAbout({ dealer, action: dealer.approved_at === null ? 'verify' : 'unverify' })
     setOpen(true)
   }
-  const day = (iso: string) => dayAndTime(iso, timeZone).split(',', 1)[0]
+  const day = (iso: string) => formatDayAndTime(iso, timeZone).split(',', 1)[0]
   const columns: readonly Column<AdminDealer>[] = [
     {
       title: 'Dealer',

@@ -10,7 +10,7 @@ import {
 } from '#contract/admin/admin-messages.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery, useCall } from '#local/react'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -40,8 +40,8 @@ function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
               ['From', message.fullname],
               ['E-mail', message.email],
               ['Phone', message.phone],
-              ['Received', dayAndTime(message.created_at, timeZone)],
-              ['Done', message.handled_at === null ? '' : dayAndTime(message.handled_at, timeZone)],
+              ['Received', formatDayAndTime(message.created_at, timeZone)],
+              ['Done', message.handled_at === null ? '' : formatDayAndTime(message.handled_at, timeZone)],
             ]
           : []
       }
@@ -167,7 +167,7 @@ const states = [
   { value: 'all', label: 'All messages' },
 ]
 
-/** /admin/messages: what people wrote with the forms, and what was held back as spam; with `id` one of them. */
+/** /admin/messages: what people wrote with the forms, and what was quarantined as spam; with `id` one of them. */
 export function AdminMessages() {
   const place = useAdminAddress('/admin/messages')
   return place.id === undefined ? <List place={place} /> : <MessagePage id={place.id} place={place} />
@@ -209,7 +209,7 @@ function List({ place }: { place: AdminAddress }) {
     {
       title: 'Received',
       cell: (m) => (
-        <span className="tabular-nums lg:whitespace-nowrap">{dayAndTime(m.created_at, timeZone)}</span>
+        <span className="tabular-nums lg:whitespace-nowrap">{formatDayAndTime(m.created_at, timeZone)}</span>
       ),
     },
     { title: 'State', cell: (m) => <Pill tone={tones[m.state]}>{stateWords[m.state]}</Pill> },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { adminPlanRoutes, type PlanForAdmin, planChange } from '#contract/admin/admin-plans.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { rand } from '#parts/plans/order-words.ts'
+import { formatRand } from '#parts/plans/order-words.ts'
 import { grouped } from '#contract/values/region.ts'
 import { useServerQuery, useCall } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -10,9 +10,9 @@ import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { useFirstWrong } from './list/use-first-wrong.ts'
+import { useFirstWrong } from './list/focus.ts'
 
-/** A plan's words and numbers. What is wrong is said at its field, by the rules that the server has. */
+/** A plan's words and numbers. Errors are shown at their fields, by the rules of the server. */
 function PlanForm({ plan, onDone }: { plan: PlanForAdmin; onDone: (changed: boolean) => void }) {
   const { run, busy, error } = useCall(adminPlanRoutes.savePlan)
   const notify = useNotify()
@@ -137,7 +137,7 @@ function PlanView({ plan, returned, onEdit }: { plan: PlanForAdmin; returned: bo
         </Button>
       </div>
       <p className="mt-1 font-display text-2xl font-bold tabular-nums">
-        {plan.price === 0 ? 'Free' : rand(plan.price)}
+        {plan.price === 0 ? 'Free' : formatRand(plan.price)}
         {plan.price > 0 && <span className="font-sans text-sm font-normal text-ink-2"> a month</span>}
       </p>
       <ul className="mt-3 list-disc space-y-1 pl-5 text-ink-2">

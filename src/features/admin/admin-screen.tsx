@@ -50,7 +50,7 @@ function EnterCode({ recoveryLeft, onDone }: Props) {
   )
 }
 
-/** /admin and /admin/{section}: where the operator's own people run the place (R-ROLE-20). Nothing of it is kept on the phone. */
+/** /admin and /admin/{section}: where the operator's own people run the place (R-ROLE-20). Nothing of it is stored on the phone. */
 export function AdminScreen() {
   const { user, sure } = useSession()
   const [path, navigate] = useLocation()

@@ -2,7 +2,7 @@ import { adminPageSize } from '#contract/admin/people.ts'
 import { type AuditRow, auditLogRoutes, auditThings } from '#contract/admin/audit-log.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress } from './list/cells.tsx'
 import { useAdminAddress } from './list/use-admin-address.ts'
@@ -53,7 +53,9 @@ export function AuditLog() {
     { title: 'By', cell: (r) => <MailAddress address={r.operator} /> },
     {
       title: 'When',
-      cell: (r) => <span className="tabular-nums lg:whitespace-nowrap">{dayAndTime(r.at, timeZone)}</span>,
+      cell: (r) => (
+        <span className="tabular-nums lg:whitespace-nowrap">{formatDayAndTime(r.at, timeZone)}</span>
+      ),
     },
   ]
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type AdminCounts, countsRoutes } from '#contract/admin/counts.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { rand } from '#parts/plans/order-words.ts'
+import { formatRand } from '#parts/plans/order-words.ts'
 import { grouped } from '#contract/values/region.ts'
 import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -83,7 +83,7 @@ export function Overview() {
           <Tile href="/admin/orders?state=paid">
             <span className="block text-sm font-medium">Paid this month</span>
             <span className="mt-1 block font-display text-2xl font-bold tabular-nums">
-              {counts ? rand(counts.paid_this_month) : '–'}
+              {counts ? formatRand(counts.paid_this_month) : '–'}
             </span>
           </Tile>
         </ul>

@@ -13,7 +13,7 @@ export interface AdminSection {
   Screen: ComponentType
 }
 
-/** Nothing of the area is kept on the phone: without a connection a section says so, instead of failing the page. */
+/** Nothing of the area is stored on the phone: without a connection a section shows that, instead of failing the page. */
 const part = (load: () => Promise<ComponentType>): ComponentType =>
   lazy(async () => {
     try {
@@ -44,12 +44,12 @@ export const sections: readonly AdminSection[] = [
   {
     name: 'names',
     title: 'Makes and models',
-    Screen: part(async () => (await import('./names/admin-names.tsx')).AdminNames),
+    Screen: part(async () => (await import('./admin-names.tsx')).AdminNames),
   },
   {
     name: 'ads',
     title: 'Ads',
-    Screen: part(async () => (await import('./ads/admin-ads.tsx')).AdminAds),
+    Screen: part(async () => (await import('./admin-ads.tsx')).AdminAds),
   },
   {
     name: 'articles',
@@ -93,7 +93,7 @@ export const sections: readonly AdminSection[] = [
   },
 ]
 
-/** In place of a section that did not arrive. What failed to load once is asked for again only by a new page. */
+/** In place of a section that did not arrive. A failed load is requested again only by a new page. */
 function SectionMissing() {
   return (
     <EmptyState

@@ -9,19 +9,19 @@ import { useEffect, useMemo } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { noBlog, type Blog } from '#contract/blogs.ts'
 import { useBlog, useOrigin } from '#local/react'
-import { untoldAge, useCachedAt } from '#parts/car-age.tsx'
+import { hiddenAge, useCachedAt } from '#parts/car-age.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { articleHead } from '#contract/heads/article-head.ts'
-import { ArticleText, plainArticle } from '#parts/article/rich-article.tsx'
+import { ArticleText, stripArticle } from '#parts/rich-article.tsx'
 import { Freshness } from '#parts/freshness.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { dayOf } from './words.ts'
+import { formatUtcDay } from './blog-card.tsx'
 
 const lines = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3']
 
@@ -79,7 +79,7 @@ const networks = [
   },
 ]
 
-/** Four networks (R-BLOG-10, R-BLOG-11) as plain links: they hear of a reader only when one is followed. */
+/** Four networks (R-BLOG-10, R-BLOG-11) as plain links: the networks learn of a reader only when a link is followed. */
 function ShareLinks({ title, path }: { title: string; path: string }) {
   const url = useOrigin() + path
   return (
@@ -114,14 +114,14 @@ interface Props {
 /** One article, to be read (R-BLOG-07 to R-BLOG-10). */
 function Article({ blog, cachedAt }: Props) {
   const { title, description, image, blur, updated_at } = blog
-  const head = useMemo(() => articleHead(blog, plainArticle(blog.description)), [blog])
+  const head = useMemo(() => articleHead(blog, stripArticle(blog.description)), [blog])
   return (
     <article className={articleLook.column}>
       <PageHead {...head} />
       <h1 className={articleLook.title}>{title}</h1>
       <p className={articleLook.line}>
         <span>
-          Updated <time dateTime={updated_at}>{dayOf(updated_at)}</time>
+          Updated <time dateTime={updated_at}>{formatUtcDay(updated_at)}</time>
         </span>
         {cachedAt !== undefined && (
           <span>
@@ -149,7 +149,7 @@ function Article({ blog, cachedAt }: Props) {
 }
 
 /**
- * /blog/{slug}: what this phone has of it at once, then what the server says (R-STATE-33). An article that the server
+ * /blog/{slug}: the cached article at once, then the server's answer (R-STATE-33). An article that the server
  * does not have leads home (R-ERR-27); a missing signal is no missing article.
  */
 export function ArticleScreen() {
@@ -170,7 +170,7 @@ export function ArticleScreen() {
 
   const unreachable = status === 'failed' || (data !== undefined && !blog && !notFound && !refreshing)
   return (
-    <div className={articleLook.page} {...untoldAge(source, cachedAt !== undefined)}>
+    <div className={articleLook.page} {...hiddenAge(source, cachedAt !== undefined)}>
       <div className={articleLook.column}>
         <Breadcrumb
           trail={[

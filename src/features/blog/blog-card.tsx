@@ -3,7 +3,20 @@ import { useServerNow } from '#local/react'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { articleAddress } from '#contract/heads/article-head.ts'
-import { cutTitle, dayOf } from './words.ts'
+
+/** The title as a card shows it (R-BLOG-02). */
+export function truncateTitle(title: string): string {
+  const characters = Array.from(title)
+  return characters.length > 25 ? `${characters.slice(0, 22).join('')}...` : title
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** DD-MM-YYYY (R-BLOG-08), of the day it is in Greenwich, so that everybody reads the same one. */
+export function formatUtcDay(instant: string): string {
+  const at = new Date(instant)
+  return `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`
+}
 
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'
 const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
@@ -17,7 +30,7 @@ interface Props {
 /** One article of the list; the whole card is its link (R-BLOG-01, R-BLOG-02). */
 export function BlogCard({ blog, first, heading: Heading = 'h2' }: Props) {
   const now = useServerNow()
-  const short = cutTitle(blog.title)
+  const short = truncateTitle(blog.title)
   const picture = blog.image === '' ? undefined : { url: blog.image, blur: blog.blur, alt: '' }
   return (
     <article className={`${box} transition active:scale-[.99]`}>
@@ -25,7 +38,7 @@ export function BlogCard({ blog, first, heading: Heading = 'h2' }: Props) {
       <div className="flex flex-1 flex-col px-4 pt-3 pb-4">
         <p className="h-4.5 text-13 text-ink-3 tabular-nums">
           <time dateTime={blog.updated_at}>
-            {dayOf(blog.updated_at)} · {timeAgo(Date.parse(blog.updated_at), now)}
+            {formatUtcDay(blog.updated_at)} · {timeAgo(Date.parse(blog.updated_at), now)}
           </time>
         </p>
         <Heading className="mt-1 h-6.5 truncate text-xl font-bold">

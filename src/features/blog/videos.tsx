@@ -67,7 +67,7 @@ function Poster({ video, onPlay }: { video: Video; onPlay: () => void }) {
   )
 }
 
-/** The platform's player, asked for by a tap and never before. */
+/** The platform's player, loaded on a tap and never before. */
 function Player({ video: { _id, title } }: { video: Video }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [blocked, setBlocked] = useState(false)

@@ -17,7 +17,7 @@ const LearnSearch = lazy(() =>
 /** No brand's own spelling, or as good as none: worth asking for the brands. */
 const isTyped = (make: string) => make === make.toLowerCase()
 
-/** None of the cars that answer is of that make: it may be one that nobody knows. */
+/** None of the cars that answer is of that make: it may be an unknown one. */
 const isDoubtful = (make: string, cars: readonly Pick<CarCard, 'make'>[] | undefined) =>
   cars !== undefined && !cars.some((car) => fold(car.make) === fold(make))
 

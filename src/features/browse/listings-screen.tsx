@@ -12,13 +12,13 @@ import { whenIdle } from '#ui/when-idle.ts'
 import type { ListingState } from '#catalogue'
 import { useMoney } from '#parts/price.tsx'
 import { appliedFilters, type Applied } from '#parts/search/applied.ts'
-import { classesAreThere } from '#parts/use-at-rest.ts'
+import { whenClassesLoaded } from '#parts/use-at-rest.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 const FilterAside = lazy(async () => {
   const [{ FilterAside: Aside }] = await Promise.all([
     import('./filters/filter-aside.tsx'),
-    classesAreThere(),
+    whenClassesLoaded(),
   ])
   return { default: Aside }
 })
@@ -89,7 +89,7 @@ function LazyPullToRefresh(props: LazyPullToRefreshProps) {
 const loadSheet = () => import('./filters/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
 
-/** Only a head start: when it fails, opening the filters says so. */
+/** Only a head start: when it fails, opening the filters shows it. */
 const headStart = () => {
   loadSheet().catch(ignoreExpected('load-sheet', isMissingFile))
 }

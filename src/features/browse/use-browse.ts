@@ -8,10 +8,10 @@ import { useMediaQuery } from '#ui/use-media-query.ts'
 import { useLocation, useSearch } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 
-/** Behind the open sheet nobody sees the cards, so they wait until the choosing pauses. */
+/** Behind the open sheet the cards are hidden, so they wait until the choosing pauses. */
 const behindSheetMs = 700
 
-export interface SheetState {
+interface SheetState {
   /** Undefined until it was first opened: its code is not needed before. */
   open: boolean | undefined
   section: string | undefined
@@ -43,7 +43,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
     changed: false,
   })
   const settled = useSettled(state, sheet.open === true ? behindSheetMs : 0)
-  // What was given answers the first address only.
+  // The initial data answers the first address only.
   const [first] = useState(settled)
   const reading = useListings(queryOf(settled, false), settled === first ? given : undefined)
   const replica = useReplica()
@@ -51,7 +51,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
   const loadedCount = reading.data?.count_records
   if (loadedCount !== undefined && loadedCount !== count) setCount(loadedCount)
 
-  // The window grew: the panel stands beside the results now (R-LIST-11).
+  // The window grew: the panel is beside the results now (R-LIST-11).
   if (wide && sheet.open === true) setSheet({ ...sheet, open: false })
   useEffect(() => {
     // Back leaves the sheet together with the filters that were chosen in it.
@@ -85,7 +85,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
     closeSheet: () => setSheet({ ...sheet, open: false }),
     refresh: () => {
       reading.refresh()
-      // Where the replica cannot be refreshed, these cars were asked for all the same.
+      // Where the replica cannot be refreshed, these cars were requested all the same.
       replica.refresh().catch(ignoreExpected('refresh-market', isPassing))
     },
   }

@@ -37,7 +37,7 @@ interface Props {
   seller: ReactNode
   enquiry: ReactNode
   recent: ReactNode
-  /** Below the safety tips; its place is kept. */
+  /** Below the safety tips; its place is reserved. */
   report?: ReactNode
   /** Below everything, as wide as the page. */
   end?: ReactNode

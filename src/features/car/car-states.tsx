@@ -60,11 +60,11 @@ export function CarLoading() {
   )
 }
 
-/** The car cannot be shown: what the server said, and the way back to the listings (R-CAR-19, R-CAR-20). */
+/** The car cannot be shown: the server's message, and a link back to the listings (R-CAR-19, R-CAR-20). */
 export function CarMissing({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
   const unreachable = error !== undefined && error.code !== 'not_found' && error.code !== 'gone'
   const showError = useErrorAlert()
-  // What the server said of it; where it said nothing there is nothing to read out (R-ERR-04, R-ERR-05).
+  // The server's message; without one nothing is announced (R-ERR-04, R-ERR-05).
   const message = error === undefined || errorRules[error.code].status === 0 ? undefined : error.message
   useEffect(() => {
     if (message !== undefined) showError(message)

@@ -3,7 +3,7 @@ import type { CarCard } from '#contract/cars.ts'
 import { CarAgeLine, useAge } from '#parts/car-age.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
-import { mileageText } from '#parts/specs.tsx'
+import { formatMileage } from '#parts/specs.tsx'
 
 interface Props {
   cars: readonly CarCard[]
@@ -36,7 +36,7 @@ export function RecentCars({ cars, asOf, source, times }: Props) {
                 <Price amount={car.price} className="block text-lg font-bold" />
                 <span className="block truncate text-sm font-medium group-hover:underline">{car.title}</span>
                 <span className="block truncate text-13 text-ink-3">
-                  {[mileageText(car.mileage), car.city].filter((t) => t !== '').join(' · ')}
+                  {[formatMileage(car.mileage), car.city].filter((t) => t !== '').join(' · ')}
                 </span>
                 <CarAgeLine at={aged ? (times?.get(car._id) ?? asOf) : undefined} />
               </span>

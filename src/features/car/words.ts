@@ -1,19 +1,19 @@
 import { grouped } from '#contract/values/region.ts'
 
 /** `612,340` becomes `612,000`: an estimate is rounded to what it can mean. */
-export function rounded(amount: number): number {
+export function roundEstimate(amount: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, amount))) - 2)
   return Math.round(amount / step) * step
 }
 
 /** `31-12-2025` (R-CAR-14) */
-export function publishDate(instant: string): string {
+export function formatPublishDate(instant: string): string {
   const [year = '', month = '', day = ''] = instant.slice(0, 10).split('-')
   return `${day}-${month}-${year}`
 }
 
 /** `listed today`, `listed 2 days ago`, by the server's clock. */
-export function listedAgo(createdAt: string, now: number): string {
+export function formatListedAgo(createdAt: string, now: number): string {
   const days = Math.floor((now - Date.parse(createdAt)) / 86_400_000)
   if (!(days >= 1)) return 'listed today'
   if (days < 31) return days === 1 ? 'listed 1 day ago' : `listed ${days} days ago`
@@ -23,14 +23,14 @@ export function listedAgo(createdAt: string, now: number): string {
 }
 
 /** `1 view`, `1,341 views` */
-export const viewCount = (clicks: number) => `${grouped(clicks)} ${clicks === 1 ? 'view' : 'views'}`
+export const formatViews = (clicks: number) => `${grouped(clicks)} ${clicks === 1 ? 'view' : 'views'}`
 
 /** Chips from a list or from a comma string (R-ENT-08), blanks and repeats left out. */
-export function featureList(carfeatures: readonly string[] | string): string[] {
+export function parseFeatures(carfeatures: readonly string[] | string): string[] {
   const parts = typeof carfeatures === 'string' ? carfeatures.split(',') : carfeatures
   return [...new Set(parts.map((p) => p.trim()).filter((p) => p !== ''))]
 }
 
 /** The button and the dialog are called so (R-CAR-12). */
-export const chatWith = ({ kind }: { kind: 'dealer' | 'private' }): string =>
+export const chatLabel = ({ kind }: { kind: 'dealer' | 'private' }): string =>
   `Chat with the ${kind === 'dealer' ? 'dealer' : 'seller'}`

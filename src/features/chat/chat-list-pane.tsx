@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { noChats } from '#contract/chat/chat.ts'
 import { type ChatList, type ChatSummary, useConnection, useServerNow } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { timeOf } from '#parts/freshness.tsx'
+import { formatTime } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -13,9 +13,8 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import { NotLive } from './words/not-live.tsx'
-import { OwnMark } from './words/own-mark.tsx'
-import { listTime } from './words/times.ts'
+import { NotLive, OwnMark } from './status-marks.tsx'
+import { formatListTime } from './times.ts'
 
 interface ChatRowProps {
   chat: ChatSummary
@@ -56,7 +55,7 @@ function ChatRow({ chat, now, selected }: ChatRowProps) {
             dateTime={new Date(at).toISOString()}
             className={classNames('text-xs tabular-nums', unread ? 'font-semibold text-brand' : 'text-ink-3')}
           >
-            {listTime(at, now)}
+            {formatListTime(at, now)}
           </time>
         </span>
         {car && (
@@ -87,7 +86,7 @@ function ChatRow({ chat, now, selected }: ChatRowProps) {
 }
 
 function LastWords({ chat }: { chat: ChatSummary }) {
-  const words = cutPreview(clean(chat.lastText))
+  const words = truncatePreview(clean(chat.lastText))
   return (
     <>
       {chat.blocked && <span className="text-ink-3">Blocked · </span>}
@@ -136,7 +135,7 @@ export function ChatListPane({ list, selected }: Props) {
   )
 }
 
-/** No chat to show: why, exactly. An empty cache never says that there are none. */
+/** No chat to show: why, exactly. An empty cache does not mean that there are none. */
 function Nothing({ list, now }: { list: ChatList; now: number }) {
   const { state } = useConnection()
   if (list.failed) {
@@ -166,7 +165,7 @@ function Nothing({ list, now }: { list: ChatList; now: number }) {
         <p>
           {list.asOf === undefined
             ? 'They come as soon as there is a signal.'
-            : `There were none ${timeOf(list.asOf, now)}. New ones come as soon as there is a signal.`}
+            : `There were none ${formatTime(list.asOf, now)}. New ones come as soon as there is a signal.`}
         </p>
       </EmptyState>
     )
@@ -208,7 +207,7 @@ const characters = (text: string): string[] =>
     : Array.from(text)
 
 /** The last words of a chat as the list shows them: one line of at most 30 characters, then an ellipsis (R-CHAT-06). */
-export function cutPreview(text: string): string {
+export function truncatePreview(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   // A long message is not counted to its end.
   const all = characters(line.slice(0, 40 * chatLimits.preview))

@@ -109,7 +109,7 @@ export function ChatPanes({ other, list, conversation, actions }: Props) {
 }
 
 /**
- * Tells the area where the part of the page is that a phone's keyboard leaves free. Where the keyboard lies over the
+ * Sets the height of the area to what a phone's keyboard leaves free. Where the keyboard lies over the
  * page, as in Safari, nothing else does.
  */
 function useVisibleHeight(): RefObject<HTMLDivElement | null> {

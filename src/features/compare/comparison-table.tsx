@@ -1,20 +1,20 @@
 import { IconAward, IconCheck, IconEqualNot } from '@tabler/icons-react'
 import type { Compared } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
-import { has, type CompareRow, type FactValue } from './facts.ts'
-import { CarHead, type HeadActs } from './car-head.tsx'
+import { featurePresent, type CompareRow, type FactValue } from './facts.ts'
+import { CarHead, type CompareHeadActions } from './car-head.tsx'
 
 /** As wide as a word of the trade; on a phone it begins at the edge, so that nothing shows beside it. */
 const firstColumn = 'sticky left-0 z-10 w-28 bg-paper pr-2 pl-4 text-left align-top sm:w-40 lg:w-36 lg:pl-0'
 
 /** The least width of the table, in rem: with three cars a phone shows that there is a third. */
-export const narrowest = (cars: number) => 7 + cars * 7.5
+export const minTableWidth = (cars: number) => 7 + cars * 7.5
 
 interface Props {
   compared: readonly Compared[]
   facts: readonly CompareRow[]
   features: readonly CompareRow[]
-  acts: HeadActs
+  acts: CompareHeadActions
 }
 
 /** Cars as columns, facts as rows: a table to the eye, to a screen reader and to the keyboard. */
@@ -22,7 +22,7 @@ export function ComparisonTable({ compared, facts, features, acts }: Props) {
   return (
     <table
       className="w-full table-fixed border-collapse"
-      style={{ minWidth: `${narrowest(compared.length)}rem` }}
+      style={{ minWidth: `${minTableWidth(compared.length)}rem` }}
     >
       <caption className="sr-only">
         {compared.length} cars side by side. Each column is a car, each row a fact.
@@ -103,7 +103,7 @@ function Differing({ label }: { label: string }) {
   )
 }
 
-/** One fact of one car. What is missing is said, and what is best is marked with words. */
+/** One fact of one car. A missing value is shown as such, and the best one is marked with words. */
 function Cell(props: { value: FactValue | undefined; partly: boolean; loud: boolean; differs: boolean }) {
   const { value, partly, loud, differs } = props
   if (value?.text === undefined) {
@@ -120,7 +120,7 @@ function Cell(props: { value: FactValue | undefined; partly: boolean; loud: bool
   return (
     <>
       <span className={loud ? 'figures text-lg font-bold sm:text-xl' : `text-sm tabular-nums ${weight}`}>
-        {value.text === has && (
+        {value.text === featurePresent && (
           <Icon of={IconCheck} size={18} className="mr-1 inline-block align-text-bottom text-success" />
         )}
         {value.text}

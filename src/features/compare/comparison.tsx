@@ -6,13 +6,13 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
-import type { HeadActs } from './car-head.tsx'
-import { ComparisonTable, narrowest } from './comparison-table.tsx'
-import { factRows, featureRows, nameComparedCar } from './facts.ts'
+import type { CompareHeadActions } from './car-head.tsx'
+import { ComparisonTable, minTableWidth } from './comparison-table.tsx'
+import { compareFacts, compareFeatures, nameComparedCar } from './facts.ts'
 
 interface Props {
   cars: readonly Compared[]
-  acts: HeadActs
+  acts: CompareHeadActions
   /** Absent when no more fit. */
   onAdd?: () => void
 }
@@ -23,7 +23,7 @@ export function Comparison({ cars, acts, onAdd }: Props) {
   const [only, setOnly] = useState(false)
   const scroller = useRef<HTMLElement>(null)
   const id = useId()
-  const rows = [factRows(cars, money), featureRows(cars)] as const
+  const rows = [compareFacts(cars, money), compareFeatures(cars)] as const
   const differing = rows.flat().filter((row) => row.differs).length
   const [facts, features] = rows.map((some) => (only ? some.filter((row) => row.differs) : some))
   const several = cars.length > 1
@@ -95,7 +95,7 @@ interface StripProps {
 
 /**
  * The cars again, small, at the top of the window. A head inside something that scrolls sideways cannot stay there by
- * itself. It repeats what the table says, so only eyes get it.
+ * itself. It repeats the table, so screen readers skip it.
  */
 function Strip({ compared, table }: StripProps) {
   const [away, setAway] = useState(false)
@@ -126,7 +126,7 @@ function Strip({ compared, table }: StripProps) {
       >
         <div
           className="flex py-2"
-          style={{ minWidth: `${narrowest(compared.length)}rem`, translate: `${-left}px 0` }}
+          style={{ minWidth: `${minTableWidth(compared.length)}rem`, translate: `${-left}px 0` }}
         >
           <span
             className="relative z-10 w-28 shrink-0 bg-paper sm:w-40 lg:w-36"

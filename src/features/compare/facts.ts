@@ -2,22 +2,22 @@ import { kilometresOf, personaOf } from '#catalogue'
 import type { CarDetail } from '#contract/cars.ts'
 import type { Compared } from '#local/react'
 import type { FormatMoney } from '#parts/price.tsx'
-import { mileageText } from '#parts/specs.tsx'
+import { formatMileage } from '#parts/specs.tsx'
 
 /** What to call a car; one that this phone does not know is called by the words of its address. */
 export function nameComparedCar({ car, slug }: Pick<Compared, 'car' | 'slug'>): string {
   if (car) return car.title
   const words = slug.split('-').filter((word) => word !== '')
-  // The last word of a slug only tells two ads of the same name apart.
+  // The last word of a slug only distinguishes two ads of the same name.
   const withoutId = words.length > 2 && /^[0-9a-f]{6,}$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
   return withoutId.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
 type Card = NonNullable<Compared['car']>
 
-/** What one car says about one fact. */
+/** The value of one fact of one car. */
 export interface FactValue {
-  /** Empty when the seller did not say; undefined when this phone does not know. */
+  /** Empty when the seller did not state it; undefined when this phone does not have it. */
   text: string | undefined
   /** The best of these cars in this, in words: "Lowest price". */
   best?: string
@@ -27,15 +27,15 @@ export interface CompareRow {
   label: string
   /** One for each car, in their order. */
   values: readonly FactValue[]
-  /** Two cars of which both is known do not say the same. */
+  /** Two cars with a value differ. */
   differs: boolean
 }
 
 interface Fact {
   label: string
-  /** Empty when it was not said. */
+  /** Empty when it was not stated. */
   text: (car: Card) => string
-  /** A number of which less, or more, is better; undefined when it was not said. */
+  /** A number of which less, or more, is better; undefined when it was not stated. */
   amount?: (car: Card) => number | undefined
   best?: { words: string; of: (amounts: number[]) => number }
 }
@@ -61,7 +61,7 @@ const cardFacts = (money: FormatMoney): Fact[] => [
   },
   {
     label: 'Mileage',
-    text: (car) => mileageText(car.mileage),
+    text: (car) => formatMileage(car.mileage),
     // A car that has not moved yet has the fewest kilometres of all.
     amount: (car) => kilometresOf(car.mileage),
     best: { words: 'Fewest km', of: (all) => Math.min(...all) },
@@ -88,7 +88,7 @@ function rowOf(label: string, values: readonly FactValue[]): CompareRow {
   return { key: label, label, values, differs: new Set(texts).size > 1 }
 }
 
-/** Only what can still be had, and only where at least two say it and not all say the same. */
+/** Only cars for sale, and only where at least two have a value and not all the same. */
 function bestOf(
   { amount, best }: Fact,
   cars: readonly (Card | undefined)[],
@@ -101,7 +101,7 @@ function bestOf(
 }
 
 /** The facts of these cars side by side: numbers first, then what kind of car it is, then who sells it. */
-export function factRows(compared: readonly Compared[], money: FormatMoney): CompareRow[] {
+export function compareFacts(compared: readonly Compared[], money: FormatMoney): CompareRow[] {
   const cars = compared.map(({ car }) => car)
   const ofCards = cardFacts(money).map((fact) => {
     const best = bestOf(fact, cars)
@@ -129,10 +129,10 @@ export function factRows(compared: readonly Compared[], money: FormatMoney): Com
   ]
 }
 
-export const has = 'Yes'
+export const featurePresent = 'Yes'
 
 /** Every feature that one of these cars names, in the order of the alphabet. */
-export function featureRows(compared: readonly Compared[]): CompareRow[] {
+export function compareFeatures(compared: readonly Compared[]): CompareRow[] {
   const features = compared.map(({ detail }) => {
     if (!detail) return undefined
     return new Map(detail.carfeatures.map((name) => [same(name), name.trim()]))
@@ -145,7 +145,7 @@ export function featureRows(compared: readonly Compared[]): CompareRow[] {
     .map(([key, name]) =>
       rowOf(
         name,
-        features.map((own) => ({ text: own && (own.has(key) ? has : '') })),
+        features.map((own) => ({ text: own && (own.has(key) ? featurePresent : '') })),
       ),
     )
 }

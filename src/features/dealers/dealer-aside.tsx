@@ -19,7 +19,7 @@ import { ShowNumber } from '#parts/contact/show-number.tsx'
 import { useShare } from '#parts/use-share.ts'
 import { Button } from '#ui/button.tsx'
 import { wallTime } from '#contract/values/zone.ts'
-import { hoursLines, openState } from '#parts/contact/opening-hours.ts'
+import { formatOpeningHours, readOpenState } from '#parts/contact/opening-hours.ts'
 
 interface Check {
   name: string
@@ -75,7 +75,7 @@ function Checks({ dealer }: { dealer: DealerProfile }) {
 /** Whether they are there now, on the market's clock; unfolded, the whole week. */
 function Hours({ week }: { week: DealerProfile['opening_hours'] }) {
   const { market } = useSiteSettings()
-  const state = openState(week, wallTime(regionOf[market].timeZone, useServerNow()))
+  const state = readOpenState(week, wallTime(regionOf[market].timeZone, useServerNow()))
   if (!state) return null
   return (
     <details className="group">
@@ -97,7 +97,7 @@ function Hours({ week }: { week: DealerProfile['opening_hours'] }) {
         />
       </summary>
       <ul className="mt-2 ml-7.5 space-y-0.5 text-sm text-ink-2 tabular-nums">
-        {hoursLines(week).map((line) => (
+        {formatOpeningHours(week).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -135,7 +135,7 @@ export function DealerAside({ dealer, cachedAt }: Props) {
         {minutes !== undefined && (
           <p className="flex gap-2.5 text-sm">
             <Icon of={IconMessageReply} className="text-ink-3" />
-            <span>Usually answers within {withinText(minutes)}</span>
+            <span>Usually answers within {formatWithin(minutes)}</span>
           </p>
         )}
         <Hours week={dealer.opening_hours} />
@@ -188,7 +188,7 @@ function Contact({ dealer }: { dealer: DealerProfile }) {
   )
 }
 
-/** Where they are, with the way there for a business; where a private person lives is told to nobody. */
+/** Where they are, with the way there for a business; where a private person lives is never shown. */
 function DealerAddress({ dealer: { businessAddress, city } }: { dealer: DealerProfile }) {
   const place = businessAddress || city
   if (place === '') return null
@@ -215,7 +215,7 @@ function DealerAddress({ dealer: { businessAddress, city } }: { dealer: DealerPr
 const some = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
 
 /** "25 minutes", "2 hours", "3 days": never less than was counted. */
-export function withinText(minutes: number): string {
+export function formatWithin(minutes: number): string {
   if (minutes <= 55) return some(minutes <= 5 ? 5 : Math.ceil(minutes / 5) * 5, 'minute')
   if (minutes <= 23 * 60) return some(Math.ceil(minutes / 60), 'hour')
   return some(Math.ceil(minutes / (24 * 60)), 'day')

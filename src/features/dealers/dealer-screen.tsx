@@ -1,7 +1,7 @@
 import { useParams } from 'wouter'
 import { dealerHead, tradeName } from '#contract/heads/dealer-head.ts'
 import { useDealer } from '#local/react'
-import { untoldAge, useCachedAt } from '#parts/car-age.tsx'
+import { hiddenAge, useCachedAt } from '#parts/car-age.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { DealerAside } from './dealer-aside.tsx'
@@ -115,7 +115,7 @@ function OneDealer({ id }: { id: string }) {
   const notFound = data !== undefined && !dealer && source === 'network' && !refreshing
   const unreachable = status === 'failed' || (data !== undefined && !dealer && !notFound && !refreshing)
   return (
-    <div className="mx-auto max-w-page px-4 pt-4 pb-8" {...untoldAge(source, cachedAt !== undefined)}>
+    <div className="mx-auto max-w-page px-4 pt-4 pb-8" {...hiddenAge(source, cachedAt !== undefined)}>
       <Breadcrumb trail={trail} />
       {dealer ? (
         <>

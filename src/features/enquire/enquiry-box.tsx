@@ -7,7 +7,7 @@ import { useMediaQuery } from '#ui/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { useConnection, useServerNow } from '#local/react'
-import { ageOf } from '#parts/car-age.tsx'
+import { measureAge } from '#parts/car-age.tsx'
 
 const loadForm = () => import('./enquiry-form.tsx')
 const loadSheet = () => import('./enquiry-sheet.tsx')
@@ -126,7 +126,7 @@ function FormSkeleton() {
 export function SoldNote({ asOf }: { asOf: number | undefined }) {
   const { state } = useConnection()
   const now = useServerNow()
-  if (state !== 'offline' || asOf === undefined || !ageOf(asOf, now)?.mayBeSold) return null
+  if (state !== 'offline' || asOf === undefined || !measureAge(asOf, now)?.mayBeSold) return null
   return (
     <p className="my-2 rounded-input bg-amber-tint px-3 py-2 text-13 text-amber-ink">
       This car was seen more than 7 days ago and may be sold. We will check it is still for sale before

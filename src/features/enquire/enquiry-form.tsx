@@ -14,7 +14,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import type { AppError } from '#contract/errors.ts'
-import { type ThankYouCar, thankYouHref } from './thank-you-address.ts'
+import { type ThankYouCar, thankYouPath } from './thank-you-address.ts'
 
 const fieldNames = ['name', 'email', 'countryCode', 'gsm', 'message'] as const
 
@@ -22,7 +22,7 @@ interface Props {
   car: CarDetail
   /** The server's time of what is shown about it. */
   asOf: number | undefined
-  /** The form lies over the page. */
+  /** The form is an overlay. */
   overPage: boolean
 }
 
@@ -142,7 +142,7 @@ interface Options {
   car: CarDetail
   /** The server's time of what is shown about the car. */
   asOf: number | undefined
-  /** The form lies over the page: leaving replaces that step, so that Back does not open it again. */
+  /** The form is an overlay: leaving replaces that step, so that Back does not open it again. */
   overPage: boolean
   /** Saved on this phone; the text is in good hands. */
   onSaved: () => void
@@ -178,7 +178,7 @@ function useSendEnquiry({ car, asOf, overPage, onSaved }: Options) {
       picture: car.pictures[0],
       asOf,
     }
-    navigate(thankYouHref(result.id, car.slug), { replace: overPage, state: { car: about, untold: true } })
+    navigate(thankYouPath(result.id, car.slug), { replace: overPage, state: { car: about, untold: true } })
     return undefined
   }
   return { send, busy }

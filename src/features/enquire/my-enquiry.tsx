@@ -1,19 +1,19 @@
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { EnquirySend } from '#contract/commands.ts'
 import { type OutboxEntry, useOutbox, useServerNow } from '#local/react'
-import { timeOf } from '#parts/freshness.tsx'
+import { formatTime } from '#parts/freshness.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 const isAbout = (entry: OutboxEntry, carId: string) =>
   entry.kind === 'enquiry.send' && (entry.payload as Partial<EnquirySend> | undefined)?.carId === carId
 
 /** The words this phone has for one enquiry beside its car; how it went, and nothing that is not known. */
-export function enquiryWords(
+function describeEnquiry(
   entry: OutboxEntry,
   now: number,
 ): { words: string; look: 'sent' | 'waits' | 'needs-you' } {
   if (entry.state === 'done') {
-    const at = entry.doneAt === undefined ? '' : ` ${timeOf(entry.doneAt, now)}`
+    const at = entry.doneAt === undefined ? '' : ` ${formatTime(entry.doneAt, now)}`
     return { words: `Your message: Sent${at}`, look: 'sent' }
   }
   if (entry.cancelling) return { words: 'Your message: Taking it back', look: 'waits' }
@@ -32,7 +32,7 @@ const tints = {
   'needs-you': 'bg-danger-tint text-danger',
 }
 
-/** Beside a car: where the message stands that was written about it last. Nothing when there is none. */
+/** Beside a car: the state of the last message about it. Nothing when there is none. */
 export function MyEnquiry({ carId }: { carId: string }) {
   const outbox = useOutbox()
   const now = useServerNow()
@@ -40,7 +40,7 @@ export function MyEnquiry({ carId }: { carId: string }) {
     .filter((entry) => isAbout(entry, carId))
     .reduce<OutboxEntry | undefined>((a, b) => (a && a.createdAt >= b.createdAt ? a : b), undefined)
   if (!latest) return null
-  const { words, look } = enquiryWords(latest, now)
+  const { words, look } = describeEnquiry(latest, now)
   return (
     <p
       className={`mt-3 flex items-center gap-2 rounded-input py-0.5 pr-1 pl-3 text-sm font-medium ${tints[look]}`}

@@ -3,18 +3,18 @@ import type { CarInBrief } from '#parts/forms/about-car.tsx'
 /** What /thankyou shows of the car one wrote about (R-NAV-27); carried along in the history entry. */
 export type ThankYouCar = CarInBrief
 
-/** The address alone says which enquiry about which car, so that a reload shows the same. */
-export function thankYouHref(ref: string, slug: string): string {
+/** The address alone identifies the enquiry and the car, so that a reload shows the same. */
+export function thankYouPath(ref: string, slug: string): string {
   return `/thankyou?ref=${encodeURIComponent(ref)}&car=${encodeURIComponent(slug)}`
 }
 
-/** Whether the outcome of the enquiry has yet to be told. */
-export function isUntold(state: unknown): boolean {
+/** Whether the outcome of the enquiry has yet to be announced. */
+export function isUnannounced(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'untold' in state
 }
 
 /** The car a history entry carries, if it does. */
-export function carriedCar(state: unknown): ThankYouCar | undefined {
+export function readThankYouCar(state: unknown): ThankYouCar | undefined {
   if (typeof state !== 'object' || state === null || !('car' in state)) return undefined
   const { car } = state
   if (typeof car !== 'object' || car === null) return undefined

@@ -16,23 +16,23 @@ import { AboutCar, CarBySlug } from '#parts/forms/about-car.tsx'
 import type { EnquirySend } from '#contract/commands.ts'
 import type { EnquiryFormValues } from '#contract/forms/enquiries.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { patienceMs, phaseOf, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
-import { timeOf } from '#parts/freshness.tsx'
+import { patienceMs, deliveryPhase, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
+import { formatTime } from '#parts/freshness.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { carriedCar, isUntold } from './thank-you-address.ts'
+import { readThankYouCar, isUnannounced } from './thank-you-address.ts'
 
-/** Where an enquiry leads (R-NAV-27): thanks, the car it was about, and where the enquiry really stands. */
+/** Where an enquiry leads (R-NAV-27): thanks, the car it was about, and the true state of the enquiry. */
 export function ThankYouPage({ children }: { children?: ReactNode }) {
   const address = new URLSearchParams(useSearch())
   const state = useHistoryState<unknown>()
-  const carried = carriedCar(state)
+  const carried = readThankYouCar(state)
   const ref = address.get('ref') ?? undefined
   const slug = address.get('car') ?? carried?.slug
   const { social } = useSiteSettings()
   const [, navigate] = useLocation()
   // Said once; a reload of this page is not news.
   const markAnnounced = useCallback(() => {
-    const car = carriedCar(window.history.state)
+    const car = readThankYouCar(window.history.state)
     navigate(location.pathname + location.search, { replace: true, state: car ? { car } : null })
   }, [navigate])
   return (
@@ -49,7 +49,7 @@ export function ThankYouPage({ children }: { children?: ReactNode }) {
         </p>
       </div>
       {ref !== undefined && (
-        <EnquiryState id={ref} slug={slug} untold={isUntold(state)} onShown={markAnnounced} />
+        <EnquiryState id={ref} slug={slug} untold={isUnannounced(state)} onShown={markAnnounced} />
       )}
       {carried ? <AboutCar car={carried} /> : slug !== undefined && <CarBySlug slug={slug} />}
       <Button href="/listings" look={ref === undefined ? 'primary' : 'secondary'}>
@@ -87,11 +87,11 @@ interface Props {
   onShown: () => void
 }
 
-/** Where one enquiry stands, by the outbox and nothing else: "Sent" only after the server answered (I5). */
+/** The state of one enquiry, by the outbox and nothing else: "Sent" only after the server answered (I5). */
 function EnquiryState({ id, slug, untold, onShown }: Props) {
   const entry = useOutboxEntry(id)
   const notify = useNotify()
-  const phase = entry && phaseOf(entry)
+  const phase = entry && deliveryPhase(entry)
   const { answer, error } = entry ?? {}
   const watched = useRef(untold)
   useEffect(() => {
@@ -115,12 +115,12 @@ function Sent({ at }: { at: number | undefined }) {
   const now = useServerNow()
   return (
     <StandingLine icon={IconCircleCheck}>
-      {at === undefined ? 'Sent' : `Sent ${timeOf(at, now)}`}
+      {at === undefined ? 'Sent' : `Sent ${formatTime(at, now)}`}
     </StandingLine>
   )
 }
 
-/** The server said no: its reason, and the same words back in the form. Nothing typed is lost. */
+/** The server refused it: its reason, and the same words back in the form. Nothing typed is lost. */
 function Refused({ entry, slug }: { entry: OutboxEntry; slug: string | undefined }) {
   const { carId, name, email, countryCode, gsm, message } = entry.payload as EnquirySend
   const draft = useFormDraft<EnquiryFormValues>(`enquiry:${carId}`)

@@ -10,7 +10,7 @@ import { type RegionSettings, regionOf } from '#contract/values/region.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { FormPage, QueuedSubmit } from './form-page.tsx'
-import { type FormLeft, useOutboxForm } from './use-outbox-form.ts'
+import { type OutboxFormDraft, useOutboxForm } from './use-outbox-form.ts'
 import { DonePanel, ErrorPanel, SavedPanel } from './outcome.tsx'
 import { mobileNumber, WhoFields } from './who-fields.tsx'
 
@@ -27,7 +27,7 @@ const useSchema = (region: RegionSettings) =>
   )
 
 /** Who writes, how to be reached, and about what (R-ENT-33, R-VAL-62 to R-VAL-66). */
-function ContactForm({ draft }: { draft: FormDraft<FormLeft> }) {
+function ContactForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
   const region = regionOf[useSiteSettings().market]
   const { user } = useSession()
   const { form, state, field, submit, trap } = useOutboxForm({
@@ -127,7 +127,7 @@ function CompanyDetails() {
 
 /** /contact (R-NAV-26, R-FORM-08 to R-FORM-11). */
 export function ContactScreen() {
-  const draft = useFormDraft<FormLeft>('contact')
+  const draft = useFormDraft<OutboxFormDraft>('contact')
   return (
     <FormPage
       title="Contact"

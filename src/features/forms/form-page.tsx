@@ -39,7 +39,7 @@ export function FormPage({ title, description, noIndex = false, intro, children,
 interface SubmitProps {
   icon: IconShape
   busy: boolean
-  /** In a sentence: "Your message is kept on this phone"; nothing when that was said already. */
+  /** In a sentence: "Your message is kept on this phone"; undefined when that is shown already. */
   what: string | undefined
   children: string
 }

@@ -9,12 +9,12 @@ import { DeliveryNote } from '#parts/forms/standing.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { FormPage, QueuedSubmit } from './form-page.tsx'
-import { type FormLeft, useOutboxForm } from './use-outbox-form.ts'
+import { type OutboxFormDraft, useOutboxForm } from './use-outbox-form.ts'
 
 const empty = { phone: '' }
 
-/** A number to call back (R-ENT-34, R-VAL-67); what came of it is told below the button (R-FORM-14 to R-FORM-16). */
-function InsuranceForm({ draft }: { draft: FormDraft<FormLeft> }) {
+/** A number to call back (R-ENT-34, R-VAL-67); the result is shown below the button (R-FORM-14 to R-FORM-16). */
+function InsuranceForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
   const { state, field, submit, trap, form } = useOutboxForm({
     kind: 'insurance.send',
     schema: insuranceForm,
@@ -88,7 +88,7 @@ const steps = ['You leave your number.', 'We call you back.', 'You get a quote, 
 
 /** /insurance: one phone form that promises a call-back with a quote (R-NAV-09, R-FORM-12, R-FORM-13). */
 export function InsuranceScreen() {
-  const draft = useFormDraft<FormLeft>('insurance')
+  const draft = useFormDraft<OutboxFormDraft>('insurance')
   return (
     <FormPage
       title="Insurance"

@@ -47,7 +47,7 @@ export function DonePanel({ title, home, children }: { title: string; home: stri
   )
 }
 
-/** It waits on this phone, and nothing says that anybody has it. */
+/** It waits on this phone, and nothing confirms that the server has it. */
 export function SavedPanel({ entry, home }: { entry: OutboxEntry; home: string }) {
   return (
     <Panel

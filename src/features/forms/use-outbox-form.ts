@@ -21,14 +21,14 @@ import {
   useOutboxActions,
   useOutboxEntry,
 } from '#local/react'
-import { patienceMs, phaseOf } from '#parts/forms/standing.tsx'
+import { patienceMs, deliveryPhase } from '#parts/forms/standing.tsx'
 import { useTrap } from '#parts/forms/use-trap.tsx'
 
 type FormKind = 'testdrive.book' | 'contact.send' | 'insurance.send'
 /** What was typed, each field as a text. */
-export type FormValues = Record<string, string>
+type FormValues = Record<string, string>
 /** A form that was left; `item` is the write that the server refused and that these words belong to. */
-export type FormLeft = FormValues & { item?: string }
+export type OutboxFormDraft = FormValues & { item?: string }
 
 /**
  * A form is idle, then loading until the server has answered, then a success or an error (R-STATE-29). `saved`: it
@@ -45,7 +45,7 @@ interface Options<K extends FormKind, V extends FormValues> {
   /** The rules of the contract, with those of the market. */
   schema: z.ZodMiniType<V, V>
   start: V
-  draft: FormDraft<FormLeft>
+  draft: FormDraft<OutboxFormDraft>
   payloadOf: (values: V) => Omit<Payloads[K], 'filled'>
 }
 
@@ -73,7 +73,7 @@ export function useOutboxForm<K extends FormKind, V extends FormValues>(o: Optio
   const mine = useOutboxEntry(handed?.id ?? draft.values?.item)
   const state = useStanding({ handed, mine, failure, busy })
 
-  // The server said no: the words and what it said of them are here, and in the draft for a person who leaves.
+  // The server refused it: the input and its errors are here, and in the draft for a person who leaves.
   const refused = state.is === 'error'
   const item = refused ? mine?.id : undefined
   const typed = useWatch({ control }) as V
@@ -102,7 +102,9 @@ export function useOutboxForm<K extends FormKind, V extends FormValues>(o: Optio
     const payload = { ...payloadOf(values), filled: last.current.filled } as Payloads[K]
     // What was refused takes the new words, so that it is not in the outbox twice.
     const again =
-      mine && phaseOf(mine) === 'refused' && (await revise(mine.id, payload as AnyPayload)) ? mine.id : ''
+      mine && deliveryPhase(mine) === 'refused' && (await revise(mine.id, payload as AnyPayload))
+        ? mine.id
+        : ''
     const result = again === '' ? await put(payload) : { ok: true as const, id: again, kept: true }
     if (result.ok) {
       last.current = undefined
@@ -153,7 +155,7 @@ function useStanding({ handed, mine, failure, busy }: Facts): State {
   if (!handed.kept) return { is: 'success', answer: mine?.answer }
   // Taken back in another window: the words are still in the form.
   if (!mine) return { is: late ? 'idle' : 'loading' }
-  const phase = phaseOf(mine)
+  const phase = deliveryPhase(mine)
   if (phase === 'sent') return { is: 'success', answer: mine.answer }
   if (phase === 'refused') {
     const { msg, fields } = mine.error ?? {}

@@ -13,7 +13,7 @@ interface Props {
   digits: number
 }
 
-/** Who asks and how they are reached; the number stands behind its prefix (R-FORM-07, R-FORM-11, R-CONST-16). */
+/** Who asks and how they are reached; the number follows its prefix (R-FORM-07, R-FORM-11, R-CONST-16). */
 export function WhoFields({ fullname, email, mobile_number, prefix, digits }: Props) {
   return (
     <>

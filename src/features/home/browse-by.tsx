@@ -10,7 +10,7 @@ import {
 } from '#local/react'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { grouped } from '#contract/values/region.ts'
-import { bodyState, budgetCollections, personaCollections } from './collections.ts'
+import { searchBodyType, budgetCollections, personaCollections } from './collections.ts'
 
 /** Of a part of the cars none says nothing. */
 function countText(count: CatalogueCount | undefined): string {
@@ -26,7 +26,7 @@ export function BrowseBy() {
   const region = regionOf[useSiteSettings().market]
   const year = new Date(useServerNow()).getFullYear()
   const types = useCarTypes()
-  const bodies = types.map(bodyState)
+  const bodies = types.map(searchBodyType)
   const budgets = budgetCollections(region)
   const personas = personaCollections(region, year)
   const counts = useCatalogueCounts([
@@ -42,7 +42,7 @@ export function BrowseBy() {
         {types.map((type, i) => (
           <Tile
             key={type}
-            href={listingHref(bodyState(type))}
+            href={listingHref(searchBodyType(type))}
             empty={isEmpty(counts[i])}
             className="flex w-32 flex-col items-center px-3 pt-4 pb-3 text-center lg:w-auto lg:min-w-0 lg:flex-1"
           >

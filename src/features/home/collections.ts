@@ -11,7 +11,7 @@ export interface Collection {
 }
 const search = (part: Partial<ListingState>): ListingState => ({ ...listingDefaults, ...part })
 
-export const bodyState = (type: string): ListingState => search({ bodytype: [type] })
+export const searchBodyType = (type: string): ListingState => search({ bodytype: [type] })
 
 /** Upper limits, in units of the market's currency: about a fifth of its cars between each and the next. */
 const budgets = new Map([
@@ -25,7 +25,7 @@ const firstCar = new Map([
 ])
 
 /** "₦3m", "R150k" */
-export function shortMoney(sign: string, amount: number): string {
+export function formatShortMoney(sign: string, amount: number): string {
   return amount >= 1_000_000 ? `${sign}${amount / 1_000_000}m` : `${sign}${amount / 1000}k`
 }
 
@@ -35,13 +35,13 @@ export function budgetCollections({ currency, currencySign: sign }: RegionSettin
   return [
     ...steps.map((max) => ({
       key: `max ${max}`,
-      title: `Under ${shortMoney(sign, max)}`,
+      title: `Under ${formatShortMoney(sign, max)}`,
       subtitle: '',
       state: search({ max_price: max }),
     })),
     {
       key: 'more',
-      title: `${shortMoney(sign, most)} and more`,
+      title: `${formatShortMoney(sign, most)} and more`,
       subtitle: '',
       state: search({ min_price: most }),
     },
@@ -75,7 +75,7 @@ export function personaCollections(
   return [
     {
       key: 'first',
-      title: `First car under ${shortMoney(sign, first)}`,
+      title: `First car under ${formatShortMoney(sign, first)}`,
       subtitle: 'Hatchbacks and sedans',
       state: search({ bodytype: ['Hatchback', 'Sedan'], max_price: first }),
     },

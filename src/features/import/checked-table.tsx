@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useState, useId } from 'react'
 import {
   type ImportColumn,
   type ImportField,
@@ -6,15 +6,64 @@ import {
   type ImportJob,
   type ImportOptions,
   type ShortField,
+  importEncodings,
+  type ImportReading,
 } from '#contract/selling/import.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { EncodingChoice } from './encoding-choice.tsx'
-import { PriceRates, ratesOf, typedRates } from './price-rates.tsx'
+import { PriceRates, parseRates, toTypedRates } from './price-rates.tsx'
 import type { Import } from './use-import.ts'
-import { adsText, fieldLabels, fixedChoices } from './words.ts'
+import { formatAds, fieldLabels, fixedChoices } from './words.ts'
+import { Fieldset, Legend } from '@headlessui/react'
+import { grouped } from '#contract/values/region.ts'
+
+/** Asks once for the whole table which of two readings of its letters is right. */
+function EncodingChoice({
+  lines,
+  chosen,
+  onChange,
+}: {
+  lines: ImportReading['lines']
+  chosen: ImportOptions['encoding']
+  onChange: (encoding: ImportOptions['encoding']) => void
+}) {
+  const name = useId()
+  return (
+    <Fieldset className="mt-6 rounded-card bg-surface p-5 shadow-e1">
+      <Legend className="text-xl font-bold">Which letters are right?</Legend>
+      <p className="pt-1 text-sm text-ink-2">
+        Letters such as é can be read in two ways here. Choose the reading that looks right; until then the
+        rows in doubt are not imported.
+      </p>
+      <div className="mt-4 grid gap-3 sm:grid-cols-2">
+        {importEncodings.map((encoding) => (
+          <label
+            key={encoding}
+            className="flex min-h-11 min-w-0 gap-3 rounded-input border border-line p-3.5 has-checked:border-brand has-checked:bg-brand-tint has-focus-visible:outline-2 has-focus-visible:outline-brand"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={chosen === encoding}
+              onChange={() => onChange(encoding)}
+              className="mt-1 size-4 shrink-0 accent-brand"
+            />
+            <span className="min-w-0 text-sm">
+              {lines.map((line) => (
+                <span key={line.line} className="block break-words">
+                  <span className="text-13 text-ink-3 tabular-nums">Line {grouped(line.line)} </span>
+                  {line[encoding]}
+                </span>
+              ))}
+            </span>
+          </label>
+        ))}
+      </div>
+    </Fieldset>
+  )
+}
 
 const fieldOptions = importFields.map((value) => ({ value, label: fieldLabels[value] }))
 const completes = { price: 'Says the money of the prices', mileage: 'Says the unit of the mileages' } as const
@@ -51,7 +100,7 @@ function Choice<V extends string>(o: ComponentProps<typeof Segmented<V>>) {
 }
 
 const shortLabels = { mileage: 'Short mileages are', price: 'Short prices are' } as const
-/** Whether it is asked if a column is in thousands. */
+/** Whether the question is shown if a column is in thousands. */
 const isShort = (job: ImportJob, field: ShortField): boolean =>
   job.options.thousands?.includes(field) === true ||
   job.columns.some((column) => column.field === field && column.thousands)
@@ -63,11 +112,11 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
   const [values, setValues] = useState(job.options.values ?? {})
   const [unit, setUnit] = useState(job.options.unit ?? 'km')
   const [status, setStatus] = useState(job.options.status)
-  const [typed, setTyped] = useState(typedRates(job.options.rates))
+  const [typed, setTyped] = useState(toTypedRates(job.options.rates))
   const [encoding, setEncoding] = useState(job.options.encoding)
   const [thousands, setThousands] = useState(job.options.thousands ?? [])
   const [takes, setTakes] = useState(job.options.take_doubts ?? false)
-  const rates = ratesOf(typed)
+  const rates = parseRates(typed)
   const options: ImportOptions = {
     columns,
     values,
@@ -215,7 +264,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
       <div className="sticky bottom-(--bottom-bar) -mx-4 mt-6 flex flex-wrap gap-3 bg-paper px-4 py-3 keyboard:static wide:bottom-0">
         {!mustCheck && (
           <Button loading={table.sending} disabled={offline || imported === 0} onClick={() => run(false)}>
-            {imported === 0 ? 'Nothing to import' : `Import ${adsText(imported)}`}
+            {imported === 0 ? 'Nothing to import' : `Import ${formatAds(imported)}`}
           </Button>
         )}
         {(mustCheck || isAnswered) && (

@@ -63,7 +63,7 @@ export function ChooseFile({ table, offline }: { table: Import; offline: boolean
   )
 }
 
-/** Files dropped anywhere on the page; says whether one hangs over it. Dropped elsewhere a browser would open them. */
+/** Files dropped anywhere on the page; returns whether one is dragged over it. Dropped elsewhere a browser would open them. */
 function useDrop(take: (files: FileList) => void): boolean {
   const [over, setOver] = useState(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { UnknownNames } from './unknown-names.tsx'
 import type { Import } from './use-import.ts'
-import { rowsText, fieldText } from './words.ts'
+import { formatRows, fieldLabel } from './words.ts'
 import { useState } from 'react'
 
 const first = 8
@@ -23,7 +23,7 @@ function ProblemList({ job: { problems, problem_count: count } }: { job: ImportJ
             <span className="min-w-0 flex-1">
               {p.column !== '' && (
                 <b className="font-semibold break-words">
-                  {fieldText(p.column)}
+                  {fieldLabel(p.column)}
                   {p.value !== '' && <span className="font-normal text-ink-2"> “{p.value}”</span>}{' '}
                 </b>
               )}
@@ -71,7 +71,7 @@ export function Outcome({ job, table, offline, myAds }: Props) {
         </span>
       </h2>
       <output className="mt-1 block text-sm break-words text-ink-2">
-        {failure !== '' ? failure : `${job.file_name}, ${rowsText(c.rows)}`}
+        {failure !== '' ? failure : `${job.file_name}, ${formatRows(c.rows)}`}
       </output>
       {reading?.sheet && (
         <p className="mt-1 text-sm break-words text-ink-2">Only the sheet “{reading.sheet}” was read.</p>
@@ -98,7 +98,7 @@ export function Outcome({ job, table, offline, myAds }: Props) {
       )}
       {c.inactive > 0 && (
         <p className="mt-4 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
-          {rowsText(c.inactive)} {dry ? 'would come in' : 'came in'} as InActive: your plan has no room for
+          {formatRows(c.inactive)} {dry ? 'would come in' : 'came in'} as InActive: your plan has no room for
           more active ads.{' '}
           <a href="/subscriptions" className="font-semibold underline">
             See the plans
@@ -107,7 +107,7 @@ export function Outcome({ job, table, offline, myAds }: Props) {
       )}
       {c.doubtful > 0 && (
         <p className="mt-4 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
-          {rowsText(c.doubtful)} in doubt: new ads {dry ? 'would come in' : 'came in'} as InActive, and ads
+          {formatRows(c.doubtful)} in doubt: new ads {dry ? 'would come in' : 'came in'} as InActive, and ads
           that you have keep what they say.
         </p>
       )}
@@ -174,7 +174,7 @@ function ProblemGroups({ groups }: { groups: ImportJob['problem_groups'] }) {
               {grouped(count)}
             </b>
             <span className="min-w-0 flex-1 break-words">
-              {column !== '' && <span className="font-semibold">{fieldText(column)}: </span>}
+              {column !== '' && <span className="font-semibold">{fieldLabel(column)}: </span>}
               {reason}
               {kind === 'doubtful' &&
                 examples.map(({ line, value }) => (

@@ -4,20 +4,20 @@ import { useSiteSettings } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 
 /** What a person types for each currency. */
-export type TypedRates = Partial<Record<ImportCurrency, string>>
+type TypedRates = Partial<Record<ImportCurrency, string>>
 
-/** "1,500" may be one and a half or thousands: it is none, and its writer is asked to say which. */
+/** "1,500" may be one and a half or thousands: it is invalid, and the person is asked which was meant. */
 const rateOf = (text: string): number =>
   /^\d+([.,]\d+)?$/.test(text.trim()) && !/^\s*[1-9]\d*,\d{3}\s*$/.test(text)
     ? Number(text.trim().replace(',', '.'))
     : Number.NaN
 const wrong = (text: string): boolean => !(rateOf(text) > 0 && rateOf(text) <= 1_000_000)
 
-export const typedRates = (rates: ForeignPrices | undefined): TypedRates =>
+export const toTypedRates = (rates: ForeignPrices | undefined): TypedRates =>
   Object.fromEntries(Object.entries(rates ?? {}).map(([currency, rate]) => [currency, String(rate)]))
 
-/** The rates that were typed; undefined while one of them is none. A blank one is not given. */
-export function ratesOf(typed: TypedRates): ForeignPrices | undefined {
+/** The rates that were typed; undefined while one of them is none. A blank one is left out. */
+export function parseRates(typed: TypedRates): ForeignPrices | undefined {
   const filled = Object.entries(typed).filter(([, text]) => text.trim() !== '')
   if (filled.some(([, text]) => wrong(text))) return undefined
   return Object.fromEntries(filled.map(([currency, text]) => [currency, rateOf(text)]))

@@ -3,7 +3,7 @@ import type { ImportJob } from '#contract/selling/import.ts'
 import type { ImportUnknownName } from '#contract/selling/import-trial.ts'
 import { Button } from '#ui/button.tsx'
 import type { Import } from './use-import.ts'
-import { rowsText } from './words.ts'
+import { formatRows } from './words.ts'
 
 const first = 8
 /** The button that showed more is gone. */
@@ -52,7 +52,7 @@ export function UnknownNames({ job, table, offline }: { job: ImportJob; table: I
                 <b className="font-semibold">
                   {make} {model}
                 </b>{' '}
-                <span className="text-ink-2">{rowsText(rows)}</span>
+                <span className="text-ink-2">{formatRows(rows)}</span>
                 {state !== 'none' && <span className="block text-13 text-ink-2">{stateText(name)}</span>}
               </span>
               {state === 'none' && open.length > 1 && (

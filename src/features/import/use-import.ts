@@ -21,9 +21,9 @@ export interface Import {
   choose: (file: File) => Promise<void>
   /** Sends the chosen file again. */
   again: () => Promise<void>
-  /** Reads the kept file once more, for good or not. */
+  /** Reads the stored file once more, as a check or as the import. */
   run: (o: { dryRun: boolean; options: ImportOptions }) => Promise<void>
-  /** Asks the operator for makes and models that the table has and the market does not; what the server says to it, empty when it failed. */
+  /** Asks the operator for makes and models that the table has and the market does not; returns the server's message, empty when it failed. */
   propose: (names: readonly { make: string; model: string }[]) => Promise<string>
   /** The whole report, handed to the browser as a file. */
   download: () => Promise<void>
@@ -63,7 +63,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
           setError(undefined)
         } else if (result && result.error.status !== 0) {
           setError(result.error)
-          // Asked again the server would say the same.
+          // A retry would give the same answer.
           if (errorRules[result.error.code].action === 'show') return onJob(undefined)
         }
         const patience = Math.min(seldom, Math.max(often, 2 * look.after))

@@ -30,7 +30,7 @@ export const fieldLabels: Readonly<Record<ImportField, string>> = {
 
 const labels = new Map<string, string>(Object.entries(fieldLabels))
 /** A column of the table by its own name, a field by the name people know. */
-export const fieldText = (column: string): string => labels.get(column) ?? column
+export const fieldLabel = (column: string): string => labels.get(column) ?? column
 
 /** Fields that are one value for all ads where no column holds them, and what there is to choose from. */
 export const fixedChoices = {
@@ -42,8 +42,8 @@ export const fixedChoices = {
 } as const satisfies Partial<Record<ImportField, readonly string[]>>
 
 const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${grouped(n)} ${many}`)
-export const rowsText = (n: number) => counted(n, 'row', 'rows')
-export const adsText = (n: number) => counted(n, 'ad', 'ads')
+export const formatRows = (n: number) => counted(n, 'row', 'rows')
+export const formatAds = (n: number) => counted(n, 'ad', 'ads')
 
 export const isBusy = (job: ImportJob | undefined): boolean =>
   job?.state === 'waiting' || job?.state === 'running'

@@ -2,7 +2,7 @@ import { lawAdjectives } from '#contract/heads/page-abouts.ts'
 import { type LawCountry, regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 
-/** What the pages to read say of the law that governs, and nothing else of them depends on it. */
+/** What the legal pages state about the governing law, and nothing else of them depends on it. */
 export interface HomeLaw {
   country: LawCountry
   adjective: string

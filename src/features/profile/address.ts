@@ -1,4 +1,4 @@
-/** What of the profile is open, as the address says it. */
+/** The open part of the profile, read from the address. */
 export const profileTabs = [
   { value: 'my-ads', label: 'My Ads' },
   { value: 'favourites', label: 'Favourite Ads' },
@@ -18,10 +18,10 @@ export const profileViews = [
 ] as const
 export type ProfileView = (typeof profileViews)[number]['value']
 
-/** Whose test drives: those one has asked for, or those others ask of one's cars. */
+/** Whose test drives: those the person has requested, or those others request for the person's cars. */
 export type TestDriveSide = 'asked' | 'my-cars'
 
-export interface ProfileAddress {
+interface ProfileAddress {
   tab: Tab
   view: ProfileView
   side: TestDriveSide

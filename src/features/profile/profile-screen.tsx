@@ -105,7 +105,7 @@ function Own() {
   const [, navigate] = useLocation()
   const { tab, view } = readProfileAddress(useSearch())
   const page = useRef<HTMLDivElement>(null)
-  // Counts, plan and pictures are the server's to say.
+  // The server decides counts, plan and pictures.
   useWhenSent(me.reading.refresh)
 
   // On a phone the rows of tabs are wider than the screen.

@@ -30,7 +30,7 @@ export function useMe(): Me {
   const reading = useMyProfile()
   const view = useEntity(profileLane(user?.id ?? ''))
   const profile = reading.data
-  // What was just saved is known here before the server was asked again.
+  // What was just saved is shown before the server was queried again.
   const ahead =
     profile && view && (view.waiting.length > 0 || (view.version ?? 0) >= profile.version) ? view : undefined
   return {

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { MyPage, ReadResult } from '#local/react'
 import { profileAddress, readProfileAddress, type TestDriveSide, type Tab } from './address.ts'
 
-/** The page of a tab's list, kept in the address. */
+/** The page of a tab's list, stored in the address. */
 export function usePage(tab: Tab, side?: TestDriveSide) {
   const { page } = readProfileAddress(useSearch())
   const [, navigate] = useLocation()

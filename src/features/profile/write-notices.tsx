@@ -5,7 +5,7 @@ import { type OutboxEntry, type PutResult, useConnection, useOutbox, useServerNo
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-/** Kinds whose fate is told here. */
+/** Kinds whose outcome is notified here. */
 const own: ReadonlySet<CommandKind> = new Set([
   'profile.edit',
   'ad.create',
@@ -14,7 +14,7 @@ const own: ReadonlySet<CommandKind> = new Set([
   'ad.delete',
   'testdrive.answer',
 ])
-/** Milliseconds that a server may take before the person hears that it is only saved so far. */
+/** Milliseconds that a server may take before the person is notified that it is only saved so far. */
 const patience = 1500
 /** Milliseconds in which an end is still news for a person who only now comes here. */
 const lately = 5000
@@ -106,7 +106,7 @@ export function WriteNotices({ children }: { children: ReactNode }) {
   return <WriteNoticeContext value={notifyOfWrite}>{children}</WriteNoticeContext>
 }
 
-/** The server's sentence, and what it says of single fields. */
+/** The server's message, and its messages about single fields. */
 function reasonOf({ error }: OutboxEntry): string {
   const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
   return [...new Set(words)].join(' ')

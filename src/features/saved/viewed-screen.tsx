@@ -25,7 +25,7 @@ export function ViewedScreen() {
     notify({
       severity: 'success',
       message: 'Forgotten. Nobody else knew.',
-      // A person who did not mean it must have the time to say so.
+      // A person who did not mean it must have the time to undo it.
       sticky: true,
       action: { label: 'Undo', run: () => void undo().catch(ignoreExpected('undo', isPassing)) },
     })

@@ -13,10 +13,10 @@ import {
 } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { typedIn } from './form/ad-values.ts'
-import { myAds, NewAdForm } from './new-ad.tsx'
+import { readTypedTexts } from './form/ad-values.ts'
+import { myAdsAddress, NewAdForm } from './new-ad.tsx'
 import { DraftLoading } from './sell-screen.tsx'
-import { EditAd, type Left } from './edit-ad.tsx'
+import { EditAd, type EditAdDraft } from './edit-ad.tsx'
 
 /** /post/ad/{id}: one's own ad, with signal or without; everyone else signs in first (R-POST-01). */
 export function EditAdScreen() {
@@ -54,7 +54,7 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   const [lastDraft, setLastDraft] = useState(draft)
   if (draft && draft !== lastDraft) setLastDraft(draft)
   /** Also what is not written down yet. */
-  const [typed, setTyped] = useState<Left>({ fields: {}, step: undefined })
+  const [typed, setTyped] = useState<EditAdDraft>({ fields: {}, step: undefined })
   const keep = useCallback<AdDraftView['change']>(
     (fields, o) => {
       setTyped((before) => ({ fields: { ...before.fields, ...fields }, step: o?.step ?? before.step }))
@@ -64,11 +64,11 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   )
   if (!view.loaded) return <DraftLoading unread={view.unread} />
   if (entry) return <NewAdForm id={id} view={{ ...view, change: keep }} entry={entry} />
-  const fields = { ...typedIn(lastDraft), ...typed.fields }
+  const fields = { ...readTypedTexts(lastDraft), ...typed.fields }
   return <LoadedAd id={id} left={{ fields, step: typed.step ?? lastDraft?.step.v }} />
 }
 
-function LoadedAd({ id, left }: { id: string; left?: Left }) {
+function LoadedAd({ id, left }: { id: string; left?: EditAdDraft }) {
   const view = useEntity(carLane(id))
   const reading = useMyAd(id)
   if (view && !view.deleted) return <EditAd id={id} ad={view} left={left} />
@@ -78,7 +78,7 @@ function LoadedAd({ id, left }: { id: string; left?: Left }) {
   return (
     <EmptyState
       title={unknown ? 'This ad is not on this phone' : 'This ad is not there any more'}
-      actions={<Button href={myAds}>My Ads</Button>}
+      actions={<Button href={myAdsAddress}>My Ads</Button>}
     >
       {unknown ? 'It can be edited here as soon as there is signal.' : 'It was deleted, or it is not yours.'}
     </EmptyState>

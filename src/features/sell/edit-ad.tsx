@@ -13,10 +13,10 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import { AdFormView } from './form/ad-form.tsx'
-import { adNames, isAdName, savedAs, textsOf, typedIn, valuesFrom } from './form/ad-values.ts'
+import { adNames, isAdName, normaliseValue, toTexts, readTypedTexts, toAdValues } from './form/ad-values.ts'
 import { type Ad, useAdForm } from './form/use-ad-form.ts'
-import { myAds } from './new-ad.tsx'
-import { type Album, photoWords } from './photos/album.ts'
+import { myAdsAddress } from './new-ad.tsx'
+import { type Album, photoMessages } from './photos/album.ts'
 import { DraftLoading } from './sell-screen.tsx'
 import { usePicking } from './photos/use-picking.ts'
 
@@ -25,10 +25,10 @@ interface Props {
   id: string
   /** The ad as this phone shows it. */
   ad: AdView
-  left?: Left | undefined
+  left?: EditAdDraft | undefined
 }
 /** What stood in the form over the unsent ad when that ad left. */
-export interface Left {
+export interface EditAdDraft {
   fields: Readonly<Record<string, string>>
   step: string | undefined
 }
@@ -57,10 +57,10 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
   const stuck = useOutboxEntry(ad.undecided)
   const refused = stuck?.state === 'rejected' && stuck.kind === 'ad.edit' ? stuck : undefined
   const [carried] = useState(() => {
-    const there = textsOf(base.snapshot)
+    const there = toTexts(base.snapshot)
     const texts = Object.entries(left?.fields ?? {})
     const isOther = ([name, text]: [string, string]) =>
-      isAdName(name) && !same(savedAs(name, text), savedAs(name, there[name]))
+      isAdName(name) && !same(normaliseValue(name, text), normaliseValue(name, there[name]))
     return Object.fromEntries(texts.filter(isOther))
   })
   const { change } = view
@@ -69,9 +69,9 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
   }, [carried, change])
   const [start] = useState(() => {
     const words = refused && 'patch' in refused.payload ? refused.payload.patch : {}
-    return valuesFrom({
-      ...textsOf({ ...base.snapshot, ...words }),
-      ...typedIn(view.draft),
+    return toAdValues({
+      ...toTexts({ ...base.snapshot, ...words }),
+      ...readTypedTexts(view.draft),
       ...carried,
     })
   })
@@ -79,9 +79,9 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
 
   async function send(ad: Ad) {
     const patch: Record<string, unknown> = {}
-    // What was written before a text was cleaned as it is now is nobody's change.
+    // What was written before a text was cleaned as it is now is not a change.
     for (const name of adNames)
-      if (!same(ad[name], savedAs(name, base.snapshot[name]))) patch[name] = ad[name]
+      if (!same(ad[name], normaliseValue(name, base.snapshot[name]))) patch[name] = ad[name]
     if (!same(album.urls, listOf(base.snapshot['images']))) patch['images'] = [...album.urls]
     if (Object.keys(patch).length === 0) {
       notify({ severity: 'info', message: 'Nothing was changed.' })
@@ -97,14 +97,14 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
     if (!result.kept) notify({ severity: 'success', message: 'Your ad has been updated' })
     else if (network === 'offline')
       notify({ severity: 'info', message: 'Saved on this phone. It is sent when you are back online.' })
-    navigate(myAds, { replace: true })
+    navigate(myAdsAddress, { replace: true })
   }
   const state = useAdForm({
     start,
     at: left?.step,
     draft: view,
     photoError:
-      album.urls.length === 0 && listOf(base.snapshot['images']).length > 0 ? photoWords.none : undefined,
+      album.urls.length === 0 && listOf(base.snapshot['images']).length > 0 ? photoMessages.none : undefined,
     reasons: refused?.error?.fields,
     send,
   })
@@ -116,7 +116,7 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
       state={state}
       album={album}
       saved={view.saved}
-      onClose={() => navigate(myAds)}
+      onClose={() => navigate(myAdsAddress)}
     />
   )
 }

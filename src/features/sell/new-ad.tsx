@@ -11,9 +11,9 @@ import {
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from './form/ad-form.tsx'
-import { typedIn, valuesFrom } from './form/ad-values.ts'
+import { readTypedTexts, toAdValues } from './form/ad-values.ts'
 import { type Ad, useAdForm } from './form/use-ad-form.ts'
-import { photoWords, type Album } from './photos/album.ts'
+import { photoMessages, type Album } from './photos/album.ts'
 import { IconChevronRight, IconFileText } from '@tabler/icons-react'
 import { Icon } from '#ui/icon.tsx'
 import { AppError } from '#contract/errors.ts'
@@ -23,7 +23,7 @@ import { usePicking } from './photos/use-picking.ts'
 
 const most = 2
 
-/** Other ads that were begun, so that nobody writes one twice. */
+/** Other drafts, so that no ad is written twice. */
 function ContinueDrafts({ but }: { but: string }) {
   const { drafts = [] } = useAdDrafts()
   const others = drafts.filter(({ id, ad_id }) => id !== but && ad_id === undefined)
@@ -52,7 +52,7 @@ function ContinueDrafts({ but }: { but: string }) {
   )
 }
 
-export const myAds = '/profile?tab=my-ads'
+export const myAdsAddress = '/profile?tab=my-ads'
 
 interface Props {
   id: string
@@ -61,7 +61,7 @@ interface Props {
   entry?: OutboxEntry | undefined
 }
 
-/** A new ad, from its draft to the outbox. A guest may write it; whose it is is asked when it goes out. */
+/** A new ad, from its draft to the outbox. A guest may write it; signing in is required when it is sent. */
 export function NewAdForm({ id, view, entry }: Props) {
   const { user } = useSession()
   const { state: network } = useConnection()
@@ -70,9 +70,9 @@ export function NewAdForm({ id, view, entry }: Props) {
   const showError = useErrorAlert()
   const album = useDraftAlbum(view)
   useSharing(id, album)
-  const [start] = useState(() => valuesFrom(typedIn(view.draft)))
+  const [start] = useState(() => toAdValues(readTypedTexts(view.draft)))
   const refused = entry?.state === 'rejected' ? entry.error?.fields : undefined
-  const none = album.pictures.length === 0 ? photoWords.none : undefined
+  const none = album.pictures.length === 0 ? photoMessages.none : undefined
 
   async function send(ad: Ad) {
     if (!user) {
@@ -96,12 +96,12 @@ export function NewAdForm({ id, view, entry }: Props) {
         message: `Saved on this phone with ${pictures}. It is published when you are back online.`,
       })
     } else if (!result.kept) notify({ severity: 'success', message: 'Your ad has been published' })
-    navigate(myAds, { replace: true })
+    navigate(myAdsAddress, { replace: true })
   }
   const state = useAdForm({
     start,
     draft: view,
-    photoError: none ?? (album.coverTooLarge ? photoWords.cover : undefined),
+    photoError: none ?? (album.coverTooLarge ? photoMessages.cover : undefined),
     reasons: refused,
     send,
   })
@@ -113,7 +113,7 @@ export function NewAdForm({ id, view, entry }: Props) {
       album={album}
       saved={view.saved}
       top={<ContinueDrafts but={id} />}
-      onClose={() => navigate(user ? myAds : '/listings')}
+      onClose={() => navigate(user ? myAdsAddress : '/listings')}
     />
   )
 }
@@ -149,7 +149,7 @@ function useDraftAlbum(view: AdDraftView): Album {
   }
 }
 
-/** Takes photos that another app shared into this draft; they are let go when all of them are kept. */
+/** Takes photos that another app shared into this draft; they are released when all of them are stored. */
 function useSharing(id: string, album: Album): void {
   const { read, clear } = useSharedPhotos()
   const notify = useNotify()

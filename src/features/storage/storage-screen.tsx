@@ -12,12 +12,12 @@ import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { PartRow } from './part-row.tsx'
-import { partNames, parts, sizeText, monthText, type PartName } from './words.ts'
-import { agoText } from '#parts/freshness.tsx'
+import { partNames, parts, sizeText, formatMonth, type PartName } from './words.ts'
+import { formatAgo } from '#parts/freshness.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { WindowChoice } from './window-choice.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Question } from '#ui/layer/question.tsx'
 
 interface Props {
   report: Pick<StorageReport, 'lasting' | 'asked' | 'mayAsk'>
@@ -146,15 +146,15 @@ type Report = NonNullable<ReturnType<typeof useStorage>['report']>
 const sizeOf = (report: Report, name: (typeof partNames)[number]): number =>
   name === 'reserve' ? report.reserve : report.sizes[name]
 
-/** What was loaded, how fresh it is, and whether the person asked for few bytes. */
+/** What was loaded, how fresh it is, and whether data saving is on. */
 function DataUse({ used, savesData }: Pick<StorageReport, 'used' | 'savesData'>) {
   const { status } = useReplica()
   const now = useServerNow()
   const facts: { name: string; value: string; whole?: boolean }[] = [
-    { name: `Data used in ${monthText(used.month)}`, value: sizeText(used.bytes) },
+    { name: `Data used in ${formatMonth(used.month)}`, value: sizeText(used.bytes) },
     {
       name: 'Cars last refreshed',
-      value: status.asOf > 0 ? agoText(status.asOf, now) : 'Not yet',
+      value: status.asOf > 0 ? formatAgo(status.asOf, now) : 'Not yet',
     },
     {
       name: 'Cars that search without signal',
@@ -194,7 +194,7 @@ const dots: Readonly<Record<PartName, string>> = {
   reserve: 'bg-control',
 }
 
-/** How the room is shared out. Decoration: every number stands in the list below. */
+/** How the room is shared out. Decoration: every number is in the list below. */
 function SizeBar({ sizes }: { sizes: readonly (readonly [PartName, number])[] }) {
   return (
     <div aria-hidden className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-pill bg-sunken">
@@ -204,5 +204,58 @@ function SizeBar({ sizes }: { sizes: readonly (readonly [PartName, number])[] })
           <span key={name} className={`min-w-1 ${dots[name]}`} style={{ flexGrow: bytes, flexBasis: 0 }} />
         ))}
     </div>
+  )
+}
+
+interface PartRowProps {
+  part: PartName
+  bytes: number
+  /** Its colour in the bar above. */
+  dot: string
+  onClear: (what: Clearable) => Promise<boolean>
+}
+
+/** One thing this phone keeps: what for, how much, and the way to be rid of it where there is one. */
+function PartRow({ part, bytes, dot, onClear }: PartRowProps) {
+  const { name, why, clear } = parts[part]
+  const [step, setStep] = useState<'no' | 'asked' | 'clearing'>('no')
+  async function sure() {
+    if (!clear) return
+    setStep('clearing')
+    await onClear(clear.what)
+    setStep('no')
+  }
+  return (
+    <li className="flex items-start gap-3 py-3.5">
+      <span aria-hidden className={`mt-1.5 size-3 shrink-0 rounded-pill ${dot}`} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-3">
+          <h3 className="font-sans text-base font-semibold tracking-normal">{name}</h3>
+          <span className={`shrink-0 text-base tabular-nums ${bytes === 0 ? 'text-ink-3' : 'font-semibold'}`}>
+            {sizeText(bytes)}
+          </span>
+        </div>
+        <div className="flex items-start justify-between gap-3">
+          <p className="mt-0.5 max-w-prose text-sm text-ink-2">{why}</p>
+          {clear && bytes > 0 && (
+            <Button look="quiet" size="sm" className="-mr-4 -mb-2 shrink-0" onClick={() => setStep('asked')}>
+              Clear<span className="sr-only"> {name}</span>
+            </Button>
+          )}
+        </div>
+      </div>
+      {clear && (
+        <Question
+          open={step !== 'no'}
+          title={`Clear “${name}”?`}
+          onNo={() => setStep('no')}
+          yes={`Clear ${sizeText(bytes)}`}
+          onYes={() => void sure()}
+          busy={step === 'clearing'}
+        >
+          <p>{clear.means}</p>
+        </Question>
+      )}
+    </li>
   )
 }

@@ -10,7 +10,7 @@ export function sizeText(bytes: number): string {
 }
 
 /** "November", of `2026-11`. */
-export function monthText(month: string): string {
+export function formatMonth(month: string): string {
   const names = 'January February March April May June July August September October November December'
   return names.split(' ')[Number(month.slice(5)) - 1] ?? month
 }

@@ -1,5 +1,5 @@
 /** Screens of plans, orders and receipts; each is fetched when it is opened. */
 export const loadSubscriptions = async () =>
   (await import('./choose/subscriptions-screen.tsx')).SubscriptionsScreen
-export const loadOrder = async () => (await import('./order/order-screen.tsx')).OrderScreen
+export const loadOrder = async () => (await import('./order-screen.tsx')).OrderScreen
 export const loadReceipt = async () => (await import('./receipt-screen.tsx')).ReceiptScreen

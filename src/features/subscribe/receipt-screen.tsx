@@ -2,13 +2,13 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useParams } from 'wouter'
 import { type OwnOrder, useMyProfile, useSession, useSiteSettings } from '#local/react'
 import {
-  dayWords,
+  formatPlanDay,
   methodWords,
-  monthsWords,
+  formatMonths,
   orderAddress,
   ordersAddress,
-  rand,
-  stateWords,
+  formatRand,
+  describeOrderState,
 } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
@@ -47,12 +47,14 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
   const { plan, months, price, amount, reference, method, starts_at: from, expires_at: to } = order
   const facts: [string, string][] = [
     ['Reference', reference],
-    ['Date paid', dayWords(paidAt)],
+    ['Date paid', formatPlanDay(paidAt)],
     ['Paid by', methodWords[method]],
     ...(from !== null && to !== null
-      ? ([['Runs', `${dayWords(from)} to ${dayWords(to)}`]] as [string, string][])
+      ? ([['Runs', `${formatPlanDay(from)} to ${formatPlanDay(to)}`]] as [string, string][])
       : []),
-    ...(order.state === 'refunded' ? ([['State', stateWords(order).words]] as [string, string][]) : []),
+    ...(order.state === 'refunded'
+      ? ([['State', describeOrderState(order).words]] as [string, string][])
+      : []),
   ]
   return (
     <div className="mx-auto max-w-[46rem] px-4 py-4 print:max-w-none print:p-0">
@@ -112,9 +114,9 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
           <tbody>
             <tr className="border-b border-line">
               <td className="py-3 pr-2 sm:pr-3 font-semibold">{plan.name}</td>
-              <td className="py-3 pr-2 sm:pr-3 text-right">{rand(price)}</td>
+              <td className="py-3 pr-2 sm:pr-3 text-right">{formatRand(price)}</td>
               <td className="py-3 pr-2 sm:pr-3 text-right">{months}</td>
-              <td className="py-3 text-right">{rand(amount)}</td>
+              <td className="py-3 text-right">{formatRand(amount)}</td>
             </tr>
           </tbody>
           <tfoot>
@@ -122,12 +124,12 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
               <th scope="row" colSpan={3} className="pt-4 pr-2 sm:pr-3 font-semibold">
                 Total paid, in South African rand
               </th>
-              <td className="figures pt-4 text-right text-xl sm:text-2xl font-bold">{rand(amount)}</td>
+              <td className="figures pt-4 text-right text-xl sm:text-2xl font-bold">{formatRand(amount)}</td>
             </tr>
           </tfoot>
         </table>
         <p className="mt-8 text-13 text-ink-3">
-          {plan.name} for {monthsWords(months)}. {order.note}
+          {plan.name} for {formatMonths(months)}. {order.note}
         </p>
       </article>
       <div className="mt-5 flex flex-wrap gap-3 print:hidden">

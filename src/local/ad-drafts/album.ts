@@ -5,8 +5,7 @@ import { savePhoto, type SavePhotoResult } from '../upload/save-photo.ts'
 import { createShrink, type Shrink, type Shrunk } from '../upload/shrink.ts'
 import { imageToolsOf } from '../upload/image-tools.ts'
 import { arranged, rowIdOf } from './draft.ts'
-import type { AdDraftService } from './types.ts'
-import type { DraftServicePorts } from './ports.ts'
+import type { AdDraftService, DraftServicePorts } from './types.ts'
 import { failureOf } from './draft-stores.ts'
 import { changeRow, changeIn } from './rows.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
@@ -94,17 +93,17 @@ export function createAlbum({
       shrink ??= (await import('../upload/photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
       // The store makes room by itself.
       const withRoom = <R>(work: () => Promise<R>) => work()
-      const kept = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
-      if (!kept.ok) return kept
+      const saved = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
+      if (!saved.ok) return saved
       written()
       const now = serverNow()
-      const { imageId } = kept
+      const { imageId } = saved
       // It is there already should this fail: whoever opens the draft finds it behind the others.
       await inTurn(() =>
         changeRow(store, id, (known) => arranged(known, [...imagesOf(known.copy), imageId], { now }), now),
       ).catch(ignoreExpected('arrange-pictures', isStorageFailure))
       touched()
-      return kept
+      return saved
     },
     async picture(blobId) {
       const store = await own()

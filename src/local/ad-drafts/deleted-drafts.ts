@@ -2,7 +2,7 @@ import { nextStamp, type DraftCopy } from '#contract/sync/draft-copy.ts'
 import type { DraftEnd } from '#contract/sync/drafts.ts'
 import type { OwnStore, OwnTx } from '../outbox/command.ts'
 
-/** Drafts that are gone here and of which the server has not heard yet, in a row of `meta`. */
+/** Drafts that are gone here and which the server does not know yet, in a row of `meta`. */
 const endsRow = 'draft-ends'
 
 export interface DeletedDraft {
@@ -17,7 +17,7 @@ export const deletedDraftsIn = async (tx: OwnTx): Promise<readonly DeletedDraft[
 export const readDeletedDrafts = (store: OwnStore): Promise<readonly DeletedDraft[]> =>
   store.transaction('read', ['meta'], deletedDraftsIn)
 
-/** Notes that a draft is gone, for the server to hear of, with a stamp above all that is known of it; answers that. */
+/** Notes that a draft is gone, to be sent to the server, with a stamp above all that is known of it; answers that. */
 export function noteDeletedDraft(
   store: OwnStore,
   draft: DraftCopy & { id: string },
@@ -31,7 +31,7 @@ export function noteDeletedDraft(
   })
 }
 
-/** The server heard of it, or it came back before that. */
+/** The server learnt of it, or it came back before that. */
 export function forgetDeletedDraft(store: OwnStore, id: string): Promise<void> {
   return store.transaction('write', ['meta'], async (tx) => {
     const ends = await deletedDraftsIn(tx)

@@ -2,19 +2,17 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { isPassing } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import { newId } from '../outbox/id.ts'
+import { newId } from '../platform/env.ts'
 import { createAlbum } from './album.ts'
 import { changed, renewed } from './draft.ts'
 import { forgetDeletedDraft, noteDeletedDraft } from './deleted-drafts.ts'
-import type { AdDraft, AdDraftService } from './types.ts'
+import type { AdDraft, AdDraftService, DraftServicePorts, AdDraftsPorts } from './types.ts'
 import { createSyncSchedule } from './sync-schedule.ts'
-import { createPublishing } from './publishing.ts'
-import type { DraftServicePorts, AdDraftsPorts } from './ports.ts'
-import { restore } from './publish-rows.ts'
+import { createPublishing, restore } from './publishing.ts'
 import { createDraftStores, errorOf, failureOf } from './draft-stores.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
 
-/** Milliseconds after the last change until the server is told. */
+/** Milliseconds after the last change until it is sent to the server. */
 const notifyAfter = 4000
 
 /** Everything about ads that are being written; loaded when somebody sells. */
@@ -24,7 +22,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   const listeners = new Set<() => void>()
   const rooms = createDraftStores(given)
   const own = () => rooms.of()
-  const mint = () => newId(env.now(), env.randomBytes(10))
+  const mint = () => newId(env)
   const inTurn = createInTurn()
   /** What was typed a moment ago is there when the form is opened again, or published. */
   const typed = () => inTurn(async () => undefined)
@@ -46,7 +44,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
     drafts: () => list(),
   })
 
-  /** It is gone here; the server is told with a stamp above all it knows of it. */
+  /** It is gone here; the server receives a stamp above all it knows of it. */
   async function end(store: OwnStore, draft: AdDraft, why: 'discarded' | 'published'): Promise<number> {
     const at = await noteDeletedDraft(store, draft, { why, now: serverNow() })
     touched()
@@ -100,7 +98,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
         return async () => {
           await bringBack(store, gone)
           await forgetDeletedDraft(store, id)
-          // Should the server have heard of it, a later stamp brings it back there.
+          // Should the server have learnt of it, a later stamp brings it back there.
           const now = Math.max(serverNow(), at + 1)
           await changeRow(store, id, (known) => renewed(known, now), now)
           touched()

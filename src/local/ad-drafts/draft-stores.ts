@@ -2,9 +2,9 @@ import { AppError } from '#contract/errors.ts'
 import { isQuota } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
-import { userPartition } from '../session/partition.ts'
+import { userPartition } from '../database/schema.ts'
 import { makingRoomFor } from '../partitions/stores.ts'
-import type { AdDraftsPorts } from './ports.ts'
+import type { AdDraftsPorts } from './types.ts'
 
 /** The databases in which drafts lie; room is made in those that are full. */
 export interface DraftStores {

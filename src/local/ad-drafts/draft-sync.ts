@@ -3,13 +3,13 @@ import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-c
 import { draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
 import { same } from '../outbox/merge.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { AuthedRequest, Reply } from '../transport/request.ts'
+import type { AuthedRequest, Reply } from '../transport/http-client.ts'
 import { idOf, readRow, rowIdOf, type DraftState } from './draft.ts'
 import { forgetDeletedDraft, readDeletedDrafts, type DeletedDraft } from './deleted-drafts.ts'
 import { changeRow, forgetRow } from './rows.ts'
 
 /**
- * The server's copies of drafts (S16): what other devices wrote is brought here, and what was written here is told,
+ * The server's copies of drafts (S16): what other devices wrote is fetched, and what was written here is sent,
  * whole, each time. Stamps decide, so anything may be done twice, late, or be cut short.
  */
 export interface DraftSyncPorts {
@@ -35,7 +35,7 @@ const isSilence = (answer: { ok: boolean; status: number }) =>
   !answer.ok &&
   (answer.status === 0 || answer.status === 401 || answer.status === 429 || answer.status >= 500)
 
-/** True when the server has been asked and told everything. */
+/** True when everything was fetched from the server and sent to it. */
 export async function syncDrafts(store: OwnStore, p: DraftSyncPorts): Promise<boolean> {
   if (!(await sendDeletedDrafts(store, p)) || !(await pull(store, p))) return false
   const pushed = await push(store, p)
@@ -81,7 +81,7 @@ const copyOf = ({ fields, images, step, ad_id, base_version }: SyncedDraft): Dra
 
 async function mergeRemote(store: OwnStore, theirs: SyncedDraft, now: number): Promise<void> {
   const { id } = theirs
-  // It became an ad here; the server hears of that in its turn.
+  // It became an ad here; the server learns of that in its turn.
   const isAd = await store.transaction('read', ['entities'], async (tx) => tx.get('entities', carLane(id)))
   if (isAd) return
   const ends = await readDeletedDrafts(store)
@@ -114,7 +114,7 @@ async function sendAgain(store: OwnStore, live: ReadonlySet<string>, now: number
   }
 }
 
-/** `behind`: the server has something newer than what was told. */
+/** `behind`: the server has something newer than what was sent. */
 async function push(store: OwnStore, { ask, goesOn, now }: DraftSyncPorts): Promise<boolean | 'behind'> {
   let behind = false
   for (const row of await store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))) {
@@ -126,7 +126,7 @@ async function push(store: OwnStore, { ask, goesOn, now }: DraftSyncPorts): Prom
     const answer = await ask(draftRoutes.putDraft, { params: { id }, body: copy })
     if (isSilence(answer)) return false
     if (answer.ok && answer.body.data.behind) behind = true
-    // Refused for good, or gone there, which the next pull tells: asking again changes nothing. Typing does.
+    // Refused for good, or gone there, which the next pull shows: asking again changes nothing. Typing does.
     await changeRow(store, id, (later) => ({ ...later, news: !same(later.copy, copy) }), now())
   }
   return behind ? 'behind' : true

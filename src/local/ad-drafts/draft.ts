@@ -7,7 +7,7 @@ import type { DraftChange } from './types.ts'
  * A draft of an ad as a row of `drafts`: the copy that phone and server merge, as text, with the number of its shape.
  * Rows of older apps, and what the outbox set aside, are read as well and written again with their next change (I16).
  */
-export const shape = '1'
+const shape = '1'
 const prefix = 'ad:'
 
 /** The row of a draft; also the owner of its pictures. */
@@ -19,14 +19,14 @@ export const idOf = (rowId: string): string | undefined =>
 export interface DraftState {
   copy: DraftCopy
   base: Base | undefined
-  /** Something of it has not been told to the server. */
+  /** Something of it has not been sent to the server. */
   news: boolean
 }
 
 const nothing = (): DraftCopy => ({ fields: {}, images: {}, step: { v: '', at: 0 } })
 export const emptyDraft = (): DraftState => ({ copy: nothing(), base: undefined, news: false })
 
-/** What is kept of a draft; `values` of today's shape. */
+/** What is stored of a draft; `values` of today's shape. */
 export function valuesOf({ copy, base, news }: DraftState): Record<string, string> {
   return {
     shape,
@@ -122,7 +122,7 @@ export function arranged(
   return { ...known, copy: { ...known.copy, images }, news: true }
 }
 
-/** Written anew as it is: later than whatever was said of it meanwhile. */
+/** Written again as it is: later than whatever was said of it meanwhile. */
 export const renewed = (known: DraftState, now: number): DraftState => ({
   ...known,
   copy: { ...known.copy, step: { v: known.copy.step.v, at: nextStamp(known.copy, now) } },

@@ -1,8 +1,7 @@
 import { missingFile } from '#contract/values/expected.ts'
-import type { AdDraftsPorts } from './ports.ts'
-import type { AdDraftService } from './types.ts'
+import type { AdDraftsPorts, AdDraftService } from './types.ts'
 
-/** Loads what drafts of ads need when it is asked for first; one that failed is tried again. */
+/** Loads what drafts of ads need when it is requested first; one that failed is tried again. */
 export function createLazyAdDrafts(ports: AdDraftsPorts): () => Promise<AdDraftService> {
   let selling: Promise<AdDraftService> | undefined
   return () =>

@@ -2,15 +2,14 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { draftLimits } from '#contract/sync/draft-copy.ts'
 import { meta, numberOf } from '../outbox/command.ts'
-import { backlog, hasLeadership } from '../outbox/sending/leadership.ts'
-import { downloadAllowanceOf } from '../saved-cars/network-info.ts'
-import { userPartition } from '../session/partition.ts'
+import { backlog, hasLeadership } from '../outbox/sending/turn.ts'
+import { downloadAllowanceOf } from '../saved-cars/pin-service.ts'
+import { userPartition } from '../database/schema.ts'
 import { makingRoomFor } from '../partitions/stores.ts'
 import { webLock } from '../sync/locks.ts'
 import { isUploaded, trustFor } from '../upload/blob-rows.ts'
 import { createPrepare } from '../upload/prepare.ts'
-import type { AdDraft } from './types.ts'
-import type { DraftServicePorts } from './ports.ts'
+import type { AdDraft, DraftServicePorts } from './types.ts'
 
 /** Pictures the server will not have, however often it is asked. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 415, 422])
@@ -40,7 +39,7 @@ export function createPictureSync(
   /** When the server was last known to have it; a look at its row would read all its bytes. */
   const there = new Map<string, number>()
   const refused = new Set<string>()
-  /** The server asked this phone to wait until then. */
+  /** The server named this time to wait for. */
   let pausedUntil = 0
   let left = false
   let again = false
@@ -69,7 +68,7 @@ export function createPictureSync(
         if (token === undefined) return Promise.resolve({ is: 'over' })
         return token === expired ? host.renew(expired) : Promise.resolve({ is: 'new', token })
       },
-      // A login that ran out is told to whoever waits for an answer; nobody waits here.
+      // A login that ran out is reported to a caller that waits for an answer; none waits here.
       drop: () => undefined,
     })
     const isQuiet = async () => maySend() && (await backlog(store, true)).waiting === 0

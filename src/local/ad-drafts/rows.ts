@@ -5,10 +5,11 @@ import type { BlobRow, DraftRow, EntityRow, OutboxItem } from '../database/recor
 import type { OwnStore, OwnTx } from '../outbox/command.ts'
 import { same } from '../outbox/merge.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
-import { changed, emptyDraft, idOf, readRow, rowIdOf, valuesOf, type DraftState } from './draft.ts'
+import { changed, emptyDraft, idOf, readRow, rowIdOf, valuesOf, type DraftState, formOf } from './draft.ts'
 import { deletedDraftsIn } from './deleted-drafts.ts'
-import { editIdOf, type AdDraft } from './types.ts'
-import { typedLate } from './late.ts'
+import { editIdOf, type AdDraft, type DraftFields } from './types.ts'
+import type { Fields, Payloads } from '#contract/commands.ts'
+import { uploadedUrl } from '#contract/values/pictures.ts'
 
 /** Drafts as rows. Every change is read, made and written in one transaction, so that two tabs lose nothing. */
 
@@ -249,4 +250,31 @@ export async function takeFromGuest(
     await tx.delete('drafts', rowIdOf(id))
     for (const blob of found.blobs) await tx.delete('blobs', blob.id)
   })
+}
+
+/** A price is stored in hundredths. */
+const says = (text: string, value: unknown, there: string | undefined): boolean =>
+  typeof value === 'number' ? Math.round(Number(text) * 100) / 100 === value : text.trim() === there
+
+/**
+ * What stands in the draft of an ad and did not go out with it: typed, or added, after it was published. Empty as well
+ * once changes of the ad have gone their own way.
+ */
+function typedLate({ id, fields, pictures }: AdDraft, lane: readonly OutboxItem[]): DraftFields {
+  const birth = lane.find(({ kind }) => kind === 'ad.create')
+  if (!birth || lane.some(({ kind }) => kind === 'ad.edit')) return {}
+  const { adId, ad, imageIds } = birth.payload as Payloads['ad.create']
+  if (adId !== id) return {}
+  const sent: Fields = ad
+  const texts = formOf(sent)
+  const late = Object.entries(fields).filter(
+    ([name, { v }]) => Object.hasOwn(texts, name) && !says(v, sent[name], texts[name]),
+  )
+  const names = pictures.map(({ imageId }) => imageId)
+  return {
+    ...Object.fromEntries(late.map(([name, { v }]) => [name, v])),
+    ...(!same(names, imageIds) && {
+      images: JSON.stringify(names.map(uploadedUrl)),
+    }),
+  }
 }

@@ -3,8 +3,7 @@ import { isPassing } from '../database/failures.ts'
 import { onReconnect } from '../sync/reachability.ts'
 import { createPictureSync } from './picture-sync.ts'
 import { syncDrafts } from './draft-sync.ts'
-import type { AdDraft } from './types.ts'
-import type { DraftServicePorts } from './ports.ts'
+import type { AdDraft, DraftServicePorts } from './types.ts'
 
 /** What may still be sent. */
 const waiting: ReadonlySet<string> = new Set(['queued', 'wait', 'sending'])
@@ -33,23 +32,23 @@ export function createSyncSchedule(
     const { user } = host.session.get()
     if (!user || host.connection.get().state === 'offline') return true
     const store = await own()
-    // Looked at as the call itself does it: somebody else may have signed in of whom this tab has not heard.
+    // Looked at as the call itself does it: somebody else may have signed in, which this tab does not know yet.
     const goesOn = () => host.token()?.sub === user.id
-    const told = await syncDrafts(store, { ask: host.ask, now: host.serverNow, goesOn })
+    const synced = await syncDrafts(store, { ask: host.ask, now: host.serverNow, goesOn })
     on.synced()
     // Nobody waits for them, and words do not wait for pictures.
-    if (told) void pictures.carry()
-    return told
+    if (synced) void pictures.carry()
+    return synced
   }
   async function rounds() {
     try {
       while (again) {
         again = false
         // What is on this phone is untouched, whatever happens.
-        const told = await syncOnce().catch(ignoreExpected('sync-drafts', isPassing))
+        const synced = await syncOnce().catch(ignoreExpected('sync-drafts', isPassing))
         env.clearTimeout(timer)
-        if (!told) timer = env.setTimeout(() => void sync(), pause)
-        pause = told ? soonest : Math.min(pause * 2, latest)
+        if (!synced) timer = env.setTimeout(() => void sync(), pause)
+        pause = synced ? soonest : Math.min(pause * 2, latest)
       }
     } finally {
       syncing = undefined

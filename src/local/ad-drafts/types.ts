@@ -1,10 +1,16 @@
-import type { Fields } from '#contract/commands.ts'
+import type { Fields, CommandKind, Payloads } from '#contract/commands.ts'
 import type { DraftCopy } from '#contract/sync/draft-copy.ts'
 import type { Base } from '../database/records.ts'
-import type { PutResult, RemoveResult } from '../outbox/view/entry.ts'
+import type { PutResult, RemoveResult, OutboxEntry } from '../outbox/view.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
 import type { SavePhotoResult } from '../upload/save-photo.ts'
 import type { UploadProgress } from '../upload/blob-rows.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import type { Readable } from '../platform/cell.ts'
+import type { Capabilities } from '../platform/env.ts'
+import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
+import type { Partitions } from '../partitions/partitions.ts'
+import type { Stores } from '../partitions/stores.ts'
 
 /** A picture of a draft, in the draft's order. */
 export interface DraftPicture {
@@ -53,7 +59,7 @@ export interface AdDraftService {
   list: () => Promise<AdDraft[]>
   /** Also one that a guest wrote, when they come back signed in: it is theirs then. Rejects with an `AppError`. */
   read: (id: string) => Promise<AdDraft | undefined>
-  /** `ok` is said after the commit. */
+  /** `ok` is returned after the commit. */
   change: (id: string, change: DraftChange) => Promise<DraftResult>
   /** False where there is only memory: nothing may be called saved then (I12). */
   lasts: () => boolean
@@ -73,8 +79,35 @@ export interface AdDraftService {
   unpublish: (item: string) => Promise<RemoveResult>
   /** How far the pictures of an ad that waits are. */
   progress: (item: string) => Promise<UploadProgress | undefined>
-  /** Brings what other devices wrote, and tells the server what was written here; never fails. */
+  /** Fetches what other devices wrote, and sends the server what was written here; never fails. */
   sync: () => Promise<void>
-  /** Told after each change of any draft. */
+  /** Called after each change of any draft. */
   onChange: (listener: () => void) => () => void
+}
+
+/** What drafts of ads need of the app. */
+export interface AdDraftsPorts {
+  host: Surroundings & Identity & ServerTime & Api & { views: Readable<{ outbox: readonly OutboxEntry[] }> }
+  stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
+  partitions: Pick<Partitions, 'active' | 'guest'>
+  capabilities: Capabilities
+  put: <K extends CommandKind>(
+    kind: K,
+    payload: Payloads[K],
+    base?: undefined,
+    pictures?: readonly string[],
+  ) => Promise<PutResult>
+  /** Something waits in the outbox, or does no more. */
+  sent: () => Promise<void>
+  /** Something is stored that must last. */
+  written: () => void
+}
+/** The same for the parts of the service. */
+export interface DraftServicePorts extends AdDraftsPorts {
+  /** The database of the current person; room is made where it is full. */
+  own: () => Promise<OwnStore>
+  /** One change after another. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** After each change of a draft. */
+  touched: () => void
 }

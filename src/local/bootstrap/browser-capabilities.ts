@@ -91,7 +91,7 @@ function lookUp(browser: Browser): Capabilities {
       const allowed = await permissions?.query({ name: 'periodic-background-sync' })
       if (allowed?.state !== 'granted') return
       await periodicSync?.register(syncTag, { minInterval: wakeEvery })
-      // Who saves data is asked nothing in the background; a wake asked for before does nothing then.
+      // Who saves data is asked nothing in the background; a wake requested before does nothing then.
       if (connection?.saveData !== true) await periodicSync?.register(replicaTag, { minInterval: wakeEvery })
     }
   }
@@ -107,10 +107,10 @@ export type LoadObserver = new (counted: (list: { getEntries: () => readonly Loa
 }
 interface Load {
   initiatorType?: string
-  /** Bytes that came over the network, headers included; 0 for what was kept, or is not to be told. */
+  /** Bytes that came over the network, headers included; 0 for what was cached, or is not to be known. */
   transferSize?: number
 }
-/** Calls are counted where they are made, also those of a worker, which this page would not hear of. */
+/** Calls are counted where they are made, also those of a worker, which this page would not notice. */
 const calls = new Set(['fetch', 'xmlhttprequest', 'beacon'])
 
 /** The files a page loads by itself: its own script and style, pictures, fonts. */

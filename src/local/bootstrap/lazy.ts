@@ -3,7 +3,7 @@ import { isPassing, isStorageFailure } from '../database/failures.ts'
 import type { CacheWriter, Phone, PublicPhone } from '../cache/cached.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import { holdsKey, leavingKey, type KeyValue } from '../platform/env.ts'
-import type { Engine, Readied } from './types.ts'
+import type { Engine, Readied } from './services.ts'
 import type { Host } from './host.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface Lazy {
   found: () => Promise<boolean>
   /** Says whether this phone holds data, where that had to wait for the first view. */
   wake: () => void
-  /** After someone signed out: resolves when the phone knows it too, or has deleted what it kept of them. */
+  /** After someone signed out: resolves when the phone knows it too, or has deleted what it stored of them. */
   left: (account: string, keep: boolean) => Promise<void>
 }
 const mostWaiting = 50
@@ -86,7 +86,7 @@ export function createLazy(o: {
     const there = await indexedDB.databases().catch(ignoreExpected('list-databases', isStorageFailure))
     return (there ?? []).some(({ name = '' }) => /^[ug]_/.test(name))
   }
-  // A browser that was just started opens what lies on its disk meanwhile, and not when the code of the store is there.
+  // A browser that was just started opens what is on its disk meanwhile, and not when the code of the store is there.
   let looking = holding.get() ? look() : undefined
   return {
     engine,

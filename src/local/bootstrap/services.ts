@@ -1,28 +1,42 @@
+import type { EventLog } from '../diagnostics/event-log.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { createLazyAdDrafts } from '../ad-drafts/lazy-drafts.ts'
 import type { ReplicaService } from '../catalogue-replica/replica-service.ts'
 import { createChatService } from '../chat/chat-service.ts'
 import { isPassing } from '../database/failures.ts'
-import { createFormDrafts } from '../outbox-service/form-drafts.ts'
-import { createOutboxService } from '../outbox-service/outbox-service.ts'
+import { createFormDrafts, type Drafts } from '../outbox-service/form-drafts.ts'
+import { createOutboxService, type Put } from '../outbox-service/outbox-service.ts'
 import { createForget } from '../partitions/forget.ts'
 import { createHandOver } from '../partitions/hand-over.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Capabilities } from '../platform/env.ts'
-import { createFavourites } from '../saved-cars/favourites.ts'
-import { takeHearts } from '../saved-cars/guest-hearts.ts'
+import { createFavourites, takeHearts } from '../saved-cars/favourites.ts'
 import { dropPictures } from '../saved-cars/names.ts'
 import { createPinService } from '../saved-cars/pin-service.ts'
-import { createPersistence } from '../storage-quota/persistence.ts'
-import { createStorage } from '../storage-quota/storage.ts'
+import { createPersistence, createStorage } from '../storage-quota/storage.ts'
 import type { Reason } from '../sync/triggers.ts'
-import { followSession } from './follow-session.ts'
+import { followSession, changedMessage, connect } from './subscriptions.ts'
 import type { Host } from './host.ts'
-import type { OpenPartitions } from './open-partitions.ts'
-import { changedMessage, connect } from './subscriptions.ts'
+import type { CacheWriter, ReplicaStatus, Phone, PublicPhone } from '../cache/cached.ts'
+import type { ChatSession } from '../chat/chat-session.ts'
+import type { Readable } from '../platform/cell.ts'
+import type { AdDraftService } from '../ad-drafts/types.ts'
+import type { Decisions } from '../outbox-service/decisions.ts'
+import { type OwnCars, createOwnCars } from '../saved-cars/own-cars.ts'
+import type { StorageService } from '../storage-quota/storage-service.ts'
+import type { Photos } from '../upload/save-photo.ts'
+import type { ViewService } from './views.ts'
+import { createCachedReads } from '../cache/cached-reads.ts'
+import { writeReport } from '../diagnostics/write-report.ts'
+import { createLazyPhotos } from '../upload/lazy-photos.ts'
 
-export interface ServicesPorts extends OpenPartitions {
+/** What the services stand on: open databases, the people they belong to, and what screens see of them. */
+export interface ServicesPorts {
   host: Host
+  partitions: Partitions
+  eventLog: EventLog
+  views: ViewService
   stores: Stores
   capabilities: Capabilities
   replica: ReplicaService
@@ -48,12 +62,12 @@ export function createServices({
   const notifyTabs = () => {
     subscriptions.notifyTabs(changedMessage)
   }
-  /** Something is kept that must last. */
+  /** Something is stored that must last. */
   function written() {
     host.markHolding()
     void persistence.ask('written')
   }
-  /** The same, where it is kept at all. */
+  /** The same, where it is stored at all. */
   const saved = () => {
     if (stores.durable) written()
   }
@@ -136,5 +150,116 @@ export function createServices({
       storage.close()
       pins.close()
     },
+  }
+}
+
+/** Called when the public database is readable. */
+export type Readied = (phone: PublicPhone) => void
+
+/** The half that stores and sends; loaded when this phone holds data or is about to. */
+export interface Engine extends Decisions, OwnCars {
+  /** False where the browser keeps nothing: a write then goes out at once or fails. */
+  durable: boolean
+  put: Put
+  photos: Photos
+  /** What happened on this phone lately, for the support; nothing a person wrote, and no name. */
+  report: () => Promise<string>
+  /** A line of the log of this phone, in words of our own. */
+  note: (event: string, about?: string) => void
+  /** The drafts written as a guest become those of the signed-in person; how many. */
+  adopt: () => Promise<number>
+  /** The person has read that the browser threw data away. */
+  noteEviction: () => Promise<void>
+  /** Deletes everything this phone keeps of a person, to the last byte (I20). */
+  forget: (account: string) => Promise<void>
+  /** Resolves when the databases know who is signed in now: the worker sends in their name only. */
+  settled: () => Promise<void>
+  kick: (reason: Reason) => void
+  /** Resolves when the attempt to send that is now under way, or about to be, has ended. */
+  drained: () => Promise<void>
+  phone: Phone
+  keep: CacheWriter
+  /** The cars for sale that this phone keeps and searches by itself. */
+  replica: {
+    status: Readable<ReplicaStatus>
+    /** Requests what changed now, however young the last answer is; false when the server could not be reached. */
+    refresh: () => Promise<boolean>
+    /** How many cars this phone is to keep: what the person chose, else what suits it. */
+    window: () => Promise<number>
+    /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
+    choose: (window: number) => Promise<boolean>
+  }
+  /** The chats of the signed-in person with a plan; their code is loaded when the page is idle, or by `wake`. */
+  chat: { session: Readable<ChatSession | undefined>; wake: () => void }
+  /** The room this app takes, and what can be done about it. */
+  storage: StorageService
+  drafts: Drafts
+  /** Ads that are being written; its code is loaded when it is requested. */
+  adDrafts: () => Promise<AdDraftService>
+  /** What screens watch, read from the databases. */
+  views: Pick<ViewService, 'read' | 'notify'>
+  /** Calls the listener after something outside this page's own database connection changed the data. Returns an unsubscribe function. */
+  onOutsideChange: (listener: () => void) => () => void
+  close: () => void
+}
+
+/** What screens can ask the services for. */
+export function engineOf(
+  { host, stores, capabilities, replica, partitions, eventLog, views }: ServicesPorts,
+  services: Services,
+): Omit<Engine, 'durable' | 'kick' | 'close'> {
+  const { env } = host
+  const { outbox, handOver, storage, chat, drafts, adDrafts, subscriptions } = services
+  const changed = views.refresh
+  return {
+    ...outbox,
+    drained: outbox.sender.drained,
+    ...createOwnCars({
+      host,
+      stores,
+      partitions,
+      changed,
+      heartSaved() {
+        if (stores.durable) services.written()
+        services.notifyTabs()
+      },
+    }),
+    ...createCachedReads({
+      env,
+      serverNow: host.serverNow,
+      shared: stores.shared,
+      own: () => stores.own(partitions.active()),
+      replica,
+      durable: () => stores.durable,
+      markHolding: host.markHolding,
+      changed,
+    }),
+    photos: createLazyPhotos(
+      () => {
+        if (stores.durable) host.markHolding()
+      },
+      stores,
+      partitions,
+      { now: env.now },
+    ),
+    report: () => writeReport({ host, stores, partitions, eventLog, capabilities }),
+    note(event, about) {
+      eventLog.line(partitions.active(), event, about)
+    },
+    adopt: handOver.adopt,
+    async noteEviction() {
+      await stores.noteLost()
+      await changed()
+    },
+    forget: services.forget,
+    // A database that fails here is broken for the worker as well.
+    settled: () => partitions.settle().catch(ignoreExpected('settle', isPassing)),
+    storage,
+    replica,
+    chat,
+    drafts,
+    adDrafts,
+    views,
+    onOutsideChange: subscriptions.onOutsideChange,
   }
 }

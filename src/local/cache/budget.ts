@@ -1,4 +1,4 @@
-import { steps, type EvictionStep } from './make-room.ts'
+import { steps, type EvictionStep } from './eviction.ts'
 
 /**
  * How much of a phone this app takes, as one table. Sizes are counted by ourselves: what a browser says

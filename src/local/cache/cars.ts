@@ -9,7 +9,7 @@ import { pinAds, type PublicStore, type PublicTx } from './eviction.ts'
 /** Tables that `putCards` writes to. */
 export const cardTables = ['cards', 'meta'] as const
 
-/** What is kept for everybody says nothing about one person's heart. */
+/** What is stored for everybody says nothing about one person's heart. */
 const neutral = <C extends CarCard | CarDetail>(car: C): C => ({ ...car, is_favorite: 'no' })
 
 export async function putCards(
@@ -76,7 +76,7 @@ export function readCar(store: PublicStore, slugOrId: string): Promise<Cached<Ca
   })
 }
 
-/** Those of the named cards that are kept, in the given order. */
+/** Those of the named cards that are stored, in the given order. */
 export async function cardsOf(tx: PublicTx, ids: readonly string[]): Promise<CardRow[]> {
   const rows: CardRow[] = []
   for (const id of ids) {

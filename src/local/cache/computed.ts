@@ -14,9 +14,9 @@ export async function computedList(
   if (rows.length === 0) return undefined
   const cards = rows.map((r) => r.card)
   const reference: Reference = await referenceOf(store, cards)
-  const asked = readQuery(query, reference)
-  if (asksUnknown(asked, reference)) return undefined
-  const { cars, total } = search(cards, asked)
+  const criteria = readQuery(query, reference)
+  if (asksUnknown(criteria, reference)) return undefined
+  const { cars, total } = search(cards, criteria)
   const shown = new Set(cars.map((c) => c._id))
   const used = rows.filter((r) => shown.has(r.id))
   // As old as the oldest car on the page; an empty page is as old as the newest thing known.
@@ -26,7 +26,7 @@ export async function computedList(
   return { value: pageOf(ordered, total, asOf), asOf, partial: true }
 }
 
-/** As much of a car as tells of makes and places. */
+/** The make and the place of a car. */
 export type MakeAndPlace = Pick<CarCard, 'make' | 'model' | 'province' | 'city'>
 
 /**
@@ -51,14 +51,14 @@ export async function referenceOf(store: PublicStore, cards: readonly MakeAndPla
   )
   const knownCities = Object.values(cities ?? {}).flat()
   const known = new Set(knownCities.map((c) => `${c.state_id}/${fold(c.city_name)}`))
-  const kept =
+  const allProvinces =
     provinces ?? [...places.keys()].map((name) => ({ _id: name, state_name: name, country: 'ZA' as const }))
-  const seen = kept.flatMap((p) =>
+  const seen = allProvinces.flatMap((p) =>
     [...(places.get(p.state_name) ?? [])]
       .filter((name) => !known.has(`${p._id}/${fold(name)}`))
       .map((name) => ({ _id: name, city_name: name, state_id: p._id, lat: 0, lng: 0 })),
   )
-  return { brands: brands ?? brandsOf(cards), provinces: kept, cities: [...knownCities, ...seen] }
+  return { brands: brands ?? brandsOf(cards), provinces: allProvinces, cities: [...knownCities, ...seen] }
 }
 
 function pairs(

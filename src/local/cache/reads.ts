@@ -9,12 +9,12 @@ import {
 import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
 import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
-import type { AuthedRequest, RequestOptions } from '../transport/request.ts'
+import type { AuthedRequest, RequestOptions } from '../transport/http-client.ts'
 import type { CacheWriter, Cached, AnsweredVersion } from './cached.ts'
 
 /**
  * Reads over the network. Each answer is handed on to the phone's store, later and without being waited for.
- * Throws the `AppError` of a failed call, because that is how the query library hears of failures.
+ * Throws the `AppError` of a failed call, because that is how the query library learns of failures.
  */
 export interface Reads {
   listings: (query: ListQuery) => Promise<Cached<CarPage>>
@@ -24,11 +24,11 @@ export interface Reads {
   brands: () => Promise<Cached<Brand[]>>
   provinces: () => Promise<Cached<Province[]>>
   cities: (provinceIds: readonly string[]) => Promise<Cached<City[]>>
-  /** Hands on what a page was drawn from, as if it had been asked for here. */
+  /** Hands on what a page was drawn from, as if it had been requested here. */
   keepGiven: (reads: readonly GivenRead[]) => void
-  /** A public answer, kept under a name among the last ones of its kind; the screen that wants it brings the call. */
+  /** A public answer, stored under a name among the last ones of its kind; the screen that wants it brings the call. */
   cached: <T>(k: string, load: (get: Get) => Promise<T>) => Promise<Cached<T>>
-  /** An answer for the current person alone, kept for them under a name; the screen that wants it brings the call. */
+  /** An answer for the current person alone, stored for them under a name; the screen that wants it brings the call. */
   mine: <T>(k: string, load: (get: Get) => Promise<Mine<T>>) => Promise<Cached<T>>
 }
 /** A call of the contract; throws as `Reads` do. */
@@ -40,7 +40,7 @@ export interface Mine<T> {
   value: T
   /** Server time of the answer, where it says so. */
   at?: string
-  /** Things with versions that it tells of. */
+  /** Things with versions in it. */
   versions?: readonly AnsweredVersion[]
 }
 export interface ReadPorts {
@@ -56,7 +56,7 @@ export interface ReadPorts {
 /** Milliseconds of an `as_of`. */
 export const instantOf = (text: string): number => Date.parse(text)
 
-/** How an answer is kept, by the key of its read; undefined for what only its own screen can keep. */
+/** How an answer is stored, by the key of its read; undefined for what only its own screen can keep. */
 function keeping(
   [kind, of]: readonly unknown[],
   value: unknown,

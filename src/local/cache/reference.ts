@@ -1,6 +1,7 @@
-import type { City } from '#contract/reference.ts'
+import type { City, Brand, Province } from '#contract/reference.ts'
 import type { Cached } from './cached.ts'
 import { limits, type PublicStore, type PublicTx } from './eviction.ts'
+import type { Reference } from '#catalogue'
 
 /** Brands, provinces and cities as the server last listed them. */
 export function cacheReference(store: PublicStore, k: string, value: unknown, asOf: number): Promise<void> {
@@ -14,11 +15,11 @@ export function readReference<T>(store: PublicStore, k: string): Promise<Cached<
   })
 }
 
-/** Cities by the id of their province, as they are kept together. */
-export const townsIn = (value: unknown): Map<string, City[]> =>
+/** Cities by the id of their province, as they are stored together. */
+const townsIn = (value: unknown): Map<string, City[]> =>
   new Map(Object.entries((value ?? {}) as Record<string, City[]>))
 
-/** Cities are kept together, whichever provinces they were asked for. */
+/** Cities are stored together, whichever provinces they were requested for. */
 export async function cacheCities(
   store: PublicStore,
   provinceIds: readonly string[],
@@ -38,10 +39,10 @@ export async function readCities(
   store: PublicStore,
   provinceIds: readonly string[],
 ): Promise<Cached<City[]> | undefined> {
-  const kept = await readReference<unknown>(store, 'cities')
-  const towns = townsIn(kept?.value)
-  if (!kept || !provinceIds.every((id) => towns.has(id))) return undefined
-  return { value: provinceIds.flatMap((id) => towns.get(id) ?? []), asOf: kept.asOf }
+  const stored = await readReference<unknown>(store, 'cities')
+  const towns = townsIn(stored?.value)
+  if (!stored || !provinceIds.every((id) => towns.has(id))) return undefined
+  return { value: provinceIds.flatMap((id) => towns.get(id) ?? []), asOf: stored.asOf }
 }
 
 /**
@@ -74,4 +75,26 @@ export function dropCached(store: PublicStore): Promise<void> {
   return store.transaction('write', ['reference'], async (tx) => {
     for (const { k } of await rows(tx)) await tx.delete('reference', k)
   })
+}
+
+/**
+ * Brands, provinces and all cities as the server has them; undefined while some are missing, since a question may then
+ * be read otherwise than by the server.
+ */
+export async function wholeReference(store: PublicStore): Promise<Reference | undefined> {
+  const [brands, provinces, cities, verified] = await store.transaction('read', ['reference'], (tx) =>
+    Promise.all(
+      ['brands', 'provinces', 'cities', 'verified'].map(async (k) => (await tx.get('reference', k))?.value),
+    ),
+  )
+  if (!brands || !provinces || !cities) return undefined
+  const known = provinces as Province[]
+  const towns = townsIn(cities)
+  if (known.some(({ _id }) => !towns.has(_id))) return undefined
+  return {
+    brands: brands as Brand[],
+    provinces: known,
+    cities: known.flatMap(({ _id }) => towns.get(_id) ?? []),
+    verified: verified as string[] | undefined,
+  }
 }

@@ -1,6 +1,6 @@
 import { referenceRoutes, siteSettings, type SiteSettings } from '#contract/reference.ts'
 import { cell, type Cell, type Readable } from '../platform/cell.ts'
-import type { AuthedRequest } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/http-client.ts'
 
 /**
  * What the site says about itself. Every price needs it in the first paint, so it is mirrored in the plain storage

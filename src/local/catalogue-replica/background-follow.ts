@@ -16,8 +16,8 @@ export type BackgroundFollowEnv = Pick<
 }
 
 /**
- * Brings the replica up to date while no page is open, under the lock of those that are, and tells them. Only what a
- * page has begun is followed: how many cars are kept is for a page to say. False when it has to be tried again.
+ * Brings the replica up to date while no page is open, under the lock of those that are, and notifies them. Only what a
+ * page has begun is followed: how many cars are stored is for a page to say. False when it has to be tried again.
  */
 export async function followInBackground(env: BackgroundFollowEnv): Promise<boolean> {
   const { indexedDB, keyRange, now, locks, savesData } = env

@@ -4,18 +4,18 @@ import type { Reference } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { pinned, type PublicStore } from '../cache/eviction.ts'
 import { factsOf, keysFrom } from './chunks/rows.ts'
-import { refreshed } from './feed/change.ts'
+import { refreshed } from './feed/reconcile.ts'
 import { readGenerations } from './feed/generations.ts'
 import { readReference } from './reference.ts'
 import { buildSearchIndex, type ChunkRows, type SearchIndex } from './search-index.ts'
 
-/** What is searched, in step with what lies on the phone. */
+/** What is searched, in step with what is on the phone. */
 export interface Current {
   /** The copy that is shown, read again where it changed; undefined while there is none. */
   view: () => Promise<SearchIndex | undefined>
   /** What a question is read against, and whether it is the server's own lists. */
   reference: () => Promise<{ reference: Reference; whole: boolean }>
-  /** These cards with all that was seen of them; undefined when something newer is known of one, and to be found anew. */
+  /** These cards with all that was seen of them; undefined when something newer is known of one, and to be found again. */
   dressed: (cards: readonly CarCard[]) => Promise<CarCard[] | undefined>
   /** The replica on the phone changed. */
   grown: () => void

@@ -1,21 +1,19 @@
 import type { Reference } from '#catalogue'
 import { referenceRoutes } from '#contract/reference.ts'
 import { referenceOf, type MakeAndPlace } from '../cache/computed.ts'
-import { cacheCities, cacheReference } from '../cache/reference.ts'
+import { cacheCities, cacheReference, wholeReference } from '../cache/reference.ts'
 import type { PublicStore } from '../cache/eviction.ts'
-import { request } from '../transport/request.ts'
-import type { HttpClient } from '../transport/send.ts'
-import { wholeReference } from './reference-lists.ts'
+import { request, type HttpClient } from '../transport/http-client.ts'
 
-/** Milliseconds after which makes and places are asked for again, and who is verified, which changes sooner. */
+/** Milliseconds after which makes and places are requested again, and who is verified, which changes sooner. */
 const [day, hour] = [86_400_000, 3_600_000]
 /** Rows of the public `meta`: the server's time when the lists were there. */
 const [listsRow, verifiedRow] = ['market-reference', 'market-verified']
 
 /**
  * Brands, provinces, all cities and who is a verified dealer, which a search is read against: without them the phone would
- * understand less of a question than the server does. Never fails; what could not be had is asked for again with the next
- * change. Tells whether anything came.
+ * understand less of a question than the server does. Never fails; what could not be had is requested again with the next
+ * change. Resolves to whether anything came.
  */
 export async function cacheAllReference(store: PublicStore, http: HttpClient, now: number): Promise<boolean> {
   const isDue = (row: string, after: number) =>

@@ -2,7 +2,9 @@ import { ignoreExpected, isRefused, missingFile } from '#contract/values/expecte
 import { isPassing } from '../database/failures.ts'
 import { noReplica, type CatalogueReplica } from './types.ts'
 import type { ReplicaStatus } from '../cache/cached.ts'
-import type { ListSource } from '../cache/lists.ts'
+import { wholeReference } from '../cache/reference.ts'
+import { readGenerations, statusOf } from './feed/generations.ts'
+import type { ListSource } from '../cache/cached-reads.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
 import { onReconnect } from '../sync/reachability.ts'
@@ -10,7 +12,7 @@ import type { Reason } from '../sync/triggers.ts'
 import type { Api, Holding, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from '../partitions/stores.ts'
 
-/** When the replica is asked for, and how much of it; nothing here waits for it. */
+/** When the replica is requested, and how much of it; nothing here waits for it. */
 export interface ReplicaService extends ListSource {
   status: Readable<ReplicaStatus>
   refresh: () => Promise<boolean>
@@ -18,14 +20,14 @@ export interface ReplicaService extends ListSource {
   window: () => Promise<number>
   /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
   choose: (window: number) => Promise<boolean>
-  /** Asks for what changed, when it is time for that. */
+  /** Requests what changed, when it is time for that. */
   kick: (reason: Reason) => void
   /** The phone has kept more of what was seen. */
   cacheChanged: () => void
   close: () => void
 }
 /** Cars to keep: where the person saves data, usually, and where the browser promised not to throw them away. */
-export const windows = { small: 1500, usual: 5000, large: 20_000 } as const
+const windows = { small: 1500, usual: 5000, large: 20_000 } as const
 const sizes: readonly number[] = Object.values(windows)
 /** In the plain storage: how many cars the person wants, when they chose. */
 const windowKey = 'motorkin-window'
@@ -55,8 +57,6 @@ export function createReplicaService(
 
   const offset = () => host.serverNow() - env.now()
   async function generations() {
-    const { readGenerations, statusOf } = await import('./feed/generations.ts').catch(missingFile)
-    const { wholeReference } = await import('./reference-lists.ts').catch(missingFile)
     const found = await shared.transaction('read', ['meta'], readGenerations)
     return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
   }
@@ -136,8 +136,8 @@ export function createReplicaService(
   })
   if (power)
     generations()
-      .then((kept) => {
-        if (status.get() === noReplica) status.set(kept.status)
+      .then((stored) => {
+        if (status.get() === noReplica) status.set(stored.status)
       })
       .catch(ignoreExpected('replica-status', isPassing))
   return {

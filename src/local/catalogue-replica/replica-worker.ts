@@ -7,9 +7,8 @@ import { closed } from '../database/failures.ts'
 import { schemaVersion } from '../database/schema.ts'
 import type { Store } from '../database/store.ts'
 import type { Channel, LockApi } from '../platform/env.ts'
-import type { CatalogueReplica } from './types.ts'
+import type { CatalogueReplica, FromWorker, ToWorker } from './types.ts'
 import { createReplica } from './replica.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
 
 interface Scope {
   addEventListener: EventTarget['addEventListener']
@@ -62,7 +61,7 @@ function publicStore(indexedDB: IDBFactory): Store<PublicTables> {
 }
 
 function report(event: Event, error: unknown) {
-  // Told by itself: the page would take it for the end of this worker.
+  // Reported by itself: the page would take it for the end of this worker.
   event.preventDefault()
   scope.postMessage({ bug: describeBug(error) })
 }

@@ -3,14 +3,14 @@ import { isStorageFailure } from '../database/failures.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { replicaTag, type Channel, type LockApi } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
-import type { HttpClient } from '../transport/send.ts'
+import type { HttpClient } from '../transport/http-client.ts'
 import { createCurrent, type Current } from './current.ts'
 import type { FollowResult, FollowOptions, CatalogueReplica, ReplicaNews } from './types.ts'
 import { currentForm, statusOf } from './feed/generations.ts'
 import { follow } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
 import { createReplicaStore } from './feed/replica-store.ts'
-import { wholeReference } from './reference-lists.ts'
+import { wholeReference } from '../cache/reference.ts'
 import { cacheAllReference } from './reference.ts'
 import { asksUnknown, readQuery, wishesIn } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
@@ -72,10 +72,10 @@ export interface ReplicaPorts {
   /** Lets others have a turn. */
   pause: () => Promise<void>
 }
-/** Shared by all tabs and the worker: one follows at a time, and tells the others. */
+/** Shared by all tabs and the worker: one follows at a time, and notifies the others. */
 const name = replicaTag
-/** The replica is not asked for again before, milliseconds. */
-export const pollEvery = 5 * 60_000
+/** The replica is not requested again before, milliseconds. */
+const pollEvery = 5 * 60_000
 /** Whoever follows for this long is frozen; two that follow do no harm. */
 const frozenAfter = 2 * 60_000
 
@@ -118,7 +118,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
         replicaStore,
         window,
         now: () => now() + offset,
-        // A search that is asked for because of this news must see it.
+        // A search that is requested because of this news must see it.
         onPage() {
           current.grown()
           notify()
@@ -139,7 +139,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
     busySince = undefined
     const { ok } = held.value
     brimful = !held.value.ok && held.value.error.code === 'storage_full'
-    // Also when it was cut off: a page that was kept is kept.
+    // Also when it was cut off: a page that was stored is stored.
     current.grown()
     channel?.postMessage('grown')
     notify()

@@ -139,7 +139,7 @@ export async function buildSearchIndex(
         engine.remove([id])
       } else {
         if (isHere && version === known) return
-        // Listed since, or older than what is kept of the replica and saved; any other has left it.
+        // Listed since, or older than what is stored of the replica and saved; any other has left it.
         const inside = isIn(Date.parse(card.created_at))
         if (!isHere && !(inside ? inTime : pinned)) return
         engine.put([card])

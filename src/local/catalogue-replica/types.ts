@@ -1,5 +1,6 @@
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import type { Cached, ReplicaStatus } from '../cache/cached.ts'
+import type { Bug } from '#contract/values/expected.ts'
 
 export const noReplica: ReplicaStatus = { state: 'none', searched: 0, of: 0, asOf: 0 }
 
@@ -32,10 +33,26 @@ export interface CatalogueReplica {
   cacheChanged: () => void
   close: () => void
 }
-/** Told without being asked. */
+/** Sent without a request. */
 export interface ReplicaNews {
   /** The replica as it is now. */
   status: (status: ReplicaStatus) => void
   /** Whether our server answered, and its `Date`. */
   onResponse: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
 }
+
+/** What page and worker tell each other; every question carries a number that its answer repeats. */
+export type ToWorker =
+  | { ask: number; find: ListQuery }
+  | { ask: number; status: true }
+  | { ask: number; follow: FollowOptions }
+  | { seen: true }
+export type FromWorker =
+  | { answer: number; value: Cached<CarPage> | ReplicaStatus | FollowResult | undefined }
+  | { failed: number }
+  | { status: ReplicaStatus }
+  | { heard: { reached: boolean; date: number | undefined } }
+  /** A bug, as plain data. */
+  | { bug: Bug }
+  /** There is no way to work here. */
+  | { unable: true }

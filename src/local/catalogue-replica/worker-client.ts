@@ -1,11 +1,10 @@
 import { AppError } from '#contract/errors.ts'
 import { ignoreExpected, reportBug } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import type { FollowResult, CatalogueReplica, ReplicaNews } from './types.ts'
+import type { FollowResult, CatalogueReplica, ReplicaNews, FromWorker, ToWorker } from './types.ts'
 import type { ReplicaStatus, Cached } from '../cache/cached.ts'
 import type { CarPage } from '#contract/cars.ts'
 import type { WorkerPort } from '../platform/env.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
 
 export type ReplicaWorker = WorkerPort<ToWorker, FromWorker>
 export interface WorkerClientPorts {

@@ -1,6 +1,6 @@
 import type { Env } from '../platform/env.ts'
 
-/** Data costs money: a page that nobody looks at hears nothing. */
+/** Data costs money: a page that nobody looks at receives nothing. */
 export interface AttentionPorts {
   /** Somebody looks, or did within the last minute. */
   here: () => void
@@ -10,9 +10,9 @@ export interface AttentionPorts {
   offline: () => void
 }
 /** Milliseconds in the background. */
-export const awayAfter = 60_000
+const awayAfter = 60_000
 
-/** Tells at once whether somebody is here. Returns an unsubscribe function. */
+/** Reports at once whether somebody is here. Returns an unsubscribe function. */
 export function watchAttention(
   env: Pick<Env, 'setTimeout' | 'clearTimeout' | 'isVisible' | 'window' | 'document'>,
   o: AttentionPorts,
@@ -49,7 +49,7 @@ export function watchAttention(
   on(env.document, 'visibilitychange', look)
   on(env.document, 'resume', look)
   on(env.window, 'pageshow', look)
-  // A page with an open connection cannot be kept for the way back.
+  // A page with an open connection cannot be cached for the way back.
   on(env.window, 'pagehide', go)
   on(env.window, 'online', () => {
     if (isHere) o.hint('network')

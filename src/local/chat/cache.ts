@@ -9,7 +9,7 @@ import type { Chat } from './chat-store.ts'
  */
 export interface ChatCache {
   read: () => Promise<CachedChats>
-  /** What changed since the last time, as a live store tells it. */
+  /** What changed since the last time, as a live store sends it. */
   save: (change: ChatsChange) => Promise<void>
   /** Messages before a place, oldest first; undefined when they are not here. */
   older: (other: string, before: number) => Promise<readonly ChatMessage[] | undefined>
@@ -75,7 +75,7 @@ async function spill(tx: OwnTx, before: Chat | undefined, now: Chat): Promise<vo
   const known = before?.messages ?? []
   const out = known.filter(({ n }) => first !== undefined && n < first.n)
   if (out.length === 0) {
-    // Fewer messages, and nothing that says that what is kept came before them.
+    // Fewer messages, and nothing that says that what is stored came before them.
     if (before && (!first || (known[0] && first.n > 1 && first.id !== known[0].id)))
       await dropPages(tx, now.other)
     return
@@ -121,10 +121,10 @@ export function createChatCache(own: () => Promise<OwnStore>): ChatCache {
       (await own()).transaction('write', ['chats'], async (tx) => {
         const row = await tx.get('chats', chatKey(other))
         const first = row?.chat?.messages[0]?.n
-        const held = (await tx.list('chats', pagesOf(other))).flatMap((page) => page.messages ?? [])
-        const reaches = held[0]?.n ?? first
-        // Only what goes on without a gap, and no more than is kept of a chat.
-        if (reaches !== lastOf(messages) + 1 || held.length >= keptMessages - chatLimits.tail) return
+        const older = (await tx.list('chats', pagesOf(other))).flatMap((page) => page.messages ?? [])
+        const reaches = older[0]?.n ?? first
+        // Only what goes on without a gap, and no more than is stored of a chat.
+        if (reaches !== lastOf(messages) + 1 || older.length >= keptMessages - chatLimits.tail) return
         await addPages(tx, other, messages)
       }),
     reads: async () =>

@@ -15,7 +15,7 @@ export interface ChatService {
   wake: () => void
   /** Sends an item of theirs past our server, where their store takes it from the phone; undefined where it does not. */
   direct: (item: OutboxItem) => Promise<SendResult | undefined>
-  /** Someone may have left: nothing of theirs is kept or told from now on. */
+  /** Someone may have left: nothing of theirs is stored or sent from now on. */
   leave: () => void
   /** Opens them for the current person. */
   follow: () => void
@@ -62,7 +62,7 @@ export function createChatService(
     const isOurs = opened.store.kind === host.settings.get().chat.store
     if (!isWanted() || !isOurs) {
       opened.close()
-      // Where the chats are was said meanwhile.
+      // Where the chats are became known meanwhile.
       return isOurs ? undefined : open(mine)
     }
     session.set(opened)
@@ -89,7 +89,7 @@ export function createChatService(
   function follow() {
     if (user()?.is_subscriber !== true) return
     if (opening === undefined) host.env.whenIdle(wake)
-    // They may have got a plan, or have signed in again, since the store said no.
+    // They may have got a plan, or have signed in again, since the store refused.
     else if (refusals.has(session.get()?.view.get().error)) session.get()?.retry()
   }
   const unwatch = host.settings.subscribe(() => {

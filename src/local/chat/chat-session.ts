@@ -3,7 +3,7 @@ import { chatRoutes, type ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { isPassing } from '../database/failures.ts'
 import { cell, type Cell, type Readable } from '../platform/cell.ts'
-import type { AuthedRequest } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/http-client.ts'
 import type { ChatCache, CachedChats } from './cache.ts'
 import {
   ChatError,
@@ -20,7 +20,7 @@ import { createReadMarks } from './read-marks.ts'
 export interface ChatView {
   chats: readonly Chat[]
   live: boolean
-  /** The store has told them at least once, now or earlier. */
+  /** The store has sent them at least once, now or earlier. */
   known: boolean
   /** Server time of the last live answer. */
   asOf: number | undefined
@@ -35,7 +35,7 @@ export interface ChatSession {
   markRead: (other: string) => void
   /** Messages before a place, from this phone or from the store. */
   older: (other: string, before: number) => Promise<readonly ChatMessage[]>
-  /** Asks again for names, cars and what is muted; false when the server could not be asked. */
+  /** Asks again for names, cars and what is muted; false when the server could not be reached. */
   refresh: () => Promise<boolean>
   /** The same where the last answer is older than a minute. */
   freshen: () => void
@@ -62,7 +62,7 @@ const entriesFresh = 60_000
 const byOther = (me: string, entries: readonly ChatEntry[]) =>
   new Map(entries.map((entry) => [entry.sender._id === me ? entry.reciever._id : entry.sender._id, entry]))
 
-/** Nothing of it needs to be kept again; a store may tell the same as another object. */
+/** Nothing of it needs to be stored again; a store may tell the same as another object. */
 const isSame = (a: Chat | undefined, b: Chat) =>
   a === b ||
   (a !== undefined &&
@@ -79,7 +79,7 @@ const isSame = (a: Chat | undefined, b: Chat) =>
 export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession> {
   const { cache, me } = o
   const failed = ignoreExpected('chat', isPassing, (error) => error instanceof ChatError)
-  const kept = await cache.read().catch((error: unknown): CachedChats => {
+  const cached = await cache.read().catch((error: unknown): CachedChats => {
     failed(error)
     return { chats: [], number: undefined, asOf: undefined }
   })
@@ -92,20 +92,20 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
   })
   const before = await o.entries.read().catch(failed)
   const view = cell<ChatView>({
-    chats: reads.over(kept.chats, me),
+    chats: reads.over(cached.chats, me),
     live: false,
-    known: kept.asOf !== undefined,
-    asOf: kept.asOf,
+    known: cached.asOf !== undefined,
+    asOf: cached.asOf,
     error: undefined,
     entries: before && byOther(me, before),
   })
   let over = false
-  let notified: ChatsState = { live: false, chats: kept.chats }
-  /** What lies on this phone, by chat; the same object means that nothing changed. */
-  let saved = new Map(kept.chats.map((chat) => [chat.other, chat]))
+  let notified: ChatsState = { live: false, chats: cached.chats }
+  /** What is on this phone, by chat; the same object means that nothing changed. */
+  let saved = new Map(cached.chats.map((chat) => [chat.other, chat]))
   let saving: Promise<void> = Promise.resolve()
-  /** Chats of which the store has not taken that this phone has them: told again when it is live. */
-  const untold = new Set<string>()
+  /** Chats of which the store has not taken that this phone has them: reported again when it is live. */
+  const unreported = new Set<string>()
 
   function look() {
     if (over) return
@@ -124,7 +124,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
   function count() {
     const { live, chats, entries } = view.get()
     // What is muted is not known yet: better no dot than a wrong one.
-    const counts = live && (entries !== undefined || asked)
+    const counts = live && (entries !== undefined || requested)
     const unread = chats.filter(
       (chat) => isUnread(chat, me) && entries?.get(chat.other)?.muted !== true,
     ).length
@@ -137,7 +137,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
       })
       .catch(failed)
   }
-  /** Commits what a live store told, and then says that this phone has it. */
+  /** Commits what a live store sent, and then reports that this phone has it. */
   async function save(state: ChatsState) {
     if (over) return
     const chats = new Map(state.chats.slice(0, mostChats).map((chat) => [chat.other, chat]))
@@ -146,15 +146,15 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
     const earlier = saved
     await cache.save({ changed, gone, number: state.number, asOf: o.serverNow() })
     saved = chats
-    const again = state.chats.filter((chat) => untold.has(chat.other) && !changed.includes(chat))
+    const again = state.chats.filter((chat) => unreported.has(chat.other) && !changed.includes(chat))
     for (const { other, messages, ownReadTo } of [...changed, ...again]) {
       const had = earlier.get(other)
       const last = messages.findLast(({ sender }) => sender === other)
       // By its id: a place is given again after messages that nobody read were removed.
       const isNew = last && (had ? had.messages.every(({ id }) => id !== last.id) : last.n > ownReadTo)
-      if (!last || over || !(isNew || untold.delete(other))) continue
+      if (!last || over || !(isNew || unreported.delete(other))) continue
       store.markDelivered(other, last.id).catch((error: unknown) => {
-        untold.add(other)
+        unreported.add(other)
         failed(error)
       })
     }
@@ -176,18 +176,18 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
   let asking: Promise<boolean> | undefined
   /** Chats that the list of names did not hold either: not asked about again. */
   const nameless = new Set<string>()
-  let asked = false
+  let requested = false
   let entriesAt = -Infinity
   function refresh(): Promise<boolean> {
     const { entries } = view.get()
     const missing = notified.chats.some(({ other }) => !entries?.has(other) && !nameless.has(other))
-    if (asked && entries && !missing) return Promise.resolve(true)
+    if (requested && entries && !missing) return Promise.resolve(true)
     return fetchEntries()
   }
   function fetchEntries(): Promise<boolean> {
     asking ??= (async () => {
       const answer = await o.ask(chatRoutes.myChatList)
-      asked = true
+      requested = true
       if (over || !answer.ok) {
         count()
         return false
@@ -205,7 +205,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
     return asking
   }
 
-  const store: ChatStore = await o.open(kept)
+  const store: ChatStore = await o.open(cached)
   const off = store.subscribeChats(receive)
   return {
     me,

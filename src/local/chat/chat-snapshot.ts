@@ -2,13 +2,13 @@ import type { ChatChange, ChatMessage, ChatsEvent } from '#contract/chat/convers
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Chat } from './chat-store.ts'
 
-/** The chats of one person as the event stream of our server told them, up to a number. Pure. */
+/** The chats of one person as the event stream of our server sent them, up to a number. Pure. */
 export interface ChatSnapshot {
-  /** The last number that is in it; undefined: the server has told nothing yet. */
+  /** The last number that is in it; undefined: the server has sent nothing yet. */
   number: number | undefined
   chats: ReadonlyMap<string, Chat>
 }
-/** As many as the server tells of. */
+/** As many as the server sends. */
 export const mostChats = 100
 export const emptySnapshot: ChatSnapshot = { number: undefined, chats: new Map() }
 
@@ -19,7 +19,7 @@ function joined(before: readonly ChatMessage[], change: ChatChange): readonly Ch
   const known = before.filter(({ n }) => n <= change.last)
   if (!first) return known
   const older = known.filter(({ n }) => n < first.n)
-  // More came than one event tells: what is between is asked for with the older ones.
+  // More came than fits into one event: what is between is requested with the older ones.
   return older.at(-1)?.n === first.n - 1 ? [...older, ...messages] : messages
 }
 
@@ -41,11 +41,11 @@ export function applied(copy: ChatSnapshot, event: ChatsEvent): { copy: ChatSnap
   const all = new Map<string, Chat>(event.full ? [] : copy.chats)
   for (const change of event.chats) {
     const before = copy.chats.get(change.other)?.messages ?? []
-    // Who asks for everything is told the last messages only; what is known before them stays when it fits.
+    // Who requests everything gets the last messages only; what is known before them stays when it fits.
     const fits = event.full ? overlaps(before, change) : !change.whole
     all.set(change.other, chatOf(change, fits ? joined(before, change) : change.messages))
   }
-  // Of more the server tells the newest ones, and those are kept.
+  // Of more the server sends the newest ones, and those are stored.
   const chats = all.size > mostChats ? newestFirst(all.values()).slice(0, mostChats) : [...all.values()]
   return {
     copy: { number: event.number, chats: new Map(chats.map((chat) => [chat.other, chat])) },

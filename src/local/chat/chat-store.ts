@@ -1,4 +1,5 @@
 import type { ChatMessage } from '#contract/chat/conversation.ts'
+import type { AppError } from '#contract/errors.ts'
 
 /**
  * Where chats are stored, seen from the phone: our own server (`embedded`) or Firestore. Both promise the same, and one
@@ -8,7 +9,7 @@ export interface ChatStore {
   readonly kind: 'embedded' | 'firestore'
   /**
    * The chats of the signed-in person, last touched first, each with at most its last 100 messages. Called at once with
-   * what is known, then after every change. `live` is false while the store cannot be heard.
+   * what is known, then after every change. `live` is false while the store is not connected.
    */
   subscribeChats: (listener: (state: ChatsState) => void) => Unsubscribe
   /** How many chats hold an unread message for this person; from live data only, undefined until there is any. */
@@ -22,7 +23,7 @@ export interface ChatStore {
   markRead: (other: string, lastSeenId: string) => Promise<void>
   /** A phone of this person has the chat up to that message. Changes nothing under the same conditions. */
   markDelivered: (other: string, lastId: string) => Promise<void>
-  /** Messages before those of `subscribeChats`, oldest first; `page` of the answer asks for the ones before. */
+  /** Messages before those of `subscribeChats`, oldest first; `page` of the answer requests the ones before. */
   loadOlder: (other: string, page?: OlderPage) => Promise<{ messages: ChatMessage[]; page?: OlderPage }>
   /** After this no listener is called any more. */
   close: () => Promise<void>
@@ -37,13 +38,13 @@ export interface ChatsState {
   chats: readonly Chat[]
   /** Why it is not live, as far as that is known. */
   error?: ChatErrorCode
-  /** Where a store of this person continues from with these chats; what is kept of them is kept with it. */
+  /** Where a store of this person continues from with these chats; what is stored of them is stored with it. */
   number?: number
   /** Another tab of this browser leads: it keeps them and marks them as delivered. */
   follows?: true
 }
 
-/** One chat as a store tells it. */
+/** One chat as a store has it. */
 export interface Chat {
   /** The other person's id. */
   other: string
@@ -89,3 +90,15 @@ export class ChatError extends Error {
 /** A chat with a message that this person has not read (the badge, R-NAV-36). */
 export const isUnread = (chat: Pick<Chat, 'receiverHasRead' | 'lastSender'>, me: string): boolean =>
   !chat.receiverHasRead && chat.lastSender !== me
+
+function codeOf({ code }: AppError, status: number): ChatErrorCode {
+  if (code === 'to_yourself') return 'self'
+  if (code === 'validation_failed' || code === 'payload_too_large') return 'invalid'
+  if (status === 0) return 'offline'
+  if (status === 401) return 'unauthenticated'
+  return status === 403 || status === 404 || status === 410 ? 'forbidden' : 'unavailable'
+}
+
+/** What a call of our server came to, in the words of a store. */
+export const refused = ({ error, status }: { error: AppError; status: number }): ChatError =>
+  new ChatError(codeOf(error, status), { cause: error })

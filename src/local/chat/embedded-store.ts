@@ -1,11 +1,17 @@
 import { conversationRoutes, type ChatsEvent } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Env } from '../platform/env.ts'
-import type { AuthedRequest } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/http-client.ts'
 import { watchAttention } from './attention.ts'
-import { isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
+import {
+  isUnread,
+  type Chat,
+  type ChatErrorCode,
+  type ChatsState,
+  type ChatStore,
+  refused,
+} from './chat-store.ts'
 import { applied, emptySnapshot, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
-import { refused } from './refused.ts'
 import { createEventStream, type EventStreamPorts } from './event-stream.ts'
 import { createLeading } from './leading.ts'
 
@@ -36,7 +42,7 @@ type TabMessage =
   | { is: 'event'; before: number | undefined; event: ChatsEvent }
   | { is: 'beat'; live: boolean; error?: ChatErrorCode | undefined; number: number | undefined }
 
-/** Marks that are told together, milliseconds after the first of them. */
+/** Marks that are sent together, milliseconds after the first of them. */
 const marksAfter = 300
 /** A connection that gave a sign within this time is believed, milliseconds: when the network changed, and else. */
 const young = { network: 3000, page: 27_000 } as const
@@ -82,7 +88,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     if (!follows) post({ is: 'event', before, event })
     return next.complete
   }
-  /** Asked for everything because a number did not fit: once, as the next answer may not fit either. */
+  /** Requested everything because a number did not fit: once, as the next answer may not fit either. */
   let recounted = false
   const stream = createEventStream({
     ...o,
@@ -183,7 +189,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     offline: stream.cut,
   })
 
-  /** Ids of the newest messages that this phone has, by chat, until the server is told of them together. */
+  /** Ids of the newest messages that this phone has, by chat, until they are reported to the server together. */
   let marks = new Map<string, string>()
   let marking: Promise<void> | undefined
   async function mark(as: 'delivered' | 'read', chats: { other: string; last: string }[]) {
@@ -209,8 +215,8 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       return () => listeners.delete(listener)
     },
     subscribeUnread(listener) {
-      const count = ({ live: heard, chats }: ChatsState) => {
-        listener(heard ? chats.filter((chat) => isUnread(chat, me)).length : undefined)
+      const count = ({ live: isLive, chats }: ChatsState) => {
+        listener(isLive ? chats.filter((chat) => isUnread(chat, me)).length : undefined)
       }
       listeners.add(count)
       count(state)

@@ -3,7 +3,7 @@ import { chatEventsPath, chatsEvent, type ChatsEvent } from '#contract/chat/conv
 import type { Env } from '../platform/env.ts'
 import type { Renewal } from '../session/session.ts'
 import { streamEvents, type StreamEnd } from '../transport/stream.ts'
-import type { HttpClient } from '../transport/send.ts'
+import type { HttpClient } from '../transport/http-client.ts'
 import type { ChatErrorCode } from './chat-store.ts'
 
 /** The connection to the event stream, kept open for as long as it is wanted. */
@@ -12,9 +12,9 @@ export interface EventStreamClient {
   close: () => void
   /** There is reason to believe that it works now; one that gave a sign within `young` milliseconds is left alone. */
   hint: (young: number) => void
-  /** The browser says that there is no network. */
+  /** The browser reports no network. */
   cut: () => void
-  /** Tries again at once, also after a no; `afresh`: everything is asked for. */
+  /** Tries again at once, also after a no; `afresh`: everything is requested. */
   again: (afresh: boolean) => void
 }
 export interface EventStreamPorts {
@@ -27,11 +27,11 @@ export interface EventStreamPorts {
   /** The number to continue from. */
   from: () => number | undefined
   onEvent: (event: ChatsEvent) => void
-  /** It is not heard at the moment, or not any more. */
+  /** It is not connected at the moment, or not any more. */
   onLost: (why: ChatErrorCode) => void
 }
 /** Milliseconds without a sign; the server gives one every 25 seconds. */
-export const watchdog = 40_000
+const watchdog = 40_000
 /** Characters of one event: with the first one all chats come. */
 const longest = 16 * 1024 * 1024
 /** Milliseconds between two tries: at most so long, doubled from the first on. */
@@ -54,7 +54,7 @@ export function createEventStream(o: EventStreamPorts): EventStreamClient {
   let signAt = 0
   let failures = 0
   let afresh = false
-  /** The server said no to this token; another one may be of someone who has a plan by then. */
+  /** The server refused this token; another one may be of someone who has a plan by then. */
   let refused: string | undefined
 
   function stop() {

@@ -1,7 +1,7 @@
 import { ignoreExpected, isAborted, isRefused } from '#contract/values/expected.ts'
 import type { Env, LockApi } from '../platform/env.ts'
 
-/** One tab of a browser leads: it holds the stream and tells the others. Each follows the leader's beats. */
+/** One tab of a browser leads: it holds the stream and notifies the others. Each follows the leader's beats. */
 export interface Leading {
   readonly leads: () => boolean
   /** This tab may lead from now on. */
@@ -22,9 +22,9 @@ export interface LeadingPorts {
   beats: () => void
 }
 /** Milliseconds between two beats. */
-export const beatEvery = 10_000
+const beatEvery = 10_000
 /** Beats that did not come; counted, not timed: a phone that slept must not take its leader for dead. */
-export const mostMissed = 3
+const mostMissed = 3
 
 export function createLeading(o: LeadingPorts): Leading {
   const { env } = o
@@ -72,7 +72,7 @@ export function createLeading(o: LeadingPorts): Leading {
         await hold()
       })
     } catch (error) {
-      // Robbed; or a browser that gives no locks here: then every tab leads for itself.
+      // Stolen; or a browser that gives no locks here: then every tab leads for itself.
       if (given) ignoreExpected('lead-chat', isAborted, isRefused)(error)
       else if (isRefused(error)) await hold()
       else ignoreExpected('lead-chat', isAborted)(error)

@@ -10,10 +10,9 @@ import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import { createChatCache, type CachedChats } from './cache.ts'
-import { ChatError, type ChatStore } from './chat-store.ts'
+import { ChatError, type ChatStore, refused } from './chat-store.ts'
 import { openChatSession, type ChatSession } from './chat-session.ts'
 import { createEmbeddedStore, type EmbeddedPorts } from './embedded-store.ts'
-import { refused } from './refused.ts'
 
 /** What the chats use of the app. */
 export interface ChatHost extends Omit<EmbeddedPorts, 'me' | 'env' | 'known'> {
@@ -31,7 +30,7 @@ export interface OpenChatPorts {
   /** The number on the icon changed. */
   counted: () => void
 }
-/** Name of the list of chats among the answers kept for one person; `useUnreadChats` keeps it under the same. */
+/** Name of the list of chats among the answers stored for one person; `useUnreadChats` keeps it under the same. */
 const listName = 'chats'
 
 /** The chats of one person, over the store of this site. */

@@ -2,14 +2,14 @@ import type { ReadPositions } from './cache.ts'
 import type { Chat } from './chat-store.ts'
 
 /**
- * What this person has read, before the store knows: seen at once, told when the store is live, and remembered until
+ * What this person has read, before the store knows: seen at once, sent when the store is live, and remembered until
  * then.
  */
 export interface ReadMarks {
   /** The chats as they are for somebody who has read that far. */
   over: (chats: readonly Chat[], me: string) => Chat[]
   saw: (other: string, upTo: { n: number; last: string }, live: boolean) => void
-  /** The store is live and tells these chats. */
+  /** The store is live and has these chats. */
   live: (chats: readonly Chat[]) => void
 }
 export interface ReadMarksPorts {
@@ -26,15 +26,15 @@ const isGone = ({ messages }: Chat, { n, last }: { n: number; last: string }) =>
 
 export function createReadMarks(o: ReadMarksPorts): ReadMarks {
   const waiting = new Map(o.saved)
-  const asked = new Set<string>()
+  const requested = new Set<string>()
 
   function send(other: string, last: string) {
     const name = `${other} ${last}`
-    if (asked.has(name)) return
-    asked.add(name)
-    // What did not arrive is told at the next live moment.
+    if (requested.has(name)) return
+    requested.add(name)
+    // What did not arrive is sent at the next live moment.
     o.mark(other, last).catch((error: unknown) => {
-      asked.delete(name)
+      requested.delete(name)
       o.failed(error)
     })
   }
@@ -61,7 +61,7 @@ export function createReadMarks(o: ReadMarksPorts): ReadMarks {
       const count = waiting.size
       for (const [other, read] of waiting) {
         const chat = now.get(other)
-        // Told, or removed meanwhile.
+        // Sent, or removed meanwhile.
         const last = chat?.messages.at(-1)?.n ?? 0
         if (!chat || chat.ownReadTo >= read.n || last < read.n || isGone(chat, read)) waiting.delete(other)
         else send(other, read.last)

@@ -2,7 +2,7 @@ import type { ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { Payloads } from '#contract/commands.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import type { OutboxEntry } from '../outbox/view/entry.ts'
+import type { OutboxEntry } from '../outbox/view.ts'
 import { isUnread, type Chat } from './chat-store.ts'
 
 /** What screens are shown of the chats: what the store has, with what waits in the outbox at its end. Pure. */
@@ -50,7 +50,7 @@ export interface OutboxMessage extends OutboxEntry {
   payload: Payloads['chat.send']
 }
 /** A store that does not name the place of a message it took has shown it after this long, milliseconds. */
-export const seenAfter = 60_000
+const seenAfter = 60_000
 const refused: ReadonlySet<OutboxEntry['state']> = new Set(['rejected', 'quarantine', 'conflict'])
 
 /** The chat messages among what waits or waited, by receiver, in the order they were written. */
@@ -61,7 +61,7 @@ export function sentMessages(outbox: readonly OutboxEntry[]): Map<string, Outbox
     // What the person took back is not shown, whatever the server says of it.
     if (entry.kind !== 'chat.send' || entry.cancelling) continue
     const { receiver, message } = entry.payload as Partial<Payloads['chat.send']>
-    // A damaged record is told in the outbox.
+    // A damaged record is shown in the outbox.
     if (typeof receiver !== 'string' || typeof message !== 'string') continue
     all.set(receiver, [...(all.get(receiver) ?? []), entry as OutboxMessage])
   }
@@ -90,7 +90,7 @@ function beside(
 
 /**
  * Older messages and the last ones after them, as newer ones come: what these push out of the last hundred stays in
- * sight. Where messages between are missing, only the last ones are left, and the others are asked for again.
+ * sight. Where messages between are missing, only the last ones are left, and the others are requested again.
  */
 export function followed(
   older: readonly ChatMessage[],

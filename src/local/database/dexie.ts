@@ -33,7 +33,7 @@ function careful(factory: IDBFactory): IDBFactory {
   }
 }
 /** Dexie opens a dead connection again behind our back, whatever version it finds; under this name it does not. */
-const told = (core: DBCore): DBCore => ({
+const reportClosed = (core: DBCore): DBCore => ({
   ...core,
   transaction(...given) {
     try {
@@ -53,13 +53,13 @@ function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: Dur
     cache: 'disabled',
     autoOpen: false,
   })
-  db.use({ stack: 'dbcore', name: 'told', create: told })
+  db.use({ stack: 'dbcore', name: 'report-closed', create: reportClosed })
   const tables = Object.entries<{ key: string; indexes: readonly string[] }>(schema)
   for (let version = 1; version <= schemaVersion; version++) {
-    const brought = tables
+    const added = tables
       .filter(([table]) => (since.get(table) ?? 1) === version)
       .map(([table, { key, indexes }]) => [table, [key, ...indexes].join(', ')])
-    const step = db.version(version).stores(Object.fromEntries(brought) as Record<string, string>)
+    const step = db.version(version).stores(Object.fromEntries(added) as Record<string, string>)
     // What is upgraded has not been thrown away.
     if (version === 2 && 'cards' in schema) step.upgrade((t) => t.table('meta').put({ k: birthRow, v: 1 }))
   }
@@ -88,7 +88,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
 ): DatabaseConnection<T> {
   const running = new Set<Transaction>()
   /**
-   * Writes are asked for and not waited for one by one: each answer takes a way through the browser and back. Now and
+   * Writes are requested and not waited for one by one: each answer is a round trip. Now and
    * then one is, for Dexie loses sight of its transaction over a hundred awaits of something else.
    */
   const txOf = (writes: PromiseLike<unknown>[]): Tx<T> => {
@@ -145,8 +145,8 @@ function lineOf<T extends { [N in keyof T]: object }>(
   }
 }
 
-/** Told when another page wants to change the database or to delete it; this one gives way. */
-export const endOf = (newVersion: number | null, version = schemaVersion): Parameters<Ended>[0] =>
+/** Called when another page wants to change the database or to delete it; this one gives way. */
+const endOf = (newVersion: number | null, version = schemaVersion): Parameters<Ended>[0] =>
   newVersion === null ? 'gone' : isNewer(newVersion, version) ? 'newer' : 'dead'
 
 function connector<T extends { [N in keyof T]: object }>(
@@ -198,6 +198,6 @@ type Options<T> = Indexed & LiveOptions<T>
 /** A person's own: committed means that it is on the disk. */
 export const openOwn = (name: string, o: Options<OwnTables>): Promise<Live<OwnTables> | undefined> =>
   openLive(connector(name, ownSchema, o, 'strict'), o)
-/** What can be asked for again is not worth the wait for the disk. */
+/** What can be requested again is not worth the wait for the disk. */
 export const openPublic = (name: string, o: Options<PublicTables>): Promise<Live<PublicTables> | undefined> =>
   openLive(connector(name, publicSchema, o, 'relaxed'), o)

@@ -15,7 +15,7 @@ export type StoreEvent =
   | 'reopened'
   /** The browser refused a write for want of room. */
   | 'quota'
-  /** What was kept here was thrown away by the browser. */
+  /** What was stored here was thrown away by the browser. */
   | 'evicted'
   /** A page that does not let go holds the old version. */
   | 'blocked'
@@ -38,7 +38,7 @@ export const openLimit = 3000
 /** Milliseconds in which a connection that lives answers one read. */
 export const answerLimit = 2000
 /** Fresh connections that one transaction may use up. */
-export const mostReopenings = 2
+const mostReopenings = 2
 
 /** One connection, as the browser gave it. */
 export interface DatabaseConnection<T> {
@@ -47,7 +47,7 @@ export interface DatabaseConnection<T> {
   /** Closes it and ends what is under way on it. */
   abandon: () => void
 }
-/** Told once, when a connection ends without our doing. */
+/** Called once, when a connection ends without our doing. */
 export type Ended = (why: 'dead' | 'gone' | 'newer') => void
 /** A fresh connection; undefined where the browser gives none. Never one to the database of a newer app. */
 export type Connect<T> = (ended: Ended) => Promise<DatabaseConnection<T> | 'newer' | undefined>
@@ -151,7 +151,7 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
     const found = await within(openLimit, timers, opening)
     if (!found) {
       void opening.then((late) => late?.close())
-      // One wait is enough: who asked must hear of it while they still look at the screen.
+      // One wait is enough: who asked must learn of it while they still look at the screen.
       finish('lost')
     }
     if (!found?.value || end) return undefined

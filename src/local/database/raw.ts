@@ -5,7 +5,7 @@ import type { Key, KeyRange, Store, TableOf, Tx } from './store.ts'
 /**
  * The worker's adapter: the same databases without Dexie, which would not fit its budget. It only ever opens what a
  * page has made, changes no version, and leaves alone what is newer than this code (I16). A connection that dies is
- * not mended here: its owner opens the database anew and starts over.
+ * not mended here: its owner opens the database again and starts over.
  */
 export interface RawOptions {
   indexedDB: IDBFactory
@@ -16,7 +16,7 @@ export interface RawOptions {
   /** Tables without which the database is left for a page to upgrade. */
   needs?: readonly string[]
   durability?: 'strict' | 'relaxed'
-  /** Told after each commit that wrote, so that pages can be told. */
+  /** Called after each commit that wrote, so that pages can be notified. */
   wrote?: () => void
 }
 

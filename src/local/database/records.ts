@@ -70,7 +70,7 @@ export interface OutboxItem {
   lastError?: LastError
   /** Bytes may have left the phone: no merging, no silent cancel. */
   sentEver: boolean
-  /** An attempt under the present key ended without an answer: a copy may still arrive, whatever a later one heard. */
+  /** An attempt under the present key ended without an answer: a copy may still arrive, whatever the answer to a later one. */
   unsure?: true
   /** The server's copy, for a conflict. */
   theirs?: Versioned
@@ -78,7 +78,7 @@ export interface OutboxItem {
   merged?: string[]
   /** The person took it back; the server is asked to refuse it, and then it goes. */
   cancel?: true
-  /** The receipt; `msg` is what the server said, `n` the place of a message in its chat. */
+  /** The receipt; `msg` is the server's words, `n` the place of a message in its chat. */
   result?: { id?: string; slug?: string; version?: number; msg?: string; n?: number }
   createdAt: number
   doneAt?: number
@@ -87,11 +87,11 @@ export interface OutboxItem {
   appVersion: string
 }
 
-/** What the server last said about one car and this person. */
+/** The server's last answer about one car and this person. */
 export interface FavouriteRow {
   carId: string
   on: boolean
-  /** Counts the acks of this partition; a list asked for before an ack must not undo it (I18). */
+  /** Counts the acks of this partition; a list requested before an ack must not undo it (I18). */
   ack: number
   /** Larger is newer. */
   rank: number
@@ -126,10 +126,10 @@ export interface BlobRow {
   height: number
   buf: ArrayBuffer
   thumb?: ArrayBuffer
-  /** Where its upload stands; `done` is when the server said that it keeps it, `chunk` how much goes at a time. */
+  /** Where its upload stands; `done` is when the server confirmed it, `chunk` how much goes at a time. */
   upload?: { url: string; offset: number; chunk?: number; done?: number }
 }
-/** An answer kept as it came, for one person. */
+/** An answer stored as it came, for one person. */
 export interface CachedAnswerRow {
   k: string
   value: unknown
@@ -197,7 +197,7 @@ export interface ListRow {
 }
 
 /**
- * Cars of the replica side by side, as the change feed brought them: what a search looks at. The key names the
+ * Cars of the replica side by side, as the change feed sent them: what a search looks at. The key names the
  * copy they belong to and their place in it. What a later row says of a car takes the place of what an earlier one said.
  */
 export interface FactsRow {
@@ -233,7 +233,6 @@ export interface PublicTables {
   details: DetailRow
   lists: ListRow
   reference: CachedAnswerRow
-  feed: MetaRow
   facts: FactsRow
   texts: TextsRow
   meta: MetaRow

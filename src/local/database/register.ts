@@ -6,7 +6,7 @@ import { birthRow } from './schema.ts'
 import type { Store } from './store.ts'
 
 /**
- * Which databases this phone has, which of them the browser emptied, and which are to be deleted. It is kept in the
+ * Which databases this phone has, which of them the browser emptied, and which are to be deleted. It is stored in the
  * public `meta`, and compared with what is found on every fresh connection.
  */
 export interface Register {
@@ -20,13 +20,13 @@ export interface Register {
   partitions: () => Promise<string[]>
   readonly lost: readonly string[]
   noteLost: () => Promise<void>
-  /** Why this partition's database must not be opened; undefined when it may. */
-  refusal: (partition: string) => Error | undefined
+  /** Partitions whose databases must not be opened. */
+  deleted: ReadonlySet<string>
   admit: (partition: string) => void
   /** Its database is gone, or about to go: whoever still has the name must not bring it back. */
   leave: (partition: string) => void
   remove: (partition: string) => Promise<boolean>
-  /** At the start: what was lost and not told, what was deleted and not done. */
+  /** At the start: what was lost and not reported, what was deleted and not done. */
   resume: () => Promise<void>
 }
 export interface RegisterPorts {
@@ -44,7 +44,7 @@ export const publicName = 'public'
 /** Row of a partition's own `meta`. */
 export const deviceRow = 'device'
 /** Rows of the public `meta`: partitions that exist, that were emptied, and that are to be deleted. */
-export const partitionsKey = 'partitions'
+const partitionsKey = 'partitions'
 const lostKey = 'lost'
 const leavingKey = 'leaving'
 
@@ -161,7 +161,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       lost = []
       await shared.transaction('write', ['meta'], (tx) => tx.delete('meta', lostKey))
     },
-    refusal: (partition) => (deleted.has(partition) ? closed() : undefined),
+    deleted,
     admit(partition) {
       deleted.delete(partition)
     },

@@ -2,15 +2,15 @@ import type { OwnTables, PublicTables } from './records.ts'
 import type { Schema } from './store.ts'
 
 /**
- * Numbered versions, additive only: a change is a new number and an entry in `since`, an old number never changes
- * its meaning. Raw IndexedDB counts in tens of these.
+ * Numbered versions: a new table is a new number and an entry in `since`; an old number never changes its meaning. A table
+ * that is named no more is deleted by the next number, so it must be one that no app ever filled: 5 deleted `feed`. Raw
+ * IndexedDB counts in tens of these.
  */
-export const schemaVersion = 4
-/** The version that brought a table; those not named are of the first. */
+export const schemaVersion = 5
+/** The version that added a table; those not named are of the first. */
 export const since = new Map<string, number>([
   ['entities', 2],
   ['blobs', 2],
-  ['feed', 2],
   ['facts', 3],
   ['texts', 3],
   ['chats', 4],
@@ -49,8 +49,6 @@ export const publicSchema: Schema<PublicTables> = {
   details: { key: 'id', indexes: ['slug', 'seenAt'] },
   lists: { key: 'k', indexes: ['seenAt'] },
   reference: { key: 'k', indexes: [] },
-  // Never filled: the replica moved into the two tables below before anyone followed it.
-  feed: { key: 'k', indexes: [] },
   facts: { key: 'k', indexes: [] },
   texts: { key: 'k', indexes: [] },
   meta: { key: 'k', indexes: [] },
@@ -58,3 +56,25 @@ export const publicSchema: Schema<PublicTables> = {
 
 /** Row of the public `meta` that is as old as the database: without it the browser has thrown the rest away (I15). */
 export const birthRow = 'birth'
+
+/**
+ * One database per person: what A wrote cannot be read or sent as B, and deleting A is deleting a database.
+ * The name must be computable at once and in the worker, so it is a plain 53-bit hash and no digest.
+ */
+function hash(text: string): string {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    a = Math.imul(a ^ c, 2654435761)
+    b = Math.imul(b ^ c, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
+}
+
+export const userPartition = (uid: string) => `u_${hash(uid)}`
+export const guestPartition = (device: string) => `g_${device}`
+/** Row of the public `meta`: the partitions on screen, for the worker to count what waits in them. */
+export const shownRow = 'shown'

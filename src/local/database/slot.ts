@@ -12,7 +12,7 @@ export interface DatabaseSlot<T> {
   get: () => Promise<Store<T>>
   /** What is open already; nothing is opened or written. */
   current: () => Store<T> | undefined
-  /** Whether what is written now is kept. */
+  /** Whether what is written now is stored. */
   isDurable: () => boolean
   /** Mends a dead connection, and tries again what did not open. */
   check: () => Promise<void>

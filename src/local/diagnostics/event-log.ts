@@ -7,7 +7,7 @@ import type { OwnStore } from '../outbox/command.ts'
  * person wrote. Lines wait in memory and are written together, off the way of every write; losing some is harmless.
  */
 export interface EventLog {
-  /** A line about this partition, kept in its own database. */
+  /** A line about this partition, stored in its own database. */
   line: (partition: string, event: string, about?: string) => void
   /** Writes down what waits; never fails. */
   flush: () => Promise<void>
@@ -24,7 +24,7 @@ export interface EventLogPorts {
   later?: (work: () => void) => void
 }
 
-/** Lines kept for each partition. */
+/** Lines stored for each partition. */
 export const ringSize = 500
 /** The largest number of lines that wait in memory. */
 const mostWaiting = 200

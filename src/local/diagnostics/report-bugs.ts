@@ -6,7 +6,7 @@ import type { Env } from '../platform/env.ts'
 import type { Connection } from '../sync/reachability.ts'
 
 /**
- * Tells of bugs: a line of the log on this phone and a report to the operator, once for each bug of a page's life.
+ * Reports bugs: a line of the log on this phone and a report to the operator, once for each bug of a page's life.
  * Fetched with the first of them. It says names and places of our own code, and nothing that a person wrote.
  */
 export interface BugPorts {

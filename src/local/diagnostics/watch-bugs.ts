@@ -34,7 +34,7 @@ export function watchBugs(window: Events | undefined, route: () => string, ports
   const unhandled = (event: unknown) => {
     look((event as { reason?: unknown }).reason)
   }
-  /** A file of the app that cannot be fetched is a matter of signal, whatever asks for it. */
+  /** A file of the app that cannot be fetched is a matter of signal, whatever requests it. */
   const missing = (event: unknown) => {
     const { payload } = event as { payload?: unknown }
     if (isMissingFile(payload)) Object.assign(payload as Error, { code: 'network' })

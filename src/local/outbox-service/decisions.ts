@@ -3,9 +3,8 @@ import { retry } from '../outbox/item-actions.ts'
 import type { AnyPayload } from '#contract/commands.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { remove, resolve, revise } from '../outbox/decide.ts'
-import { newId } from '../outbox/id.ts'
-import type { Resolution } from '../outbox/view/conflict.ts'
-import type { RemoveResult } from '../outbox/view/entry.ts'
+import { newId } from '../platform/env.ts'
+import type { Resolution, RemoveResult } from '../outbox/view.ts'
 
 /** What a person does about one item that waits. */
 export interface Decisions {
@@ -60,7 +59,7 @@ export function createDeciding({ host, stores, changed, send }: DecidingPorts): 
       return done ?? false
     },
     async resolve(id, how) {
-      const o = { now: env.now(), newId: () => newId(env.now(), env.randomBytes(10)) }
+      const o = { now: env.now(), newId: () => newId(env) }
       const done = await first((store) => resolve(store, id, how, o), Boolean)
       await changed(`resolve ${how.how}`, id)
       if (done) send()

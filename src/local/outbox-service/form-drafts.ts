@@ -1,4 +1,3 @@
-import { clearDraft, readDraft, saveDraft } from '../cache/mine.ts'
 import type { OwnStore } from '../outbox/command.ts'
 
 /** What a person typed into a form and has not sent. */
@@ -22,17 +21,21 @@ export function createFormDrafts(o: FormDraftsPorts): Drafts & { settled: () => 
   return {
     async read(key) {
       await typing
-      return readDraft(await o.own(), key)
+      const own = await o.own()
+      return own.transaction('read', ['drafts'], async (tx) => (await tx.get('drafts', key))?.values)
     },
     async save(key, values) {
-      const saving = o.withRoom(async () => saveDraft(await o.own(), key, values, o.now()))
+      const saving = o.withRoom(async () => {
+        const row = { id: key, values, updatedAt: o.now() }
+        await (await o.own()).transaction('write', ['drafts'], (tx) => tx.put('drafts', row))
+      })
       typing = Promise.allSettled([saving])
       await saving
       o.saved()
     },
     async clear(key) {
       await typing
-      await clearDraft(await o.own(), key)
+      await (await o.own()).transaction('write', ['drafts'], (tx) => tx.delete('drafts', key))
     },
     /** Resolves when everything typed so far is saved. */
     settled: () => typing,

@@ -1,7 +1,6 @@
 import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
-import { skipBackoff } from '../outbox/skip-backoff.ts'
-import { backlog } from '../outbox/sending/leadership.ts'
+import { backlog } from '../outbox/sending/turn.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Renewal } from '../session/session.ts'
 import { createDeliver } from '../sync/deliver.ts'
@@ -10,7 +9,7 @@ import { leaseLock, webLock } from '../sync/locks.ts'
 import { createPrepare, sweepBlobs } from '../upload/prepare.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 
-export { backlog, skipBackoff, sweepBlobs }
+export { backlog, sweepBlobs }
 
 export interface SendRoundPorts {
   partition: string

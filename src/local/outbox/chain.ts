@@ -10,7 +10,7 @@ import { mergeFields, same, sideOf } from './merge.ts'
  * never from a cache, and is compared field by field with what the person saw when they wrote it: the answer may hold
  * changes of another device that they had not seen (I9, docs/decisions/0011-chains-rest-on-fields.md).
  */
-export function rebased(item: OutboxItem, now: Versioned, book: CommandRegistry): OutboxItem {
+function rebased(item: OutboxItem, now: Versioned, book: CommandRegistry): OutboxItem {
   const { baseFrom: _resolved, ...rest } = item
   const editing = commandOf(item, book)?.editing
   if (!editing) return rest
@@ -141,7 +141,7 @@ export async function reworded(
     ...beneath,
     ...(command?.creates ? command.apply?.({}, after.payload) : wordsOf(after, book)),
   }
-  const said = new Set<string>()
+  const covered = new Set<string>()
   for (const next of await openOf(tx, after.lane)) {
     if (next.seq <= after.seq || !next.base || isDamaged(next, book)) continue
     const snapshot: Record<string, unknown> = { ...next.base.snapshot }
@@ -152,10 +152,10 @@ export async function reworded(
       same(snapshot[name], beneath[name])
     const sets = commandOf(next, book)?.editing?.sets ?? []
     for (const name of Object.keys(snapshot)) {
-      if (Object.hasOwn(now, name) && !said.has(name) && !sets.includes(name) && isIts(name))
+      if (Object.hasOwn(now, name) && !covered.has(name) && !sets.includes(name) && isIts(name))
         snapshot[name] = now[name]
     }
     await tx.put('outbox', { ...next, base: { ...next.base, snapshot } })
-    for (const name of Object.keys(commandOf(next, book)?.editing?.of(next.payload) ?? {})) said.add(name)
+    for (const name of Object.keys(commandOf(next, book)?.editing?.of(next.payload) ?? {})) covered.add(name)
   }
 }

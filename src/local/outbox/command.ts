@@ -1,4 +1,5 @@
 import { commandRegistry, type AnyPayload, type Command, type CommandRegistry } from '#contract/commands.ts'
+import type { Versioned } from '#contract/errors.ts'
 import type { OutboxItem, OwnTables } from '../database/records.ts'
 import type { Store, Tx } from '../database/store.ts'
 
@@ -27,7 +28,7 @@ export const keyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${item.id}.${ite
 export const neverLeft = (item: OutboxItem) =>
   !item.sentEver && (item.state === 'queued' || item.state === 'held' || item.state === 'wait')
 
-/** The server said no: a new key is safe, because every kind guards itself against a late copy of the old one. */
+/** The server refused it: a new key is safe, because every kind guards itself against a late copy of the old one. */
 export const answeredNo = (item: OutboxItem) =>
   item.state === 'rejected' ||
   item.state === 'conflict' ||
@@ -38,6 +39,17 @@ export const provenNothing = (item: OutboxItem) => answeredNo(item) && item.unsu
 
 /** Its key may have met its words: they stay as they are, and so does the version that goes with them (I6). */
 export const isFixed = (item: OutboxItem) => item.sentEver && !provenNothing(item)
+
+/** Ask before sending something the person may have forgotten. */
+export const oldAfter = 30 * 24 * 3_600_000
+export const isOld = (item: OutboxItem, now: number) => now - item.createdAt > oldAfter
+
+/** Only a wrong clock called it old (I19). */
+export const wronglyOld = (item: OutboxItem, now: number) =>
+  item.state === 'held' && item.hold === 'confirm-old' && !isOld(item, now)
+
+/** A sender without a sign of life for this long is taken for dead or frozen. */
+export const deadAfter = 30_000
 
 /** The rows of those of their pictures that these words still name. */
 export function picturesOf(words: unknown, items: readonly Pick<OutboxItem, 'blobIds'>[]): string[] {
@@ -64,12 +76,25 @@ export async function openOf(tx: OwnTx, lane: string): Promise<OutboxItem[]> {
   return items.filter((item) => item.state !== 'done').sort((a, b) => a.seq - b.seq)
 }
 
-/** A number kept beside the items, in the same transaction. */
+/** A number stored beside the items, in the same transaction. */
 export async function numberOf(tx: OwnTx, k: string): Promise<number> {
   const v = (await tx.get('meta', k))?.v
   return typeof v === 'number' ? v : 0
 }
 export const setNumber = (tx: OwnTx, k: string, v: number) => tx.put('meta', { k, v })
+
+/** The base of a thing with versions: an older one never overwrites a newer one (I18). */
+export async function putEntity(tx: OwnTx, k: string, now: Versioned, asOf: number): Promise<void> {
+  const row = await tx.get('entities', k)
+  if (row && (row.version > now.version || row.gone)) return
+  await tx.put('entities', { k, version: now.version, fields: now.fields, asOf })
+}
+
+/** It is no longer there, and no late answer brings it back. */
+export async function markGone(tx: OwnTx, k: string, asOf: number): Promise<void> {
+  const row = await tx.get('entities', k)
+  if (row) await tx.put('entities', { ...row, asOf, gone: true })
+}
 
 /** Names of the rows of `meta`. */
 export const meta = {
@@ -79,7 +104,7 @@ export const meta = {
   beat: 'beat',
   /** Since when someone waits for a sender that seems dead. */
   contended: 'contended',
-  /** The server asked this phone to wait until then. */
+  /** The server named this time to wait for. */
   pause: 'pause',
   /** When anything was last delivered. */
   delivered: 'delivered',
@@ -89,7 +114,7 @@ export const meta = {
   dependents: 'dependents',
   /** The last wish that ended without an item, because nothing of its thing had left. */
   absorbed: 'absorbed',
-  /** Unread chats, as the live store last told them. */
+  /** Unread chats, as the live store last counted them. */
   unread: 'unread',
   token: 'token',
   lease: 'lease',

@@ -21,9 +21,8 @@ import {
   type OwnTx,
   type Rules,
 } from './command.ts'
-import type { Resolution } from './view/conflict.ts'
+import type { Resolution, RemoveResult } from './view.ts'
 import { isDamaged, markDamaged } from './damage.ts'
-import type { RemoveResult } from './view/entry.ts'
 import { mergeFields, sideOf } from './merge.ts'
 
 /** What a person decides about one item. */
@@ -56,9 +55,9 @@ export async function removeIn(
     return 'removed'
   }
   // The sender learns of it when the answer comes.
-  const asked =
+  const cancelled =
     item.state === 'sending' ? { ...item, cancel: true as const } : requeued(item, { cancel: true })
-  await tx.put('outbox', asked)
+  await tx.put('outbox', cancelled)
   return 'cancelling'
 }
 

@@ -25,8 +25,8 @@ import {
   type Rules,
 } from './command.ts'
 import { same } from './merge.ts'
-import { entityView } from './view/overlay.ts'
-import { soundOf, withoutWords } from './set-aside.ts'
+import { entityView } from './view.ts'
+import { soundOf, withoutWords } from './damage.ts'
 
 /**
  * Puts a wish into the outbox, in one transaction that may be repeated. Two wishes merge only while the older one has
@@ -51,7 +51,7 @@ export interface Wish<K extends CommandKind = CommandKind> {
 
 const refused = new Set<OutboxItem['state']>(['rejected', 'quarantine', 'conflict'])
 
-/** The id under which the wish is kept; an older one when it merged. */
+/** The id under which the wish is stored; an older one when it merged. */
 export function enqueue(
   store: OwnStore,
   wish: Wish,
@@ -68,7 +68,7 @@ export function enqueue(
   ] as const
   return store.transaction('write', tables, async (tx) => {
     const lane = command.lane(wish.payload, wish.id)
-    // Each question takes a way through the browser, so all are asked at once.
+    // Each IndexedDB request is a round trip, so all are made at once.
     const [known, absorbed, last, { sound: open, damaged }] = await Promise.all([
       tx.get('outbox', wish.id),
       tx.get('meta', meta.absorbed),

@@ -1,14 +1,23 @@
 import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
-import { answeredNo, commandOf, neverLeft, requeued, withFreshKey, type OwnStore } from './command.ts'
-import { holdForLogin } from './sending/hold.ts'
+import {
+  answeredNo,
+  commandOf,
+  neverLeft,
+  requeued,
+  wronglyOld,
+  withFreshKey,
+  type OwnStore,
+  needsLogin,
+  type OwnTx,
+} from './command.ts'
 
 /** What a person, or a login, does to items that wait. */
 
 type Patch = (item: OutboxItem) => OutboxItem | undefined
 
 /** Changes each item that is to be changed. */
-export function updateItems(store: OwnStore, patch: Patch): Promise<void> {
+function updateItems(store: OwnStore, patch: Patch): Promise<void> {
   return store.transaction('write', ['outbox'], async (tx) => {
     for (const item of await tx.list('outbox')) {
       const next = patch(item)
@@ -42,7 +51,7 @@ export function hold(store: OwnStore, book: CommandRegistry = commandRegistry): 
 }
 
 /**
- * The person asks for another try. A refusal that proves nothing happened earns a new key; after an unknown outcome
+ * The person requests another try. A refusal that proves nothing happened earns a new key; after an unknown outcome
  * the key stays, because the first try may have had its effect (I6). A conflict is decided, not retried.
  */
 export function retry(store: OwnStore, id: string, now: number): Promise<void> {
@@ -59,5 +68,22 @@ export function retry(store: OwnStore, id: string, now: number): Promise<void> {
       await tx.put('outbox', requeued(item, { tries: 0, netFails: 0, firstAt: now }))
     } else if (item.hold === 'confirm-old') await tx.put('outbox', requeued(item, { confirmed: true }))
     else if (item.state === 'wait') await tx.put('outbox', { ...item, nextAt: 0 })
+  })
+}
+
+/** One refused token is enough: everything that needs it waits for a login, and nothing is lost (I5). */
+export async function holdForLogin(tx: OwnTx, book: CommandRegistry = commandRegistry): Promise<void> {
+  for (const item of await tx.list('outbox')) {
+    if (item.state !== 'queued' && item.state !== 'wait') continue
+    if (needsLogin(item, commandOf(item, book)))
+      await tx.put('outbox', { ...item, state: 'held', hold: 'auth' })
+  }
+}
+
+/** There are signs that it may work now: do not sit out the backoff. A wait that the server named still holds. */
+export function skipBackoff(store: OwnStore, now: number): Promise<void> {
+  return updateItems(store, (item) => {
+    if (item.state === 'wait' && item.nextAt > 0) return { ...item, nextAt: 0 }
+    return wronglyOld(item, now) ? requeued(item) : undefined
   })
 }

@@ -40,8 +40,8 @@ const has = (list: readonly unknown[], value: unknown) => list.some((entry) => s
 /** What both sides added and neither took away, in the order of `theirs` and then of `mine`. */
 function joined(before: unknown, mine: unknown, theirs: unknown): unknown[] {
   const [was, wanted, now] = [listOf(before), listOf(mine), listOf(theirs)]
-  const kept = now.filter((entry) => has(wanted, entry) || !has(was, entry))
-  return [...kept, ...wanted.filter((entry) => !has(was, entry) && !has(kept, entry))]
+  const retained = now.filter((entry) => has(wanted, entry) || !has(was, entry))
+  return [...retained, ...wanted.filter((entry) => !has(was, entry) && !has(retained, entry))]
 }
 
 /** Per field: theirs as I saw it → mine; mine as I saw it → theirs; equal → fine; sets are joined; else both disagree. */

@@ -1,14 +1,12 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
-import { runtimeCaches } from '../cache/make-room.ts'
-import { unpin } from '../cache/eviction.ts'
+import { runtimeCaches, unpin } from '../cache/eviction.ts'
 import { sharedPhotos, type Capabilities } from '../platform/env.ts'
 import type { EventLog } from '../diagnostics/event-log.ts'
-import { userPartition } from '../session/partition.ts'
+import { userPartition } from '../database/schema.ts'
 import type { Surroundings } from '../sync/ports.ts'
-import type { Partitions } from './partitions.ts'
+import { type Partitions, noteGone } from './partitions.ts'
 import type { Stores } from './stores.ts'
-import { noteGone } from './pending-deletes.ts'
 
 export interface ForgetPorts {
   host: Surroundings
@@ -16,13 +14,13 @@ export interface ForgetPorts {
   partitions: Pick<Partitions, 'runExclusive'>
   eventLog: Pick<EventLog, 'drop'>
   capabilities: Pick<Capabilities, 'dropCache'>
-  /** Deletes the pictures that were kept for somebody's favourites. */
+  /** Deletes the pictures that were stored for somebody's favourites. */
   dropPictures: (partition: string) => Promise<void>
-  /** Tells the other tabs. */
+  /** Notifies the other tabs. */
   notifyTabs: (message: string) => void
   changed: () => Promise<void>
 }
-/** Told to the other tabs, with the partition behind it. */
+/** Sent to the other tabs, with the partition behind it. */
 export const leftMessage = 'left '
 
 /**

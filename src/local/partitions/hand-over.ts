@@ -1,10 +1,10 @@
-import { adoptCompared } from '../cache/compare.ts'
+import { adoptCompared, adoptViewed } from '../cache/mine.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import { adoptViewed } from '../cache/viewed.ts'
 import type { Identity, Surroundings } from '../sync/ports.ts'
-import { adoptDrafts } from './adopt.ts'
 import type { Partitions } from './partitions.ts'
 import type { Stores } from './stores.ts'
+import type { BlobRow, DraftRow } from '../database/records.ts'
+import { same } from '../outbox/merge.ts'
 
 /** What a guest had on this phone becomes theirs when they sign in. */
 export interface HandOver {
@@ -55,4 +55,54 @@ export function createHandOver(o: HandOverPorts): HandOver {
       await o.takeHearts(guest)
     },
   }
+}
+
+/**
+ * What was drafted as a guest becomes a person's when they say so. The two databases share no transaction: a draft is
+ * first whole in the new one and then leaves the old one, so a cut in between leaves two copies and the next time ends
+ * it. Nothing of the person's own is overwritten.
+ */
+const draftsOf = (store: OwnStore) => store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))
+
+/** Theirs already, or free to become so. */
+const isFree = (mine: DraftRow | undefined, theirs: DraftRow) => !mine || same(mine.values, theirs.values)
+
+/** Those of a guest's drafts that would not meet another one of the person's under the same name. */
+export function adoptable(guests: readonly DraftRow[], own: readonly DraftRow[]): DraftRow[] {
+  const mine = new Map(own.map((row) => [row.id, row]))
+  return guests.filter((row) => isFree(mine.get(row.id), row))
+}
+
+/** How many became theirs. */
+export async function adoptDrafts(guest: OwnStore, own: OwnStore): Promise<number> {
+  let count = 0
+  for (const { id } of adoptable(await draftsOf(guest), await draftsOf(own)))
+    if (await adoptOne(guest, own, id)) count++
+  return count
+}
+
+async function adoptOne(guest: OwnStore, own: OwnStore, id: string): Promise<boolean> {
+  const found = await guest.transaction('read', ['drafts', 'blobs'], async (tx) => {
+    const draft = await tx.get('drafts', id)
+    return draft && { draft, blobs: await tx.list('blobs', { index: 'owner', only: id }) }
+  })
+  if (!found) return false
+  if (!(await takeIn(own, found.draft, found.blobs))) return false
+  await guest.transaction('write', ['drafts', 'blobs'], async (tx) => {
+    // What was typed meanwhile is another text.
+    if ((await tx.get('drafts', id))?.updatedAt !== found.draft.updatedAt) return
+    await tx.delete('drafts', id)
+    for (const blob of found.blobs) await tx.delete('blobs', blob.id)
+  })
+  return true
+}
+
+function takeIn(own: OwnStore, draft: DraftRow, blobs: readonly BlobRow[]): Promise<boolean> {
+  return own.transaction('write', ['drafts', 'blobs'], async (tx) => {
+    const mine = await tx.get('drafts', draft.id)
+    if (!isFree(mine, draft)) return false
+    if (!mine) await tx.put('drafts', draft)
+    for (const blob of blobs) if (!(await tx.get('blobs', blob.id))) await tx.put('blobs', blob)
+    return true
+  })
 }

@@ -3,12 +3,12 @@ import { createInTurn } from '#contract/values/in-turn.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import { hold, release } from '../outbox/item-actions.ts'
 import { meta, type OwnStore } from '../outbox/command.ts'
-import { guestPartition, shownRow, userPartition } from '../session/partition.ts'
+import { guestPartition, shownRow, userPartition } from '../database/schema.ts'
 import { rememberedUser, type RememberedLogin, type SessionState } from '../session/session.ts'
-import { offsetRow } from '../sync/server-clock.ts'
-import { noteGone } from './pending-deletes.ts'
+import { offsetRow } from '../sync/reachability.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from './stores.ts'
+import { leavingKey } from '../platform/env.ts'
 
 /** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
 export interface Partitions {
@@ -23,7 +23,7 @@ export interface Partitions {
   settle: () => Promise<void>
   /** The same from the beginning: a database that was away knows nothing of what happened meanwhile. */
   settleAnew: () => Promise<void>
-  /** The worker is told the server's time as it is known now. */
+  /** Stores the server's time as it is known now, for the worker. */
   keepTime: () => Promise<void>
   /** Runs work while nobody comes or goes. */
   runExclusive: <R>(work: () => Promise<R>) => Promise<R>
@@ -52,7 +52,7 @@ export function createPartitions(
 ): Partitions {
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
   const offset = () => host.serverNow() - host.env.now()
-  let kept: number | undefined
+  let storedOffset: number | undefined
   let before: string | undefined
   /** One after another, else the first of two changes could have the last word. */
   const runExclusive = createInTurn()
@@ -61,7 +61,7 @@ export function createPartitions(
     await store.transaction('write', ['meta'], (tx) => tx.delete('meta', meta.token))
     await hold(store)
   }
-  /** A login may have ended while this half was not there to hear of it: the worker must not go on with it. */
+  /** A login may have ended while this half was not there to learn of it: the worker must not go on with it. */
   async function endLeftBehind(active: string) {
     const lasting = rememberedUser(host.env.localStorage)
     const mine = new Set([active, guest, ...(lasting === undefined ? [] : [userPartition(lasting)])])
@@ -110,11 +110,11 @@ export function createPartitions(
     }
     // The worker cannot read the plain storage; a token that dies with the tab is not for it.
     const token = state.remembered ? (state.token ?? state.expired) : undefined
-    kept = offset()
+    storedOffset = offset()
     await store.transaction('write', ['meta'], async (tx) => {
       if (token === undefined) await tx.delete('meta', meta.token)
       else await tx.put('meta', { k: meta.token, v: token })
-      await tx.put('meta', { k: offsetRow, v: kept })
+      await tx.put('meta', { k: offsetRow, v: storedOffset })
     })
     await release(store, 'auth')
   }
@@ -147,10 +147,30 @@ export function createPartitions(
       }),
     async keepTime() {
       const store = stores.opened(of(host.session.get()))
-      if (!store || kept === undefined || Math.abs(offset() - kept) < tolerance) return
-      kept = offset()
+      if (!store || storedOffset === undefined || Math.abs(offset() - storedOffset) < tolerance) return
+      storedOffset = offset()
       await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: offsetRow, v: offset() }))
     },
     runExclusive,
+  }
+}
+
+/** In the plain storage, because a delete may be requested where no database can be opened. */
+
+/** Those whose delete was cut short, or could not begin. */
+export function leavingIn({ env }: Surroundings): string[] {
+  return (env.localStorage?.getItem(leavingKey) ?? '').split(' ').filter((name) => name !== '')
+}
+
+/** Nothing of theirs is to be deleted any more: it is gone, or they are back. */
+export function noteGone({ env }: Surroundings, account: string): void {
+  const before = leavingIn({ env })
+  const left = before.filter((name) => name !== account)
+  if (left.length === before.length) return
+  try {
+    if (left.length > 0) env.localStorage?.setItem(leavingKey, left.join(' '))
+    else env.localStorage?.removeItem(leavingKey)
+  } catch {
+    // A storage that takes nothing keeps the note; deleting once more finds nothing.
   }
 }

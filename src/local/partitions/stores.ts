@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
-import { isStorageFailure } from '../database/failures.ts'
-import { createMakeRoom, type Evictable, type MakeRoom } from '../cache/make-room.ts'
+import { closed, isStorageFailure } from '../database/failures.ts'
+import { createMakeRoom, type Evictable, type MakeRoom } from '../cache/eviction.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
 import type { StoreEvent } from '../database/live.ts'
 import { memoryStore } from '../database/memory.ts'
@@ -9,8 +9,7 @@ import { createRegister, publicName } from '../database/register.ts'
 import { ownSchema, publicSchema } from '../database/schema.ts'
 import { createSlot, type DatabaseSlot } from '../database/slot.ts'
 import type { Store } from '../database/store.ts'
-import { holdsKey, type Env } from '../platform/env.ts'
-import { newId } from '../outbox/id.ts'
+import { holdsKey, type Env, newId } from '../platform/env.ts'
 
 /**
  * The databases of this phone, opened once each and kept open through what phones do to them. Where one does not
@@ -18,7 +17,7 @@ import { newId } from '../outbox/id.ts'
  */
 export interface Stores {
   shared: Store<PublicTables>
-  /** Whether the public database is kept; the facts of this moment. */
+  /** Whether the public database is stored; the facts of this moment. */
   readonly durable: boolean
   /** Opens the database of a partition, or answers what stands in for it until that works. */
   own: (partition: string) => Promise<Store<OwnTables>>
@@ -29,7 +28,7 @@ export interface Stores {
   known: () => Promise<string[]>
   /** Databases that the browser emptied (I15), until `noteLost`; also after a restart. */
   readonly lost: readonly string[]
-  /** The person has been told. */
+  /** The person has read it. */
   noteLost: () => Promise<void>
   /** Someone signed in: a database of theirs that was deleted may be made again. */
   admit: (partition: string) => void
@@ -68,7 +67,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
       if (!publicSlot.isDurable()) void publicSlot.get()
       const result = await (store ?? nothing).transaction(mode, tables, work)
       // What is only noted about this phone is nothing that a person misses.
-      if (mode === 'write' && tables.some((name) => name !== 'meta')) kept()
+      if (mode === 'write' && tables.some((name) => name !== 'meta')) ensureBallast()
       return result
     },
     close() {
@@ -88,12 +87,12 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
   const register = createRegister({
     shared,
     marked,
-    newDevice: () => newId(env.now(), env.randomBytes(10)),
+    newDevice: () => newId(env),
     indexedDB,
     timers: env,
     onEvent,
   })
-  const told = (database: string) => (what: StoreEvent) => {
+  const listenerOf = (database: string) => (what: StoreEvent) => {
     onEvent(database, what)
   }
   const recovered = (database: string) => () => {
@@ -104,7 +103,8 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     async open(late) {
       const ready = register.readyPublic
       return (
-        indexed && openPublic(publicName, { ...indexed, timers: env, onEvent: told(publicName), ready, late })
+        indexed &&
+        openPublic(publicName, { ...indexed, timers: env, onEvent: listenerOf(publicName), ready, late })
       )
     },
     standIn: () => memoryStore<PublicTables>(publicSchema),
@@ -120,11 +120,11 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
         // Without the list of partitions nobody would find again what waits in one.
         if (!indexed || !publicSlot.isDurable()) return undefined
         const ready = (store: Pick<Store<OwnTables>, 'transaction'>) => register.readyOwn(store, partition)
-        return openOwn(partition, { ...indexed, timers: env, onEvent: told(partition), ready, late })
+        return openOwn(partition, { ...indexed, timers: env, onEvent: listenerOf(partition), ready, late })
       },
       standIn() {
         const store = memoryStore<OwnTables>(ownSchema)
-        // Its writes count anew, so they need a device of their own; whatever is asked of it comes after this.
+        // Its writes count from the start, so they need a device of their own; whatever is asked of it comes after this.
         void register.bear(store)
         return store
       },
@@ -148,8 +148,8 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     laying = true
     env.whenIdle(() => void lay())
   }
-  /** From the first thing kept on, in the first session too: a phone that fills up before its next start has it (S15). */
-  function kept() {
+  /** From the first thing stored on, in the first session too: a phone that fills up before its next start has it (S15). */
+  function ensureBallast() {
     if (!room.lies) layBallast()
   }
 
@@ -163,8 +163,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
       return publicSlot.isDurable()
     },
     own(partition) {
-      const refusal = register.refusal(partition)
-      return refusal ? Promise.reject(refusal) : slotOf(partition).get()
+      return register.deleted.has(partition) ? Promise.reject(closed()) : slotOf(partition).get()
     },
     opened: (partition) => slots.get(partition)?.current(),
     isDurable: (partition) => slots.get(partition)?.isDurable() ?? false,
@@ -189,7 +188,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     },
     async withRoom(work) {
       const result = await room.withRoom(work)
-      kept()
+      ensureBallast()
       return result
     },
     withSpare: room.withSpare,

@@ -58,11 +58,10 @@ export interface Capabilities {
   dropCache?: (name: string) => Promise<unknown>
   /** The caches themselves, which the worker shares. */
   caches?: CacheBox
-  /** What the browser tells of the network at the moment. */
-  networkInfo?: () => { type?: string; effectiveType?: string; saveData?: boolean }
-  /** Whether pictures may be kept as AVIF, which is smaller; left out where nobody can tell. */
+  networkInfo?: () => NetworkInfo
+  /** Whether pictures may be stored as AVIF, which is smaller; left out where nobody can tell. */
   showsAvif?: () => Promise<boolean>
-  /** Tells the bytes of each file that the page itself loaded. Returns an unsubscribe function. */
+  /** Reports the bytes of each file that the page itself loaded. Returns an unsubscribe function. */
   loads?: (listener: (bytes: number) => void) => () => void
   /** Has the worker woken as soon as there is signal; Chromium only. */
   wakeWorker?: () => Promise<void>
@@ -70,16 +69,23 @@ export interface Capabilities {
   wakeDaily?: () => Promise<void>
   /** Keeps the replica on this phone; left out where that shall not be done. */
   replica?: ReplicaCapability
-  /** Tells of messages of the worker. */
+  /** Messages of the worker. */
   worker?: Events
-  /** Tells of changes of the kind of network. */
+  /** Changes of the kind of network. */
   network?: Events
+}
+
+/** What the browser reports of the network at the moment, where it reports anything. */
+export interface NetworkInfo {
+  type?: string
+  effectiveType?: string
+  saveData?: boolean
 }
 
 export interface ReplicaCapability {
   /** Starts the replica's own worker; undefined where there are none. */
   spawn: (() => WorkerPort) | undefined
-  /** The person asked for few bytes. */
+  /** The person requested few bytes. */
   savesData: () => boolean
 }
 
@@ -214,4 +220,24 @@ export function browserEnv(appVersion = 'dev'): Env {
       navigator.sendBeacon?.(url, new Blob([json], { type: 'application/json' })) ?? false,
     capabilities: undefined,
   })
+}
+
+/** UUIDv7: minted on the phone, sortable by birth; the randomness makes it unique even under a wrong clock. */
+export function newId({ now, randomBytes }: Pick<Env, 'now' | 'randomBytes'>): string {
+  const bytes = randomBytes(10)
+  const hex: string[] = []
+  let time = Math.max(0, Math.floor(now()))
+  for (let i = 5; i >= 0; i--) {
+    hex[i] = (time % 256).toString(16).padStart(2, '0')
+    time = Math.floor(time / 256)
+  }
+  for (let i = 6; i < 16; i++) {
+    const byte = bytes[i - 6] ?? 0
+    const marked = i === 6 ? (byte & 0x0f) | 0x70 : i === 8 ? (byte & 0x3f) | 0x80 : byte
+    hex[i] = marked.toString(16).padStart(2, '0')
+  }
+  const text = hex.join('')
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join(
+    '-',
+  )
 }

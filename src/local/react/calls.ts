@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '#contract/errors.ts'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
-import { newId } from '../outbox/id.ts'
+import { newId } from '../platform/env.ts'
 import type * as Files from '../transport/file-calls.ts'
 import type { FileResult } from '../transport/file-calls.ts'
 import { useLocal, useReadable } from './context.ts'
@@ -31,16 +31,15 @@ export function useCall<R extends Route>(route: R): ContractCall<R> {
   })
   const under = useRef(false)
   // The same words again after an answer that was lost are the same write.
-  const last = useRef<{ said: string; key: string }>(undefined)
+  const last = useRef<{ body: string; key: string }>(undefined)
 
   const run = useCallback<ContractCall<R>['run']>(
     async (o = {}) => {
       if (under.current) return undefined
       under.current = true
       setState({ busy: true, error: undefined })
-      const said = JSON.stringify(o)
-      if (last.current?.said !== said)
-        last.current = { said, key: `${newId(env.now(), env.randomBytes(10))}.0` }
+      const body = JSON.stringify(o)
+      if (last.current?.body !== body) last.current = { body: body, key: `${newId(env)}.0` }
       const { key } = last.current
       let result: CallResult<R>
       try {
@@ -68,7 +67,7 @@ export interface ServerQuery<T> {
   refresh: () => void
 }
 
-/** What the server says to a question now. Nothing of it is kept, and it is asked again only where the screen says so. */
+/** What the server says to a question now. Nothing of it is stored, and it is asked again only where the screen says so. */
 export function useServerQuery<R extends Route>(
   route: R,
   o: { params?: Record<string, string>; body?: BodyInputOf<R> } = {},
@@ -136,7 +135,7 @@ export function useFileCalls(first: Route): FileCalls {
       send: (route, { file, ...o }) =>
         begin((calls, token) => calls.callWithFile(env, route, { ...o, body: file, token })),
       file: (path) => begin((calls, token) => calls.fetchFile(env, path, token)),
-      newKey: () => `${newId(env.now(), env.randomBytes(10))}.0`,
+      newKey: () => `${newId(env)}.0`,
     }
   }, [ask, env, session, first])
 }

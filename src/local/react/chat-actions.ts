@@ -5,7 +5,7 @@ import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { AppError } from '#contract/errors.ts'
 import { clean } from '#contract/parts.ts'
 import { attachmentsRow } from '../outbox/message-attachments.ts'
-import type { PutResult } from '../outbox/view/entry.ts'
+import type { PutResult } from '../outbox/view.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
 import type { ChosenPhoto } from '../upload/save-photo.ts'
 import { useLocal, useReadable } from './context.ts'
@@ -21,7 +21,7 @@ export interface ChatActions {
   /** The chosen ones that were not sent, in their order; undefined where this phone cannot say. */
   chosen: (other: string) => Promise<readonly ChosenPicture[] | undefined>
   unchoose: (other: string, imageId: string) => Promise<void>
-  /** Online only; false when the server could not be told. */
+  /** Online only; false when the server could not be reached. */
   set: (other: string, change: { muted?: boolean; blocked?: boolean }) => Promise<boolean>
 }
 
@@ -65,9 +65,9 @@ export function useChatActions(): ChatActions {
       choose: (other, file) =>
         load()
           .then(({ photos }) => photos.choose(chatDraft(other), { name: file.name, file }))
-          .then((kept): ChooseResult => {
-            if (kept.ok) return kept
-            const { code, msg } = kept.error
+          .then((saved): ChooseResult => {
+            if (saved.ok) return saved
+            const { code, msg } = saved.error
             return { ok: false, error: new AppError(code, msg === undefined ? {} : { msg }) }
           })
           .catch(failed),

@@ -28,7 +28,7 @@ export type { ChatPerson, ChatSummary, MessageState, ShownMessage } from '../cha
 export interface ChatList {
   /** Waiting messages included; last touched first. */
   chats: readonly ChatSummary[]
-  /** The store is heard right now. */
+  /** The store is connected right now. */
   live: boolean
   /** The store or the server has said what there is at least once, now or earlier; until then an empty list says nothing. */
   known: boolean
@@ -48,13 +48,13 @@ export interface Conversation {
   blocked: boolean
   live: boolean
   known: boolean
-  /** The store and the server's list have both been heard, and neither has a chat with this person. */
+  /** The store and the server's list have both answered, and neither has a chat with this person. */
   gone: boolean
   /** Oldest first; the waiting ones at the end, in the order they were written. */
   messages: readonly ShownMessage[]
   /** The first message of the other person that was unread when the chat was opened. */
   firstUnread?: string
-  /** Asks for older messages; they appear at the front of `messages`. */
+  /** Requests older messages; they appear at the front of `messages`. */
   loadOlder: () => void
   older: 'more' | 'loading' | 'failed' | 'none'
   /** Says that everything shown was seen. */
@@ -72,7 +72,7 @@ const nothing: ChatView = {
 const noView: Readable<ChatView> = cell(nothing)
 const noSession: Readable<ChatSession | undefined> = cell(undefined)
 
-/** The chats of the signed-in person; asks for their code when it is not there yet. */
+/** The chats of the signed-in person; requests their code when it is not there yet. */
 function useChatSession(): {
   session: ChatSession | undefined
   view: ChatView
@@ -141,7 +141,7 @@ function useFirstUnread(other: string | undefined, chat: Chat | undefined, view:
   const first = isUnread(chat, me)
     ? chat.messages.find(({ n, sender }) => n > chat.ownReadTo && sender !== me)?.id
     : undefined
-  // What this phone kept may be older than what was written meanwhile.
+  // What this phone stored may be older than what was written meanwhile.
   if (first !== undefined || view.live) setMark({ other, id: first })
   return first
 }
@@ -167,12 +167,12 @@ export function useConversation(other: string | undefined): Conversation {
   const me = session?.me ?? ''
   const { chats, live, known, asOf, entries } = view
   const chat = useMemo(() => chats.find((one) => one.other === other), [chats, other])
-  const [asked, setAsked] = useState<Older>(noOlder)
-  const older = asked.other === other ? asked : noOlder
+  const [olderState, setOlderState] = useState<Older>(noOlder)
+  const older = olderState.other === other ? olderState : noOlder
   const ahead = older.messages.length > 0 && chat ? followed(older.messages, chat.messages) : older.messages
   if (ahead !== older.messages) {
     const isSame = ahead[0]?.id === older.messages[0]?.id
-    setAsked({ other, messages: ahead, state: isSame ? older.state : 'idle' })
+    setOlderState({ other, messages: ahead, state: isSame ? older.state : 'idle' })
   }
   const mine = useMemo(() => (other === undefined ? [] : (sent.get(other) ?? [])), [sent, other])
   const pictures = useWaitingPictures(other, mine)
@@ -187,17 +187,17 @@ export function useConversation(other: string | undefined): Conversation {
   const loadOlder = useCallback(() => {
     if (!session || other === undefined || older.state === 'loading' || first <= 1) return
     const known = older.messages.length > 0 ? older.messages : (chat?.messages ?? [])
-    setAsked({ other, messages: known, state: 'loading' })
+    setOlderState({ other, messages: known, state: 'loading' })
     session.older(other, first).then(
       (found) =>
-        setAsked((now) =>
+        setOlderState((now) =>
           now.other === other && (now.messages[0]?.n ?? 1) === first
             ? { other, messages: [...found, ...now.messages], state: 'idle' }
             : now,
         ),
       (error: unknown) => {
         ignoreExpected('older-messages', isPassing, (e) => e instanceof ChatError)(error)
-        setAsked((now) => (now.other === other ? { ...now, state: 'failed' } : now))
+        setOlderState((now) => (now.other === other ? { ...now, state: 'failed' } : now))
       },
     )
   }, [session, other, older, first, chat])

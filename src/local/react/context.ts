@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { LocalApp } from '../bootstrap/local-app.ts'
+import type { LocalApp } from '../bootstrap/app.ts'
 import type { Readable } from '../platform/cell.ts'
 
 export const LocalContext = createContext<LocalApp | undefined>(undefined)

@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 import { fill, slim, type GivenRead } from '#contract/first-view.ts'
-import type { LocalApp } from '../bootstrap/local-app.ts'
+import type { LocalApp } from '../bootstrap/app.ts'
 import type { Sourced } from './read-result.ts'
 import { createQueries, type Queries } from './provider.tsx'
 
@@ -10,11 +10,11 @@ const mostRounds = 4
 const isMissing = ({ queryKey, state, options }: Query) =>
   queryKey[0] === 'net' &&
   state.status === 'pending' &&
-  // What its observer asked for, which the types of a query do not say.
+  // What its observer requested, which the types of a query do not say.
   (options as { enabled?: unknown }).enabled !== false
 
 /**
- * Draws until nothing is missing: after each drawing the reads that its screens asked for are fetched, all at once. Answers
+ * Draws until nothing is missing: after each drawing the reads that its screens requested are fetched, all at once. Answers
  * undefined where one of them failed.
  */
 export async function drawFrom<T>(

@@ -3,8 +3,8 @@ import { isPassing } from '../database/failures.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import type { LocalApp } from '../bootstrap/local-app.ts'
-import type { Engine } from '../bootstrap/types.ts'
+import type { LocalApp } from '../bootstrap/app.ts'
+import type { Engine } from '../bootstrap/services.ts'
 import { useReadable } from './context.ts'
 
 /** Keeps what screens watch in step with the database: other tabs by Dexie, the worker by its announcement. */
@@ -42,7 +42,7 @@ export function LiveViews({
   useEffect(() => {
     const { status } = engine.replica
     let before = status.get()
-    // It may have come before this was here to hear of it.
+    // It may have come before this was here to learn of it.
     void queries.invalidateQueries({
       queryKey: ['phone', 'listings'],
       predicate: (q) => q.state.data === null,

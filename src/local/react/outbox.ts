@@ -1,14 +1,12 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import type { AnyPayload } from '#contract/commands.ts'
-import type { Engine } from '../bootstrap/types.ts'
-import type { Resolution } from '../outbox/view/conflict.ts'
-import type { OutboxEntry, RemoveResult } from '../outbox/view/entry.ts'
-import type { EntityView } from '../outbox/view/overlay.ts'
+import type { Engine } from '../bootstrap/services.ts'
+import type { Resolution, OutboxEntry, RemoveResult, EntityView } from '../outbox/view.ts'
 import { useLocal, useReadable } from './context.ts'
 
-export type { Dispute, DisputedField, Resolution } from '../outbox/view/conflict.ts'
-export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view/entry.ts'
+export type { Dispute, DisputedField, Resolution } from '../outbox/view.ts'
+export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view.ts'
 
 /** Hooks for what waits and for what the phone must tell; no first view needs them. */
 
@@ -18,11 +16,11 @@ export interface OutboxActions {
   retry: (id: string) => Promise<void>
   /** `failed`: the store did not answer, nothing was taken back. */
   remove: (id: string) => Promise<RemoveResult | 'failed'>
-  /** Other words in place of these; false when they may have left already, or could not be kept. */
+  /** Other words in place of these; false when they may have left already, or could not be stored. */
   revise: (id: string, payload: AnyPayload) => Promise<boolean>
   /** Settles a conflict; false when it is settled already, or could not be. */
   resolve: (id: string, how: Resolution) => Promise<boolean>
-  /** What the server refused becomes a draft and is taken back; `failed`: it could not be kept, and stays. */
+  /** What the server refused becomes a draft and is taken back; `failed`: it could not be stored, and stays. */
   keepAsDraft: (entry: OutboxEntry) => Promise<RemoveResult | 'failed'>
   /** What happened on this phone lately, for the support; undefined when the store does not answer. */
   report: () => Promise<string | undefined>
@@ -95,7 +93,7 @@ export function useNotices(): Notices {
         await (await load()).noteEviction()
       } catch (error) {
         ignoreExpected('note-eviction', isPassing)(error)
-        // It is told again at the next start.
+        // It is shown again at the next start.
       }
     },
     adoptable: seen.adoptable,

@@ -2,11 +2,11 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
-import { comparable } from '../cache/compare.ts'
+import { comparable } from '../cache/mine.ts'
 import { useLocal, useReadable } from './context.ts'
 import { useCarReading, useCachedCars } from './reads.ts'
 
-export { comparable, mostCompared } from '../cache/compare.ts'
+export { comparable, mostCompared } from '../cache/mine.ts'
 
 /** Hooks for what a person looked at and compares; no first view needs them. */
 
@@ -25,7 +25,7 @@ export function useClearViewed(): () => Promise<(() => Promise<void>) | undefine
 export interface Comparing {
   /** Slugs of the cars this person is about to compare. */
   slugs: readonly string[]
-  /** False when it could not be kept. */
+  /** False when it could not be stored. */
   set: (slugs: readonly string[]) => Promise<boolean>
 }
 const none: readonly string[] = []
@@ -68,8 +68,8 @@ export interface Compared {
 export function useCompared(slugs: readonly string[]): Compared[] {
   const wanted = comparable(slugs)
   const [a = '', b = '', c = '', d = ''] = wanted
-  const kept = useCachedCars()
-  const cards = [...(kept.data?.favourites ?? []), ...(kept.data?.viewed ?? [])]
+  const cachedCars = useCachedCars()
+  const cards = [...(cachedCars.data?.favourites ?? []), ...(cachedCars.data?.viewed ?? [])]
   const readings = [useCarReading(a), useCarReading(b), useCarReading(c), useCarReading(d)]
   return wanted.flatMap((slug, i): Compared[] => {
     const reading = readings[i]
@@ -80,8 +80,8 @@ export function useCompared(slugs: readonly string[]): Compared[] {
     if (error?.code === 'not_found' || error?.code === 'gone')
       return [{ ...rest, state: 'gone', car: undefined, asOf: undefined }]
     const card = cards.find((car) => car.slug === slug || car._id === slug)
-    if (card) return [{ ...rest, state: 'partly', car: card, asOf: kept.data?.times.get(card._id) }]
-    const waiting = status === 'loading' || kept.status === 'loading'
+    if (card) return [{ ...rest, state: 'partly', car: card, asOf: cachedCars.data?.times.get(card._id) }]
+    const waiting = status === 'loading' || cachedCars.status === 'loading'
     return [{ ...rest, state: waiting ? 'loading' : 'absent', car: undefined, asOf: undefined }]
   })
 }

@@ -26,13 +26,13 @@ export function useSession(): SessionView {
   }
 }
 
-/** Told by real answers of the server, not by what the browser believes. */
+/** Known by real answers of the server, not by what the browser believes. */
 export function useConnection(): Connection {
   return useReadable(useLocal().connection)
 }
 
 /**
- * False while this phone has never heard of the server: its idea of the server's time is its own clock then, which may
+ * False while this phone never had an answer of the server: its idea of the server's time is its own clock then, which may
  * be wrong by years.
  */
 export function useKnowsTime(): boolean {

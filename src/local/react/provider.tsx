@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, type Query } from '@tanstack/react-qu
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { AppError, errorRules } from '#contract/errors.ts'
 import { fill } from '#contract/first-view.ts'
-import type { LocalApp } from '../bootstrap/local-app.ts'
+import type { LocalApp } from '../bootstrap/app.ts'
 import { onReconnect } from '../sync/reachability.ts'
 import { LocalContext, useReadable } from './context.ts'
 import type { LiveViews as Views } from './live-views.tsx'
@@ -58,7 +58,7 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
     void queries.invalidateQueries({
       predicate: ({ queryKey, state }) => {
         const data = state.data as { source?: string; asOf?: number } | undefined
-        // A car is asked for in any case: the answer counts who looks at it, which a drawing cannot know. So are makes, which
+        // A car is requested in any case: the answer counts who looks at it, which a drawing cannot know. So are makes, which
         // a drawing has without their models.
         const isOldEnough =
           queryKey[1] === 'car' ||
@@ -81,7 +81,7 @@ function isOld(query: Query): boolean {
 /** Once the server answers again, what failed or grew old on screen is fetched, after what waits was sent. */
 function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
   return onReconnect(local.connection, () => {
-    // Whoever brought the news wakes the sender in the same moment: only then is there something to wait for.
+    // The answer that came wakes the sender in the same moment: only then is there something to wait for.
     const sent = Promise.resolve().then(() => local.engine.get()?.drained())
     const limit = new Promise<void>((resolve) => {
       local.env.setTimeout(resolve, patience)

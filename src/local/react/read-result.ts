@@ -66,12 +66,12 @@ export function useReading<T>(o: ReadOptions<T>): ReadResult<T> {
     retry: false,
   })
   const fresh = net.data
-  const kept = stored.data ?? undefined
+  const cached = stored.data ?? undefined
   const failed = net.error ?? net.failureReason
-  // What the network said in this page is never replaced by an older copy, and what the server drew not by a part.
+  // What the network answered in this page is never replaced by an older copy, and what the server drew not by a part.
   const stays =
-    fresh?.source === 'network' || (fresh?.source === 'given' && kept?.partial === true && !failed)
-  const shown = fresh && (stays || !kept || fresh.asOf >= kept.asOf) ? fresh : kept
+    fresh?.source === 'network' || (fresh?.source === 'given' && cached?.partial === true && !failed)
+  const shown = fresh && (stays || !cached || fresh.asOf >= cached.asOf) ? fresh : cached
   const waiting = enabled && (net.isPending || stored.isFetching || !sure)
   return {
     data: shown?.value,
@@ -83,7 +83,7 @@ export function useReading<T>(o: ReadOptions<T>): ReadResult<T> {
     error: toAppError(failed),
     refreshing: net.isFetching,
     refresh: () => {
-      // A try that waits between two attempts would not hear of this one.
+      // A try that waits between two attempts would not notice this one.
       void queries.cancelQueries({ queryKey: ['net', ...o.key], exact: true }).then(() => net.refetch())
     },
   }

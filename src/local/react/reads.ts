@@ -59,7 +59,7 @@ export function useCar(slugOrId: string, given?: CarReply): ReadResult<CarReply>
   const seen = reading.data?.data._id
   const engine = useReadable(local.engine)
   useEffect(() => {
-    // Only noted: a view that could not be kept is no failure of the screen.
+    // Only noted: a view that could not be stored is no failure of the screen.
     if (seen !== undefined) engine?.viewed(seen).catch(ignoreExpected('note-viewed', isPassing))
   }, [engine, seen])
   return reading

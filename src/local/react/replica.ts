@@ -28,7 +28,7 @@ export function useReplica(): ReplicaView {
         .load()
         .then(({ replica }) => replica.refresh())
         .catch(ignoreExpected('refresh-replica', isPassing))
-        .then((asked) => asked ?? false),
+        .then((refreshed) => refreshed ?? false),
     [local],
   )
   return { status, refresh }

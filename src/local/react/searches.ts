@@ -1,6 +1,12 @@
 import { useCallback, useState } from 'react'
-import { noteCarryOn, readCarryOn, type CarryOnNote } from '../session/carry-on.ts'
-import { addSearch, dropSearches, readSearches } from '../session/searches.ts'
+import {
+  noteCarryOn,
+  readCarryOn,
+  type CarryOnNote,
+  addSearch,
+  dropSearches,
+  readSearches,
+} from '../session/searches.ts'
 import { useHydrated, useLocal, useReadable } from './context.ts'
 
 const none: readonly string[] = []

@@ -1,15 +1,17 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useState } from 'react'
-import type { Engine } from '../bootstrap/types.ts'
-import { noPins, type PinsView } from '../saved-cars/types.ts'
-import type { Clearable, StorageReport } from '../storage-quota/types.ts'
+import type { Engine } from '../bootstrap/services.ts'
+import type { PinsView } from '../saved-cars/rows.ts'
+import type { Clearable, StorageReport } from '../storage-quota/storage-service.ts'
 import { useLocal, useReadable } from './context.ts'
 
-export type { PinHalt, PinsView } from '../saved-cars/types.ts'
-export type { Clearable, StorageReport } from '../storage-quota/types.ts'
+export type { PinHalt, PinsView } from '../saved-cars/rows.ts'
+export type { Clearable, StorageReport } from '../storage-quota/storage-service.ts'
 
 /** Hooks for what this phone keeps for the times without signal, and for the room it takes. */
+
+const noPins: PinsView = { of: 0, saved: 0, missing: new Set(), halt: undefined }
 
 /** How far this phone is with keeping the favourites whole. */
 export function useOfflineProgress(): PinsView {
@@ -22,7 +24,7 @@ export interface StorageView {
   failed: boolean
   /** Clears one thing; false when that could not be done. */
   clear: (what: Clearable) => Promise<boolean>
-  /** Asks the browser not to throw this away; what it said. */
+  /** Requests persistent storage; true when the browser granted it. */
   ask: () => Promise<boolean>
   /** Goes on with keeping favourites. */
   resume: () => Promise<boolean>
@@ -75,9 +77,9 @@ export function useStorage(): StorageView {
   const act = useCallback(
     async (work: (engine: Engine) => Promise<unknown>): Promise<boolean> => {
       try {
-        const said = await work(await load())
+        const result = await work(await load())
         await look()
-        return said !== false
+        return result !== false
       } catch (error) {
         ignoreExpected('storage', isPassing)(error)
         return false

@@ -4,14 +4,14 @@ import { useCallback } from 'react'
 import type { CommandKind, Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Base } from '../database/records.ts'
-import type { OutboxEntry, PutResult } from '../outbox/view/entry.ts'
+import type { OutboxEntry, PutResult } from '../outbox/view.ts'
 import { useLocal, useReadable } from './context.ts'
 
 /** What a first view needs of the writes; what only the outbox needs is in `outbox.ts`, which comes with it. */
 
 /**
  * `ok` means it is safe on this phone; it is sent only when the outbox says `done`. `base` is what the person saw when
- * they decided, for what has versions; `pictures` are kept photos that must be there first.
+ * they decided, for what has versions; `pictures` are stored photos that must be there first.
  */
 export function useCommand<K extends CommandKind>(
   kind: K,
@@ -40,7 +40,7 @@ export interface Favourite {
   keep: ((on: boolean) => Promise<boolean>) | undefined
 }
 
-/** The heart: what the server last said with this phone's unfinished wish on top. */
+/** The heart: the server's last answer with this phone's unfinished wish on top. */
 export function useFavourite(carId: string): Favourite {
   const { views, session, load } = useLocal()
   const { favourites } = useReadable(views)
@@ -52,7 +52,7 @@ export function useFavourite(carId: string): Favourite {
       load()
         .then((engine) => engine.keepHeart(carId, on))
         .catch(ignoreExpected('keep-heart', isPassing))
-        .then((kept) => kept ?? false),
+        .then((saved) => saved ?? false),
     [load, carId],
   )
   const wanted = favourites.wanted.get(carId)

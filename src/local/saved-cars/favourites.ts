@@ -6,15 +6,18 @@ import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 import { onReconnect } from '../sync/reachability.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
+import type { Payloads } from '#contract/commands.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import { dropPin } from './rows.ts'
 
-/** Brings the favourites up to date; what is needed of them without signal is kept by `pins/`. */
+/** Brings the favourites up to date; what is needed of them without signal is stored by the job of pins. */
 export function createFavourites(
   host: Surroundings & Identity & Api,
   stores: Pick<Stores, 'own' | 'shared'>,
   partitions: Pick<Partitions, 'writes'>,
 ) {
   const { ask, env } = host
-  /** They could not be fetched; they are asked for when the server is back. */
+  /** They could not be fetched; they are requested when the server is back. */
   let owed = false
 
   async function refresh(): Promise<boolean> {
@@ -22,7 +25,7 @@ export function createFavourites(
     const { user } = host.session.get()
     if (!user) return false
     const store = await stores.own(partitions.writes())
-    const asked = await acksSoFar(store)
+    const acksBefore = await acksSoFar(store)
     const answer = await ask(carRoutes.getFavoriteList, { body: { limit: limits.maxLimit } })
     // Someone else may have signed in meanwhile.
     if (host.session.get().user?.id !== user.id) return false
@@ -34,7 +37,7 @@ export function createFavourites(
     await stores.shared.transaction('write', cardTables, (tx) =>
       putCards(tx, data, Date.parse(as_of), env.now()),
     )
-    await takeFavourites(store, ids, asked)
+    await takeFavourites(store, ids, acksBefore)
     return true
   }
   /** Calls once each time our server is back after they could not be fetched. Returns an unsubscribe function. */
@@ -57,4 +60,48 @@ export async function restoreHearts(
   if (!stores.lost.includes(partition) || ids.length === 0) return
   const store = await stores.own(partition)
   if ((await favouriteRows(store)).length === 0) await takeFavourites(store, ids, await acksSoFar(store))
+}
+
+/** Keeps a guest's heart on this phone, or lets go of it: nothing is sent, there is nobody to send it for. */
+export function saveHeart(guest: OwnStore, carId: string, on: boolean, now: number): Promise<void> {
+  return guest.transaction('write', ['favourites'], async (tx) => {
+    if (on) await tx.put('favourites', { carId, on, ack: 0, rank: now })
+    else await tx.delete('favourites', carId)
+  })
+}
+
+export interface TakeHeartsPorts {
+  /** Who is signed in. */
+  user: () => string | undefined
+  put: (kind: 'fav.set', payload: Payloads['fav.set']) => Promise<{ ok: boolean }>
+  /** All have left the guest: their pictures are not needed any more. */
+  dropPictures: () => Promise<void>
+}
+
+/** A guest's hearts become wishes of the person who signed in. */
+export async function takeHearts(guest: OwnStore, o: TakeHeartsPorts): Promise<void> {
+  const user = o.user()
+  if ((await favouriteRows(guest)).length === 0) return
+  const all = await handOverHearts(guest, async (carId) => {
+    // Whoever left meanwhile wishes for nothing.
+    if (o.user() !== user) return false
+    return (await o.put('fav.set', { carId, want: 'yes' })).ok
+  })
+  if (all) await o.dropPictures()
+}
+
+/**
+ * Oldest first. Each leaves the guest only when it is safe as a
+ * wish, and a wish for what is so already changes nothing: a cut in between costs neither. True when all have left.
+ */
+async function handOverHearts(guest: OwnStore, wish: (carId: string) => Promise<boolean>): Promise<boolean> {
+  const rows = await favouriteRows(guest)
+  for (const { carId } of rows.reverse()) {
+    if (!(await wish(carId))) return false
+    await guest.transaction('write', ['favourites', 'kept'], async (tx) => {
+      await tx.delete('favourites', carId)
+      await dropPin(tx, carId)
+    })
+  }
+  return rows.length > 0
 }

@@ -4,24 +4,33 @@ import { cacheCar } from '../cache/cars.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { isQuota, isStorageFailure } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { AuthedRequest } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/http-client.ts'
 import { fetchPicture, type PictureAnswer, type HttpClient } from '../transport/picture.ts'
 import { pathsOf, type SavedPictures } from './pictures.ts'
 import type { PictureFormat } from '#contract/limits.ts'
-import { haltOf, nextLeave, nextWork, type DownloadAllowance, type Work } from './plan.ts'
+import {
+  haltOf,
+  nextLeave,
+  nextWork,
+  type DownloadAllowance,
+  type Work,
+  readNewest,
+  readState,
+  reconcile,
+  type PinState,
+} from './plan.ts'
 import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
-import { readNewest, readState, reconcile, type PinState } from './state.ts'
 
 /**
  * Keeps a person's favourites whole: their words and first pictures. A resumable job: the list is in their own
- * database, every step is safe to repeat, and what lies on the disk is believed before the list is.
+ * database, every step is safe to repeat, and what is on the disk is believed before the list is.
  */
 export interface JobPorts {
   own: OwnStore
   shared: PublicStore
   ask: AuthedRequest
   http: HttpClient
-  /** Undefined where pictures cannot be kept. */
+  /** Undefined where pictures cannot be stored. */
   pictures: SavedPictures | undefined
   format: PictureFormat
   allowance: () => DownloadAllowance
@@ -36,11 +45,11 @@ export interface JobPorts {
   loaded: (bytes: number) => void
   /** Still this person's phone. */
   here: () => boolean
-  /** After each step that screens should hear of. */
+  /** After each step that screens should show. */
   changed: () => void
 }
 export interface JobEnd {
-  /** `silent`: the network said nothing. `left`: somebody else is here now. */
+  /** `silent`: the network did not answer. `left`: somebody else is here now. */
   how: 'done' | 'silent' | 'left'
   /** Milliseconds until something that was let go may be thrown away. */
   again: number | undefined
@@ -52,7 +61,7 @@ type PinStepEnd = 'went' | 'silent' | 'full'
 
 export async function runPins(o: JobPorts): Promise<JobEnd> {
   const { own, pictures, now } = o
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const end = (how: JobEnd['how'], { pins }: Pick<PinState, 'pins'>): JobEnd => ({
     how,
     again: nextLeave(pins, now()),
@@ -60,7 +69,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
   const note = (pin: Pin) => own.transaction('write', ['kept'], (tx) => putPin(tx, pin, now()))
 
   async function details(pin: Pin): Promise<PinStepEnd> {
-    asked.add(pin.carId)
+    requested.add(pin.carId)
     const known = await o.shared.transaction('read', ['cards'], (tx) => tx.get('cards', pin.carId))
     const answer = await o.ask(carRoutes.getSingleCar, { params: { slug: known?.card.slug ?? pin.carId } })
     if (!o.here()) return 'went'
@@ -119,7 +128,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     const given = o.allowance()
     const allowance: DownloadAllowance = full ? { ...given, pictures: 'none' } : given
     const newest = await readNewest(o.shared, state.favourites)
-    const facts = { ...state, newest, asked, allowance, now: now() }
+    const facts = { ...state, newest, requested, allowance, now: now() }
     const work = nextWork({ ...facts, cut: stopped || o.cut() })
     if (!stopped && !full) await halting(state, haltOf(state.pins, given))
     if (!work) return end(o.cut() && nextWork({ ...facts, cut: false }) ? 'silent' : 'done', state)

@@ -18,7 +18,7 @@ export const isMoreCache = (name: string) => name.startsWith(more)
 /** Of an absolute address; a relative one is a path already. */
 export const pathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/]+/, '')
 
-/** Deletes the pictures that were kept for somebody's favourites. */
+/** Deletes the pictures that were stored for somebody's favourites. */
 export async function dropPictures({ caches }: Capabilities, partition: string): Promise<void> {
   for (const cache of Object.values(cachesOf(partition)))
     await caches?.delete(cache).catch(ignoreExpected('drop-pictures', isStorageFailure))

@@ -1,16 +1,15 @@
-import { saveCompared } from '../cache/compare.ts'
-import { clearViewed, joinViewed, noteViewed } from '../cache/viewed.ts'
+import { saveCompared, clearViewed, joinViewed, noteViewed } from '../cache/mine.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Holding, Surroundings } from '../sync/ports.ts'
-import { saveHeart } from './guest-hearts.ts'
+import { saveHeart } from './favourites.ts'
 
 /** Cars that a person has on this phone for themselves; nothing of it is sent. */
 export interface OwnCars {
   viewed: (carId: string) => Promise<void>
   /** Forgets what this person looked at; what it answers brings it back. */
   clearViewed: () => Promise<() => Promise<void>>
-  /** A guest's heart, kept on this phone until they sign in; false for the signed-in person. */
+  /** A guest's heart, stored on this phone until they sign in; false for the signed-in person. */
   keepHeart: (carId: string, on: boolean) => Promise<boolean>
   /** Keeps what this person is about to compare. */
   compare: (slugs: readonly string[]) => Promise<void>
@@ -21,7 +20,7 @@ export interface OwnCarsPorts {
   partitions: Pick<Partitions, 'active' | 'guest'>
   /** After each change. */
   changed: () => Promise<void>
-  /** A guest's heart was kept, or let go of. */
+  /** A guest's heart was stored, or let go of. */
   heartSaved: () => void
 }
 

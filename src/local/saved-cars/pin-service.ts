@@ -1,22 +1,22 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import { favouriteIds, type Favourites } from '../outbox/view/overlay.ts'
+import { favouriteIds, type Favourites } from '../outbox/view.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Readable } from '../platform/cell.ts'
-import type { Capabilities } from '../platform/env.ts'
+import type { Capabilities, NetworkInfo } from '../platform/env.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 import { onReconnect } from '../sync/reachability.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { JobEnd } from './job.ts'
 import type { SavedPictures } from './pictures.ts'
-import { downloadAllowanceOf } from './network-info.ts'
+import type { DownloadAllowance } from './plan.ts'
 
-/** When favourites are kept whole for the times without signal, and for whom. */
+/** When favourites are stored whole for the times without signal, and for whom. */
 export interface PinService {
-  /** Whose favourites are kept; undefined for a guest without any. */
+  /** Whose favourites are stored; undefined for a guest without any. */
   who: () => string | undefined
-  /** The pictures that are kept for them; undefined where there is no place for pictures. */
+  /** The pictures that are stored for them; undefined where there is no place for pictures. */
   pictures: (partition: string) => Promise<SavedPictures | undefined>
   /** Looks whether there is anything to do. */
   wake: () => void
@@ -162,4 +162,13 @@ export function createPinService(o: PinServicePorts): PinService {
       for (const off of undo) off()
     },
   }
+}
+
+const slow = new Set(['slow-2g', '2g'])
+
+/** Wi-Fi first; a browser that reports nothing holds nothing up. */
+export function downloadAllowanceOf({ type, effectiveType, saveData }: NetworkInfo): DownloadAllowance {
+  if (saveData === true) return { pictures: 'first', halt: 'lean' }
+  if (effectiveType !== undefined && slow.has(effectiveType)) return { pictures: 'none', halt: 'wifi' }
+  return type === 'cellular' ? { pictures: 'first', halt: 'wifi' } : { pictures: 'all', halt: undefined }
 }

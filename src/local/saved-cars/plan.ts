@@ -1,9 +1,14 @@
 import { buckets } from '../cache/budget.ts'
-import type { PinHalt } from './types.ts'
-import { bytesOf, isWhole, newPin, type Pin } from './rows.ts'
-import type { DownloadAllowance } from './network-info.ts'
+import { type PinHalt, bytesOf, isWhole, newPin, type Pin, haltIn, pinsIn, putPin } from './rows.ts'
+import { favouritesFirst } from '../cache/mine.ts'
+import type { PublicStore } from '../cache/eviction.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import { favouriteIds, wantedOf } from '../outbox/view.ts'
+import { pathsOf, type SavedPictures } from './pictures.ts'
+import type { PictureFormat } from '#contract/limits.ts'
 
-export type { DownloadAllowance }
+/** How much may be fetched that nobody waits for: all, no more than each car's first picture, or only its words. */
+export type DownloadAllowance = { pictures: 'all' | 'first' | 'none'; halt: 'lean' | 'wifi' | undefined }
 
 /** An undo may bring a heart back; for so long nothing of the car is thrown away, milliseconds. */
 export const undoFor = 10_000
@@ -19,8 +24,8 @@ export interface Facts {
   pins: readonly Pin[]
   /** The newest version of each car that this phone knows of. */
   newest: ReadonlyMap<string, number>
-  /** Cars that were asked for in this run: a server that knows no newer one is not asked again. */
-  asked: ReadonlySet<string>
+  /** Cars that were requested in this run: a server that knows no newer one is not asked again. */
+  requested: ReadonlySet<string>
   allowance: DownloadAllowance
   /** Nothing can be fetched now. */
   cut: boolean
@@ -28,7 +33,7 @@ export interface Facts {
 }
 
 /** More pictures than this are not kept, bytes. */
-export const picturesCap = buckets.favourites.hard
+const picturesCap = buckets.favourites.hard
 /** About one picture, bytes. */
 const onePicture = 80 * 1024
 
@@ -47,7 +52,7 @@ export function nextWork(f: Facts): Work | undefined {
   const wanted = f.favourites.map((id) => known.get(id) ?? newPin(id))
   for (const pin of wanted) {
     const old = pin.version === undefined || pin.version < (f.newest.get(pin.carId) ?? 0)
-    if (old && !f.asked.has(pin.carId)) return { do: 'details', pin }
+    if (old && !f.requested.has(pin.carId)) return { do: 'details', pin }
   }
   if (f.allowance.pictures === 'none' || isCapped(f.pins)) return undefined
   const lacking = (pin: Pin, path: string) => pin.have[path] === undefined
@@ -63,7 +68,7 @@ export function nextWork(f: Facts): Work | undefined {
   return undefined
 }
 
-export const isCapped = (pins: readonly Pin[]): boolean =>
+const isCapped = (pins: readonly Pin[]): boolean =>
   pins.reduce((sum, pin) => sum + bytesOf(pin), 0) + onePicture > picturesCap
 
 /** Why it rests with pictures missing. */
@@ -76,4 +81,85 @@ export function haltOf(pins: readonly Pin[], allowance: DownloadAllowance): PinH
 export function nextLeave(pins: readonly Pin[], now: number): number | undefined {
   const waits = pins.flatMap(({ left }) => (left === undefined ? [] : [Math.max(0, left + undoFor - now)]))
   return waits.length > 0 ? Math.min(...waits, undoFor) : undefined
+}
+
+/** What the job of keeping favourites knows: read afresh before each step, for people and other tabs go on meanwhile. */
+export interface PinState {
+  favourites: string[]
+  pins: Pin[]
+  halt: PinHalt | undefined
+  /** When it was halted, by the phone's clock. */
+  haltAt: number
+}
+
+export const readState = (own: OwnStore): Promise<PinState> =>
+  own.transaction('read', ['favourites', 'outbox', 'kept'], async (tx) => {
+    const [rows, items, pins, halt] = await Promise.all([
+      tx.list('favourites'),
+      tx.list('outbox'),
+      pinsIn(tx),
+      haltIn(tx),
+    ])
+    const base = new Set(favouritesFirst(rows).map((row) => row.carId))
+    const favourites = favouriteIds({ base, wanted: wantedOf(items) })
+    return { favourites, pins, halt: halt?.why, haltAt: halt?.at ?? 0 }
+  })
+
+/** The newest version of each of these cars that anything on this phone speaks of. */
+export const readNewest = (shared: PublicStore, ids: readonly string[]): Promise<Map<string, number>> =>
+  shared.transaction('read', ['cards'], async (tx) => {
+    const rows = await Promise.all(ids.map((id) => tx.get('cards', id)))
+    return new Map(rows.flatMap((row) => (row ? [[row.id, row.card.version] as const] : [])))
+  })
+
+interface Ports {
+  own: OwnStore
+  shared: PublicStore
+  pictures: SavedPictures | undefined
+  format: PictureFormat
+  now: () => number
+}
+
+/**
+ * Brings the list into line with what really is on the disk: a browser may have thrown pictures away, a step may
+ * have been cut off after its effect, and a car's page may have been stored because somebody looked at it.
+ */
+export async function reconcile({ own, shared, pictures, format, now }: Ports): Promise<void> {
+  const { favourites, pins } = await readState(own)
+  const here = (await pictures?.list()) ?? new Map<string, number>()
+  const known = new Map(pins.map((pin) => [pin.carId, pin]))
+  const ids = [...new Set([...favourites, ...known.keys()])]
+  const rows = await shared.transaction('read', ['details'], (tx) =>
+    Promise.all(ids.map((id) => tx.get('details', id))),
+  )
+  const next = ids.flatMap((carId, i): Pin[] => {
+    const pin = known.get(carId)
+    const car = rows[i]?.car
+    if (!car) return pin ? [without(pin, here)] : []
+    const paths = pictures ? pathsOf(car.pictures, format) : []
+    const have = { ...absent(pin), ...among(paths, here) }
+    return [{ ...pin, carId, version: car.version, paths, have }]
+  })
+  const changed = next.filter((pin) => JSON.stringify(pin) !== JSON.stringify(known.get(pin.carId)))
+  if (changed.length > 0)
+    await own.transaction('write', ['kept'], async (tx) => {
+      for (const pin of changed) await putPin(tx, pin, now())
+    })
+  const wanted = new Set(next.flatMap((pin) => pin.paths))
+  await pictures?.drop([...here.keys()].filter((path) => !wanted.has(path)))
+}
+
+/** Pictures that the server does not have: nothing is requested twice. */
+const absent = (pin: Pin | undefined) =>
+  Object.fromEntries(Object.entries(pin?.have ?? {}).filter(([, bytes]) => bytes === 0))
+const among = (paths: readonly string[], here: ReadonlyMap<string, number>) =>
+  Object.fromEntries(
+    paths.flatMap((path) => {
+      const bytes = here.get(path)
+      return bytes === undefined ? [] : [[path, bytes]]
+    }),
+  )
+/** Its words are not here (any more). */
+function without({ version: _version, ...pin }: Pin, here: ReadonlyMap<string, number>): Pin {
+  return { ...pin, have: { ...absent(pin), ...among(pin.paths, here) } }
 }

@@ -1,6 +1,19 @@
 import type { CachedAnswerRow, OwnTables } from '../database/records.ts'
 import type { Tx } from '../database/store.ts'
-import type { PinHalt, PinsView } from './types.ts'
+
+/** Why not everything is fetched now: few bytes wished, Wi-Fi waited for, as many pictures as fit, no room, stopped. */
+export type PinHalt = 'lean' | 'wifi' | 'cap' | 'full' | 'stopped'
+
+/** How far this phone is with keeping a person's favourites for the times without signal. */
+export interface PinsView {
+  /** Favourites that can be stored. */
+  of: number
+  /** Those that are here, with as many pictures as they shall have now. */
+  saved: number
+  /** Ids of those that do not open without signal yet. */
+  missing: ReadonlySet<string>
+  halt: PinHalt | undefined
+}
 
 /** The job's list, in the person's own `kept`: one row for each car, so that a cut costs one picture at most. */
 export interface Pin {
@@ -45,7 +58,7 @@ export const opens = (pin: Pin): boolean => pin.version !== undefined && has(pin
 export const isWhole = (pin: Pin): boolean =>
   pin.version !== undefined && pin.paths.every((path) => has(pin, path))
 
-/** In the words of a screen. A car that the server does not have, and the phone never had, cannot be kept. */
+/** In the words of a screen. A car that the server does not have, and the phone never had, cannot be stored. */
 export function pinsView(
   favourites: readonly string[],
   pins: readonly Pin[],

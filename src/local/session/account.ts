@@ -4,14 +4,14 @@ import { AppError } from '#contract/errors.ts'
 import { userRoutes, type User } from '#contract/users/users.ts'
 import type { Env } from '../platform/env.ts'
 import type { Session } from './session.ts'
-import type { AuthedRequest } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/http-client.ts'
 
 export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
 export interface AccountActions {
   signIn: (credentials: { email: string; password: string }, remember: boolean) => Promise<SignIn>
   /** Works without signal. `keep: false`: nothing of theirs stays on this phone, what was not sent included. */
   signOut: (o?: { keep: boolean }) => Promise<void>
-  /** Tells the server of a sign-out that it could not be told of: no script can take its cookie away. */
+  /** Sends the server a sign-out that could not be sent before: no script can take its cookie away. */
   finishSignOut: () => Promise<void>
 }
 
@@ -42,11 +42,11 @@ export function createAccount(o: {
         clearTimeout(limit)
         resolve()
       }
-      const held = () => {
+      const onLock = () => {
         go()
         return begin()
       }
-      locks.request(lockName, {}, held).catch(go)
+      locks.request(lockName, {}, onLock).catch(go)
     })
     return begin()
   }
@@ -83,7 +83,7 @@ export function createAccount(o: {
     },
     async signOut({ keep } = { keep: true }) {
       const { account } = o.session.state()
-      // The server is told in passing, with the token the session still has; the phone does not wait for it.
+      // The server is notified in passing, with the token the session still has; the phone does not wait for it.
       o.remember(owedKey, '1')
       void endOnce(() => {
         const done = endSession()

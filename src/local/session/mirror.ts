@@ -1,19 +1,16 @@
+import type { KeyValue } from '../platform/env.ts'
+
 /**
  * Favourite ids are mirrored under the documented key (R-ENT-26): the hearts of the first paint need no database.
  * The database is the truth, this is its shadow.
  */
-interface Storage {
-  getItem: (key: string) => string | null
-  setItem: (key: string, value: string) => void
-  removeItem: (key: string) => void
-}
 export const favouritesKey = 'favourites'
 /** Last searches: read where they are needed, and gone with the person who signs out. */
 export const searchesKey = 'motorkin-searches'
 /** Where a person stopped; leaves with them as well. */
 export const carryOnKey = 'motorkin-carry-on'
 
-export function readFavourites(storage: Storage | undefined): string[] {
+export function readFavourites(storage: KeyValue | undefined): string[] {
   try {
     const value: unknown = JSON.parse(storage?.getItem(favouritesKey) ?? '[]')
     return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
@@ -22,7 +19,7 @@ export function readFavourites(storage: Storage | undefined): string[] {
   }
 }
 
-export function writeFavourites(storage: Storage | undefined, ids: readonly string[]): void {
+export function writeFavourites(storage: KeyValue | undefined, ids: readonly string[]): void {
   try {
     if (ids.length === 0) storage?.removeItem(favouritesKey)
     else storage?.setItem(favouritesKey, JSON.stringify(ids))

@@ -1,3 +1,4 @@
+import type { KeyValue } from '../platform/env.ts'
 import { user as userSchema, type User } from '#contract/users/users.ts'
 import { carryOnKey, favouritesKey, searchesKey } from './mirror.ts'
 import { isExpired, isRenewable, readToken } from './token.ts'
@@ -18,24 +19,19 @@ export interface SessionState {
 }
 /**
  * What became of a token that ran out or was refused. `over`: its login has ended, or someone else has signed in on
- * this browser meanwhile (I7). `unknown`: the server could not be asked; nothing is lost, and it is asked again.
+ * this browser meanwhile (I7). `unknown`: the server could not be reached; nothing is lost, and it is tried again.
  */
 export type Renewal = { is: 'new'; token: string } | { is: 'over' } | { is: 'unknown' }
 
-/** The remembered login as it lies in the plain storage, and how often it changed until then. */
+/** The remembered login as it is in the plain storage, and how often it changed until then. */
 export interface RememberedLogin {
   count: number
   values: Readonly<Record<string, string>>
 }
 
-interface Storage {
-  getItem: (key: string) => string | null
-  setItem: (key: string, value: string) => void
-  removeItem: (key: string) => void
-}
 export interface SessionPorts {
-  lasting: Storage | undefined
-  tab: Storage | undefined
+  lasting: KeyValue | undefined
+  tab: KeyValue | undefined
   /** The server's time as far as known. */
   now: () => number
   changed: (state: SessionState) => void
@@ -53,23 +49,23 @@ export interface Session {
   /** What a database should keep of it; undefined where the plain storage is blocked. */
   remembered: () => RememberedLogin | undefined
   /**
-   * Takes back what a database kept: the plain storage reaches the disk later, and a browser that was killed may have
+   * Takes back what a database stored: the plain storage reaches the disk later, and a browser that was killed may have
    * forgotten the last login or sign-out. Does nothing when the storage knows as much or more, or was emptied on purpose.
    */
-  recall: (kept: RememberedLogin) => void
+  recall: (stored: RememberedLogin) => void
 }
 
 /** R-CONST-22 */
 export const tokenKey = 'authentication-token'
-/** A token that ran out is none any more (R-ENT-25); of a login that goes on it is kept here until it is exchanged. */
-export const expiredKey = 'motorkin-spent-token'
+/** A token that ran out is none any more (R-ENT-25); of a login that goes on it is stored here until it is exchanged. */
+const expiredKey = 'motorkin-spent-token'
 export const accountKey = 'motorkin-account'
 /** How often the remembered login of this phone changed; beside it, and in the tab as far as the tab has seen. */
 export const countKey = 'motorkin-logins'
 const remembered = [tokenKey, expiredKey, accountKey]
-const countIn = (storage: Pick<Storage, 'getItem'> | undefined) => Number(storage?.getItem(countKey) ?? 0)
+const countIn = (storage: Pick<KeyValue, 'getItem'> | undefined) => Number(storage?.getItem(countKey) ?? 0)
 
-export function userOf(token: string, now: number): User | undefined {
+function userOf(token: string, now: number): User | undefined {
   const claims = readToken(token)
   if (!claims || isExpired(claims, now)) return undefined
   const given = claims.all['user']
@@ -82,7 +78,7 @@ export function userOf(token: string, now: number): User | undefined {
 }
 
 /** The person whose login this phone remembers. */
-export function rememberedUser(lasting: Pick<Storage, 'getItem'> | undefined): string | undefined {
+export function rememberedUser(lasting: Pick<KeyValue, 'getItem'> | undefined): string | undefined {
   const token = lasting?.getItem(tokenKey) ?? lasting?.getItem(expiredKey)
   return token == null ? undefined : readToken(token)?.sub
 }
@@ -151,7 +147,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
     // The next first paint must not show the hearts of someone who left, nor what they looked for.
     for (const key of [favouritesKey, searchesKey, carryOnKey]) lasting?.removeItem(key)
   }
-  function write(storage: Storage | undefined, key: string, value: string): boolean {
+  function write(storage: KeyValue | undefined, key: string, value: string): boolean {
     try {
       storage?.setItem(key, value)
       return storage !== undefined
@@ -206,7 +202,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       return true
     },
     drop(token) {
-      // Another tab may have a newer one of which this one has not heard yet.
+      // Another tab may have a newer one, which this one does not know yet.
       const { token: mine, expired } = update()
       if ((mine ?? expired) === token) {
         changedBy(() => {

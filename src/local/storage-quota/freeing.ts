@@ -1,6 +1,5 @@
 import { dropCached } from '../cache/reference.ts'
-import type { Evictable, RuntimeCache } from '../cache/make-room.ts'
-import { tidy, type PublicStore } from '../cache/eviction.ts'
+import { type Evictable, type RuntimeCache, tidy, type PublicStore } from '../cache/eviction.ts'
 import type { CacheBox } from '../platform/env.ts'
 import { isMoreCache, isPinCache, pathOf } from '../saved-cars/names.ts'
 

@@ -1,6 +1,5 @@
 import { bucketNames, type BucketName } from '../cache/budget.ts'
-import { ballastRow } from '../cache/make-room.ts'
-import { pinned, type PublicStore } from '../cache/eviction.ts'
+import { ballastRow, pinned, type PublicStore } from '../cache/eviction.ts'
 import type { OwnTables, PublicTables } from '../database/records.ts'
 import type { Store, TableOf } from '../database/store.ts'
 import type { OwnStore } from '../outbox/command.ts'
@@ -10,7 +9,7 @@ import { isPinCache, pathOf } from '../saved-cars/names.ts'
 import { cachedBytes } from '../saved-cars/pictures.ts'
 
 /** About how many bytes a value takes on the disk. */
-export function weigh(value: unknown): number {
+function weigh(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return value.byteLength

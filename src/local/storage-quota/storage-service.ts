@@ -1,15 +1,47 @@
 import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
-import { ballastBytes, ballastRow, type Evictable, type EvictionStep } from '../cache/make-room.ts'
-import type { PublicStore } from '../cache/eviction.ts'
+import {
+  ballastBytes,
+  ballastRow,
+  type Evictable,
+  type EvictionStep,
+  type PublicStore,
+} from '../cache/eviction.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { CacheBox } from '../platform/env.ts'
-import type { DataUse } from './data-use.ts'
-import type { Clearable, StorageService } from './types.ts'
 import { isPassing } from '../database/failures.ts'
 import { nextToGo, type BucketName } from '../cache/budget.ts'
 import { measure } from './measure.ts'
 import type { SavedPictures } from '../saved-cars/pictures.ts'
 import { dropPin, pinsIn, putHalt } from '../saved-cars/rows.ts'
+
+/** What can be cleared by hand; what a person wrote has its own ways. */
+export type Clearable = 'answers' | 'thumbs' | 'viewedPictures' | 'viewed' | 'favourites'
+
+export interface StorageReport {
+  sizes: Readonly<Record<BucketName, number>>
+  /** Bytes kept free for what a person writes. */
+  reserve: number
+  /** Whether the browser promised not to throw it away; undefined where it cannot tell. */
+  lasting: boolean | undefined
+  /** Whether the last request was granted; undefined when there was none. */
+  asked: boolean | undefined
+  /** It can be requested. */
+  mayAsk: boolean
+  /** What this app loaded in this month, bytes, and which month that is: `2026-11`. */
+  used: { month: string; bytes: number }
+  /** The person asked the browser for few bytes. */
+  savesData: boolean
+}
+
+/** Hands of the engine for the screen about storage. */
+export interface StorageService {
+  read: () => Promise<StorageReport>
+  clear: (what: Clearable) => Promise<void>
+  /** Requests persistent storage; true when the browser granted it. */
+  ask: () => Promise<boolean>
+  /** Goes on with keeping favourites after they were cleared. */
+  resume: () => Promise<void>
+}
 
 export interface StorageServicePorts {
   shared: PublicStore
@@ -19,11 +51,12 @@ export interface StorageServicePorts {
   mine: () => Promise<{ own: OwnStore; pictures: SavedPictures | undefined } | undefined>
   caches: CacheBox | undefined
   evictables: readonly Evictable[]
-  use: DataUse
+  /** What this app loaded this month so far. */
+  used: () => Promise<StorageReport['used']>
   persisted: (() => Promise<boolean>) | undefined
-  /** Asks the browser; undefined where it cannot be asked. */
+  /** Requests persistent storage; undefined where that is not possible. */
   persist: (() => Promise<boolean>) | undefined
-  /** What was asked before, and what came of it. */
+  /** Whether the last request was granted; undefined when there was none. */
   asked: () => Promise<boolean | undefined>
   savesData: () => boolean
   now: () => number
@@ -61,7 +94,7 @@ export function createStorageService(o: StorageServicePorts): StorageService & {
         lasting: await lasting(),
         asked: await o.asked(),
         mayAsk: o.persist !== undefined,
-        used: await o.use.read(),
+        used: await o.used(),
         savesData: o.savesData(),
       }
     },

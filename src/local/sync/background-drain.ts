@@ -1,15 +1,15 @@
 import type { Env } from '../platform/env.ts'
-import { skipBackoff } from '../outbox/skip-backoff.ts'
+import { skipBackoff } from '../outbox/item-actions.ts'
 import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
-import { backlog } from '../outbox/sending/leadership.ts'
+import { backlog } from '../outbox/sending/turn.ts'
 import { createPrepare } from '../upload/prepare.ts'
-import { renewalOf } from '../session/renewal.ts'
+import { renewalOf } from '../session/authed-request.ts'
 import type { Renewal } from '../session/session.ts'
 import { isExpired, isRenewable, readToken } from '../session/token.ts'
 import { createDeliver } from './deliver.ts'
 import { drainOnce } from './drain.ts'
 import { webLock } from './locks.ts'
-import { createServerClock, offsetRow } from './server-clock.ts'
+import { createServerClock, offsetRow } from './reachability.ts'
 
 /** What sending needs where there is no page. */
 export type BackgroundDrainEnv = Pick<
@@ -73,7 +73,7 @@ export async function drainInBackground({
       return renewal
     })
   }
-  // Being woken is a sign that it may work now; what the server asked us to wait still holds.
+  // Being woken is a sign that it may work now; a wait that the server named still holds.
   await skipBackoff(store, env.now())
   const mayGoOn = () => env.now() < end
   const http = {

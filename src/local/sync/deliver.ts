@@ -1,13 +1,12 @@
-import type { CommandRegistry } from '#contract/commands.ts'
+import type { CommandRegistry, SendContext } from '#contract/commands.ts'
 import { basePath } from '#contract/http.ts'
 import { voidPath } from '#contract/sync/receipts.ts'
-import { commandOf } from '../outbox/command.ts'
+import { commandOf, type Rules } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
-import { bodyOf } from '../outbox/upcast.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Renewal } from '../session/session.ts'
-import { send, type JsonCall, type HttpClient } from '../transport/send.ts'
-import type { Drain } from './drain-ports.ts'
+import { send, type JsonCall, type HttpClient } from '../transport/http-client.ts'
+import type { Drain } from './drain.ts'
 
 export interface DeliverPorts {
   http: HttpClient
@@ -40,6 +39,16 @@ function targetOf(item: OutboxItem, key: string, book: CommandRegistry | undefin
       payload: `${item.kind}@${item.v}`,
     }
   )
+}
+
+/** The request's body in the shape of the item's own version; undefined when this app no longer knows it. */
+export function bodyOf(
+  item: OutboxItem,
+  command: Rules,
+  context: SendContext,
+): Record<string, unknown> | undefined {
+  if (item.v === command.v) return command.body(item.payload, context)
+  return command.older?.[item.v]?.(item.payload, context)
 }
 
 /** Sends an item. A 401 gets one more try with the newest token, under the same key (R-ERR-01). */

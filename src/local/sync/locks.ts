@@ -1,8 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import type { LockApi } from '../platform/env.ts'
-import { meta, numberOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
-import { deadAfter } from '../outbox/sending/leadership.ts'
+import { deadAfter, meta, numberOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
 
 /**
  * One sender at a time, for efficiency only: keys and fencing keep two senders correct (I2, I17). `undefined` means
@@ -16,13 +15,13 @@ export interface SendLock {
 export function webLock(locks: LockApi): SendLock {
   return {
     async hold<T>(name: string, steal: boolean, work: () => Promise<T>) {
-      let asked = false
+      let called = false
       let result: { value: T } | undefined
-      // Kept apart from what the lock itself throws: a database aborts under the same name as a robbery.
+      // Kept apart from what the lock itself throws: a database aborts under the same name as a theft.
       let failure: { reason: unknown } | undefined
       try {
         await locks.request(name, steal ? { steal } : { ifAvailable: true }, async (lock) => {
-          asked = true
+          called = true
           if (!lock) return
           try {
             result = { value: await work() }
@@ -31,9 +30,9 @@ export function webLock(locks: LockApi): SendLock {
           }
         })
       } catch {
-        // Robbed while working: the new holder has fenced this one off. A browser that gives no locks here at all
+        // Stolen while working: the new holder has fenced this one off. A browser that gives no locks here at all
         // must not keep anything from being sent.
-        if (!asked) return { value: await work() }
+        if (!called) return { value: await work() }
       }
       if (failure) throw failure.reason
       return result

@@ -1,8 +1,7 @@
 import type { Readable } from '../platform/cell.ts'
 import type { Env } from '../platform/env.ts'
 import type { Renewal, Session, SessionState } from '../session/session.ts'
-import type { AuthedRequest } from '../transport/request.ts'
-import type { HttpClient } from '../transport/send.ts'
+import type { AuthedRequest, HttpClient } from '../transport/http-client.ts'
 import type { Connection } from './reachability.ts'
 
 /** What the first-paint half hands to the domains that store and send, in ports: each names those it uses. */
@@ -17,7 +16,7 @@ export interface Identity {
   token: () => { token: string; sub: string } | undefined
   /** Another one in place of this one, which was refused. */
   renew: (expired: string) => Promise<Renewal>
-  /** The session has expired, says the server. */
+  /** The server answered that the session has expired. */
   dropToken: (token: string) => void
   /** Ends the session of this tab. */
   leave: () => void

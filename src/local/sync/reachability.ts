@@ -1,7 +1,7 @@
 import type { Readable } from '../platform/cell.ts'
 
 /**
- * Whether our server can be reached, told by real answers only: `navigator.onLine` says true behind a captive portal
+ * Whether our server can be reached, by real answers only: `navigator.onLine` says true behind a captive portal
  * and false on some VPNs (S08).
  */
 export type Reach = 'online' | 'weak' | 'offline'
@@ -37,7 +37,7 @@ export function onReconnect(connection: Readable<Connection>, back: () => void):
 /** An answer this young outweighs what the browser says. */
 export const freshContact = 30_000
 /** Failures in a row after which we call it offline. */
-export const failuresToOffline = 2
+const failuresToOffline = 2
 
 export function createReachability({ now, saysOnline, changed }: ReachabilityPorts): Reachability {
   let failures = 0
@@ -65,6 +65,97 @@ export function createReachability({ now, saysOnline, changed }: ReachabilityPor
     },
     hint() {
       publish(connection.lastContact)
+    },
+  }
+}
+
+/** While our server is out of reach and someone is looking, ask now and then; any answer ends it. */
+export interface ProbePorts {
+  isReachable: () => boolean
+  isVisible: () => boolean
+  ping: () => Promise<unknown>
+  setTimeout: (work: () => void, ms: number) => unknown
+  clearTimeout: (handle: unknown) => void
+}
+export interface Probe {
+  /** The state may have changed: start asking, or stop. */
+  review: () => void
+  /** Something happened that makes a try worth it now. */
+  now: () => void
+  start: () => void
+  stop: () => void
+}
+const delays = [3000, 5000, 10_000, 20_000, 40_000, 60_000]
+
+export function createProbe(p: ProbePorts): Probe {
+  let timer: unknown
+  let round = 0
+  let asking = false
+  let stopped = true
+
+  function clear() {
+    if (timer !== undefined) p.clearTimeout(timer)
+    timer = undefined
+  }
+  function review() {
+    if (p.isReachable()) {
+      clear()
+      round = 0
+    } else if (timer === undefined && !asking && !stopped && p.isVisible()) {
+      timer = p.setTimeout(now, delays[Math.min(round, delays.length - 1)] ?? 60_000)
+      round++
+    }
+  }
+  function now() {
+    clear()
+    if (asking || stopped || p.isReachable() || !p.isVisible()) return
+    asking = true
+    void p.ping().finally(() => {
+      asking = false
+      review()
+    })
+  }
+  return {
+    review,
+    now,
+    start() {
+      stopped = false
+      review()
+    },
+    stop() {
+      stopped = true
+      clear()
+    },
+  }
+}
+
+/**
+ * The server's time as the phone can best know it. Ages and expiry are counted by this clock, never by the phone's
+ * own (I19). A `Date` header is cut to the second and travels, so small differences do not move the estimate.
+ */
+export interface ServerClock {
+  now: () => number
+  observe: (date: number) => void
+  offset: () => number
+}
+const tolerance = 2000
+/** Row of a person's `meta`: what must be added to this phone's clock; the worker cannot read the plain storage. */
+export const offsetRow = 'offset'
+
+export function createServerClock(
+  now: () => number,
+  known = 0,
+  learnt: (offset: number) => void = () => undefined,
+): ServerClock {
+  let offset = Number.isFinite(known) ? known : 0
+  return {
+    now: () => now() + offset,
+    offset: () => offset,
+    observe(date) {
+      const seen = date + 500 - now()
+      if (Math.abs(seen - offset) < tolerance) return
+      offset = seen
+      learnt(offset)
     },
   }
 }

@@ -1,9 +1,6 @@
-/** Everything that makes it worth looking whether something can be sent now. */
-interface Events {
-  addEventListener: (type: string, listener: (event: unknown) => void) => void
-  removeEventListener: (type: string, listener: (event: unknown) => void) => void
-}
-/** Why the sender is woken. */
+import type { Events } from '../platform/env.ts'
+
+/** Why the sender is woken: everything that makes it worth looking whether something can be sent now. */
 export type Reason =
   | 'start'
   | 'enqueue'

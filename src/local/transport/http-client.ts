@@ -1,4 +1,13 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import { type ErrorCode, AppError, isErrorCode } from '#contract/errors.ts'
+import {
+  headers as names,
+  type HttpMethod,
+  pathOf,
+  type BodyInputOf,
+  type ReplyOf,
+  type Route,
+} from '#contract/http.ts'
+import { refusalOf, type Refusal, codeOfStatus } from './refusal.ts'
 
 /**
  * The only `fetch` of the app. It promises: what comes back is from our server or it is no answer; it always settles
@@ -8,14 +17,14 @@ export interface HttpClient {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   setTimeout: (work: () => void, ms: number) => unknown
   clearTimeout: (handle: unknown) => void
-  /** Told after each call: whether our server answered, its `Date` header, and the bytes of the answer. */
+  /** Called after each call: whether our server answered, its `Date` header, and the bytes of the answer. */
   observe?: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
 }
 
 export interface TimedRequest<A> {
   /** Milliseconds until the headers are there, and until everything is. */
   limits: readonly [headers: number, total: number]
-  /** Reads what came, whoever sent it; tells its length, for a sender that names none. */
+  /** Reads what came, whoever sent it; reports its length, for a sender that names none. */
   read: (response: Response, length: (count: number) => void) => Promise<A>
   /** When nothing is known about what the server did. */
   unknown: (code: ErrorCode) => A
@@ -72,3 +81,117 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
     return undefined
   }
 }
+
+/** Calls in JSON. */
+export interface JsonCall {
+  method: HttpMethod
+  /** Absolute path with the base path. */
+  path: string
+  body?: unknown
+  token?: string | undefined
+  /** Idempotency key; every write carries one. */
+  key?: string | undefined
+  device?: string | undefined
+  /** `kind@version` of a queued payload. */
+  payload?: string | undefined
+  /** The cookie that keeps a login goes along; no other call may carry it. */
+  cookies?: boolean | undefined
+}
+export type HttpResult<T = unknown, E = Refusal> =
+  | {
+      ok: true
+      status: number
+      body: T
+      replayed: boolean
+      /** The worker answered from what it keeps, because the server was silent. */
+      fromPhone: boolean
+    }
+  /** `status` is 0 when nothing is known about what the server did. */
+  | { ok: false; status: number; error: E }
+
+/** Milliseconds. */
+export const timeLimits = { headers: 10_000, total: 30_000 } as const
+
+function headersOf(call: JsonCall): Record<string, string> {
+  const out: Record<string, string> = { accept: 'application/json', 'accept-language': 'en' }
+  if (call.body !== undefined) out['content-type'] = 'application/json'
+  if (call.token !== undefined) out['authorization'] = `Bearer ${call.token}`
+  if (call.key !== undefined) out[names.idempotencyKey] = `"${call.key}"`
+  if (call.device !== undefined) out[names.device] = call.device
+  if (call.payload !== undefined) out[names.payload] = call.payload
+  return out
+}
+
+const unknown = (code: ErrorCode): HttpResult => ({ ok: false, status: 0, error: { code } })
+
+/** Whether our server itself answered; a shape we do not understand still came from it. */
+function isContact(answer: HttpResult): boolean {
+  return answer.ok ? !answer.fromPhone : answer.status !== 0 || answer.error.code === 'bad_reply'
+}
+
+async function read(response: Response, length: (count: number) => void): Promise<HttpResult> {
+  const text = await response.text()
+  length(text.length)
+  const { headers, status } = response
+  const isJson = (headers.get('content-type') ?? '').includes('json')
+  const fromPhone = headers.get('x-from') === 'cache'
+  const ours = headers.get(names.api) === '1' || fromPhone
+  if (response.redirected || !ours) return unknown('not_our_server')
+  const body = isJson ? objectOf(text) : undefined
+  if (!body) return unknown('bad_reply')
+  if (response.ok && body['success'] !== false) {
+    return { ok: true, status, body, replayed: headers.get(names.replayed) === 'true', fromPhone }
+  }
+  return { ok: false, status, error: refusalOf(status, body, headers) }
+}
+
+export function send(http: HttpClient, call: JsonCall): Promise<HttpResult> {
+  const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
+  const cookies = call.cookies ? { credentials: 'same-origin' as const } : {}
+  const init = { method: call.method, headers: headersOf(call), ...body, ...cookies }
+  const limits = [timeLimits.headers, timeLimits.total] as const
+  return timedRequest(http, call.path, init, { limits, read, unknown, isContact })
+}
+
+/** A call of the contract: its reply is parsed by the contract before anyone sees it. Pages only, it needs schemas. */
+export interface RequestOptions<R extends Route> {
+  params?: Record<string, string>
+  body?: BodyInputOf<R>
+  token?: string | undefined
+  key?: string | undefined
+  device?: string | undefined
+  cookies?: boolean | undefined
+}
+
+/** What a call of the contract comes to. */
+export type Reply<R extends Route> = HttpResult<ReplyOf<R>, AppError>
+
+export function errorOf({ code, ...rest }: Refusal, status: number): AppError {
+  return new AppError(isErrorCode(code) ? code : codeOfStatus(status), rest)
+}
+
+export async function request<R extends Route>(
+  http: HttpClient,
+  route: R,
+  o: RequestOptions<R> = {},
+): Promise<Reply<R>> {
+  const answer = await send(http, {
+    method: route.method,
+    path: pathOf(route, o.params),
+    body: o.body,
+    token: route.auth === 'none' ? undefined : o.token,
+    key: o.key,
+    device: o.device,
+    cookies: o.cookies,
+  })
+  if (!answer.ok) return { ...answer, error: errorOf(answer.error, answer.status) }
+  const reply = route.reply?.safeParse(answer.body)
+  if (reply?.success === false) return { ok: false, status: 0, error: new AppError('bad_reply') }
+  return { ...answer, body: reply?.data as ReplyOf<R> }
+}
+
+/** A call in the name of the signed-in person; handed to the rooms that read. */
+export type AuthedRequest = <R extends Route>(
+  route: R,
+  o?: Pick<RequestOptions<R>, 'params' | 'body' | 'key' | 'cookies'>,
+) => Promise<Reply<R>>

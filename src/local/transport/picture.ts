@@ -6,7 +6,7 @@ export interface PictureBytes {
   body: ArrayBuffer
   type: string
 }
-/** `none`: there is no such picture. `silent`: nothing is known, it may be asked for again. */
+/** `none`: there is no such picture. `silent`: nothing is known, it may be requested again. */
 export type PictureAnswer = { is: 'here'; picture: PictureBytes } | { is: 'none' } | { is: 'silent' }
 
 /** Milliseconds: pictures are large, and nobody looks at these yet. */

@@ -64,7 +64,7 @@ export function refusalOf(status: number, body: Record<string, unknown>, headers
   const retryAfter = retryAfterOf(headers)
   const current = versionedOf(body['current'])
   return {
-    // A code that this app does not know yet is kept; where it decides nothing, the status does.
+    // A code that this app does not know yet is stored; where it decides nothing, the status does.
     code: typeof code === 'string' && code !== '' ? (code as ErrorCode) : codeOfStatus(status),
     ...(typeof msg === 'string' && msg !== '' ? { msg } : {}),
     ...(fields ? { fields } : {}),

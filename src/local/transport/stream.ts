@@ -32,7 +32,7 @@ export interface StreamLimits {
 export type StreamEnd = { ok: true } | { ok: false; status: number; error: Refusal }
 
 /** Milliseconds without a sign; the server gives one every few seconds. */
-export const streamSilence = 20_000
+const streamSilence = 20_000
 const usual: StreamLimits = { silence: streamSilence, event: 64 * 1024, total: 512 * 1024 }
 
 const lost = (code: ErrorCode): StreamEnd => ({ ok: false, status: 0, error: { code } })
@@ -52,25 +52,25 @@ async function listen(
 ) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let held = ''
+  let buffer = ''
   let total = 0
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return lost('network')
     sign(value.length)
     // What the decoder has looked at before is not looked at again: a big event comes in many parts.
-    const seen = Math.max(0, held.length - 1)
-    held += decoder.decode(value, { stream: true }).replaceAll('\r', '')
+    const seen = Math.max(0, buffer.length - 1)
+    buffer += decoder.decode(value, { stream: true }).replaceAll('\r', '')
     total += value.length
-    for (let end = held.indexOf('\n\n', seen); end !== -1; end = held.indexOf('\n\n')) {
-      const block = held.slice(0, end)
-      held = held.slice(end + 2)
-      // What was on its way when nobody waited any more is told to nobody.
+    for (let end = buffer.indexOf('\n\n', seen); end !== -1; end = buffer.indexOf('\n\n')) {
+      const block = buffer.slice(0, end)
+      buffer = buffer.slice(end + 2)
+      // What was on its way when nobody waited any more is handed to nobody.
       if (signal.aborted) break
       dispatch(block, onEvent)
       if (/^event: ?(?:done|error)$/m.test(block)) return { ok: true } as const
     }
-    if (held.length > limits.event || total > (limits.total ?? Infinity)) {
+    if (buffer.length > limits.event || total > (limits.total ?? Infinity)) {
       await reader.cancel()
       return lost('bad_reply')
     }

@@ -25,7 +25,7 @@ export type BytesAnswer =
   | { ok: false; status: number; error: Refusal }
 
 /** Milliseconds one chunk may take, its answer included. */
-export const chunkLimit = 30_000
+const chunkLimit = 30_000
 
 const unknown = (code: ErrorCode): BytesAnswer => ({ ok: false, status: 0, error: { code } })
 

@@ -4,12 +4,12 @@ import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/
 /** The pictures of one draft or ad: a row each, named by owner and bytes, so that no two owners share a row. */
 export const blobIdOf = (owner: string, imageId: string): string => `${owner}/${imageId}`
 
-/** The server keeps a picture of no ad for a week; what was said to be there longer ago than this is asked again. */
+/** The server keeps a picture of no ad for a week; what was confirmed longer ago than this is requested again. */
 export const trustFor = 24 * 3_600_000
 
 export type UploadState = NonNullable<BlobRow['upload']>
 
-/** The server said, not long ago, that it has the picture. */
+/** The server confirmed, not long ago, that it has the picture. */
 export function isUploaded(row: BlobRow, now: number): boolean {
   const at = row.upload?.done
   return at !== undefined && Math.abs(now - at) < trustFor

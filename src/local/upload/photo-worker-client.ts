@@ -26,7 +26,7 @@ function ask(worker: PhotoWorker, file: Blob): Promise<ShrinkResult | 'unable'> 
 
 /**
  * Makes photos small, one at a time however many are picked: each takes memory for all its pixels. The worker is let
- * go when nothing is left, and with it everything it held.
+ * go when nothing is left, and with it everything in its memory.
  */
 export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Shrink {
   let worker: PhotoWorker | undefined

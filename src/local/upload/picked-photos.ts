@@ -11,11 +11,11 @@ import {
 } from '../outbox/message-attachments.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { blobIdOf } from './blob-rows.ts'
-import type { MakeRoom } from '../cache/make-room.ts'
+import type { MakeRoom } from '../cache/eviction.ts'
 
 const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please send these first.`
 
-/** Pictures that a person picked, kept on the phone until the write that names them has arrived. */
+/** Pictures that a person picked, stored on the phone until the write that names them has arrived. */
 export function createPhotos(
   stores: { own: (partition: string) => Promise<OwnStore>; withRoom: MakeRoom['withRoom'] },
   partitions: { active: () => string },

@@ -15,10 +15,9 @@ export interface PreparePorts extends Pick<UploadPorts, 'store' | 'http' | 'now'
 
 /**
  * The step before an item that has pictures: brings them to the server one after the other. Undefined when all of
- * them are there; else what was heard, as if the item itself had been answered so.
+ * them are there; else the answer, as if the item itself had been answered so.
  */
 export function createPrepare(p: PreparePorts) {
-  const sha256 = digestOf()
   return async (
     item: Pick<OutboxItem, 'blobIds'>,
     o: { token: string | undefined; goOn: () => Promise<boolean> },
@@ -28,7 +27,7 @@ export function createPrepare(p: PreparePorts) {
     for (const id of item.blobIds ?? []) {
       const result = await uploadBlob(id, {
         ...p,
-        sha256,
+        sha256: digestOf(),
         token: () => token,
         renew: async () => {
           renewal = token === undefined ? undefined : await p.renewed(token)

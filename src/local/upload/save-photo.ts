@@ -14,7 +14,7 @@ export interface SavePhotoPorts {
   withRoom: <R>(work: () => Promise<R>) => Promise<R>
   /** Names it in a draft, in the transaction that keeps it. */
   named?: (tx: OwnTx, row: BlobRow) => Promise<void>
-  /** What is said when no more fit. */
+  /** The message when no more fit. */
   full?: string
 }
 export interface PickedPhoto {
@@ -68,7 +68,7 @@ const full = `An ad can have ${limits.adImages} pictures.`
 function put(
   { store, named }: Pick<SavePhotoPorts, 'store' | 'named'>,
   row: BlobRow,
-): Promise<'kept' | 'again' | 'full'> {
+): Promise<'saved' | 'again' | 'full'> {
   return store.transaction('write', named ? ['blobs', 'drafts'] : ['blobs'], async (tx) => {
     const others = await tx.list('blobs', { index: 'owner', only: row.owner })
     const same = others.find((other) => other.id === row.id)
@@ -78,19 +78,19 @@ function put(
     await named?.(tx, row)
     if (same) return 'again'
     await tx.put('blobs', row)
-    return 'kept'
+    return 'saved'
   })
 }
 
 /**
- * Keeps a photo for an ad, small and without where it was taken. `ok` is said after the commit; what could not be
- * kept is said so by name, and nothing else of the draft is touched.
+ * Keeps a photo for an ad, small and without where it was taken. `ok` is returned after the commit; what could not be
+ * kept is named, and nothing else of the draft is touched.
  */
 export async function savePhoto(
   { owner, name, file }: PickedPhoto,
   p: SavePhotoPorts,
 ): Promise<SavePhotoResult> {
-  // A file that cannot even be read: one that was moved, or that lies in a cloud.
+  // A file that cannot even be read: one that was moved, or that is in a cloud.
   const made = await p.shrink(file).catch(() => damaged)
   if (made === 'unable') return { ok: false, error: { code: 'storage_unavailable', msg: cannot } }
   if (!made.ok) return made
@@ -99,9 +99,9 @@ export async function savePhoto(
   const id = blobIdOf(owner, imageId)
   const row: BlobRow = { id, owner, name, size: photo.buf.byteLength, ...photo }
   try {
-    const said = await p.withRoom(() => put(p, row))
-    if (said === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
-    return { ok: true, id, imageId, again: said === 'again' }
+    const result = await p.withRoom(() => put(p, row))
+    if (result === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
+    return { ok: true, id, imageId, again: result === 'again' }
   } catch (error) {
     return { ok: false, error: { code: isQuota(error) ? 'storage_full' : 'storage_unavailable' } }
   }

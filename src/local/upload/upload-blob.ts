@@ -9,7 +9,7 @@ import {
 import type { BlobRow } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Failure, SendResult } from '../outbox/sending/verdict.ts'
-import type { HttpClient } from '../transport/send.ts'
+import type { HttpClient } from '../transport/http-client.ts'
 import { sendBytes, type BytesAnswer, type BytesCall } from '../transport/upload.ts'
 import { isUploaded, noteUpload, readBlob, type UploadState } from './blob-rows.ts'
 import type { Digest } from './digest.ts'
@@ -34,7 +34,7 @@ export interface UploadPorts {
   now: () => number
   /** Hex SHA-256; without it a picture that was damaged on the phone is found out by the server. */
   sha256?: Digest | undefined
-  /** The token to use; asked before each request. */
+  /** The token to use; read before each request. */
   token: () => string | undefined
   /** The token was refused: true when there is another one to try. */
   renew: () => Promise<boolean>
@@ -63,7 +63,7 @@ const isTrouble = (answer: BytesAnswer) =>
 const metadataOf = (row: BlobRow) => `sha256 ${btoa(row.sha256)},filetype ${btoa(row.type)}`
 
 /**
- * Brings one picture to the server, from where it stands there: undefined when it is there, else what was heard, which
+ * Brings one picture to the server, from where it stands there: undefined when it is there, else the answer, which
  * counts as the answer to whatever needs the picture. Can be stopped and begun again at any point, by anyone.
  */
 export async function uploadBlob(id: string, p: UploadPorts): Promise<No | undefined> {
@@ -91,7 +91,7 @@ class Upload {
   readonly #p: UploadPorts
   /** As last written down. */
   #at: UploadState | undefined
-  /** The offset was heard from the server in this run, not remembered. */
+  /** The server named the offset in this run; it is not remembered. */
   #offsetConfirmed = false
   #surprises = 0
   #renewed = false
@@ -100,7 +100,7 @@ class Upload {
     this.#row = row
     this.#epoch = epoch
     this.#p = p
-    // A picture whose arrival is too long ago is asked for like a new one: the answer is one small request.
+    // A picture whose arrival is too long ago is requested like a new one: the answer is one small request.
     this.#at = row.upload?.done === undefined ? row.upload : undefined
   }
 
@@ -117,7 +117,7 @@ class Upload {
   #step(): Promise<No | 'on' | 'done'> {
     if (!this.#at) return this.#begin()
     if (!this.#offsetConfirmed) return this.#ask(this.#at)
-    // Everything is there, and the server has not said that it keeps it: beginning again makes it say so.
+    // Everything is there, and the server has not confirmed it: beginning again makes it do so.
     return this.#at.offset >= this.#row.size ? this.#begin() : this.#send(this.#at)
   }
 

@@ -7,8 +7,8 @@ const short = days.map((day) => day.slice(0, 3))
 const hoursText = (hours: OpeningHours[number] | undefined) =>
   hours ? `${hours.open}–${hours.close}` : 'closed'
 
-/** "Mon–Fri 08:00–17:00": days in a row with the same hours are one line; none when nobody has said. */
-export function hoursLines(week: OpeningHours): string[] {
+/** "Mon–Fri 08:00–17:00": days in a row with the same hours are one line; none when they are unknown. */
+export function formatOpeningHours(week: OpeningHours): string[] {
   const runs: { from: number; to: number; words: string }[] = []
   for (const [day, hours] of week.entries()) {
     const words = hoursText(hours)
@@ -22,10 +22,10 @@ export function hoursLines(week: OpeningHours): string[] {
 }
 
 /** Whether a person is there, and when that changes; `until` and `next` as a clock shows them. */
-export type OpenState = { open: true; until: string } | { open: false; next: string | undefined }
+type OpenState = { open: true; until: string } | { open: false; next: string | undefined }
 
-/** `now` is what a clock at the place shows: "2026-03-12T14:05". None when nobody has said. */
-export function openState(week: OpeningHours, now: string): OpenState | undefined {
+/** `now` is what a clock at the place shows: "2026-03-12T14:05". None when they are unknown. */
+export function readOpenState(week: OpeningHours, now: string): OpenState | undefined {
   if (week.length < days.length) return undefined
   const [date = '', time = ''] = now.split('T')
   // Sunday is day 0 of a Date and the last one here.

@@ -8,7 +8,7 @@ import { type MarketName, regionOf } from '#contract/values/region.ts'
  * A seller's number as digits with a country code: one that already has a code keeps it, a national one gets the
  * market's (R-CAR-10). Undefined when there is no number to call.
  */
-export function phoneNumber(gsm: string, market: MarketName): string | undefined {
+export function parsePhoneNumber(gsm: string, market: MarketName): string | undefined {
   const compact = gsm.replace(/[^\d+]/g, '')
   const digits = compact.replace(/\D/g, '')
   if (Number(digits) === 0) return undefined
@@ -18,7 +18,7 @@ export function phoneNumber(gsm: string, market: MarketName): string | undefined
 }
 
 /** `+27821234567` becomes `+27 82 123 4567`, which an eye can copy. */
-export function spoken(number: string): string {
+export function groupDigits(number: string): string {
   const code = /^\+(?:27|234|26[03457]|258)/.exec(number)?.[0] ?? number.slice(0, 3)
   const rest = number.slice(code.length)
   const groups = /^(\d{2,3})(\d{3})(\d{4})$/.exec(rest)
@@ -33,11 +33,11 @@ function takeFocus(link: HTMLAnchorElement | null) {
   link?.focus()
 }
 
-/** Reveals the dealer's number (R-CAR-08), which then can be called, or says that there is none (R-CAR-09). */
+/** Reveals the dealer's number (R-CAR-08), which then can be called, or shows that there is none (R-CAR-09). */
 export function ShowNumber({ gsm, greeting }: { gsm: string; greeting: string }) {
   const [shown, setShown] = useState(false)
   const { market } = useSiteSettings()
-  const number = phoneNumber(gsm, market)
+  const number = parsePhoneNumber(gsm, market)
   if (number === undefined) {
     return (
       <p className="flex min-h-12 items-center justify-center gap-2 rounded-pill border border-line text-ink-3">
@@ -64,7 +64,7 @@ export function ShowNumber({ gsm, greeting }: { gsm: string; greeting: string })
         href={`tel:${number}`}
         className="whitespace-nowrap tabular-nums"
       >
-        {spoken(number)}
+        {groupDigits(number)}
       </Button>
       <Button
         look="secondary"

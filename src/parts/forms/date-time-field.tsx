@@ -1,7 +1,7 @@
 import { type ComponentProps, useMemo, useState, useId } from 'react'
 import { useServerNow } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { daysFrom, onOwnClock, slotsOf, soonest, zoneWords } from './slots.ts'
+import { listBookableDays, formatOnOwnClock, listSlots, findNextSlot, formatZone } from './slots.ts'
 
 interface ChipOption {
   value: string
@@ -68,13 +68,13 @@ export function DateTimeField({ timeZone, value, onPick, ...input }: Props) {
   const shownDay = day ?? tapped
   const { days, zone, min } = useMemo(
     () => ({
-      days: daysFrom(timeZone, now).map((d): ChipOption => ({ value: d.day, label: d.label })),
-      zone: zoneWords(timeZone, now),
-      min: soonest(timeZone, now),
+      days: listBookableDays(timeZone, now).map((d): ChipOption => ({ value: d.day, label: d.label })),
+      zone: formatZone(timeZone, now),
+      min: findNextSlot(timeZone, now),
     }),
     [timeZone, now],
   )
-  const elsewhere = time === undefined ? undefined : onOwnClock(value, timeZone)
+  const elsewhere = time === undefined ? undefined : formatOnOwnClock(value, timeZone)
   return (
     <div>
       <TextInput
@@ -95,7 +95,7 @@ export function DateTimeField({ timeZone, value, onPick, ...input }: Props) {
         value={shownDay}
         onChoose={(chosen) => {
           setTapped(chosen)
-          const still = slotsOf(chosen, timeZone, now).some((slot) => slot.time === time && !slot.past)
+          const still = listSlots(chosen, timeZone, now).some((slot) => slot.time === time && !slot.past)
           if (time !== undefined && still) onPick(`${chosen}T${time}`)
           else if (value !== '') onPick('')
         }}
@@ -104,7 +104,7 @@ export function DateTimeField({ timeZone, value, onPick, ...input }: Props) {
       {shownDay !== undefined && (
         <ChoiceChips
           label="Time"
-          choices={slotsOf(shownDay, timeZone, now).map((slot) => ({
+          choices={listSlots(shownDay, timeZone, now).map((slot) => ({
             value: slot.time,
             label: slot.time,
             disabled: slot.past,

@@ -6,11 +6,11 @@ import { fullNumber, regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Question } from '#ui/layer/question.tsx'
-import { driveTitle, sellerName } from './drive-words.ts'
+import { describeDriveCar, nameSeller } from './drive-words.ts'
 
 interface Props {
   drive: TestDriveRow
-  /** Whose calendar: of the person who asked, or of the seller. */
+  /** Whose calendar: of the requester, or of the seller. */
   of: 'me' | 'my-cars'
   /** Page of the test drive; their list when it has none of its own. */
   path?: string
@@ -22,7 +22,7 @@ export function AddToCalendar({ drive, of, path }: Props) {
   function save() {
     const about =
       of === 'me'
-        ? [`Seller: ${sellerName(drive) || name}`]
+        ? [`Seller: ${nameSeller(drive) || name}`]
         : [
             `Name: ${drive.fullname}`,
             `Phone: ${fullNumber(regionOf[market].prefix.testDrive, drive.mobile_number)}`,
@@ -30,7 +30,7 @@ export function AddToCalendar({ drive, of, path }: Props) {
           ]
     const page = path ?? (of === 'me' ? testDrivePages.asked : testDrivePages.onMyCars)
     const file = driveCalendar(drive, {
-      title: driveTitle(drive),
+      title: describeDriveCar(drive),
       description: about.join('\n'),
       url: new URL(page, window.location.origin).href,
       site: { name, email },
@@ -52,7 +52,7 @@ export function AddToCalendar({ drive, of, path }: Props) {
 
 type CancelDriveProps = Pick<ComponentProps<typeof Button>, 'size' | 'loading'> & { onCancel: () => void }
 
-/** A person who asked for a test drive takes it back, once they are sure. */
+/** The requester of a test drive cancels it, once they are sure. */
 export function CancelDrive({ onCancel, ...button }: CancelDriveProps) {
   const [sure, setSure] = useState(false)
   return (

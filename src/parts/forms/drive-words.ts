@@ -1,7 +1,7 @@
 import type { TestDriveRow, TestDriveState } from '#contract/forms/test-drives.ts'
 
-/** Where a test drive stands, in plain words; a proposal and a cancellation have no status of their own (R-ENT-32). */
-export function driveWords({ status, proposed_datetime, cancelled }: TestDriveState): {
+/** The state of a test drive, in plain words; a proposal and a cancellation have no status of their own (R-ENT-32). */
+export function describeDriveState({ status, proposed_datetime, cancelled }: TestDriveState): {
   words: string
   tone: 'brand' | 'amber' | 'plain'
 } {
@@ -18,11 +18,11 @@ export function driveWords({ status, proposed_datetime, cancelled }: TestDriveSt
 }
 
 /** What the car is called: by its ad while that is there. */
-export const driveTitle = ({ car, car_brand, car_model }: TestDriveRow): string =>
+export const describeDriveCar = ({ car, car_brand, car_model }: TestDriveRow): string =>
   car?.title ?? `${car_brand} ${car_model}`.trim()
 
-export const sellerName = ({ seller }: TestDriveRow): string =>
+export const nameSeller = ({ seller }: TestDriveRow): string =>
   seller ? seller.businessname || seller.fullname : ''
 
 /** Whether a time is still to come. */
-export const isAhead = (iso: string, now: number): boolean => Date.parse(iso) > now
+export const isUpcoming = (iso: string, now: number): boolean => Date.parse(iso) > now

@@ -3,7 +3,7 @@ const quoted = (name: string) =>
   name.replace(/["\r\n]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
 
 /** A multipart body of texts and one file; `key` is that of the write, and in no file by chance. */
-export function formWithFile(
+export function buildFileForm(
   { name, file }: { name: string; file: File },
   texts: Readonly<Record<string, string>>,
   key: string,

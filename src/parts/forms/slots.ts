@@ -1,5 +1,5 @@
 import { instantIn, wallTime } from '#contract/values/zone.ts'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 
 /** Days and times to choose from, on the clock of the market, whatever zone the phone is in (R-VAL-60). */
 
@@ -16,14 +16,14 @@ const timesOfDay = Array.from(
   (_, i) => `${two(Math.floor((first + i * step) / 60))}:${two((first + i * step) % 60)}`,
 )
 
-export interface TimeSlot {
+interface TimeSlot {
   /** HH:MM */
   time: string
   past: boolean
 }
 
 /** Every half hour from 08:00 to 18:00 of one day; what is over cannot be chosen (R-VAL-61). */
-export function slotsOf(day: string, timeZone: string, now: number): TimeSlot[] {
+export function listSlots(day: string, timeZone: string, now: number): TimeSlot[] {
   // Times on one clock are compared as they are written.
   const clock = wallTime(timeZone, now)
   return timesOfDay.map((time) => ({ time, past: `${day}T${time}` <= clock }))
@@ -40,14 +40,14 @@ export interface Day {
 }
 
 /** The next days that have a free slot, the first of them today where it has. */
-export function daysFrom(timeZone: string, now: number): Day[] {
+export function listBookableDays(timeZone: string, now: number): Day[] {
   const today = wallTime(timeZone, now).slice(0, 10)
   const midnight = Date.parse(`${today}T00:00Z`)
   const days = Array.from({ length: daysAhead + 1 }, (_, n) => {
     const at = midnight + n * dayMs
     return { day: new Date(at).toISOString().slice(0, 10), label: labelOf(at, n) }
   })
-  const isOver = slotsOf(today, timeZone, now).every(({ past }) => past)
+  const isOver = listSlots(today, timeZone, now).every(({ past }) => past)
   return days.slice(isOver ? 1 : 0).slice(0, daysAhead)
 }
 function labelOf(at: number, n: number): string {
@@ -60,13 +60,13 @@ function labelOf(at: number, n: number): string {
 }
 
 /** The first half hour that is not over yet, as a date-and-time control has it. */
-export function soonest(timeZone: string, now: number): string {
+export function findNextSlot(timeZone: string, now: number): string {
   const half = step * 60_000
   return wallTime(timeZone, Math.floor(now / half + 1) * half)
 }
 
 /** "South Africa Standard Time (GMT+2)": whose clock it is. */
-export function zoneWords(timeZone: string, now: number): string {
+export function formatZone(timeZone: string, now: number): string {
   const name = (timeZoneName: 'long' | 'shortOffset') =>
     new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName })
       .formatToParts(now)
@@ -75,9 +75,9 @@ export function zoneWords(timeZone: string, now: number): string {
 }
 
 /** What this phone's own clock shows at that time, when it is another; undefined when it is the same. */
-export function onOwnClock(time: string, timeZone: string): string | undefined {
+export function formatOnOwnClock(time: string, timeZone: string): string | undefined {
   const at = Date.parse(instantIn(timeZone, time))
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const shown = wallTime(own, at)
-  return shown === time || shown === '' ? undefined : dayAndTime(new Date(at).toISOString(), own)
+  return shown === time || shown === '' ? undefined : formatDayAndTime(new Date(at).toISOString(), own)
 }

@@ -3,9 +3,9 @@ import { type OutboxEntry, useConnection, useOutboxActions } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
-/** Where something that was sent stands, by the outbox and nothing else (I5). */
+/** The state of something that was sent, by the outbox and nothing else (I5). */
 export type Phase = 'waiting' | 'asking' | 'sent' | 'refused'
-export function phaseOf({ state, hold }: Pick<OutboxEntry, 'state' | 'hold'>): Phase {
+export function deliveryPhase({ state, hold }: Pick<OutboxEntry, 'state' | 'hold'>): Phase {
   if (state === 'done') return 'sent'
   if (state === 'rejected' || state === 'conflict' || state === 'quarantine') return 'refused'
   return state === 'held' && hold === 'confirm-old' ? 'asking' : 'waiting'

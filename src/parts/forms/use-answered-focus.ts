@@ -14,7 +14,7 @@ export function useAnsweredFocus(
   useEffect(() => {
     if (!answered.current) return
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-    // What changes later was done by others, and they take nobody's focus.
+    // What changes later was done by others, and they do not move the focus.
     if (settled) answered.current = false
   }, [standing, settled])
   return {

@@ -9,7 +9,7 @@ interface Trap {
 }
 
 /**
- * A field that no person sees, reaches or hears, and how long the form has been on screen: what tells a program from a
+ * A field that no person sees, reaches or hears, and how long the form has been on screen: what distinguishes a program from a
  * person without a captcha. Its name and marks keep browsers and password managers from filling it.
  */
 export function useTrap(): Trap {

@@ -14,7 +14,7 @@ interface Props {
   onChange: () => void
   /** On the page with the bank details, which needs no way there. */
   onItsPage?: boolean
-  /** Nobody is asked to pay what may be paid already. */
+  /** An order that may be paid already offers no payment. */
   unhurried?: boolean
 }
 

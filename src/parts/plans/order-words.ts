@@ -4,18 +4,18 @@ import { grouped } from '#contract/values/region.ts'
 /** Words about plans and orders, the same on every screen. */
 
 /** Plans cost rand in every market; cents only where there are some. */
-export function rand(amount: number): string {
+export function formatRand(amount: number): string {
   const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
   return `R${grouped(Number(whole))}${cents === '00' ? '' : `.${cents}`}`
 }
 
-export function monthsWords(months: number): string {
+export function formatMonths(months: number): string {
   if (months % 12 === 0) return months === 12 ? '1 year' : `${months / 12} years`
   return months === 1 ? '1 month' : `${months} months`
 }
 
 /** 23-02-2027: the days of plans are days of UTC, as the server writes them. */
-export const dayWords = (instant: string): string => instant.slice(0, 10).split('-').reverse().join('-')
+export const formatPlanDay = (instant: string): string => instant.slice(0, 10).split('-').reverse().join('-')
 
 type Tone = 'brand' | 'amber' | 'danger' | 'plain'
 const states: Readonly<Record<Order['state'], { words: string; tone: Tone }>> = {
@@ -25,10 +25,13 @@ const states: Readonly<Record<Order['state'], { words: string; tone: Tone }>> = 
   refused: { words: 'Refused', tone: 'danger' },
   refunded: { words: 'Refunded', tone: 'plain' },
 }
-export const stateWords = ({ state }: Pick<Order, 'state'>): { words: string; tone: Tone } => states[state]
+export const describeOrderState = ({ state }: Pick<Order, 'state'>): { words: string; tone: Tone } =>
+  states[state]
 /** The same for its buyer, who has sent a proof and waits for our word. */
-export const standing = (order: Pick<Order, 'state' | 'proofs'>): { words: string; tone: Tone } =>
-  isChecked(order) ? { words: 'Being checked', tone: 'amber' } : stateWords(order)
+export const describeBuyerOrderState = (
+  order: Pick<Order, 'state' | 'proofs'>,
+): { words: string; tone: Tone } =>
+  isChecked(order) ? { words: 'Being checked', tone: 'amber' } : describeOrderState(order)
 
 export const methodWords = { card: 'Card', deposit: 'EFT or cash deposit', free: 'Nothing to pay' } as const
 
@@ -37,7 +40,7 @@ export const isChecked = ({ state, proofs }: Pick<Order, 'state' | 'proofs'>): b
   state === 'pending' && proofs.some((proof) => proof.state === 'waiting')
 
 /** What became of an order and what comes next, in one or two sentences; `now` in ms. */
-export function orderSentence(order: Omit<Order, 'plan'> & { plan: { name: string } }, now: number): string {
+export function describeOrder(order: Omit<Order, 'plan'> & { plan: { name: string } }, now: number): string {
   const { state, method, note, plan, starts_at: from, expires_at: to } = order
   const reason = note === '' ? '' : ` ${note}`
   switch (state) {
@@ -49,10 +52,10 @@ export function orderSentence(order: Omit<Order, 'plan'> & { plan: { name: strin
     case 'paid':
       if (from === null || to === null) return `Paid: ${plan.name}.`
       if (Date.parse(from) > now)
-        return `Paid: ${plan.name} begins on ${dayWords(from)} and runs until ${dayWords(to)}.`
+        return `Paid: ${plan.name} begins on ${formatPlanDay(from)} and runs until ${formatPlanDay(to)}.`
       return Date.parse(to) > now
-        ? `Paid: ${plan.name} runs until ${dayWords(to)}.`
-        : `Paid: ${plan.name} ran until ${dayWords(to)}.`
+        ? `Paid: ${plan.name} runs until ${formatPlanDay(to)}.`
+        : `Paid: ${plan.name} ran until ${formatPlanDay(to)}.`
     case 'cancelled':
       return `This order was cancelled. Nothing was charged.${reason}`
     case 'refused':

@@ -13,7 +13,7 @@ interface Acts {
   onPaid: () => void
 }
 
-/** Follows an order whose payment the provider has not told us about yet (R-SUBS-15). */
+/** Follows an order whose payment the provider has not reported yet (R-SUBS-15). */
 export function useOrderNews(order: Pick<Order, '_id' | 'state' | 'method'> | undefined, acts: Acts): void {
   const latest = useRef(acts)
   useEffect(() => {

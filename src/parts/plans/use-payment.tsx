@@ -4,12 +4,12 @@ import { useCall } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-export interface PaymentFlow {
-  /** The browser is on its way to the provider, or the form is being asked for. */
+interface PaymentFlow {
+  /** The browser is on its way to the provider, or the form is being requested. */
   busy: boolean
   /** Leaves for the provider with a form of the server (R-SUBS-14). */
   leave: (form: PaymentForm) => void
-  /** The same order once more: nothing new is ordered. False: there is nothing to pay any more, or it was told why not. */
+  /** The same order once more: nothing new is ordered. False: there is nothing to pay any more, or the reason was notified. */
   pay: (order: string) => Promise<boolean>
   /** To be rendered: the form that is posted. */
   post: ReactNode

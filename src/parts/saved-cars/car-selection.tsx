@@ -17,7 +17,7 @@ export interface CarSelection {
 
 /**
  * Choosing cars to compare on a screen of cars. It begins with those that were chosen before; `shown` are the slugs on
- * this screen, because nobody can take back a tick that they do not see.
+ * this screen, because a hidden tick cannot be removed.
  */
 export function useChoosing(shown: readonly string[], begun = false): CarSelection {
   const { slugs } = useComparing()
@@ -25,7 +25,7 @@ export function useChoosing(shown: readonly string[], begun = false): CarSelecti
   const early = useRef(begun)
   const begin = () => setChosen(slugs.filter((slug) => shown.includes(slug)))
   useEffect(() => {
-    // The address asked for it; it can begin as soon as there are cars.
+    // The address requests it; it can begin as soon as there are cars.
     if (!early.current || shown.length === 0) return
     early.current = false
     begin()

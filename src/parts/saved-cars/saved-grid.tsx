@@ -2,8 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { IconCheck } from '@tabler/icons-react'
 import type { CarCard } from '#contract/cars.ts'
 import { useServerNow } from '#local/react'
-import { ListingCard } from '#parts/listing-card.tsx'
-import { CardSkeleton } from '#parts/card-skeleton.tsx'
+import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { CarSelection } from './car-selection.tsx'
 
@@ -21,7 +20,7 @@ interface Props {
   over?: (car: CarCard) => ReactNode
 }
 
-/** Cars that are on this phone, each with the age of what is said of it; they can be chosen to be compared. */
+/** Cars that are on this phone, each with the age of its data; they can be chosen to be compared. */
 export function SavedGrid({ cars, times, choosing, heading = 'h2', className, over }: Props) {
   const now = useServerNow()
   return (

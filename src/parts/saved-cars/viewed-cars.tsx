@@ -4,13 +4,13 @@ import { useCachedCars } from '#local/react'
 import { CarAge } from '../car-age.tsx'
 import { CarPicture } from '../car-picture.tsx'
 import { Price } from '../price.tsx'
-import { mileageText } from '../specs.tsx'
+import { formatMileage } from '../specs.tsx'
 
 const miniSizes = '(min-width: 640px) 224px, 176px'
 
 interface MiniCardProps {
   car: CarCard
-  /** Server time of what is said of it, ms. */
+  /** Server time of its data, ms. */
   asOf: number | undefined
 }
 
@@ -33,7 +33,7 @@ function MiniCard({ car, asOf }: MiniCardProps) {
           </div>
           <h3 className="truncate font-sans text-sm font-medium tracking-normal">{car.title}</h3>
           <p className="truncate text-13 text-ink-3">
-            {[mileageText(car.mileage), car.city].filter((text) => text !== '').join(' · ')}
+            {[formatMileage(car.mileage), car.city].filter((text) => text !== '').join(' · ')}
           </p>
         </div>
       </a>

@@ -21,19 +21,19 @@ export interface Applied {
   absent?: boolean | undefined
   /** Of a model: what comes near it. */
   near?: { words: string; next: ListingState }
-  /** It leaves nothing out: how many of the cars found have the word, and the search in which all must. */
+  /** It leaves nothing out: how many of the matching cars have the word, and the search in which all must. */
   wish?: { word: string; cars: number | undefined; must: ListingState }
 }
-export interface FilterWords {
+interface FilterWords {
   money: (amount: number) => string
   brands: readonly Brand[] | undefined
-  /** What the words of the search say, once they were read. */
+  /** The recognised words of the search, once they were read. */
   pieces?: readonly Piece[] | undefined
-  /** What the answer says of the words that only put cars first. */
+  /** The answer's counts of the words that only put cars first. */
   wishes?: CarPage['wishes']
 }
 
-export function yearLabel(value: string): string {
+function labelYear(value: string): string {
   const older = /^pre-(\d{4})$/.exec(value)
   return older ? `Older than ${older[1]}` : value
 }
@@ -88,7 +88,7 @@ export function appliedFilters(
     const brand = brandNamed(brands, value)
     const children = brand?.models.map((m) => ({ id: m._id, title: m.modeltitle }))
     const parent = { id: brand?._id ?? value, title: brand?.maketitle ?? value, children }
-    // Nobody sells that make here: the address asks for something that is passed over.
+    // Nobody sells that make here: the address has a condition that is ignored.
     const label = brands && !brand ? `Unknown brand: ${value}` : parent.title
     add(`make ${value}`, label, (s) => removeParent(s, 'make', parent), parent.title)
   }
@@ -116,7 +116,7 @@ export function appliedFilters(
   }
   for (const key of plain) {
     for (const value of state[key]) {
-      add(`${key} ${value}`, key === 'year' ? yearLabel(value) : value, (s) => removeOption(s, key, value))
+      add(`${key} ${value}`, key === 'year' ? labelYear(value) : value, (s) => removeOption(s, key, value))
     }
   }
   if (state.within_km !== undefined) {

@@ -12,7 +12,7 @@ export type ListKey =
   | 'city'
 
 /** Two spellings of one option; ids and titles are compared as text. */
-export function isSameOption(key: ListKey, a: string, b: string): boolean {
+function isSameOption(key: ListKey, a: string, b: string): boolean {
   return key === 'transmission' ? transmissionKey(a) === transmissionKey(b) : fold(a) === fold(b)
 }
 export function isChosen(state: ListingState, key: ListKey, value: string): boolean {
@@ -39,18 +39,18 @@ export function toggleOption(state: ListingState, key: ListKey, value: string): 
 }
 
 /** A brand or a province, with everything that may be chosen below it. */
-export interface Parent {
+interface Parent {
   id: string
   title: string
   /** Unknown while the reference data is not here. */
   children: readonly { id: string; title: string }[] | undefined
 }
 const childKey = { make: 'model', province: 'city' } as const
-export type ParentKey = keyof typeof childKey
+type ParentKey = keyof typeof childKey
 
 /**
  * A parent goes together with its children (R-STATE-10): a model left behind would bring its brand back. Without the
- * reference data nobody can say whose children they are, so all of them go.
+ * reference data it is unknown whose children they are, so all of them go.
  */
 export function removeParent(state: ListingState, key: ParentKey, parent: Parent): ListingState {
   const below = childKey[key]
@@ -65,4 +65,4 @@ export function removeParent(state: ListingState, key: ParentKey, parent: Parent
 }
 
 /** Everything back to its default; the order too (R-STATE-11). */
-export const cleared: ListingState = listingDefaults
+export const defaultFilters: ListingState = listingDefaults

@@ -9,7 +9,7 @@ import { Pager } from '#ui/nav/pager.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { CachedSince, untoldAge, useCachedAt } from '../car-age.tsx'
+import { CachedSince, hiddenAge, useCachedAt } from '../car-age.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { listAddress } from './list-address.ts'
 import { SearchForm } from './search-form.tsx'
@@ -130,7 +130,7 @@ function PagedList<T>(props: Props<T>) {
     />
   )
   return (
-    <div key="list" aria-busy={refreshing} {...untoldAge(reading.source, cachedAt !== undefined)}>
+    <div key="list" aria-busy={refreshing} {...hiddenAge(reading.source, cachedAt !== undefined)}>
       <div className={lineLook}>
         <p className="text-sm text-ink-2">
           <output className="tabular-nums">

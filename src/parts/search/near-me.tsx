@@ -19,7 +19,7 @@ interface Props {
   children: (button: { busy: boolean; onClick: () => void }) => ReactNode
 }
 
-/** Cars near the person: asks where that is on the tap and never before. */
+/** Cars near the person: requests the position on the tap and never before. */
 export function NearMe({ state, onChange, onRefused, children }: Props) {
   const [busy, setBusy] = useState(false)
   function done(outcome: NearSearchResult) {

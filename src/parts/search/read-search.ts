@@ -1,6 +1,6 @@
 import { carName, readPhrase, textParts, type Reference } from '#catalogue'
 
-/** One thing a search text was understood to say, or a word that is looked for as it is. */
+/** One recognised part of a search text, or a word that is searched for as it is. */
 export interface Piece {
   key: string
   label: string
@@ -12,7 +12,7 @@ export interface Piece {
   model?: string
   /** It is of a make or model that the lists do not have. */
   absent?: boolean
-  /** Of a model: the cars that come near it, and the text that asks for them. */
+  /** Of a model: the cars that come near it, and the text that searches for them. */
   near?: { words: string; put: (text: string) => string }
   /** A word that only puts the cars first that have it, and the text in which a car must. */
   wish?: { word: string; must: (text: string) => string }
@@ -21,7 +21,7 @@ export interface Piece {
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** What was understood of a text, in its order, then the words that were not. */
-export function piecesOf(text: string, reference: Reference): Piece[] {
+export function readPieces(text: string, reference: Reference): Piece[] {
   const { understood, words } = readPhrase(text, reference)
   // No ad states its doors: they only choose a body where nothing else names one.
   const idleDoors = understood.some(

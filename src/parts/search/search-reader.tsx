@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { cutSentence, isCutText } from '#contract/values/list-inputs.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { piecesOf, type Piece } from './read-search.ts'
+import { readPieces, type Piece } from './read-search.ts'
 import { useReference } from './use-reference.ts'
 
 export interface ReadSearch {
@@ -14,11 +14,11 @@ interface Props {
   onRead: (read: ReadSearch) => void
 }
 
-/** Reads the words of a search with the names this phone knows, and passes the result to `onRead`; says where an address has more. */
+/** Reads the words of a search with the names this phone knows, and passes the result to `onRead`; and shows where an address has more. */
 export function SearchReader({ text, onRead }: Props) {
   const reference = useReference()
   useEffect(() => {
-    if (reference.ready) onRead({ text, pieces: piecesOf(text, reference) })
+    if (reference.ready) onRead({ text, pieces: readPieces(text, reference) })
   }, [text, reference, onRead])
   const notify = useNotify()
   const typed = new URLSearchParams(useSearch()).get('q')

@@ -13,7 +13,7 @@ import { useTrack } from './use-track.ts'
 
 interface Props<T> {
   title: string
-  /** Beside the title, for a person who asks what this is. */
+  /** Beside the title, for a person who wonders what this is. */
   note?: string
   items: readonly T[]
   keyOf: (item: T) => string

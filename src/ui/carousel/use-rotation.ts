@@ -2,8 +2,8 @@ import { type FocusEvent, type RefObject, useEffect, useState, useSyncExternalSt
 import { useMediaQuery } from '../use-media-query.ts'
 
 const calm = '(prefers-reduced-motion: reduce)'
-/** Whether the person asks for less motion. */
-export const isCalm = (): boolean => window.matchMedia(calm).matches
+/** Whether the person prefers reduced motion. */
+export const prefersReducedMotion = (): boolean => window.matchMedia(calm).matches
 const never = () => true
 
 function subscribeHidden(changed: () => void): () => void {
@@ -12,7 +12,7 @@ function subscribeHidden(changed: () => void): () => void {
 }
 const isHidden = () => document.hidden
 
-/** Whether an element is on screen, or as near as the margin; where the browser cannot tell, it is. */
+/** Whether an element is on screen, or as near as the margin; where the browser cannot report that, it is. */
 export function useOnScreen(element: RefObject<Element | null>, rootMargin = '0px'): boolean {
   const [on, setOn] = useState(typeof IntersectionObserver === 'undefined')
   useEffect(() => {
@@ -50,7 +50,7 @@ interface Rotation {
 /**
  * Turns by itself until a person stops it (WCAG 2.2.2). It waits while a pointer or the focus is inside, while the tab
  * is
- * hidden and while nobody can see it; with reduced motion it starts stopped (R-HOME-31).
+ * hidden and while it is out of sight; with reduced motion it starts stopped (R-HOME-31).
  */
 export function useRotation({ every, at, turn, box }: Options): Rotation {
   const reduced = useMediaQuery(calm, true)

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useRef, useState } from 'react'
-import { isCalm } from './use-rotation.ts'
+import { prefersReducedMotion } from './use-rotation.ts'
 
 interface Track {
   track: RefObject<HTMLUListElement | null>
@@ -23,7 +23,10 @@ export function useTrack(count: number): Track {
       const row = track.current
       const item = row?.children[index]
       if (!row || !(item instanceof HTMLElement)) return
-      row.scrollTo({ left: item.offsetLeft - row.offsetLeft, behavior: isCalm() ? 'auto' : 'smooth' })
+      row.scrollTo({
+        left: item.offsetLeft - row.offsetLeft,
+        behavior: prefersReducedMotion() ? 'auto' : 'smooth',
+      })
     },
     [count],
   )

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react'
 import { classNames } from '../class-names.ts'
-import { figureFrom, keyedValue, type Scale } from './scale.ts'
+import { stepRoundFigure, stepByKey, type Scale } from './scale.ts'
 
 export type SliderRange = readonly [low: number, high: number]
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /**
- * Two native range inputs on one track: each thumb is 28 px in a 44 px target, works by keyboard, says its value in
+ * Two native range inputs on one track: each thumb is 28 px in a 44 px target, works by keyboard, announces its value in
  * words, and cannot pass the other.
  */
 export function RangeSlider({
@@ -38,9 +38,9 @@ export function RangeSlider({
   className,
 }: Props) {
   const [low, high] = value
-  // What was chosen and not yet told: nothing when a key or a finger only passed by.
+  // What was chosen and not yet reported: nothing when a key or a finger only passed by.
   const pending = useRef<SliderRange>(undefined)
-  // The values a finger found; only while it drags.
+  // The values at the start of a drag; only while it lasts.
   const pressed = useRef<SliderRange>(undefined)
   const track = scale ? { min: 0, max: scale.ticks, step: 1 } : { min, max, step }
   const at = (v: number) => (scale ? scale.tickOf(v) : v)
@@ -57,7 +57,7 @@ export function RangeSlider({
     if (!scale) return place
     const before = pressed.current?.[end]
     // Without a finger it was a voice or a switch, whose one step must lead somewhere.
-    if (before === undefined) return figureFrom(scale, value[end], place - at(value[end]))
+    if (before === undefined) return stepRoundFigure(scale, value[end], place - at(value[end]))
     return place === at(before) ? before : scale.valueAt(place)
   }
   function move(end: 0 | 1, to: number) {
@@ -66,7 +66,7 @@ export function RangeSlider({
     onChange(next)
   }
   function press(end: 0 | 1, event: KeyboardEvent) {
-    const to = scale && keyedValue(event, value[end], { min, max, step }, scale)
+    const to = scale && stepByKey(event, value[end], { min, max, step }, scale)
     if (to === undefined) return
     event.preventDefault()
     if (to !== value[end]) move(end, to)

@@ -8,7 +8,7 @@ export interface Scale {
 }
 
 /** The round figure some ticks on from a value; where that is still the same figure, the next one. */
-export function figureFrom({ ticks, tickOf, valueAt }: Scale, value: number, by: number): number {
+export function stepRoundFigure({ ticks, tickOf, valueAt }: Scale, value: number, by: number): number {
   const way = Math.sign(by)
   if (way === 0) return value
   let tick = Math.min(ticks, Math.max(0, tickOf(value) + by))
@@ -43,14 +43,14 @@ interface Bounds {
  * Where a key moves a value: an arrow by one exact step, with Shift to the next round figure, Page by a tenth of the
  * track to a round figure, Home and End to the ends. Undefined when the key is not one of these.
  */
-export function keyedValue(press: Press, value: number, { min, max, step }: Bounds, scale: Scale) {
+export function stepByKey(press: Press, value: number, { min, max, step }: Bounds, scale: Scale) {
   const { key } = press
   if (press.altKey || press.ctrlKey || press.metaKey) return undefined
   if (key === 'Home') return min
   if (key === 'End') return max
   const way = ways.get(key)
   if (way === undefined) return undefined
-  if (key.startsWith('Page')) return figureFrom(scale, value, (way * scale.ticks) / 10)
-  if (press.shiftKey) return figureFrom(scale, value, way)
+  if (key.startsWith('Page')) return stepRoundFigure(scale, value, (way * scale.ticks) / 10)
+  if (press.shiftKey) return stepRoundFigure(scale, value, way)
   return Math.min(max, Math.max(min, value + way * step))
 }

@@ -2,8 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
-import { controlLook } from './control-look.ts'
-import { Field } from './field.tsx'
+import { controlLook, Field } from './field.tsx'
 
 export interface SelectOption {
   value: string

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
-import { controlLook } from './control-look.ts'
-import { Field } from './field.tsx'
+import { controlLook, Field } from './field.tsx'
 
 type Props = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'hideLabel'> &
   ComponentProps<'textarea'>

@@ -6,7 +6,7 @@ const ErrorAlertContext = createContext<ShowError>(() => {})
 const load = async () => ({ default: (await import('./error-dialog.tsx')).ErrorDialog })
 const ErrorDialog = lazy(load)
 
-/** Holds the alert titled "Error" that shows what the server said. Its code is fetched when it is first needed. */
+/** Holds the alert titled "Error" that shows the server's message. Its code is fetched when it is first needed. */
 export function ErrorAlertHost({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState<string>()
   const [open, setOpen] = useState(false)

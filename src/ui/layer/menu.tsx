@@ -66,7 +66,7 @@ export function Menu({ button, startsAt, className, children }: Props) {
     event.preventDefault()
     setOpen(event.key === 'ArrowDown' ? 'first' : 'last')
   }
-  /** After the choice has acted: a menu that is closed on the way down is gone before the item hears of the press. */
+  /** After the choice has acted: a menu that is closed on the way down is gone before the item receives the press. */
   const choose = ({ target }: MouseEvent) => {
     if (!(target instanceof Element && target.closest('[role="menuitem"]'))) return
     // What the choice opened may have taken the focus.

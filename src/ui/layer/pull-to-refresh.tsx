@@ -26,7 +26,7 @@ function draw(disc: HTMLElement | null, way: number): void {
 }
 
 /**
- * The top of the page pulled down by a finger asks for it again. A person who has no finger on the glass needs a button
+ * The top of the page pulled down by a finger reloads it. A person who has no finger on the glass needs a button
  * beside it. The browser's own pull, which would load the whole page again, is off meanwhile.
  */
 export function PullToRefresh({ busy, onPull }: Props) {

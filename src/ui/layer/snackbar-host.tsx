@@ -133,7 +133,7 @@ function Snackbar({
   )
 }
 
-/** The dialog that was opened last and still is, as long as a person asks. */
+/** The dialog that was opened last and still is, while the hook is enabled. */
 function useOpenDialog(enabled: boolean): Element | undefined {
   const [dialog, setDialog] = useState<Element>()
   useEffect(() => {

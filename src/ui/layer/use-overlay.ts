@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Told whenever an overlay was shown from here; the browser tells the rest by `popstate`. */
+/** Notified whenever an overlay was shown from here; the browser reports the rest by `popstate`. */
 const shown = new EventTarget()
 
 function subscribe(changed: () => void): () => void {
@@ -18,14 +18,14 @@ function current(): unknown {
   return typeof state === 'object' && state !== null && 'overlay' in state ? state.overlay : undefined
 }
 
-export interface Overlay {
+interface Overlay {
   open: boolean
   show: () => void
   hide: () => void
 }
 
 /**
- * Something over the page that the Back button closes: open means that the current history entry says so, hence
+ * Something over the page that the Back button closes: open means that the current history entry is marked so, hence
  * closing by Back, by Escape and by its own button are the same thing.
  */
 export function useOverlay(name: string): Overlay {

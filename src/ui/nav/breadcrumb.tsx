@@ -7,7 +7,7 @@ interface Props {
   trail: readonly { label: string; href?: string }[]
 }
 
-/** Where this page stands: Home > Listing. */
+/** Where this page is: Home > Listing. */
 export function Breadcrumb({ trail }: Props) {
   return (
     <nav aria-label="Breadcrumb">

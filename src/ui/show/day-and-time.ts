@@ -1,5 +1,5 @@
 /** "20 Mar 2026, 12:00", on the clock of a zone; what is no time is shown as it is. */
-export function dayAndTime(iso: string, timeZone: string): string {
+export function formatDayAndTime(iso: string, timeZone: string): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso
   return at.toLocaleString('en-GB', {

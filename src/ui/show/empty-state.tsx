@@ -13,7 +13,7 @@ interface Props {
   level?: 'h1' | 'h2'
 }
 
-/** Nothing here, said with its reason and a way on. */
+/** An empty state, with its reason and a next step. */
 export function EmptyState({ icon, title, children, actions, level: Heading = 'h2' }: Props) {
   return (
     <div className="mx-auto flex max-w-[26rem] flex-col items-center px-4 py-12 text-center">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whether a picture could not be loaded, and how its element says so. With signal again it is tried again; `every`: also
+ * Whether a picture could not be loaded, and the attributes that report it. With signal again it is tried again; `every`: also
  * after so many milliseconds, unseen until it comes.
  */
 export function useMissing(src: string | undefined, every?: number): [missing: boolean, fail: () => void] {

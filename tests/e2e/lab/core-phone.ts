@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { until, type Shared } from '../../support/browser.ts'
 import type { Person } from '../../support/people.ts'
-import type { OutboxEntry } from '../../../src/local/outbox/view/entry.ts'
+import type { OutboxEntry } from '../../../src/local/outbox/view.ts'
 import type { Core } from './core-lab.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))

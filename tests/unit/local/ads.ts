@@ -2,8 +2,8 @@ import type { Fields } from '#contract/commands.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { Base, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
-import { putEntity } from '../../../src/local/outbox/sending/entities.ts'
-import { entityView } from '../../../src/local/outbox/view/overlay.ts'
+import { putEntity } from '../../../src/local/outbox/command.ts'
+import { entityView } from '../../../src/local/outbox/view.ts'
 import { createPhone, no, ok, type Sent } from './phone.ts'
 
 /** One ad on a server that keeps versions, and a phone that writes about it. */

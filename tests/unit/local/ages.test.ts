@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entriesOf } from '../../../src/local/outbox/view/entry.ts'
+import { entriesOf } from '../../../src/local/outbox/view.ts'
 import { newPhone, soon } from './page.ts'
 import { createPhone, enquiry } from './phone.ts'
 import { open, put, states, world } from './world.ts'

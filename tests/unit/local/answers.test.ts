@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxItem } from '../../../src/local/database/records.ts'
-import { retryAfterCap } from '../../../src/local/outbox/sending/backoff.ts'
-import type { SendResult } from '../../../src/local/outbox/sending/verdict.ts'
+import { retryAfterCap, type SendResult } from '../../../src/local/outbox/sending/verdict.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 
 /** The answer table of the outbox, row by row. */

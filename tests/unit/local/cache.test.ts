@@ -3,12 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { listQuery, type CarCard, type CarPage, type ListQueryInput } from '#contract/cars.ts'
 import { cardOf, cacheCar, readCar } from '../../../src/local/cache/cars.ts'
 import { createFreshest } from '../../../src/local/cache/reads.ts'
-import { cacheList, listKey, readList } from '../../../src/local/cache/lists.ts'
-import { acksSoFar, favouriteRows, takeFavourites } from '../../../src/local/cache/mine.ts'
+import { cacheList, listKey, readList } from '../../../src/local/cache/cached-reads.ts'
+import {
+  acksSoFar,
+  favouriteRows,
+  takeFavourites,
+  noteViewed,
+  viewedIds,
+} from '../../../src/local/cache/mine.ts'
 import { cacheValue, cacheCities, cacheReference } from '../../../src/local/cache/reference.ts'
 import { readCached, readCities, readReference } from '../../../src/local/cache/reference.ts'
 import { limits, pin, tidy, type PublicStore } from '../../../src/local/cache/eviction.ts'
-import { noteViewed, viewedIds } from '../../../src/local/cache/viewed.ts'
 import { evictablesOf } from '../../../src/local/storage-quota/freeing.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'

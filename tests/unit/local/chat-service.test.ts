@@ -6,7 +6,7 @@ import type { Host } from '../../../src/local/bootstrap/host.ts'
 import { createChatService } from '../../../src/local/chat/chat-service.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { bareEnv } from '../../../src/local/platform/env.ts'
-import { request } from '../../../src/local/transport/request.ts'
+import { request } from '../../../src/local/transport/http-client.ts'
 import { chatServer, handClock, me } from './chat-server.ts'
 import { soon } from './page.ts'
 

@@ -8,7 +8,7 @@ import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { AppError } from '#contract/errors.ts'
-import type { AuthedRequest } from '../../../src/local/transport/request.ts'
+import type { AuthedRequest } from '../../../src/local/transport/http-client.ts'
 import { me, message, messages, settled } from './chat-server.ts'
 
 const chat = (other: string, last: number, more: Partial<Chat> = {}): Chat => ({

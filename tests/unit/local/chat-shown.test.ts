@@ -3,7 +3,7 @@ import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { ChatEntry } from '#contract/chat/chat.ts'
 import type { Chat } from '../../../src/local/chat/chat-store.ts'
 import { sentMessages, shownMessages, summaries } from '../../../src/local/chat/shown.ts'
-import type { OutboxEntry } from '../../../src/local/outbox/view/entry.ts'
+import type { OutboxEntry } from '../../../src/local/outbox/view.ts'
 import fc from '../../support/property.ts'
 import { me, message, messages } from './chat-server.ts'
 

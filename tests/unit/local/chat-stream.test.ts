@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { ChatsState } from '../../../src/local/chat/chat-store.ts'
 import { createEmbeddedStore, type EmbeddedPorts } from '../../../src/local/chat/embedded-store.ts'
 import { bareEnv } from '../../../src/local/platform/env.ts'
-import { request, type AuthedRequest } from '../../../src/local/transport/request.ts'
+import { request, type AuthedRequest } from '../../../src/local/transport/http-client.ts'
 import { change, chatServer, delta, full, handClock, me, message, messages, settled } from './chat-server.ts'
 import { events } from './page.ts'
 

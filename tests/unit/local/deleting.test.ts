@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createLocalApp, type LocalApp } from '../../../src/local/index.ts'
-import { userPartition } from '../../../src/local/session/partition.ts'
+import { userPartition } from '../../../src/local/database/schema.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { newPhone, soon, storage, tabOf, type Phone } from './page.ts'
 import { bytesOf, databasesOf } from './traces.ts'

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-copy.ts'
 import { draftRoutes, type DraftEnd } from '#contract/sync/drafts.ts'
 import { same } from '../../../src/local/outbox/merge.ts'
-import type { AuthedRequest } from '../../../src/local/transport/request.ts'
+import type { AuthedRequest } from '../../../src/local/transport/http-client.ts'
 
 /** The server's half: copies merged by stamps, and a number that grows with every change. */
 export function draftServer() {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { draftRoutes } from '#contract/sync/drafts.ts'
-import type { AuthedRequest } from '../../../src/local/transport/request.ts'
+import type { AuthedRequest } from '../../../src/local/transport/http-client.ts'
 import { draftServer } from './draft-server.ts'
 import { soon } from './page.ts'
 import { imageOf, newStore, seller } from './seller-phone.ts'

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
 import type { Capabilities } from '../../../src/local/platform/env.ts'
-import { userPartition } from '../../../src/local/session/partition.ts'
+import { userPartition } from '../../../src/local/database/schema.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { newPhone, soon, tabOf, type Phone } from './page.ts'
 import { heart, on, open, put, signIn, states, world, type World } from './world.ts'

@@ -7,9 +7,8 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import type { Store } from '../../../src/local/database/store.ts'
-import { readPage } from '../../../src/local/catalogue-replica/feed/change.ts'
+import { readPage, type Pull } from '../../../src/local/catalogue-replica/feed/pull.ts'
 import { follow } from '../../../src/local/catalogue-replica/feed/follow.ts'
-import type { Pull } from '../../../src/local/catalogue-replica/feed/pull.ts'
 import {
   createReplicaStore,
   type ReplicaStore,

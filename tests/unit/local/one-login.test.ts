@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
 import { createSession } from '../../../src/local/session/session.ts'
-import { createAuthedRequest } from '../../../src/local/sync/authed-request.ts'
+import { createAuthedRequest } from '../../../src/local/session/authed-request.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { newPhone, serverOf, soon, storage, tabOf, tokenFor } from './page.ts'
 import { heart, open, put, signIn, states, world } from './world.ts'

@@ -1,15 +1,14 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
-import { backoff, backoffCap } from '../../../src/local/outbox/sending/backoff.ts'
-import { hold, release, retry } from '../../../src/local/outbox/item-actions.ts'
-import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
+import { backoff, backoffCap } from '../../../src/local/outbox/sending/verdict.ts'
+import { hold, release, retry, skipBackoff } from '../../../src/local/outbox/item-actions.ts'
 import { commandOf } from '../../../src/local/outbox/command.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
-import { entriesOf } from '../../../src/local/outbox/view/entry.ts'
-import { newId } from '../../../src/local/outbox/id.ts'
-import { deadAfter, graceAfter, receiptAge } from '../../../src/local/outbox/sending/leadership.ts'
-import { oldAfter } from '../../../src/local/outbox/sending/pick.ts'
-import { userPartition } from '../../../src/local/session/partition.ts'
+import { entriesOf } from '../../../src/local/outbox/view.ts'
+import { newId } from '../../../src/local/platform/env.ts'
+import { graceAfter, receiptAge } from '../../../src/local/outbox/sending/turn.ts'
+import { deadAfter, oldAfter } from '../../../src/local/outbox/command.ts'
+import { userPartition } from '../../../src/local/database/schema.ts'
 import { soon } from './page.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 
@@ -421,7 +420,10 @@ test('Backoff grows with each failure up to its cap, with full jitter [S42]', ()
 test('Ids are version 7 UUIDs that sort by birth', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 40), fc.uint8Array({ minLength: 10, maxLength: 10 }), (now, bytes) => {
-      const [a, b] = [newId(now, bytes), newId(now + 1, bytes)]
+      const [a, b] = [now, now + 1].map((time) => newId({ now: () => time, randomBytes: () => bytes })) as [
+        string,
+        string,
+      ]
       expect(a).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       expect(a < b).toBe(true)
     }),

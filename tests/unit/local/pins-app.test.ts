@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Capabilities } from '../../../src/local/platform/env.ts'
 import type { LocalApp } from '../../../src/local/index.ts'
-import { userPartition } from '../../../src/local/session/partition.ts'
+import { userPartition } from '../../../src/local/database/schema.ts'
 import { newBox } from './box.ts'
 import { newPhone, soon } from './page.ts'
 import { kept, carOf } from './pins-phone.ts'

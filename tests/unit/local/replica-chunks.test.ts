@@ -7,10 +7,8 @@ import { openPublic } from '../../../src/local/database/dexie.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
-import { compact } from '../../../src/local/catalogue-replica/chunks/compact.ts'
-import { packPage } from '../../../src/local/catalogue-replica/chunks/pack-page.ts'
-import { linesOf, packCards, unpackCard } from '../../../src/local/catalogue-replica/chunks/pack.ts'
 import {
+  compact,
   append,
   cardsAt,
   chunkSize,
@@ -18,6 +16,7 @@ import {
   keysFrom,
   liveIn,
 } from '../../../src/local/catalogue-replica/chunks/rows.ts'
+import { packPage, linesOf, packCards, unpackCard } from '../../../src/local/catalogue-replica/chunks/pack.ts'
 import type { ReplicaDatabase } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
 import { buildSearchIndex, type SearchIndex } from '../../../src/local/catalogue-replica/search-index.ts'
 import { feedCarOf } from '../../support/fake-feed.ts'

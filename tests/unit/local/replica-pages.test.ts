@@ -7,8 +7,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import { follow } from '../../../src/local/catalogue-replica/feed/follow.ts'
-import { readPlainPage } from '../../../src/local/catalogue-replica/feed/plain-page.ts'
-import { createPull } from '../../../src/local/catalogue-replica/feed/pull.ts'
+import { readPlainPage, createPull } from '../../../src/local/catalogue-replica/feed/pull.ts'
 import {
   createReplicaStore,
   type ReplicaDatabase,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { cacheList, readList, type ListSource } from '../../../src/local/cache/lists.ts'
+import { cacheList, readList, type ListSource } from '../../../src/local/cache/cached-reads.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'

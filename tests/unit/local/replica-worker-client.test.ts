@@ -5,9 +5,12 @@ import {
   createWorkerClient,
   type ReplicaWorker,
 } from '../../../src/local/catalogue-replica/worker-client.ts'
-import { noReplica, type CatalogueReplica } from '../../../src/local/catalogue-replica/types.ts'
+import {
+  noReplica,
+  type CatalogueReplica,
+  type ToWorker,
+} from '../../../src/local/catalogue-replica/types.ts'
 import type { ReplicaStatus } from '../../../src/local/cache/cached.ts'
-import type { ToWorker } from '../../../src/local/catalogue-replica/messages.ts'
 import { soon } from './page.ts'
 
 const query = listQuery.parse({})

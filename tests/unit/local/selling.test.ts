@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
+import { skipBackoff } from '../../../src/local/outbox/item-actions.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { createPhone, lost, ok } from './phone.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'

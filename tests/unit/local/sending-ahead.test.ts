@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { openOwn } from '../../../src/local/database/dexie.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
-import { acquireLeadership } from '../../../src/local/outbox/sending/leadership.ts'
+import { acquireLeadership, turn } from '../../../src/local/outbox/sending/turn.ts'
 import { survey } from '../../../src/local/outbox/sending/pick.ts'
-import { turn } from '../../../src/local/outbox/sending/turn.ts'
 import { createPhone, lost, no, ok } from './phone.ts'
 
 /** While one item is under way the next ones are chosen already: nobody may notice, whatever happens meanwhile. */

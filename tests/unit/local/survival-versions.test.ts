@@ -3,10 +3,20 @@ import { createLocalApp } from '../../../src/local/index.ts'
 import { createSlot } from '../../../src/local/database/slot.ts'
 import type { StoreEvent } from '../../../src/local/database/live.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
-import { ownSchema, schemaVersion } from '../../../src/local/database/schema.ts'
+import { ownSchema, publicSchema, schemaVersion } from '../../../src/local/database/schema.ts'
 import { openStores, type StoreNews } from '../../../src/local/partitions/stores.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
-import { closeAll, firstVersion, newDisk, openPage, openWorker, raw, timers, type Disk } from './disk.ts'
+import {
+  closeAll,
+  firstVersion,
+  newDisk,
+  openPage,
+  openShared,
+  openWorker,
+  raw,
+  timers,
+  type Disk,
+} from './disk.ts'
 import { newPhone, soon, tabOf } from './page.ts'
 import { enquiry } from './phone.ts'
 import { states, stops, world } from './world.ts'
@@ -126,6 +136,25 @@ describe('A database that the first version of the app made', () => {
       v: 2,
     })
   })
+})
+
+test('An upgrade deletes the table that no app filled and keeps every row [I16]', async () => {
+  const disk = newDisk()
+  const row = { k: 'brands', value: [], asOf: 1 }
+  await raw(disk, 'public', 40, (db) => {
+    for (const [table, { key, indexes }] of Object.entries({
+      ...publicSchema,
+      feed: { key: 'k', indexes: [] },
+    })) {
+      const made = db.createObjectStore(table, { keyPath: key })
+      for (const index of indexes) made.createIndex(index, index)
+      if (table === 'reference') made.put(row)
+    }
+  })
+  const store = await openShared(disk)
+  expect(await store?.transaction('read', ['reference'], (tx) => tx.list('reference'))).toEqual([row])
+  expect(disk.open().flatMap((db) => [...db.objectStoreNames])).toEqual(Object.keys(publicSchema).sort())
+  expect(await contents(disk, 'public')).toEqual({ version: schemaVersion * 10 })
 })
 
 describe('A database that a newer app made', () => {

@@ -6,12 +6,21 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { createSession } from '../../../src/local/session/session.ts'
-import { createAuthedRequest } from '../../../src/local/sync/authed-request.ts'
+import { createAuthedRequest } from '../../../src/local/session/authed-request.ts'
 import { leaseLock, webLock } from '../../../src/local/sync/locks.ts'
-import { createProbe } from '../../../src/local/sync/probe.ts'
-import { createReachability, freshContact, type Connection } from '../../../src/local/sync/reachability.ts'
-import { createSender, debounce, skipBackoffEvery, lookAgain } from '../../../src/local/sync/sender.ts'
-import { createServerClock } from '../../../src/local/sync/server-clock.ts'
+import {
+  createProbe,
+  createReachability,
+  freshContact,
+  type Connection,
+  createServerClock,
+} from '../../../src/local/sync/reachability.ts'
+import {
+  createSender,
+  debounce,
+  skipBackoffEvery,
+  lookAgain,
+} from '../../../src/local/outbox-service/sender.ts'
 import { fakeLocks, serverOf, storage, tokenFor } from './page.ts'
 import { createPhone } from './phone.ts'
 

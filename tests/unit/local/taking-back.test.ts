@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { release } from '../../../src/local/outbox/item-actions.ts'
-import { skipBackoff } from '../../../src/local/outbox/skip-backoff.ts'
+import { release, skipBackoff } from '../../../src/local/outbox/item-actions.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
-import { wantedOf } from '../../../src/local/outbox/view/overlay.ts'
+import { wantedOf } from '../../../src/local/outbox/view.ts'
 import { createDeliver } from '../../../src/local/sync/deliver.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 

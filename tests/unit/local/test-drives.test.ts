@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openStores } from '../../../src/local/partitions/stores.ts'
 import type { LocalApp } from '../../../src/local/index.ts'
-import { userPartition } from '../../../src/local/session/partition.ts'
+import { userPartition } from '../../../src/local/database/schema.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { testDriveForm } from '../../support/writes.ts'
 import { newPhone, soon, tabOf, type Phone } from './page.ts'

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import { userRoutes } from '#contract/users/users.ts'
-import { request } from '../../../src/local/transport/request.ts'
+import { request, send, timeLimits, type HttpClient } from '../../../src/local/transport/http-client.ts'
 import { retryAfterOf } from '../../../src/local/transport/refusal.ts'
-import { send, timeLimits, type HttpClient } from '../../../src/local/transport/send.ts'
 import { soon } from './page.ts'
 
 interface Line extends HttpClient {

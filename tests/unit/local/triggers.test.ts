@@ -4,7 +4,7 @@ import { browserCapabilities, wakeEvery } from '../../../src/local/bootstrap/bro
 import { meta, setNumber } from '../../../src/local/outbox/command.ts'
 import { openRaw } from '../../../src/local/database/raw.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
-import { createSender, debounce, skipBackoffEvery, latest } from '../../../src/local/sync/sender.ts'
+import { createSender, debounce, skipBackoffEvery, latest } from '../../../src/local/outbox-service/sender.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { events, newPhone, soon, tokenFor, type Phone } from './page.ts'
 import { heart, on, open, put, signIn, states, world, type World } from './world.ts'

@@ -2,14 +2,14 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
-import { createMakeRoom } from '../../../src/local/cache/make-room.ts'
+import { createMakeRoom } from '../../../src/local/cache/eviction.ts'
 import type { BlobRow, OwnTables, PublicTables } from '../../../src/local/database/records.ts'
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import { savePhoto } from '../../../src/local/upload/save-photo.ts'
 import { createPhotoWorkerClient, type PhotoWorker } from '../../../src/local/upload/photo-worker-client.ts'
-import { readHead } from '../../../src/local/upload/picture-head.ts'
 import {
+  readHead,
   createShrink,
   type Bitmap,
   type Shrink,

@@ -4,7 +4,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { BlobRow, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
-import { acquireLeadership, hasLeadership } from '../../../src/local/outbox/sending/leadership.ts'
+import { acquireLeadership, hasLeadership } from '../../../src/local/outbox/sending/turn.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import type { UploadPorts } from '../../../src/local/upload/upload-blob.ts'
 

@@ -4,10 +4,10 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OutboxItem, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { release } from '../../../src/local/outbox/item-actions.ts'
-import { checkRecords } from '../../../src/local/outbox/set-aside.ts'
+import { checkRecords } from '../../../src/local/outbox/damage.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
-import { entriesOf } from '../../../src/local/outbox/view/entry.ts'
-import { bodyOf } from '../../../src/local/outbox/upcast.ts'
+import { entriesOf } from '../../../src/local/outbox/view.ts'
+import { bodyOf } from '../../../src/local/sync/deliver.ts'
 import { createPhone, enquiry, lost, ok } from './phone.ts'
 
 /** Older and newer apps over one outbox, and records that are damaged. */

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { adoptCompared, comparedIn, saveCompared, mostCompared } from '../../../src/local/cache/compare.ts'
-import { limits } from '../../../src/local/cache/eviction.ts'
 import {
+  adoptCompared,
+  comparedIn,
+  saveCompared,
+  mostCompared,
   adoptViewed,
   clearViewed,
   joinViewed,
   noteViewed,
   viewedIds,
-} from '../../../src/local/cache/viewed.ts'
+} from '../../../src/local/cache/mine.ts'
+import { limits } from '../../../src/local/cache/eviction.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'

@@ -1,5 +1,4 @@
 import { createLocalApp, type LocalApp } from '../../../src/local/index.ts'
-import { isFavourite } from '../../../src/local/outbox/view/overlay.ts'
 import { afterEach, expect, vi } from 'vitest'
 import { card, detail, serverOf, tabOf, tokenFor, type Call, type Phone, type Reply } from './page.ts'
 import { enquiry } from './phone.ts'
@@ -90,7 +89,10 @@ export function open(phone: Phone, server: World, given: Parameters<typeof tabOf
 }
 export const states = (app: LocalApp) =>
   app.views.get().outbox.map((e) => [e.kind, e.state, e.hold].filter(Boolean).join(' '))
-export const on = (app: LocalApp, carId: string) => isFavourite(app.views.get().favourites, carId)
+export function on(app: LocalApp, carId: string): boolean {
+  const { base, wanted } = app.views.get().favourites
+  return wanted.get(carId) ?? base.has(carId)
+}
 export const put = async (app: LocalApp, message = 'Hello') =>
   (await app.load()).put('enquiry.send', { ...enquiry('c1'), message })
 export const heart = async (app: LocalApp, carId: string, want: 'yes' | 'no' = 'yes') =>

@@ -4,7 +4,7 @@ import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { LoginScreen } from '../../../src/features/account/index.ts'
-import { nextPage } from '../../../src/features/account/entry/use-arrival.ts'
+import { safeNextPath } from '../../../src/features/account/entry/use-arrival.ts'
 import { samplePerson, sampleToken } from '../../support/sample-people.ts'
 import { nothing, OnStage, refused, stage, type Server } from '../../support/stage.tsx'
 
@@ -227,7 +227,7 @@ describe('Where sign-in leads', () => {
     ['/@evil.test', '/@evil.test'],
     ['', '/'],
   ])('%s leads to %s', (given, expected) => {
-    expect(nextPage(given)).toBe(expected)
+    expect(safeNextPath(given)).toBe(expected)
   })
 
   test('Whatever an address asks for, nobody leaves this site [R-AUTH-06]', () => {
@@ -255,7 +255,7 @@ describe('Where sign-in leads', () => {
           fc.string(),
         ),
         (given) => {
-          const to = nextPage(given)
+          const to = safeNextPath(given)
           expect(new URL(to, 'https://motorkin.test').origin).toBe('https://motorkin.test')
         },
       ),

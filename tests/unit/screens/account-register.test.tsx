@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { strengthOf } from '../../../src/features/account/entry/fields.tsx'
+import { estimateStrength } from '../../../src/features/account/entry/fields.tsx'
 import { answers, field, fill, heading, main, openEntry, places, press, said } from '../../support/entry.tsx'
 import { sampleSettings, samplePerson, tokenOf } from '../../support/shell.tsx'
 import { refused, type Server } from '../../support/stage.tsx'
@@ -286,6 +286,6 @@ describe('A new password', () => {
     ['kudu7plx-t', 2],
     ['three blue otters', 3],
   ])('"%s" is of strength %s', (password, level) => {
-    expect(strengthOf(password)?.level).toBe(level)
+    expect(estimateStrength(password)?.level).toBe(level)
   })
 })

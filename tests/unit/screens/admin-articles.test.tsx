@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { AdminArticles } from '../../../src/features/admin/articles/admin-articles.tsx'
 import { AdminVideos } from '../../../src/features/admin/articles/admin-videos.tsx'
-import { htmlOf, typedOf } from '../../../src/features/admin/articles/article-editor.tsx'
+import { toArticleHtml, toTypedText } from '../../../src/features/admin/articles/article-editor.tsx'
 import { settingsServer } from '../../support/shell.tsx'
 import { type StageCall, OnStage, refused, type Reply, stage } from '../../support/stage.tsx'
 
@@ -189,5 +189,5 @@ test.each([
   '<p>One<br>line</p><h2>Head</h2><ul><li>a</li><li>b</li></ul><p>End <strong>here</strong></p>',
   '<blockquote><p>Said</p></blockquote><p>After</p>',
 ])('An article that is opened and saved stays as it was: %s', (html) => {
-  expect(htmlOf(typedOf(html))).toBe(html)
+  expect(toArticleHtml(toTypedText(html))).toBe(html)
 })

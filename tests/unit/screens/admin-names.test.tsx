@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { AskedName } from '#contract/admin/admin-names.ts'
-import { AdminNames } from '../../../src/features/admin/names/admin-names.tsx'
+import { AdminNames } from '../../../src/features/admin/admin-names.tsx'
 import { listed, openAdminArea, said, sentTo } from '../../support/admin-area.tsx'
 import { refused } from '../../support/stage.tsx'
 

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import type { Blog } from '#contract/blogs.ts'
 import { ArticleScreen } from '../../../src/features/blog/article-screen.tsx'
 import { BlogScreen } from '../../../src/features/blog/blog-screen.tsx'
-import { richArticle } from '../../../src/parts/article/rich-article.tsx'
-import { cutTitle } from '../../../src/features/blog/words.ts'
+import { richArticle } from '../../../src/parts/rich-article.tsx'
+import { truncateTitle } from '../../../src/features/blog/blog-card.tsx'
 import { hostileHtml } from '../../support/hostile-html.ts'
 import { newStage, show as showOn } from '../../support/saved-cars.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
@@ -78,8 +78,8 @@ describe('The list of articles', () => {
   })
 
   test('cuts titles over 25 letters to 22 and gives screen readers the whole title [R-BLOG-02]', async () => {
-    expect(cutTitle('A'.repeat(25))).toBe('A'.repeat(25))
-    expect(cutTitle('A'.repeat(26))).toBe(`${'A'.repeat(22)}...`)
+    expect(truncateTitle('A'.repeat(25))).toBe('A'.repeat(25))
+    expect(truncateTitle('A'.repeat(26))).toBe(`${'A'.repeat(22)}...`)
     const title = 'Tokunbo or locally used: which one?'
     show(newStage(blogServer([article(1, { title })])), '/blog')
     const link = await screen.findByRole('link', { name: title })

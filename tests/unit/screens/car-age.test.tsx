@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { headers } from '#contract/http.ts'
-import { CarAge, ageOf } from '#parts/car-age.tsx'
+import { CarAge, measureAge } from '#parts/car-age.tsx'
 import { ListingCard } from '#parts/listing-card.tsx'
 import { SoldNote } from '../../../src/features/enquire/enquiry-box.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
@@ -10,7 +10,7 @@ import { nothing, OnStage, stage } from '../../support/stage.tsx'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const words = (age: number) => ageOf(sampleNow - age, sampleNow)?.words
+const words = (age: number) => measureAge(sampleNow - age, sampleNow)?.words
 
 describe('How old what is shown is', () => {
   test('An age under two minutes or from a clock behind the server is hidden', () => {
@@ -24,10 +24,10 @@ describe('How old what is shown is', () => {
 
   test('A day-old car shows its saved time; a week-old car may be sold', () => {
     const at = new Date(2026, 10, 18, 14, 5).getTime()
-    expect(ageOf(at, at + day)).toEqual({ words: 'Saved 18 Nov 14:05', old: true, mayBeSold: false })
-    expect(ageOf(at, at + 7 * day - 1)?.mayBeSold).toBe(false)
-    expect(ageOf(at, at + 7 * day)).toEqual({ words: 'Saved 18 Nov 14:05', old: true, mayBeSold: true })
-    expect(ageOf(at, at + day - 1)?.old).toBe(false)
+    expect(measureAge(at, at + day)).toEqual({ words: 'Saved 18 Nov 14:05', old: true, mayBeSold: false })
+    expect(measureAge(at, at + 7 * day - 1)?.mayBeSold).toBe(false)
+    expect(measureAge(at, at + 7 * day)).toEqual({ words: 'Saved 18 Nov 14:05', old: true, mayBeSold: true })
+    expect(measureAge(at, at + day - 1)?.old).toBe(false)
   })
 
   const shown = (age: number, status: 'active' | 'sold' = 'active') => {

@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { htmlLimits } from '#contract/values/html.ts'
-import { richArticle } from '../../../src/parts/article/rich-article.tsx'
-import { richText } from '../../../src/features/car/about/rich-text.tsx'
+import { richArticle } from '../../../src/parts/rich-article.tsx'
+import { richText } from '../../../src/features/car/about/description.tsx'
 import { hostileHtml } from '../../support/hostile-html.ts'
 
 const allowed = new Set([

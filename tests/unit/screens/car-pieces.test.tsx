@@ -2,18 +2,18 @@
 import fc from '../../support/property.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { phoneNumber, spoken } from '#parts/contact/show-number.tsx'
-import { firstThumbnail } from '../../../src/features/car/gallery/gallery.tsx'
+import { parsePhoneNumber, groupDigits } from '#parts/contact/show-number.tsx'
+import { findFirstThumbnail } from '../../../src/features/car/gallery/gallery.tsx'
 import {
-  withinFrame,
+  clampToFrame,
   maxScale,
-  whole,
-  zoomedTo,
+  unzoomed,
+  zoomAt,
   type ZoomTransform,
 } from '../../../src/features/car/gallery/use-zoom.ts'
-import { monthlyPayment } from '../../../src/features/car/about/car-heading.tsx'
-import { richText } from '../../../src/features/car/about/rich-text.tsx'
-import { listedAgo, publishDate } from '../../../src/features/car/words.ts'
+import { calculateMonthlyPayment } from '../../../src/features/car/about/car-heading.tsx'
+import { richText } from '../../../src/features/car/about/description.tsx'
+import { formatListedAgo, formatPublishDate } from '../../../src/features/car/words.ts'
 
 const html = (text: string) => renderToStaticMarkup(<>{richText(text)}</>)
 
@@ -74,28 +74,29 @@ describe('A description as it is shown', () => {
 
 describe('Numbers and dates', () => {
   test('A publish date is DD-MM-YYYY [R-CAR-14]', () => {
-    expect(publishDate('2026-03-09T23:59:00.000Z')).toBe('09-03-2026')
+    expect(formatPublishDate('2026-03-09T23:59:00.000Z')).toBe('09-03-2026')
   })
 
   test('A national number gets the country code; a full number keeps its own [R-CAR-10]', () => {
-    expect(phoneNumber('082 123 4567', 'mixed')).toBe('+27821234567')
-    expect(phoneNumber('8031234567', 'ng')).toBe('+2348031234567')
-    expect(phoneNumber('+264 81 123 4567', 'za')).toBe('+264811234567')
-    expect(phoneNumber('0027821234567', 'mixed')).toBe('+27821234567')
-    for (const none of ['', ' ', '-', '000', 'ask me']) expect(phoneNumber(none, 'mixed')).toBeUndefined()
+    expect(parsePhoneNumber('082 123 4567', 'mixed')).toBe('+27821234567')
+    expect(parsePhoneNumber('8031234567', 'ng')).toBe('+2348031234567')
+    expect(parsePhoneNumber('+264 81 123 4567', 'za')).toBe('+264811234567')
+    expect(parsePhoneNumber('0027821234567', 'mixed')).toBe('+27821234567')
+    for (const none of ['', ' ', '-', '000', 'ask me'])
+      expect(parsePhoneNumber(none, 'mixed')).toBeUndefined()
   })
 
   test('A number is shown in groups that spell the same number', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\+(?:27|234|264)\d{7,11}$/), (number) => {
-        expect(spoken(number).replaceAll(' ', '')).toBe(number)
+        expect(groupDigits(number).replaceAll(' ', '')).toBe(number)
       }),
     )
   })
 
   test('The age of an ad is never in the future or without a unit', () => {
     const now = Date.parse('2026-03-12T12:00:00.000Z')
-    const at = (days: number) => listedAgo(new Date(now - days * 86_400_000).toISOString(), now)
+    const at = (days: number) => formatListedAgo(new Date(now - days * 86_400_000).toISOString(), now)
     expect([at(-3), at(0), at(1), at(2), at(31), at(80), at(800)]).toEqual([
       'listed today',
       'listed today',
@@ -115,7 +116,7 @@ describe('Numbers and dates', () => {
         fc.integer({ min: 1, max: 72 }),
         fc.integer({ min: 0, max: 30 }),
         (price, deposit, months, rate) => {
-          const payment = monthlyPayment(price, { deposit, months, rate })
+          const payment = calculateMonthlyPayment(price, { deposit, months, rate })
           let owed = price * (1 - deposit / 100)
           for (let i = 0; i < months; i += 1) owed = owed * (1 + rate / 1200) - payment
           expect(Math.abs(owed) / price).toBeLessThan(1e-6)
@@ -130,7 +131,7 @@ describe('The pictures', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(), (count, n) => {
         const at = n % count
-        const from = firstThumbnail(at, count)
+        const from = findFirstThumbnail(at, count)
         const last = Math.min(from + 5, count) - 1
         expect(from).toBeGreaterThanOrEqual(0)
         expect(at >= from && at <= last).toBe(true)
@@ -146,7 +147,7 @@ describe('The pictures', () => {
       x: fc.integer({ min: -900, max: 900 }),
       y: fc.integer({ min: -900, max: 900 }),
     })
-    .map((v) => withinFrame(v, frame))
+    .map((v) => clampToFrame(v, frame))
   test('However one pinches, the picture covers its frame and stays within its limits', () => {
     fc.assert(
       fc.property(
@@ -155,7 +156,7 @@ describe('The pictures', () => {
         fc.integer(),
         fc.integer(),
         (view, scale, x, y) => {
-          const next = zoomedTo(view, scale, { x: x % 195, y: y % 146 }, frame)
+          const next = zoomAt(view, scale, { x: x % 195, y: y % 146 }, frame)
           expect(next.scale).toBeGreaterThanOrEqual(1)
           expect(next.scale).toBeLessThanOrEqual(maxScale)
           expect(Math.abs(next.x)).toBeLessThanOrEqual(((next.scale - 1) / 2) * frame.width + 1e-9)
@@ -168,7 +169,7 @@ describe('The pictures', () => {
   test('What lies under the fingers stays under them while zooming in', () => {
     fc.assert(
       fc.property(fc.integer({ min: -195, max: 195 }), fc.integer({ min: -146, max: 146 }), (x, y) => {
-        const next = zoomedTo(whole, 2.5, { x, y }, frame)
+        const next = zoomAt(unzoomed, 2.5, { x, y }, frame)
         const under = { x: (x - next.x) / next.scale, y: (y - next.y) / next.scale }
         expect(under.x).toBeCloseTo(x, 6)
         expect(under.y).toBeCloseTo(y, 6)

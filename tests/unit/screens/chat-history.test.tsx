@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ShownMessage } from '#local/react'
-import { places } from '../../../src/features/chat/messages/places.ts'
+import { scrollPlaces } from '../../../src/features/chat/messages/places.ts'
 import { chatNow, message, openChat, own } from '../../support/chat.tsx'
 
 /** happy-dom lays nothing out: here every line of a log is 50 px high, and its box shows 500 px of it. */
@@ -191,11 +191,11 @@ describe('The history of a conversation', () => {
     window.dispatchEvent(new Event('pagehide'))
     read.unmount()
     // The next page has nothing but what the one before left.
-    places.clear()
+    scrollPlaces.clear()
     vi.resetModules()
     const next = await import('../../../src/features/chat/messages/places.ts')
     expect(sessionStorage.getItem('chat-place')).toBeNull()
-    for (const [other, place] of next.places) places.set(other, place)
+    for (const [other, place] of next.scrollPlaces) scrollPlaces.set(other, place)
     const waiting = own('Waits', { state: 'waiting' })
     const on = open({ known: false, live: false, messages: [waiting] }, '/chat?with=anew')
     act(() => on.change({ conversation: { known: true, messages: [...history(300), waiting] } }))
@@ -203,7 +203,7 @@ describe('The history of a conversation', () => {
   })
 
   test('opens at the newest message when the saved place no longer exists', () => {
-    places.set('gone', { id: 'h-before-all', top: 10 })
+    scrollPlaces.set('gone', { id: 'h-before-all', top: 10 })
     open({ messages: history(100) }, '/chat?with=gone')
     expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)
   })

@@ -12,7 +12,7 @@ import {
   useFormDraft,
   useUnreadChats,
 } from '#local/react'
-import { countedTitle, writeHead } from '../../../src/app/navigation/browser-head.ts'
+import { addUnreadCount, writeHead } from '../../../src/app/navigation/browser-head.ts'
 import { change, chatServer, delta, full, me, message, messages } from '../local/chat-server.ts'
 import { newPhone, tabOf, tokenFor, type Call, type Phone, type Reply } from '../local/page.ts'
 
@@ -218,11 +218,11 @@ test('A chat counts as gone only when the server’s list arrives without it', a
 
 describe('The title of the document', () => {
   test('says how many chats hold an unread message, on every page', () => {
-    document.title = countedTitle('Motorkin', 2)
+    document.title = addUnreadCount('Motorkin', 2)
     expect(document.title).toBe('(2) Motorkin')
     writeHead(document, { title: 'Saved' }, { brand: 'Motorkin', mostDescription: 160 })
     expect(document.title).toBe('(2) Saved | Motorkin')
-    document.title = countedTitle(document.title, 0)
+    document.title = addUnreadCount(document.title, 0)
     expect(document.title).toBe('Saved | Motorkin')
   })
 })

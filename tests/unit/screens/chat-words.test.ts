@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { arrange } from '../../../src/features/chat/messages/arrange.ts'
+import { arrangeMessages } from '../../../src/features/chat/messages/arrange.ts'
 import { findLinks } from '../../../src/features/chat/messages/find-links.ts'
-import { warningFor } from '../../../src/features/chat/messages/bubble.tsx'
-import { cutPreview } from '../../../src/features/chat/chat-list-pane.tsx'
-import { dayName, listTime } from '../../../src/features/chat/words/times.ts'
+import { findWarning } from '../../../src/features/chat/messages/bubble.tsx'
+import { truncatePreview } from '../../../src/features/chat/chat-list-pane.tsx'
+import { formatDayName, formatListTime } from '../../../src/features/chat/times.ts'
 import { chatNow, message, own } from '../../support/chat.tsx'
 import fc from '../../support/property.ts'
 
@@ -15,12 +15,12 @@ describe('A preview', () => {
     ['of 31 characters is cut at 30 with an ellipsis', 'a'.repeat(31), `${'a'.repeat(30)}…`],
     ['counts what one sees as one character', '👩🏽‍🔧'.repeat(31), `${'👩🏽‍🔧'.repeat(30)}…`],
     ['is one line', 'one\n\n two ', 'one two'],
-  ])('%s [R-CHAT-06]', (_, text, shown) => expect(cutPreview(text)).toBe(shown))
+  ])('%s [R-CHAT-06]', (_, text, shown) => expect(truncatePreview(text)).toBe(shown))
 
   test('never shows half of a character, whatever is written [R-CHAT-06 R-CONST-12]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
-        const cut = cutPreview(text)
+        const cut = truncatePreview(text)
         expect(cut).not.toMatch(/\p{Surrogate}/u)
         expect(cut.endsWith('…') || cut === text.replace(/\s+/g, ' ').trim()).toBe(true)
       }),
@@ -34,20 +34,20 @@ test.each([
   [at(2026, 2, 2, 9, 0), '2 Mar', 'Monday 2 March'],
   [at(2025, 10, 12, 9, 0), '12 Nov 2025', 'Wednesday 12 November 2025'],
 ])('A time says as much of its day as is needed [R-CHAT-16] (%s)', (then, inList, between) => {
-  expect([listTime(then, chatNow), dayName(then, chatNow)]).toEqual([inList, between])
+  expect([formatListTime(then, chatNow), formatDayName(then, chatNow)]).toEqual([inList, between])
 })
 
 describe('Messages of a conversation', () => {
   test('Lines have different names whatever ids the other phone makes up', () => {
     const ids = ['a', 'a', 'a+', 'unread', 'day-20260312']
-    const lines = arrange(
+    const lines = arrangeMessages(
       ids.map((id) => message('Hi', { id })),
       { now: chatNow, firstUnread: 'a' },
     )
     expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length)
   })
 
-  const kinds = (lines: ReturnType<typeof arrange>) =>
+  const kinds = (lines: ReturnType<typeof arrangeMessages>) =>
     lines.map((line) =>
       line.is === 'message'
         ? `${line.message.text}${line.first ? ' first' : ''}${line.last ? ' last' : ''}`
@@ -55,7 +55,7 @@ describe('Messages of a conversation', () => {
     )
   test('are parted by days, and grouped by who wrote them shortly after each other [R-CHAT-16]', () => {
     const minute = 60_000
-    const lines = arrange(
+    const lines = arrangeMessages(
       [
         message('a', { at: chatNow - 86_400_000 }),
         message('b', { at: chatNow - 20 * minute }),
@@ -77,15 +77,18 @@ describe('Messages of a conversation', () => {
   })
 
   test('name a day once, also when a clock is wrong', () => {
-    const lines = arrange([message('a'), message('b', { at: chatNow - 3 * 86_400_000 }), message('c')], {
-      now: chatNow,
-    })
+    const lines = arrangeMessages(
+      [message('a'), message('b', { at: chatNow - 3 * 86_400_000 }), message('c')],
+      {
+        now: chatNow,
+      },
+    )
     expect(lines.filter(({ is }) => is === 'day')).toHaveLength(1)
   })
 
   test('have a mark before what is new, with its number', () => {
     const messages = [message('old'), message('new'), message('newer')]
-    const lines = arrange(messages, { now: chatNow, firstUnread: messages[1]?.id, unread: 2 })
+    const lines = arrangeMessages(messages, { now: chatNow, firstUnread: messages[1]?.id, unread: 2 })
     expect(kinds(lines)).toEqual(['Today', 'old first last', '2 new messages', 'new first', 'newer last'])
   })
 })
@@ -149,7 +152,7 @@ describe('A warning', () => {
     'My bank details are below',
     'WhatsApp me on this number',
     'Message me on Telegram',
-  ])('stands under "%s"', (text) => expect(warningFor(text)).toBeTruthy())
+  ])('stands under "%s"', (text) => expect(findWarning(text)).toBeTruthy())
 
   test.each([
     'Is it still available?',
@@ -159,5 +162,5 @@ describe('A warning', () => {
     'The battery was first replaced in 2020',
     'There is a signal at the gate',
     'Can I see it on Saturday?',
-  ])('does not stand under "%s"', (text) => expect(warningFor(text)).toBeUndefined())
+  ])('does not stand under "%s"', (text) => expect(findWarning(text)).toBeUndefined())
 })

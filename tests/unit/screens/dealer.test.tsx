@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { Route } from 'wouter'
 import { dealerHead } from '#contract/heads/dealer-head.ts'
 import { DealerScreen } from '../../../src/features/dealers/dealer-screen.tsx'
-import { withinText } from '../../../src/features/dealers/dealer-aside.tsx'
-import { openState } from '../../../src/parts/contact/opening-hours.ts'
+import { formatWithin } from '../../../src/features/dealers/dealer-aside.tsx'
+import { readOpenState } from '../../../src/parts/contact/opening-hours.ts'
 import { dealerServer, sampleDealer, stockOf } from '../../support/dealers.ts'
 import { newStage, show as showOn } from '../../support/saved-cars.tsx'
 import { nothing } from '../../support/stage.tsx'
@@ -249,13 +249,13 @@ describe('Opening hours', () => {
     ['2026-03-14T13:00', { open: false, next: 'Mon 08:00' }],
     ['2026-03-15T10:00', { open: false, next: 'tomorrow 08:00' }],
   ])('at %s are %j', (now, state) => {
-    expect(openState(week, now)).toEqual(state)
+    expect(readOpenState(week, now)).toEqual(state)
   })
 
   test('that nobody has said are unknown, and a week without any opens never', () => {
-    expect(openState([], '2026-03-12T10:00')).toBeUndefined()
+    expect(readOpenState([], '2026-03-12T10:00')).toBeUndefined()
     expect(
-      openState(
+      readOpenState(
         Array.from({ length: 7 }, () => null),
         '2026-03-12T10:00',
       ),
@@ -272,7 +272,7 @@ test.each([
   [24 * 60, '1 day'],
   [25 * 60, '2 days'],
 ])('%i minutes are told as %s, never as less', (minutes, words) => {
-  expect(withinText(minutes)).toBe(words)
+  expect(formatWithin(minutes)).toBe(words)
 })
 
 test('The description for search engines says who, where and what in 160 characters', () => {

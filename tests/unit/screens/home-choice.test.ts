@@ -5,17 +5,17 @@ import { regionOf } from '#contract/values/region.ts'
 import { budgetCollections, personaCollections } from '../../../src/features/home/collections.ts'
 import {
   noChoice,
-  priceOf,
-  rowsFor,
+  parsePrice,
+  filterBrandRows,
   searchHref,
   toListingState,
-  tagsOf,
+  listTags,
   toggleBrand,
   toggleModel,
   type SearchBoxChoice,
 } from '../../../src/features/home/search/choice.ts'
-import { phraseMerger } from '../../../src/features/home/search/read-phrase.tsx'
-import { countWords } from '../../../src/features/home/search/listing-form.tsx'
+import { createPhraseMerger } from '../../../src/features/home/search/read-phrase.tsx'
+import { formatCount } from '../../../src/features/home/search/listing-form.tsx'
 import { brands, reference } from '../../support/listings-screen.tsx'
 
 const brand = (name: string): Brand => {
@@ -25,7 +25,7 @@ const brand = (name: string): Brand => {
 }
 const [toyota, bmw] = [brand('Toyota'), brand('BMW')]
 const href = (choice: SearchBoxChoice) => searchHref(toListingState(choice))
-const tagNames = (choice: SearchBoxChoice) => tagsOf(choice).map((tag) => tag.label)
+const tagNames = (choice: SearchBoxChoice) => listTags(choice).map((tag) => tag.label)
 
 describe('The address of a search', () => {
   test('Names no field that was left alone, but its limit and its order [R-HOME-17]', () => {
@@ -49,7 +49,7 @@ describe('The address of a search', () => {
     expect(toggleModel(alone, bmw, 'X5')).toEqual(noChoice)
     const ticked = toggleModel(toggleBrand(noChoice, bmw), bmw, 'X5')
     expect(tagNames(toggleModel(ticked, bmw, 'X5'))).toEqual(['BMW'])
-    expect(tagsOf(ticked)[0]?.without).toEqual(noChoice)
+    expect(listTags(ticked)[0]?.without).toEqual(noChoice)
   })
 
   test('A model that two chosen brands have is told apart by its id', () => {
@@ -76,7 +76,7 @@ describe('The address of a search', () => {
     const big: Brand = { ...bmw, models }
     const choice = models.slice(0, 5).reduce((c, m) => toggleModel(c, big, m.modeltitle), noChoice)
     expect(tagNames(choice)).toEqual(['BMW · 5 models'])
-    expect(tagsOf(choice)[0]?.without).toEqual(noChoice)
+    expect(listTags(choice)[0]?.without).toEqual(noChoice)
   })
 
   test.each([
@@ -85,12 +85,15 @@ describe('The address of a search', () => {
     ['₦3,000,000', 3_000_000],
     ['007', 7],
     ['abc', 0],
-  ])('A price typed as "%s" is %d', (typed, price) => expect(priceOf(typed)).toBe(price))
+  ])('A price typed as "%s" is %d', (typed, price) => expect(parsePrice(typed)).toBe(price))
 })
 
 describe('Type-ahead', () => {
   const found = (typed: string) =>
-    rowsFor(brands, typed).map((row) => [row.brand.maketitle, ...(row.models ?? []).map((m) => m.modeltitle)])
+    filterBrandRows(brands, typed).map((row) => [
+      row.brand.maketitle,
+      ...(row.models ?? []).map((m) => m.modeltitle),
+    ])
   test('Finds brands by their beginning, and models where no brand begins so [R-HOME-09]', () => {
     expect(found('to')).toEqual([['Toyota']])
     expect(found('benz')).toEqual([['Mercedes-Benz']])
@@ -103,7 +106,7 @@ describe('Type-ahead', () => {
 
 describe('A phrase and the chosen filters', () => {
   const merged = (text: string, chosen: Partial<ListingState> = {}) =>
-    searchHref(phraseMerger(text, reference)({ ...listingDefaults, ...chosen })).replace(
+    searchHref(createPhraseMerger(text, reference)({ ...listingDefaults, ...chosen })).replace(
       '&sortby=most_recent',
       '',
     )
@@ -174,4 +177,4 @@ test.each([
   [{ cars: 1, atLeast: true }, 'Show 1+ cars'],
   [{ cars: 0, atLeast: true }, undefined],
   [{ cars: 0, atLeast: false }, 'No cars – loosen'],
-])('The button says of %o: %s', (count, words) => expect(countWords(count)).toBe(words))
+])('The button says of %o: %s', (count, words) => expect(formatCount(count)).toBe(words))

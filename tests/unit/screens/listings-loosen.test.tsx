@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { listingDefaults, type ListingState } from '#catalogue'
 import { PullToRefresh } from '#ui/layer/pull-to-refresh.tsx'
-import { waysOut } from '../../../src/features/browse/results/loosen.tsx'
+import { suggestLooserSearches } from '../../../src/features/browse/results/loosen.tsx'
 import { appliedFilters } from '#parts/search/applied.ts'
-import { piecesOf } from '#parts/search/read-search.ts'
+import { readPieces } from '#parts/search/read-search.ts'
 import { browse, here, reference } from '../../support/listings-screen.tsx'
 
 const slow = { timeout: 15_000 }
@@ -37,9 +37,9 @@ describe('The ways out of a search without cars', () => {
     }
     const applied = appliedFilters(state, { money: String, brands: undefined })
     const none = new Map<string, number>()
-    for (const way of waysOut(applied, none)) none.set(way.key, 0)
-    for (const way of waysOut(applied, none)) none.set(way.key, 0)
-    const alone = waysOut(applied, none)
+    for (const way of suggestLooserSearches(applied, none)) none.set(way.key, 0)
+    for (const way of suggestLooserSearches(applied, none)) none.set(way.key, 0)
+    const alone = suggestLooserSearches(applied, none)
     expect(alone.map((w) => w.words)).toEqual(['Only Daewoo', 'Only SUV', 'Only 1990', 'Only LPG'])
     expect(alone[1]?.next).toEqual({ ...listingDefaults, bodytype: ['SUV'], within_km: undefined })
   })
@@ -50,14 +50,14 @@ describe('The ways out of a search without cars', () => {
     const applied = appliedFilters(state, {
       money: String,
       brands: undefined,
-      pieces: piecesOf(search, reference),
+      pieces: readPieces(search, reference),
     })
-    const counts = new Map(waysOut(applied, new Map()).map((way, i) => [way.key, i + 1]))
-    const [near, ...others] = waysOut(applied, counts)
+    const counts = new Map(suggestLooserSearches(applied, new Map()).map((way, i) => [way.key, i + 1]))
+    const [near, ...others] = suggestLooserSearches(applied, counts)
     expect([near?.words, near?.next.search]).toEqual(['Other Toyota', 'Toyota before 1990'])
     expect(others.map((way) => way.words)).toEqual(['Without before 1990', 'Without Hilux'])
     const none = new Map([...counts].map(([key, n]) => [key, key.startsWith('near') ? 0 : n]))
-    expect(waysOut(applied, none).at(-1)?.words).toBe('Other Toyota')
+    expect(suggestLooserSearches(applied, none).at(-1)?.words).toBe('Other Toyota')
   })
 
   test.each(['q=matiz', 'q=daewoo+matiz', 'brands=Daewoo&models=Matiz'])(
@@ -89,7 +89,7 @@ describe('The ways out of a search without cars', () => {
       within_km: 50,
     }
     const applied = appliedFilters(state, { money: (n) => `₦${n}`, brands: undefined })
-    expect(waysOut(applied, new Map()).map((w) => w.words)).toEqual([
+    expect(suggestLooserSearches(applied, new Map()).map((w) => w.words)).toEqual([
       'Without the price limit',
       'Without the mileage limit',
       'Without Pretoria',

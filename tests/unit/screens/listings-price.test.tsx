@@ -4,14 +4,14 @@ import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { priceRange } from '#contract/limits.ts'
 import {
-  heightsOf,
+  rescaleHeights,
   amountAtTick,
   priceScale,
-  tickOf,
+  tickAtAmount,
   ticks,
-  typedAmount,
+  parseAmount,
 } from '../../../src/features/browse/filters/price-section.tsx'
-import { figureFrom, keyedValue } from '#ui/form/scale.ts'
+import { stepRoundFigure, stepByKey } from '#ui/form/scale.ts'
 import { browse, desktop, here, partOf, type Part } from '../../support/listings-screen.tsx'
 
 async function openPrice(address = '/listings') {
@@ -206,7 +206,7 @@ describe('The scale of the slider', () => {
       let at: number = by === 1 ? priceRange.min : priceRange.max
       const end = by === 1 ? priceRange.max : priceRange.min
       while (at !== end) {
-        const next = figureFrom(priceScale, at, by)
+        const next = stepRoundFigure(priceScale, at, by)
         expect(Math.sign(next - at)).toBe(by)
         at = next
       }
@@ -217,7 +217,7 @@ describe('The scale of the slider', () => {
     const figures = new Set(Array.from({ length: ticks + 1 }, (_, tick) => amountAtTick(tick)))
     const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
     const keyed = (key: string, amount: number, shiftKey = false) =>
-      keyedValue({ ...plain, shiftKey, key }, amount, priceRange, priceScale)
+      stepByKey({ ...plain, shiftKey, key }, amount, priceRange, priceScale)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5_000_000 }), (amount) => {
         for (const key of ['ArrowRight', 'ArrowUp']) {
@@ -244,7 +244,7 @@ describe('The scale of the slider', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: ticks - 1 }), (tick) => {
         expect(amountAtTick(tick + 1)).toBeGreaterThanOrEqual(amountAtTick(tick))
-        expect(Math.abs(tickOf(amountAtTick(tick)) - tick)).toBeLessThanOrEqual(3)
+        expect(Math.abs(tickAtAmount(amountAtTick(tick)) - tick)).toBeLessThanOrEqual(3)
       }),
     )
   })
@@ -252,17 +252,17 @@ describe('The scale of the slider', () => {
   test('Whatever is typed becomes a whole amount or the end of the range [R-VAL-04]', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(Number.isSafeInteger(typedAmount(text, 77))).toBe(true)
-        expect(typedAmount(text.replace(/\d/g, ''), 77)).toBe(77)
+        expect(Number.isSafeInteger(parseAmount(text, 77))).toBe(true)
+        expect(parseAmount(text.replace(/\d/g, ''), 77)).toBe(77)
       }),
     )
-    expect(typedAmount('₦ 1,250,000', 0)).toBe(1_250_000)
+    expect(parseAmount('₦ 1,250,000', 0)).toBe(1_250_000)
   })
 
   test('The histogram shows 24 bars, each between zero and full height', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5000), { minLength: 25, maxLength: 25 }), (slices) => {
-        const heights = heightsOf(slices)
+        const heights = rescaleHeights(slices)
         expect(heights).toHaveLength(24)
         for (const h of heights) expect(h >= 0 && h <= 1).toBe(true)
         expect(Math.max(...heights)).toBe(slices.some((n) => n > 0) ? 1 : 0)

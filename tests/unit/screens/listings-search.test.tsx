@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { listingDefaults } from '#catalogue'
 import { cutSentence } from '#contract/values/list-inputs.ts'
-import { piecesOf } from '#parts/search/read-search.ts'
-import { suggestionsFor } from '../../../src/features/browse/search/suggest.ts'
+import { readPieces } from '#parts/search/read-search.ts'
+import { listSuggestions } from '../../../src/features/browse/search/suggest.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { browse, here, listingServer, reference } from '../../support/listings-screen.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
@@ -121,7 +121,7 @@ describe('Last searches', () => {
 
 describe('What a text may become', () => {
   const lines = (text: string, recent: string[] = []) =>
-    suggestionsFor(text, listingDefaults, reference, recent)
+    listSuggestions(text, listingDefaults, reference, recent)
 
   test('A name that matches more of the text comes first: "toyota h" suggests Hilux', () => {
     expect(lines('toyota h')[0]).toMatchObject({ label: 'Hilux', detail: 'Toyota' })
@@ -139,7 +139,7 @@ describe('What a text may become', () => {
 
   test('What is chosen already is not chosen twice, and the page starts anew [R-STATE-08]', () => {
     const state = { ...listingDefaults, make: ['Toyota'], page: 4 }
-    const [line] = suggestionsFor('toy', state, reference, [])
+    const [line] = listSuggestions('toy', state, reference, [])
     expect(line?.next).toMatchObject({ make: ['Toyota'], page: 1 })
   })
 
@@ -227,21 +227,21 @@ describe('What was understood', () => {
   })
 
   test('A number of doors that leaves no car out says so', () => {
-    const said = (text: string) => piecesOf(text, reference).map((p) => p.label)
+    const said = (text: string) => readPieces(text, reference).map((p) => p.label)
     expect(said('Hilux 4 door')).toEqual(['Hilux', '4 door: no ad says'])
     expect(said('sedan 4dr')).toEqual(['Sedan', '4dr: no ad says'])
     expect(said('Toyota 5 door')).toEqual(['Toyota', '5 door'])
   })
 
   test('Every piece says what is left without it, and words that repeat go together', () => {
-    const pieces = piecesOf('shiny Toyota shiny', reference)
+    const pieces = readPieces('shiny Toyota shiny', reference)
     const text = 'shiny Toyota shiny'
     expect(pieces.map((p) => [p.label, p.cut(text)])).toEqual([
       ['Toyota', 'shiny shiny'],
       ['“shiny”', 'Toyota'],
     ])
-    expect(piecesOf('???', reference).map((p) => p.cut('???'))).toEqual([''])
-    const [hilux, diesel] = piecesOf('Hilux diesel clean', reference)
+    expect(readPieces('???', reference).map((p) => p.cut('???'))).toEqual([''])
+    const [hilux, diesel] = readPieces('Hilux diesel clean', reference)
     expect(diesel?.cut(hilux?.cut('Hilux diesel clean') ?? '')).toBe('clean')
   })
 })
@@ -250,9 +250,9 @@ test('The listings stay on screen for a search that every object answers to [R-L
   browse({ address: '/listings?q=diesel+constructor' })
   expect(await screen.findByRole('button', { name: 'not found: constructor' }, slow)).toBeTruthy()
   for (const name of prototypeNames) {
-    expect(piecesOf(name, reference).map((p) => p.label)).toEqual([
+    expect(readPieces(name, reference).map((p) => p.label)).toEqual([
       `“${name.replaceAll('_', '').toLowerCase()}”`,
     ])
-    expect(suggestionsFor(name, listingDefaults, reference, [])).toEqual([])
+    expect(listSuggestions(name, listingDefaults, reference, [])).toEqual([])
   }
 })

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { describe, expect, test } from 'vitest'
 import type { Dispute, OutboxEntry } from '#local/react'
-import { chosenValues, startingChoices } from '../../../src/app/outbox/deciding/choices.ts'
+import { resolveChoices, initialChoices } from '../../../src/app/outbox/deciding/conflict-sheet.tsx'
 import { entryOf, openPretend } from '../../support/pretend.tsx'
 
 const fields = [
@@ -79,10 +79,10 @@ describe('Changed on two devices', () => {
 
   test('A number stays a number, and an empty one is not sent', () => {
     const price = fields.slice(0, 1)
-    const edited = (text: string) => chosenValues(price, { price: { side: 'edit', edited: text } })['price']
+    const edited = (text: string) => resolveChoices(price, { price: { side: 'edit', edited: text } })['price']
     expect(edited('285,000')).toBe(285_000)
     expect(edited(' ')).toBe(280_000)
-    expect(chosenValues(price, startingChoices(price))).toEqual({ price: 280_000 })
+    expect(resolveChoices(price, initialChoices(price))).toEqual({ price: 280_000 })
   })
 
   test('An ad sold elsewhere and for sale here is never reactivated without a decision [S22]', async () => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { CommandKind, Payloads } from '#contract/commands.ts'
 import { commands } from '#contract/commands.ts'
 import type { OutboxEntry } from '#local/react'
-import { changeWords } from '../../../src/app/outbox/change-words.ts'
-import { listFields, valueWords } from '../../../src/app/outbox/field-words.ts'
+import { describeChange } from '../../../src/app/status/news.tsx'
+import { listFields, formatValue } from '../../../src/app/outbox/field-words.ts'
 import { describeState } from '../../../src/app/outbox/state-words.ts'
-import { titleOf } from '../../../src/app/outbox/titles.ts'
+import { titleEntry } from '../../../src/app/outbox/titles.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { entryOf } from '../../support/pretend.tsx'
 
@@ -57,7 +57,7 @@ const samples: { [K in CommandKind]: [Payloads[K], string] } = {
 describe('What waits, in words', () => {
   test('Every kind of write has a title in plain words', () => {
     const kinds = Object.keys(commands) as CommandKind[]
-    const said = kinds.map((kind) => [kind, titleOf(entryOf({ kind, payload: samples[kind][0] }))])
+    const said = kinds.map((kind) => [kind, titleEntry(entryOf({ kind, payload: samples[kind][0] }))])
     expect(said).toEqual(kinds.map((kind) => [kind, samples[kind][1]]))
   })
 
@@ -97,10 +97,10 @@ describe('What waits, in words', () => {
   test('A payload that is damaged or from a newer app breaks no screen [S57 I5]', () => {
     const broken = (change: object) => entryOf({ payload: undefined, ...change } as never)
     const error = { code: 'corrupt_record', msg: 'Damaged.' } as const
-    expect(titleOf(broken({ state: 'rejected', error }))).toBe('This entry is damaged')
-    expect(titleOf(broken({ kind: 'ad.boost' }))).toBe('Something a newer version of the app wrote')
+    expect(titleEntry(broken({ state: 'rejected', error }))).toBe('This entry is damaged')
+    expect(titleEntry(broken({ kind: 'ad.boost' }))).toBe('Something a newer version of the app wrote')
     for (const kind of Object.keys(samples)) {
-      expect(titleOf(broken({ kind }))).not.toMatch(/undefined|null/)
+      expect(titleEntry(broken({ kind }))).not.toMatch(/undefined|null/)
       expect(listFields(broken({ kind }), money, String)).toEqual([])
     }
   })
@@ -114,15 +114,15 @@ describe('What waits, in words', () => {
       'Features: Tow bar, Sunroof',
       'Status: Sold',
     ])
-    expect(valueWords('images', ['/a', '/b'], money)).toBe('2 pictures')
-    expect(valueWords('description', '<p>Two <b>keys</b></p>', money)).toBe('Two keys')
+    expect(formatValue('images', ['/a', '/b'], money)).toBe('2 pictures')
+    expect(formatValue('description', '<p>Two <b>keys</b></p>', money)).toBe('Two keys')
   })
 })
 
 describe('What screen readers hear', () => {
-  const title = titleOf(entryOf())
+  const title = titleEntry(entryOf())
   const from = (was: Partial<OutboxEntry>, now: Partial<OutboxEntry>) =>
-    changeWords([entryOf(was)], [entryOf(now)])
+    describeChange([entryOf(was)], [entryOf(now)])
   const heart = { kind: 'fav.set', payload: samples['fav.set'][0] } as const
 
   test('A message that was sent or refused is told, and nothing twice', () => {
@@ -130,7 +130,7 @@ describe('What screen readers hear', () => {
     expect(from({ state: 'done' }, { state: 'done' })).toEqual([])
     const refused = { state: 'rejected', error: { code: 'gone', msg: 'Gone.' } } as const
     expect(from({ state: 'sending' }, refused)).toEqual([`Not sent: ${title}. Gone.`])
-    expect(changeWords([], [entryOf({ state: 'done' })])).toEqual([])
+    expect(describeChange([], [entryOf({ state: 'done' })])).toEqual([])
   })
 
   test('A conflict, a last try and the end of a cancellation are told', () => {
@@ -139,7 +139,7 @@ describe('What screen readers hear', () => {
     ])
     expect(from({ state: 'wait' }, { state: 'quarantine' })).toEqual([`We could not send this: ${title}.`])
     const cancelling = { state: 'wait', cancelling: true } as const
-    expect(changeWords([entryOf(cancelling)], [])).toEqual([`Taken back: ${title}.`])
+    expect(describeChange([entryOf(cancelling)], [])).toEqual([`Taken back: ${title}.`])
     expect(from(cancelling, { state: 'done' })).toEqual([`It was already sent: ${title}.`])
     expect(from({ state: 'wait' }, { state: 'wait', merged: ['price'] })).toEqual([
       `Merged with changes from another device: ${title}.`,
@@ -153,7 +153,7 @@ describe('What screen readers hear', () => {
 })
 
 test.each(prototypeNames)('A field or a value called "%s" is shown as that word', (name) => {
-  expect(valueWords('status', name, money)).toBe(name)
+  expect(formatValue('status', name, money)).toBe(name)
   const entry = entryOf({ kind: 'ad.status', payload: { ...ad, want: name as 'sold' } })
-  expect(titleOf(entry)).toBe('Changes to your ad “2019 VW Polo”')
+  expect(titleEntry(entry)).toBe('Changes to your ad “2019 VW Polo”')
 })

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PriceField } from '../../../src/features/sell/steps/price-field.tsx'
+import { PriceField } from '../../../src/features/sell/steps/ad-place-fields.tsx'
 import { type AdValues, emptyAd } from '../../../src/features/sell/form/ad-values.ts'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
 

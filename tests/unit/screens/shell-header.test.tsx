@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { connectionWords } from '../../../src/app/status/connection-mark.tsx'
+import { describeConnection } from '../../../src/app/status/connection-mark.tsx'
 import { openPretend } from '../../support/pretend.tsx'
 import { openApp, samplePerson, sampleSettings, settingsServer } from '../../support/shell.tsx'
 import type { Server } from '../../support/stage.tsx'
@@ -250,11 +250,11 @@ describe('The footer', () => {
 describe('The state of the connection', () => {
   const now = Date.UTC(2026, 2, 12, 12)
   test('It is said in words, with the age of what is shown', () => {
-    expect(connectionWords('online', now, now)).toBe('Online')
-    expect(connectionWords('weak', undefined, now)).toBe('Weak signal')
-    expect(connectionWords('offline', now - 3 * 3_600_000, now)).toBe('Offline · saved 3 h ago')
+    expect(describeConnection('online', now, now)).toBe('Online')
+    expect(describeConnection('weak', undefined, now)).toBe('Weak signal')
+    expect(describeConnection('offline', now - 3 * 3_600_000, now)).toBe('Offline · saved 3 h ago')
     // Whole hours that have passed, as beside a price.
-    expect(connectionWords('offline', now - 90 * 60_000, now)).toBe('Offline · saved 1 h ago')
+    expect(describeConnection('offline', now - 90 * 60_000, now)).toBe('Offline · saved 1 h ago')
   })
 
   test('Without answers from the server the tagline gives way to that news', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createScrollMemory } from '../../../src/app/navigation/scroll-memory.ts'
+import { createScrollMemory } from '../../../src/app/navigation/use-scroll-memory.ts'
 
 /** A page of some height in a history of entries. */
 function phone() {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { untilDone } from '../../../src/app/update/until-done.ts'
+import { retryUntilDone } from '../../../src/app/update/until-done.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -12,7 +12,7 @@ const failing = (times: number) => {
 
 test('Work that fails without signal is retried ever less often until it succeeds [R-PWA-16]', async () => {
   const work = failing(3)
-  untilDone(work)
+  retryUntilDone(work)
   const calls: number[] = []
   for (const ms of [0, 4999, 1, 9999, 1, 19_999, 1, 24 * 60 * 60_000]) {
     await vi.advanceTimersByTimeAsync(ms)
@@ -23,7 +23,7 @@ test('Work that fails without signal is retried ever less often until it succeed
 
 test('A returning network retries at once only the work that is not done [R-PWA-16]', async () => {
   const work = failing(1)
-  untilDone(work)
+  retryUntilDone(work)
   await vi.advanceTimersByTimeAsync(10)
   expect(work).toHaveBeenCalledOnce()
   dispatchEvent(new Event('online'))
@@ -36,7 +36,7 @@ test('A returning network retries at once only the work that is not done [R-PWA-
 
 test('Called off, it tries no more', async () => {
   const work = failing(9)
-  const callOff = untilDone(work)
+  const callOff = retryUntilDone(work)
   await vi.advanceTimersByTimeAsync(10)
   callOff()
   dispatchEvent(new Event('online'))
@@ -50,7 +50,7 @@ test('A network that returns during a failing try triggers another try [R-PWA-16
   work.mockImplementationOnce(
     () => new Promise((_, reject) => (fail = () => reject(new TypeError('no network')))),
   )
-  untilDone(work)
+  retryUntilDone(work)
   dispatchEvent(new Event('online'))
   // Two at a time would be in each other's way.
   expect(work).toHaveBeenCalledOnce()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#ui/layer/snackbar.tsx'
-import { type GuardWorld, guardChunk, hasUnsavedInput } from '../../../src/app/update/use-updates.ts'
-import { offerUpdate } from '../../../src/app/update/offer-update.ts'
+import { type ChunkGuardPorts, guardChunk, hasUnsavedInput } from '../../../src/app/update/use-updates.ts'
+import { offerUpdate } from '../../../src/app/update/watch-worker.ts'
 import { turns } from '../../support/turns.ts'
 
 /** A browser whose workers control nothing yet. */
@@ -50,7 +50,7 @@ describe('A new version', () => {
 })
 
 describe('Code that is gone after a release', () => {
-  const world = (change: Partial<GuardWorld> = {}): GuardWorld => {
+  const world = (change: Partial<ChunkGuardPorts> = {}): ChunkGuardPorts => {
     const memory = new Map<string, string>()
     return {
       answers: () => Promise.resolve(true),
@@ -71,7 +71,7 @@ describe('Code that is gone after a release', () => {
     expect(await guardChunk(w)).toBe(false)
     expect(w.reload).toHaveBeenCalledOnce()
   })
-  test.each<[string, Partial<GuardWorld>]>([
+  test.each<[string, Partial<ChunkGuardPorts>]>([
     ['when our server does not answer now, whatever the browser says', { answers: async () => false }],
     ['when asking our server breaks', { answers: () => Promise.reject(new Error('gone')) }],
     ['while something typed is not sent', { hasUnsavedInput: () => true }],
@@ -129,6 +129,7 @@ test('A page tells one worker after the other of its pictures, each picture once
     },
   )
   const worker = { ...fakeWorker(), messageSW: () => Promise.resolve(), register: () => Promise.resolve() }
+  vi.resetModules()
   vi.doMock('workbox-window', () => ({
     Workbox: function Workbox() {
       return worker

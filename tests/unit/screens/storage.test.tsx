@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { SavedScreen } from '../../../src/features/saved/index.ts'
 import { StorageScreen } from '../../../src/features/storage/index.ts'
-import { monthText, sizeText } from '../../../src/features/storage/words.ts'
-import type { Engine } from '../../../src/local/bootstrap/types.ts'
-import type { Views } from '../../../src/local/views/types.ts'
-import type { PinsView } from '../../../src/local/saved-cars/types.ts'
-import type { StorageReport } from '../../../src/local/storage-quota/types.ts'
+import { formatMonth, sizeText } from '../../../src/features/storage/words.ts'
+import type { Engine } from '../../../src/local/bootstrap/services.ts'
+import type { Views } from '../../../src/local/bootstrap/views.ts'
+import type { PinsView } from '../../../src/local/saved-cars/rows.ts'
+import type { StorageReport } from '../../../src/local/storage-quota/storage-service.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
@@ -205,7 +205,7 @@ describe('Storage on this phone', () => {
   })
   test('Sizes and months are read as on the phone’s own settings', () => {
     expect([0, 1, 999_999, 38_240_000].map(sizeText)).toEqual(['Nothing', '1 KB', '1.0 MB', '38.2 MB'])
-    expect([monthText('2026-01'), monthText('2026-12')]).toEqual(['January', 'December'])
+    expect([formatMonth('2026-01'), formatMonth('2026-12')]).toEqual(['January', 'December'])
   })
 })
 

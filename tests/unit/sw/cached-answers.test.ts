@@ -120,7 +120,7 @@ function pictureWorker(lru: LruCache) {
     },
     async ask(path: string, init?: RequestInit) {
       const answer = await answerPicture(new Request(`http://phone.test${path}`, init), {
-        kept: lru,
+        cache: lru,
         network: (request) => {
           asked.push(new URL(request.url).pathname)
           return reply()
@@ -181,7 +181,7 @@ test('Pictures shown before the worker started are cached later, other addresses
   const { lru, kept } = lruWith()
   const asked: string[] = []
   await cachePictures(['/media/k/480.avif', '/api/v1/users/logout', '/media/gone/480.avif'], {
-    kept: lru,
+    cache: lru,
     network: (path) => {
       asked.push(path)
       return path.includes('gone') ? offline() : Promise.resolve(bytes(10))
@@ -210,7 +210,7 @@ test('A search answered before is answered again without a connection, marked as
   const later = (w: Promise<unknown>) => work.push(w)
   const first = { make: ['Toyota'], page: 1 }
   await answerListing(listCall(first), {
-    kept: lru,
+    cache: lru,
     network: () => Promise.resolve(ours('one')),
     later,
     wait,
@@ -218,7 +218,7 @@ test('A search answered before is answered again without a connection, marked as
   await Promise.all(work)
 
   const again = await answerListing(listCall({ page: 1, make: ['Toyota'] }), {
-    kept: lru,
+    cache: lru,
     network: offline,
     later,
     wait,
@@ -228,7 +228,7 @@ test('A search answered before is answered again without a connection, marked as
   expect(again.headers.get('x-api')).toBeNull()
 
   const other = answerListing(listCall({ page: 2, make: ['Toyota'] }), {
-    kept: lru,
+    cache: lru,
     network: offline,
     later,
     wait,
@@ -241,7 +241,7 @@ test('A silent network does not delay a search that was answered before [S05 R-P
   const work: Promise<unknown>[] = []
   const later = (w: Promise<unknown>) => work.push(w)
   await answerListing(listCall({ page: 1 }), {
-    kept: lru,
+    cache: lru,
     network: () => Promise.resolve(ours('one')),
     later,
     wait,
@@ -254,16 +254,16 @@ test('A silent network does not delay a search that was answered before [S05 R-P
     waited.push(ms)
     return Promise.resolve()
   }
-  const answer = await answerListing(listCall({ page: 1 }), { kept: lru, network, later, wait: impatient })
+  const answer = await answerListing(listCall({ page: 1 }), { cache: lru, network, later, wait: impatient })
   expect(await answer.json()).toEqual({ success: true, data: 'one' })
   expect([answer.headers.get('x-from'), waited]).toEqual(['cache', [3000]])
   // What came late is there the next time.
   speak(ours('two'))
   await Promise.all(work)
-  const next = await answerListing(listCall({ page: 1 }), { kept: lru, network: offline, later, wait })
+  const next = await answerListing(listCall({ page: 1 }), { cache: lru, network: offline, later, wait })
   expect(await next.json()).toEqual({ success: true, data: 'two' })
   // What was never answered has nothing to fall back on, and is waited for.
-  const other = answerListing(listCall({ page: 2 }), { kept: lru, network, later, wait: impatient })
+  const other = answerListing(listCall({ page: 2 }), { cache: lru, network, later, wait: impatient })
   await new Promise((resolve) => setImmediate(resolve))
   speak(ours('three'))
   expect(await (await other).json()).toEqual({ success: true, data: 'three' })
@@ -276,7 +276,7 @@ test('Only answers of our own server are kept [R-PWA-17]', async () => {
   const refused = new Response('{}', { status: 500, headers: { 'x-api': '1' } })
   for (const reply of [portal, refused])
     await answerListing(listCall({}), {
-      kept: lru,
+      cache: lru,
       network: () => Promise.resolve(reply),
       later: (w) => work.push(w),
       wait,

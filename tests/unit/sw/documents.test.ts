@@ -41,7 +41,7 @@ function phone() {
   const after: Promise<unknown>[] = []
   const later = (work: Promise<unknown>) => void after.push(work)
   const documents = createDocumentCache({
-    kept: openLruCache('documents', { entries: 3, bytes: 500_000, days: 7, renew: false }, { caches, now }),
+    cache: openLruCache('documents', { entries: 3, bytes: 500_000, days: 7, renew: false }, { caches, now }),
     entry,
     network: (request) => server(request),
     shell: () => Promise.resolve(new Response('shell')),

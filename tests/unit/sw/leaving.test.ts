@@ -6,10 +6,10 @@ const never = new Promise<string>(() => undefined)
 test('Hanging work is released as soon as a newer version wants to take over [R-PWA-19]', async () => {
   const leaving = createLeaving()
   const held = leaving.unless(() => never)
-  expect(leaving.asked()).toBe(false)
+  expect(leaving.requested()).toBe(false)
   leaving.leave()
   expect(await held).toBeUndefined()
-  expect(leaving.asked()).toBe(true)
+  expect(leaving.requested()).toBe(true)
   // A message that came at the same moment begins nothing.
   const begun = vi.fn<() => Promise<string>>(() => never)
   expect(await leaving.unless(begun)).toBeUndefined()

@@ -1,12 +1,116 @@
-import { useId, useState } from 'react'
-import type { Dispute, OutboxEntry, Resolution } from '#local/react'
+import { useId, useState, type ReactNode } from 'react'
+import type { Dispute, OutboxEntry, Resolution, DisputedField } from '#local/react'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
-import { labelOf, valueWords } from '../field-words.ts'
+import { labelField, formatValue } from '../field-words.ts'
 import { isAboutAd } from '../titles.ts'
-import { type Choices, chosenValues, startingChoices } from './choices.ts'
-import { DisputedChoice } from './disputed-choice.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+
+/** Whose value a person takes for one field; `edited` is what they typed instead. */
+type ConflictSide = 'mine' | 'theirs' | 'edit'
+interface FieldChoice {
+  side: ConflictSide
+  edited: string
+}
+type Choices = Readonly<Record<string, FieldChoice>>
+
+/** Only a text or a number can be typed again; a status and a list are one side's or the other's. */
+const canBeTyped = ({ name, mine, theirs }: DisputedField): boolean =>
+  name !== 'status' &&
+  (typeof mine === 'string' || typeof mine === 'number') &&
+  (typeof theirs === 'string' || typeof theirs === 'number')
+
+const isNumber = ({ mine, theirs }: DisputedField): boolean =>
+  typeof mine === 'number' || typeof theirs === 'number'
+
+/** The person's own value comes first: it is what they wanted when they wrote it. */
+export function initialChoices(fields: readonly DisputedField[]): Choices {
+  return Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      { side: 'mine', edited: canBeTyped(field) ? String(field.mine) : '' } satisfies FieldChoice,
+    ]),
+  )
+}
+
+/** The values to send, field by field. A number that cannot be read as one leaves the person's own. */
+export function resolveChoices(fields: readonly DisputedField[], choices: Choices): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const choice = choices[field.name]
+      if (choice?.side === 'theirs') return [field.name, field.theirs]
+      if (choice?.side !== 'edit') return [field.name, field.mine]
+      if (!isNumber(field)) return [field.name, choice.edited.trim()]
+      const typed = Number(choice.edited.replace(/[\s,]/g, ''))
+      return [field.name, choice.edited.trim() === '' || Number.isNaN(typed) ? field.mine : typed]
+    }),
+  )
+}
+
+interface DisputedChoiceProps {
+  field: DisputedField
+  label: string
+  /** A value as a person reads it. */
+  format: (value: unknown) => string
+  choice: FieldChoice
+  onChange: (change: Partial<FieldChoice>) => void
+}
+/** Longer texts get room for several lines. */
+const long = 60
+
+/** One field that both sides changed: this phone, the other device, or something else. Native radio buttons. */
+function DisputedChoice({ field, label, format, choice, onChange }: DisputedChoiceProps) {
+  const name = useId()
+  const card = (side: ConflictSide, head: string, value: ReactNode) => (
+    <label
+      className={classNames(
+        'flex min-h-11 items-start gap-3 rounded-input border p-3 transition has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand',
+        choice.side === side ? 'border-brand bg-brand-tint' : 'border-control bg-surface hover:bg-sunken',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={side}
+        checked={choice.side === side}
+        onChange={() => onChange({ side })}
+        className="mt-0.5 size-5 shrink-0 accent-brand outline-none"
+      />
+      <span className="min-w-0 flex-1">
+        <span className={value === undefined ? 'block font-semibold' : 'block text-13 text-ink-2'}>
+          {head}
+        </span>
+        {value !== undefined && <span className="block font-semibold wrap-anywhere">{value}</span>}
+      </span>
+    </label>
+  )
+  const Control = !isNumber(field) && choice.edited.length > long ? Textarea : TextInput
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">
+        {label}
+        <span className="ml-2 text-13 font-normal text-ink-3">was {format(field.before)}</span>
+      </legend>
+      <div className="flex flex-col gap-2">
+        {card('mine', 'This phone', format(field.mine))}
+        {card('theirs', 'Other device', format(field.theirs))}
+        {canBeTyped(field) && card('edit', 'Edit', undefined)}
+        {choice.side === 'edit' && (
+          <Control
+            label={`New value for ${label}`}
+            hideLabel
+            value={choice.edited}
+            inputMode={isNumber(field) ? 'decimal' : 'text'}
+            onChange={(event: { target: { value: string } }) => onChange({ edited: event.target.value })}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}
 
 interface Props {
   entry: OutboxEntry
@@ -22,7 +126,7 @@ export function ConflictSheet(props: Props) {
   const { dispute, title, open, onResolve, onClose } = props
   const form = useId()
   const { fields } = dispute
-  const [choices, setChoices] = useState(() => startingChoices(fields))
+  const [choices, setChoices] = useState(() => initialChoices(fields))
   return (
     <Sheet
       open={open}
@@ -41,7 +145,7 @@ export function ConflictSheet(props: Props) {
             className="flex flex-col gap-5"
             onSubmit={(event) => {
               event.preventDefault()
-              onResolve({ how: 'values', values: chosenValues(fields, choices) })
+              onResolve({ how: 'values', values: resolveChoices(fields, choices) })
             }}
           >
             <Disputed fields={fields} choices={choices} onChoose={setChoices} />
@@ -72,7 +176,7 @@ function Buttons({ form, count, onResolve }: ButtonsProps) {
   return (
     <div className="flex flex-col gap-2">
       <div className="grid auto-cols-fr grid-flow-col gap-2">
-        {/* Nothing is kept over what nobody has seen. */}
+        {/* Nothing overwrites a value that was not shown. */}
         {count > 0 && (
           <Button look="outline" size="sm" onClick={() => onResolve({ how: 'mine' })}>
             Keep mine
@@ -113,8 +217,8 @@ function Disputed({ fields, choices, onChoose }: DisputedProps) {
             <DisputedChoice
               key={field.name}
               field={field}
-              label={labelOf(field.name)}
-              format={(value) => valueWords(field.name, value, money)}
+              label={labelField(field.name)}
+              format={(value) => formatValue(field.name, value, money)}
               choice={choice}
               onChange={(changed) => onChoose({ ...choices, [field.name]: { ...choice, ...changed } })}
             />
@@ -140,8 +244,8 @@ function DeletedElsewhere({ entry, dispute, onResolve }: Props) {
         <dl className="divide-y divide-line rounded-grid border border-line">
           {mine.map(([name, value]) => (
             <div key={name} className="flex gap-4 px-3.5 py-2.5">
-              <dt className="w-28 shrink-0 text-ink-3">{labelOf(name)}</dt>
-              <dd className="min-w-0 wrap-anywhere">{valueWords(name, value, money)}</dd>
+              <dt className="w-28 shrink-0 text-ink-3">{labelField(name)}</dt>
+              <dd className="min-w-0 wrap-anywhere">{formatValue(name, value, money)}</dd>
             </div>
           ))}
         </dl>

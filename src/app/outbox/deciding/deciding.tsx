@@ -17,7 +17,7 @@ interface Props {
   titled: (entry: OutboxEntry) => string
 }
 
-/** The decision that the address asks for: `/outbox?decide=<id>`. */
+/** The decision that the address requests: `/outbox?decide=<id>`. */
 export function Deciding({ outbox, titled }: Props) {
   const id = new URLSearchParams(useSearch()).get('decide')
   const [, navigate] = useLocation()
@@ -42,7 +42,7 @@ export function Deciding({ outbox, titled }: Props) {
   const { dispute } = last
   return (
     <ConflictSheet
-      // Another state of affairs over there asks again.
+      // A newer server state asks again.
       key={`${last.id} ${JSON.stringify(dispute)}`}
       entry={last}
       dispute={dispute}

@@ -1,9 +1,8 @@
 import { listingDefaults, queryOf } from '#catalogue'
 import { pageSizes } from '#contract/limits.ts'
 import { useListings } from '#local/react'
-import { ListingCard } from '#parts/listing-card.tsx'
-import { untoldAge, useAge, useAged } from '#parts/car-age.tsx'
-import { CardSkeleton } from '#parts/card-skeleton.tsx'
+import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
+import { hiddenAge, useAge, useShowsAge } from '#parts/car-age.tsx'
 import { Button } from '#ui/button.tsx'
 import { Carousel } from '#ui/carousel/carousel.tsx'
 
@@ -17,7 +16,7 @@ const places = ['a', 'b', 'c']
 /** The newest cars, moving on every 5 s (R-HOME-18). */
 export function LatestListings() {
   const { data, asOf, status, source, refresh } = useListings(query)
-  const aged = useAged(source)
+  const aged = useShowsAge(source)
   const age = useAge(asOf, source)
   if (data === undefined && status === 'failed') {
     return (
@@ -36,7 +35,7 @@ export function LatestListings() {
   }
   if (data?.data.length === 0) return null
   return (
-    <div aria-busy={data === undefined} {...untoldAge(source, age !== undefined)}>
+    <div aria-busy={data === undefined} {...hiddenAge(source, age !== undefined)}>
       {data === undefined ? (
         <Carousel
           title="Latest Listings"

@@ -1,8 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
-import { controlLook } from '#ui/form/control-look.ts'
-import { Field } from '#ui/form/field.tsx'
+import { controlLook, Field } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
@@ -57,12 +56,12 @@ export function PasswordField({ label, hint, error, ...input }: EmailFieldProps)
   )
 }
 
-/** Not shown: tells a password manager whose password the form below it is about. */
+/** Not shown: identifies the account of the form below to a password manager. */
 export function WhoseAccount({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }
 
-/** How hard a password is to guess, said in words; nobody is refused for it beyond the length (R-VAL-25). */
+/** How hard a password is to guess, in words; no password is refused for it beyond the length (R-VAL-25). */
 interface Strength {
   level: 0 | 1 | 2 | 3
   words: string
@@ -77,7 +76,7 @@ function isRun(text: string): boolean {
   const back = Array.from(text).reverse().join('')
   return runs.some((run) => run.includes(text) || run.includes(back))
 }
-/** Twice the same says little more than once. */
+/** A repeated character adds little. */
 function withoutRepeats(password: string): string {
   const half = /^(.{1,8}?)\1+$/s.exec(password)?.[1]
   return half ?? password
@@ -93,7 +92,7 @@ function alphabet(text: string): number {
 }
 
 /** `own`: what others know of the person anyway, such as their name and address. */
-export function strengthOf(password: string, own: readonly string[] = []): Strength | undefined {
+export function estimateStrength(password: string, own: readonly string[] = []): Strength | undefined {
   const { length } = password
   if (length === 0) return undefined
   const missing = limits.passwordMin - length
@@ -121,9 +120,9 @@ type Props = Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'hint'>
 const steps = [1, 2, 3]
 const colours = ['bg-control', 'bg-danger', 'bg-amber', 'bg-success']
 
-/** A password to be set, with how good it is in words (and a bar that says the same). */
+/** A password to be set, with how good it is in words (and a bar that shows the same). */
 export function NewPasswordField({ typed, own, ...field }: Props) {
-  const strength = strengthOf(typed, own)
+  const strength = estimateStrength(typed, own)
   const level = strength?.level ?? 0
   return (
     <div>

@@ -9,7 +9,7 @@ const here = 'https://here.invalid'
  * Where a person returns to after signing in: a path of this site or, for anything else (another site, a scheme,
  * `//host`, a sign-in page itself), the home page (R-AUTH-06).
  */
-export function nextPage(next: string | null | undefined): string {
+export function safeNextPath(next: string | null | undefined): string {
   if (!next || !/^\/(?![/\\])/.test(next)) return '/'
   const url = URL.canParse(next, here) ? new URL(next, here) : undefined
   if (url?.origin !== here) return '/'
@@ -19,10 +19,10 @@ export function nextPage(next: string | null | undefined): string {
   return url.pathname + url.search + url.hash
 }
 
-export interface Arrival {
-  /** Typed on the page before, so that nobody types it twice. */
+interface Arrival {
+  /** Typed on the page before, so that it is not typed twice. */
   email: string
-  /** What the server said on the page before, to be read here. */
+  /** The server's message on the page before, shown here. */
   notice: string | undefined
   /** Another of these pages, from which one still returns to where one wanted to go. */
   onTheWay: (path: string) => string
@@ -36,7 +36,7 @@ export interface Arrival {
 export function useArrival(): Arrival {
   const { user } = useSession()
   const [, navigate] = useLocation()
-  const next = nextPage(new URLSearchParams(useSearch()).get('next'))
+  const next = safeNextPath(new URLSearchParams(useSearch()).get('next'))
   const leaves = user !== undefined
   useEffect(() => {
     if (leaves) navigate(next, { replace: true })

@@ -34,9 +34,9 @@ function waitWords(seconds: number): string {
 }
 
 /**
- * A form that is sent at once or not at all. What is missing is said at its field, with the focus on the first, and
+ * A form that is sent at once or not at all. A missing value is an error at its field, with the focus on the first, and
  * nothing is sent. A refusal shows the server's words in the alert titled Error (R-ERR-04, R-ERR-05) and its sentences
- * at their fields; a silent network is told beside the button (`trouble`). What was typed stays in every case.
+ * at their fields; a missing network is shown beside the button (`trouble`). What was typed stays in every case.
  */
 export function useEntryForm<V extends FieldValues, O>({
   schema,
@@ -82,7 +82,7 @@ export function useEntryForm<V extends FieldValues, O>({
     busy: isSubmitting,
     /** Why the last try came to nothing. */
     error,
-    /** What is said of it beside the button. */
+    /** The message beside the button. */
     trouble,
     submit: (event?: FormEvent) => {
       // A second Enter while the first is on its way is the same wish.

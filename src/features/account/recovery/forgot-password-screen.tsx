@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { accountRoutes, addressForm } from '#contract/users/account.ts'
 import { useCall } from '#local/react'
 import { EmailField } from '../entry/fields.tsx'
-import { EntryPage, Way } from '../entry/entry-page.tsx'
-import { Note } from '../entry/note.tsx'
+import { EntryPage, LooserQuery, Note } from '../entry/entry-page.tsx'
 import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useArrival } from '../entry/use-arrival.ts'
 import { useEntryForm } from '../entry/use-entry-form.ts'
@@ -47,7 +46,7 @@ export function ForgotPasswordScreen() {
         </OnlineSubmit>
       </form>
       <p className="mt-1 text-center text-ink-2">
-        You know it again? <Way href={onTheWay('/login')}>Login</Way>
+        You know it again? <LooserQuery href={onTheWay('/login')}>Login</LooserQuery>
       </p>
     </EntryPage>
   )

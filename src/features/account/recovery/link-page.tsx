@@ -11,7 +11,7 @@ import { EntryPage } from '../entry/entry-page.tsx'
 
 type LinkRoute = (typeof accountRoutes)['verifyUser' | 'verifyForgotPasswordString']
 
-/** What became of the link of an e-mail, with the words for it. `unknown`: the server could not be asked. */
+/** The state of an e-mailed link, with its message. `unknown`: the server could not be reached. */
 type LinkState = { is: 'asked' } | { is: 'good' | 'bad' | 'unknown'; message: string }
 
 interface Link {
@@ -21,7 +21,7 @@ interface Link {
   spoil: (error: AppError) => void
 }
 
-/** Asks the server about the link that brought a person here, unless it is not to be asked. */
+/** Checks the opened link with the server, unless it is spoilt. */
 export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
   const check = useServerQuery<LinkRoute>(
     route,
@@ -32,7 +32,7 @@ export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
   const showError = useErrorAlert()
   const [spoilt, spoil] = useState<AppError>()
   useEffect(() => {
-    // What the server itself said (R-ERR-04, R-ERR-05).
+    // The server's own message (R-ERR-04, R-ERR-05).
     if (error && errorRules[error.code].status !== 0) showError(error.message)
   }, [error, showError])
   const state: LinkState = spoilt
@@ -48,7 +48,7 @@ export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
 interface Props {
   title: string
   link: Link
-  /** Said while the server is asked. */
+  /** Shown while the link is checked. */
   checking: string
   /** A line below the title of a good link. */
   intro?: string
@@ -60,7 +60,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The page behind the link of an e-mail: it asks the server about the link, and says what became of it. */
+/** The page behind the link of an e-mail: it checks the link with the server and shows the result. */
 export function LinkPage({ title, link: { state, again }, checking, intro, notice, bad, children }: Props) {
   switch (state.is) {
     case 'asked':
@@ -90,7 +90,7 @@ export function LinkPage({ title, link: { state, again }, checking, intro, notic
   }
 }
 
-/** While the server is asked about a link. */
+/** While a link is checked. */
 function Checking({ what }: { what: string }) {
   return (
     <div aria-busy="true" className="mt-6 space-y-4">
@@ -101,7 +101,7 @@ function Checking({ what }: { what: string }) {
   )
 }
 
-/** The server could not be asked: nothing is known about the link. */
+/** The server could not be reached: the state of the link is unknown. */
 function NotChecked({ message, onAgain }: { message: string; onAgain: () => void }) {
   const offline = useConnection().state === 'offline'
   return (

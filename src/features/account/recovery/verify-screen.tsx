@@ -3,7 +3,7 @@ import { useParams } from 'wouter'
 import { accountRoutes, addressForm } from '#contract/users/account.ts'
 import { useSession, useCall } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { Way } from '../entry/entry-page.tsx'
+import { LooserQuery } from '../entry/entry-page.tsx'
 import { LinkPage, useLink } from './link-page.tsx'
 import { EmailField } from '../entry/fields.tsx'
 import { OnlineSubmit } from '../entry/online-submit.tsx'
@@ -62,7 +62,8 @@ function Verify({ secret }: { secret: string }) {
         <>
           <ResendEmail email={user?.email ?? ''} sent={sent !== undefined} onSent={setSent} />
           <p className="mt-1 text-center text-ink-2">
-            Confirmed already? <Way href={user ? '/account' : '/login'}>{user ? 'Go on' : 'Login'}</Way>
+            Confirmed already?{' '}
+            <LooserQuery href={user ? '/account' : '/login'}>{user ? 'Go on' : 'Login'}</LooserQuery>
           </p>
         </>
       }

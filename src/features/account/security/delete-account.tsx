@@ -42,7 +42,7 @@ export function DeleteAccount({ email }: { email: string }) {
         notify({ severity: 'success', message: result.body.msg })
       } catch (error) {
         ignoreExpected('sign-out', isPassing)(error)
-        // The account is gone in any case; what is said of this phone must be true.
+        // The account is gone in any case; the message about this phone must be true.
         notify({ severity: 'error', message: partly, sticky: true })
       }
       return undefined

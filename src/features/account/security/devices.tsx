@@ -2,7 +2,7 @@ import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type SignedInDevice, sessionRoutes } from '#contract/users/sessions.ts'
 import { useCall, useConnection, useServerNow, useServerQuery } from '#local/react'
-import { agoText, timeOf } from '#parts/freshness.tsx'
+import { formatAgo, formatTime } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
@@ -83,8 +83,8 @@ function Device({ device, onEnded }: { device: SignedInDevice; onEnded: () => vo
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{device.device}</span>
         <span className="block text-13 text-ink-3">
-          {device.current ? 'Now' : agoText(Date.parse(device.last_seen_at), now)} ·{' '}
-          <span className="whitespace-nowrap">since {timeOf(Date.parse(device.signed_in_at), now)}</span>
+          {device.current ? 'Now' : formatAgo(Date.parse(device.last_seen_at), now)} ·{' '}
+          <span className="whitespace-nowrap">since {formatTime(Date.parse(device.signed_in_at), now)}</span>
         </span>
       </span>
       {device.current ? (

@@ -1,15 +1,18 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSession, useCall } from '#local/react'
-import { Disclosure } from '#ui/show/disclosure.tsx'
-import { accountRoutes, passwordForm } from '#contract/users/account.ts'
+import { accountRoutes, passwordForm, emailForm } from '#contract/users/account.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { ChangeEmail } from './change-email.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { Devices } from './devices.tsx'
 import { NewPasswordField, PasswordField, WhoseAccount } from '../entry/fields.tsx'
 import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
+import { IconChevronDown } from '@tabler/icons-react'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Note } from '../entry/entry-page.tsx'
 
 interface Values {
   password: string
@@ -57,7 +60,7 @@ function ChangePassword({ email, onDone }: { email: string; onDone: () => void }
 
 const panel = 'mt-5 rounded-card border border-line bg-surface px-5'
 
-/** /account: how one signs in, where one is signed in, and the way out for good. */
+/** /account: sign-in data, signed-in devices, and deleting the account. */
 export function SecurityScreen() {
   const { user, sure } = useSession()
   const [, navigate] = useLocation()
@@ -108,5 +111,80 @@ function Part(o: { title: string; startsOpen?: boolean; children: ReactNode }) {
     <Disclosure title={title} startsOpen={startsOpen} className="py-2">
       <div className="pt-2 pb-3">{children}</div>
     </Disclosure>
+  )
+}
+
+interface Props {
+  title: ReactNode
+  /** Right of the title: "1 selected". */
+  note?: ReactNode
+  startsOpen?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A section that folds, by the browser's own `<details>`: works before any script runs and opens on find-in-page. */
+function Disclosure({ title, note, startsOpen = false, className, children }: Props) {
+  return (
+    <details open={startsOpen} className={classNames('group', className)}>
+      <summary className="flex min-h-11 list-none items-center gap-2 rounded-chip [&::-webkit-details-marker]:hidden">
+        <h3 className="min-w-0 flex-1 font-sans text-lg font-semibold tracking-normal">{title}</h3>
+        {note && <span className="text-sm text-ink-3">{note}</span>}
+        <Icon of={IconChevronDown} className="text-ink-3 transition-transform group-open:rotate-180" />
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+interface EmailValues {
+  email: string
+  password: string
+}
+const emailFields = ['email', 'password'] as const
+const noEmail: EmailValues = { email: '', password: '' }
+
+/** Takes effect when the link in the e-mail to the new address is opened. */
+function ChangeEmail({ email }: { email: string }) {
+  const call = useCall(accountRoutes.changeEmail)
+  const [sent, setSent] = useState<{ msg: string; to: string }>()
+  const { form, field, submit, busy, trouble } = useEntryForm<EmailValues, EmailValues>({
+    schema: emailForm,
+    start: noEmail,
+    names: emailFields,
+    async send(body) {
+      const result = await call.run({ body })
+      if (!result?.ok) return result?.error
+      setSent({ msg: result.body.msg, to: body.email })
+      form.reset(noEmail)
+      return undefined
+    },
+  })
+  return (
+    <form noValidate className="space-y-4" onSubmit={submit}>
+      <p className="text-sm text-ink-2">
+        Now: <b className="font-medium break-words">{email}</b>. We send a link to the new address; until you
+        open it, everything stays as it is.
+      </p>
+      {sent && (
+        <Note icon="email" title={sent.msg}>
+          The letter is on its way to <b className="font-medium break-words">{sent.to}</b>.
+        </Note>
+      )}
+      <WhoseAccount email={email} />
+      <TextInput
+        label="New e-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('email')}
+      />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <OnlineSubmit busy={busy} trouble={trouble} what="Changing the address">
+        Send the link
+      </OnlineSubmit>
+    </form>
   )
 }

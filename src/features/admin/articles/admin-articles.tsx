@@ -4,7 +4,7 @@ import { type AdminArticle, adminArticleRoutes, articleStates } from '#contract/
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery, type FormDraft, useFormDraft } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { useAdminAddress } from '../list/use-admin-address.ts'
@@ -108,7 +108,7 @@ function List() {
             {labels[article.state]}
           </Pill>
           {article.published_at !== null && (
-            <p className="mt-1 text-13 text-ink-3">{dayAndTime(article.published_at, timeZone)}</p>
+            <p className="mt-1 text-13 text-ink-3">{formatDayAndTime(article.published_at, timeZone)}</p>
           )}
         </>
       ),

@@ -9,7 +9,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
-import { useFirstWrong } from '../list/use-first-wrong.ts'
+import { useFirstWrong } from '../list/focus.ts'
 
 /** /admin/videos: what is below the articles (R-BLOG-05). */
 export function AdminVideos() {

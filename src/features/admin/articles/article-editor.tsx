@@ -11,9 +11,9 @@ import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import { ArticleText } from '#parts/article/rich-article.tsx'
+import { ArticleText } from '#parts/rich-article.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
-import { useFirstWrong } from '../list/use-first-wrong.ts'
+import { useFirstWrong } from '../list/focus.ts'
 import { ArticlePicture } from './article-picture.tsx'
 
 /** An article is written as plain paragraphs, with tags where something else is meant. */
@@ -21,7 +21,7 @@ import { ArticlePicture } from './article-picture.tsx'
 const block = /^<(?:p|ul|ol|h[2-4]|blockquote)[\s>]/i
 
 /** Lines between empty ones become a paragraph, unless they begin with a tag that is one. */
-export const htmlOf = (typed: string): string =>
+export const toArticleHtml = (typed: string): string =>
   typed
     .split(/\n\s*\n/)
     .map((part) => part.trim())
@@ -49,7 +49,7 @@ function piecesOf(html: string): string[] {
 }
 
 /** The same the other way: what is a plain paragraph loses its tags. */
-export const typedOf = (html: string): string =>
+export const toTypedText = (html: string): string =>
   piecesOf(html)
     .map((piece) => {
       const inside = /^<p>(.*)<\/p>$/is.exec(piece)?.[1]
@@ -76,10 +76,10 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   const [, navigate] = useLocation()
   const { published_at: at = null, state = 'draft' } = article ?? {}
   const [typed, setTyped] = useState<TypedArticle>(
-    // A draft of an older version says nothing of the picture.
+    // A draft of an older version does not contain the picture.
     () => ({
       title: article?.title ?? '',
-      text: typedOf(article?.description ?? ''),
+      text: toTypedText(article?.description ?? ''),
       when: state === 'scheduled' && at !== null ? wallTime(timeZone, Date.parse(at)) : '',
       image: article?.image ?? '',
       blur: article?.blur ?? '',
@@ -110,7 +110,7 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
       body: {
         ...(article && { slug: article.slug }),
         title: typed.title,
-        description: htmlOf(typed.text),
+        description: toArticleHtml(typed.text),
         image: typed.image,
         published: as !== 'draft',
         ...(as === 'schedule' && { publish_at: instantIn(timeZone, typed.when) }),
@@ -195,7 +195,7 @@ function ArticlePreview({
           alt=""
         />
       </div>
-      <ArticleText html={htmlOf(text)} />
+      <ArticleText html={toArticleHtml(text)} />
     </section>
   )
 }

@@ -4,23 +4,23 @@ import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { useFileCalls } from '#local/react'
-import { formWithFile } from '#parts/forms/form-with-file.ts'
+import { buildFileForm } from '#parts/forms/form-with-file.ts'
 import { Button } from '#ui/button.tsx'
 
 /** As the form of an article names it: an address, the id of one that was just sent, or '' for none. */
-export interface ArticleImage {
+interface ArticleImage {
   image: string
   blur: string
 }
 interface Props {
   image: string
-  /** What the server said of it when the article was saved. */
+  /** The server's message about it when the article was saved. */
   error: string | undefined
   onChosen: (picture: ArticleImage) => void
   onBusy: (busy: boolean) => void
 }
 
-/** Bytes in which every picture says what it is. */
+/** Bytes that identify the type of every accepted picture. */
 const head = 32
 
 async function problemOf(file: File): Promise<string | undefined> {
@@ -52,7 +52,7 @@ export function ArticlePicture({ image, error, onChosen, onBusy }: Props) {
     const result =
       wrong === undefined &&
       (await files.send(adminArticleRoutes.sendArticlePicture, {
-        file: formWithFile({ name: 'image', file }, {}, key),
+        file: buildFileForm({ name: 'image', file }, {}, key),
         key,
       }))
     setSending(false)

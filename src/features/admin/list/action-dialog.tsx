@@ -21,14 +21,14 @@ interface Props<R extends ActionRoute> {
   body: (words: string) => BodyInputOf<R>
   /** Words that go with it, under the name that the call knows them by. */
   words?: { name: string; label: string; hint: string; missing: string; maxLength?: number }
-  /** Names of the inputs that the children show; they are given what is wrong with each. */
+  /** Names of the inputs that the children show; each receives its error. */
   inputs?: readonly string[]
   /** It is done, or was decided meanwhile: what is shown is old. */
   onDone: (reply: ReplyOf<R> | undefined) => void
   children?: ReactNode | ((wrong: Readonly<Record<string, string>>) => ReactNode)
 }
 
-/** Asks before an action, takes its words, does it, and says what came of it. */
+/** Confirms an action, collects its text, runs it and shows the result. */
 export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
   const {
     open,

@@ -9,7 +9,7 @@ import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { useRestoredFocus } from './use-restored-focus.ts'
+import { useRestoredFocus } from './focus.ts'
 import type { AdminAddress } from './use-admin-address.ts'
 
 /** Rows a page. */

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { useRestoredFocus } from './use-restored-focus.ts'
+import { useRestoredFocus } from './focus.ts'
 
 interface Props {
   query: ServerQuery<unknown>

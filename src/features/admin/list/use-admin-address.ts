@@ -15,7 +15,7 @@ export interface AdminAddress {
   go: (change: Readonly<Record<string, string | undefined>>, o?: { replace: boolean }) => void
 }
 
-/** Where a person is in a section of the admin area, as its address says it. */
+/** The state of a section of the admin area, read from its address. */
 export function useAdminAddress(path: string): AdminAddress {
   const query = useSearch()
   const [, navigate] = useLocation()

@@ -2,8 +2,8 @@ import { type AdminOrderEntry, adminOrderRoutes, orderFilters } from '#contract/
 import { orderStates, paymentMethods } from '#contract/plans/orders.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
-import { methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { methodWords, formatMonths, formatRand, describeOrderState } from '#parts/plans/order-words.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { MailAddress, RowLink } from '../list/cells.tsx'
@@ -13,7 +13,7 @@ import { OrderPage } from './order-page.tsx'
 const shows = [
   { value: 'proof', label: 'Proofs waiting' },
   { value: 'all', label: 'All orders' },
-  ...orderStates.map((value) => ({ value, label: stateWords({ state: value }).words })),
+  ...orderStates.map((value) => ({ value, label: describeOrderState({ state: value }).words })),
 ]
 const methods = [
   { value: 'all', label: 'Any payment' },
@@ -44,7 +44,7 @@ function List({ place }: { place: AdminAddress }) {
             <span className="whitespace-nowrap">{o.reference}</span>
           </RowLink>
           <p className="text-13 text-ink-3">
-            {o.plan.name}, {monthsWords(o.months)}
+            {o.plan.name}, {formatMonths(o.months)}
           </p>
         </>
       ),
@@ -60,18 +60,18 @@ function List({ place }: { place: AdminAddress }) {
         </span>
       ),
     },
-    { title: 'Amount', cell: (o) => <span className="tabular-nums">{rand(o.amount)}</span> },
+    { title: 'Amount', cell: (o) => <span className="tabular-nums">{formatRand(o.amount)}</span> },
     { title: 'Paid by', cell: (o) => methodWords[o.method] },
     {
       title: 'Ordered',
       cell: (o) => (
-        <span className="tabular-nums lg:whitespace-nowrap">{dayAndTime(o.created_at, timeZone)}</span>
+        <span className="tabular-nums lg:whitespace-nowrap">{formatDayAndTime(o.created_at, timeZone)}</span>
       ),
     },
     {
       title: 'State',
       cell: (o) => {
-        const { words, tone } = stateWords(o)
+        const { words, tone } = describeOrderState(o)
         return (
           <span className="flex flex-wrap gap-1.5">
             <Pill tone={tone}>{words}</Pill>

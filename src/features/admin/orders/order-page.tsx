@@ -3,8 +3,14 @@ import { useState } from 'react'
 import { type AdminOrder, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useServerQuery, useSiteSettings } from '#local/react'
-import { dayWords, methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import {
+  formatPlanDay,
+  methodWords,
+  formatMonths,
+  formatRand,
+  describeOrderState,
+} from '#parts/plans/order-words.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { Button } from '#ui/button.tsx'
 import { OnePage } from '../list/one-page.tsx'
@@ -13,13 +19,13 @@ import { PaymentNotices } from './payment-notices.tsx'
 import { ProofCard } from './proof-card.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
 
-/** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
+/** One order: what was agreed, its proofs, the notices about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const query = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
   const order = query.data?.data
-  const state = order && stateWords(order)
-  const at = (iso: string) => dayAndTime(iso, timeZone)
+  const state = order && describeOrderState(order)
+  const at = (iso: string) => formatDayAndTime(iso, timeZone)
   return (
     <OnePage
       query={query}
@@ -84,19 +90,19 @@ function factsOf(o: AdminOrder, at: (iso: string) => string) {
     )
   return [
     ['Buyer', person],
-    ['Plan', `${o.plan.name}, ${monthsWords(o.months)}`],
-    ['Amount', `${rand(o.amount)} (${rand(o.price)} a month)`],
+    ['Plan', `${o.plan.name}, ${formatMonths(o.months)}`],
+    ['Amount', `${formatRand(o.amount)} (${formatRand(o.price)} a month)`],
     ['Paid by', methodWords[o.method]],
     ['Ordered', at(o.created_at)],
     ['Paid', o.paid_at === null ? '' : at(o.paid_at)],
-    ['Plan runs', from === null || to === null ? '' : `${dayWords(from)} to ${dayWords(to)}`],
+    ['Plan runs', from === null || to === null ? '' : `${formatPlanDay(from)} to ${formatPlanDay(to)}`],
     ['Dealership id', dealer],
     ['Payment id', o.payment_id],
     ['Words to the buyer', o.note],
   ] as const
 }
 
-/** What may be done to an order beside its proofs: refund one that is paid, pay one that nobody told us about. */
+/** What may be done to an order beside its proofs: refund one that is paid, settle one that no notice came for. */
 function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () => void }) {
   const [confirming, setConfirming] = useState<'refund' | 'settle'>()
   const close = () => setConfirming(undefined)
@@ -116,7 +122,7 @@ function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () =>
       <ActionDialog
         open={confirming === 'refund'}
         onClose={close}
-        title={`Refund ${rand(order.amount)} for ${order.reference}?`}
+        title={`Refund ${formatRand(order.amount)} for ${order.reference}?`}
         yes="Note the refund"
         danger
         route={adminOrderRoutes.refundOrder}
@@ -150,8 +156,8 @@ function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () =>
         onDone={onDone}
       >
         <p>
-          {rand(order.amount)} arrived, and nobody told us. The buyer gets {order.plan.name}, and a receipt by
-          letter.
+          {formatRand(order.amount)} arrived, and nobody told us. The buyer gets {order.plan.name}, and a
+          receipt by letter.
         </p>
       </ActionDialog>
     </div>

@@ -5,7 +5,7 @@ import {
   type PaymentNotice,
   returnable,
 } from '#contract/admin/admin-orders.ts'
-import { rand } from '#parts/plans/order-words.ts'
+import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
@@ -32,7 +32,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Everything that was told about an order's payment, believed or not. */
+/** Every notice about an order's payment, accepted or not. */
 export function PaymentNotices({ order, at, onDone }: Props) {
   const [about, setAbout] = useState<PaymentNotice>()
   const [open, setOpen] = useState(false)
@@ -54,7 +54,7 @@ export function PaymentNotices({ order, at, onDone }: Props) {
                 <p className="font-medium wrap-anywhere">{notice.payment}</p>
                 <p className="text-13 text-ink-3 tabular-nums">
                   {at(notice.received_at)} · {notice.status}
-                  {notice.amount !== null && ` · ${rand(notice.amount)}`}
+                  {notice.amount !== null && ` · ${formatRand(notice.amount)}`}
                 </p>
                 {notice.returned_at !== null && (
                   <p className="text-13 text-ink-2">

@@ -5,7 +5,7 @@ import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import type { Proof } from '#contract/plans/orders.ts'
 import { useFileCalls } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { rand } from '#parts/plans/order-words.ts'
+import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
@@ -55,7 +55,7 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
       <ActionDialog
         open={confirming === 'approve'}
         onClose={close}
-        title={`Approve ${rand(order.amount)} for ${order.reference}?`}
+        title={`Approve ${formatRand(order.amount)} for ${order.reference}?`}
         yes="Approve"
         route={adminOrderRoutes.approveProof}
         body={() => ({ proof_id: proof._id })}

@@ -1,11 +1,16 @@
 import { adminPageSize, adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
 import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery } from '#local/react'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { useSiteSettings, useServerQuery, useSession } from '#local/react'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress, RowLink } from '../list/cells.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
-import { PersonPage, PersonState } from './person-page.tsx'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Pill } from '#ui/show/pill.tsx'
+import { ActionDialog } from '../list/action-dialog.tsx'
+import { OnePage } from '../list/one-page.tsx'
+import { SuspendDialog } from './suspend-dialog.tsx'
 
 const shows = [
   { value: 'all', label: 'Everybody' },
@@ -49,7 +54,7 @@ function List({ place }: { place: AdminAddress }) {
     },
     { title: 'E-mail', cell: (p) => <MailAddress address={p.email} /> },
     { title: 'Number', cell: (p) => <span className="whitespace-nowrap tabular-nums">{p.number}</span> },
-    { title: 'Since', cell: (p) => dayAndTime(p.created_at, timeZone).split(',', 1)[0] },
+    { title: 'Since', cell: (p) => formatDayAndTime(p.created_at, timeZone).split(',', 1)[0] },
     { title: 'State', cell: (p) => <PersonState person={p} /> },
   ]
   return (
@@ -64,4 +69,123 @@ function List({ place }: { place: AdminAddress }) {
       columns={columns}
     />
   )
+}
+
+const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspended: 'hidden' } as const
+
+/** One account, and what may be done to it. */
+function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
+  const { timeZone } = regionOf[useSiteSettings().market]
+  const { user } = useSession()
+  const query = useServerQuery(adminPeopleRoutes.getPerson, { params: { id } })
+  const [action, setAction] = useState<'suspend' | 'lift' | 'sign-out'>()
+  const close = () => setAction(undefined)
+  const p = query.data?.data
+  const when = (iso: string) => formatDayAndTime(iso, timeZone)
+  const ads = Object.entries(adWords)
+    .map(([state, words]) => [p?.ads[state as keyof typeof adWords] ?? 0, words] as const)
+    .filter(([n]) => n > 0)
+    .map(([n, words]) => `${n} ${words}`)
+  const body = () => ({ user_id: id })
+  return (
+    <OnePage
+      query={query}
+      back={{ href: place.hrefWith({ id: undefined }), words: 'All people' }}
+      title={p?.fullname ?? ''}
+      state={p && <PersonState person={p} />}
+      facts={
+        p
+          ? [
+              ['E-mail', `${p.email}${p.email_verified ? '' : ' (not confirmed)'}`],
+              ['Number', p.number],
+              ['Business', p.businessname],
+              ['Place', [p.city, p.province].filter(Boolean).join(', ')],
+              ['Account since', when(p.created_at)],
+              ['Plan', p.plan ? `${p.plan.name}, until ${when(p.plan.expires_at).split(',', 1)[0]}` : 'None'],
+              ['Ads', ads.join(', ') || 'None'],
+              ['Second factor', p.role === 'admin' ? (p.second_factor ? 'Set up' : 'Not set up yet') : ''],
+              ['Suspended since', p.suspended_at === null ? '' : when(p.suspended_at)],
+              ['Reason', p.suspended_reason],
+            ]
+          : []
+      }
+    >
+      {p && (
+        <>
+          <section aria-labelledby="sessions" className="mt-6">
+            <h3 id="sessions" className="text-lg font-semibold">
+              Signed in on
+            </h3>
+            {p.sessions.length === 0 && <p className="mt-1 text-ink-2">No device.</p>}
+            <ul className="mt-2 space-y-1">
+              {p.sessions.map((s) => (
+                <li key={`${s.device} ${s.signed_in_at}`} className="flex flex-wrap gap-x-3">
+                  <span className="font-medium">{s.device}</span>
+                  <span className="text-ink-2">last seen {when(s.last_seen_at)}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <div className="mt-6 flex flex-wrap gap-3">
+            {p.suspended_at === null ? (
+              <Button
+                look="danger"
+                size="sm"
+                disabled={p._id === user?.id}
+                onClick={() => setAction('suspend')}
+              >
+                Suspend
+              </Button>
+            ) : (
+              <Button size="sm" onClick={() => setAction('lift')}>
+                Lift the suspension
+              </Button>
+            )}
+            <Button
+              look="outline"
+              size="sm"
+              disabled={p.sessions.length === 0}
+              onClick={() => setAction('sign-out')}
+            >
+              Sign out everywhere
+            </Button>
+            <Button look="quiet" size="sm" href={`/admin/audit?search=${encodeURIComponent(p.email)}`}>
+              In the audit log
+            </Button>
+          </div>
+        </>
+      )}
+      <SuspendDialog person={p} open={action === 'suspend'} onClose={close} onDone={query.refresh} />
+      <ActionDialog
+        open={action === 'lift'}
+        onClose={close}
+        title={`Lift the suspension of ${p?.fullname ?? ''}?`}
+        yes="Lift it"
+        route={adminPeopleRoutes.liftSuspension}
+        body={body}
+        onDone={query.refresh}
+      >
+        <p>They may sign in again, and their ads are back. A letter tells them.</p>
+      </ActionDialog>
+      <ActionDialog
+        open={action === 'sign-out'}
+        onClose={close}
+        title={`Sign ${p?.fullname ?? ''} out everywhere?`}
+        yes="Sign out"
+        danger
+        route={adminPeopleRoutes.signOutPerson}
+        body={body}
+        onDone={query.refresh}
+      >
+        <p>Every device has to sign in again. A letter tells them.</p>
+      </ActionDialog>
+    </OnePage>
+  )
+}
+
+/** What of a person is out of the ordinary. */
+function PersonState({ person: p }: { person: PersonRow }) {
+  if (p.suspended_at !== null) return <Pill tone="danger">Suspended</Pill>
+  if (p.role === 'admin') return <Pill tone="brand">Admin</Pill>
+  return <Pill>{p.kind === 'dealer' ? 'Dealer' : 'Private'}</Pill>
 }

@@ -8,7 +8,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Asks before an account is suspended, for the reason that the person is told. */
+/** Confirms a suspension and asks for the reason that is sent to the person. */
 export function SuspendDialog({ person, ...dialog }: Props) {
   return (
     <ActionDialog

@@ -5,9 +5,9 @@ import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
-import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from '../ads/ad-cells.tsx'
+import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from '../ad-cells.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { ReportedPeople } from './reported-people.tsx'
@@ -17,7 +17,7 @@ const sides = [
   { value: 'people', label: 'People' },
 ] as const
 
-/** /admin/reports: what people say is wrong with ads, or about each other, the most serious first (R-ROLE-20). */
+/** /admin/reports: reports about ads or about people, the most serious first (R-ROLE-20). */
 export function AdminReports() {
   const place = useAdminAddress('/admin/reports')
   const of = place.choice('of', ['ads', 'people'], 'ads')
@@ -114,7 +114,7 @@ function Reports({ reports }: { reports: readonly AdReportRow[] }) {
           {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
           <p className="text-13 wrap-anywhere text-ink-3">
             {report.from ? `${report.from.fullname}, ${report.from.email}` : 'A guest'} ·{' '}
-            {dayAndTime(report.updated_at, timeZone)}
+            {formatDayAndTime(report.updated_at, timeZone)}
           </p>
         </li>
       ))}

@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 
 interface Props {
   report: PersonReportRow
@@ -84,7 +84,7 @@ interface MessagesProps {
 }
 function Messages({ messages, person, reporter }: MessagesProps) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  // The button that asked for them is gone.
+  // The button that requested them is gone.
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => list.current?.focus(), [])
   if (messages.length === 0) return <p>Nothing is left in this chat.</p>
@@ -102,7 +102,7 @@ function Messages({ messages, person, reporter }: MessagesProps) {
           >
             <p className="text-13 text-ink-2">
               <b className="font-semibold">{reported ? person.fullname : reporter.fullname}</b> ·{' '}
-              {dayAndTime(sent_at, timeZone)}
+              {formatDayAndTime(sent_at, timeZone)}
             </p>
             {image !== undefined && (
               <a href={image} target="_blank" rel="noreferrer" className="mt-1 block">

@@ -10,7 +10,7 @@ import { Pill } from '#ui/show/pill.tsx'
 import { reportPersonLabels } from '#contract/chat/conversation.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery } from '#local/react'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
 import { MailAddress, RowLink } from '../list/cells.tsx'
@@ -22,7 +22,7 @@ type ReportDialog =
   | { action: 'dismiss' | 'suspend'; person: ReportedPerson }
   | { action: 'read'; person: ReportedPerson; report: PersonReportRow }
 
-/** What people say about those they have a chat with. */
+/** Reports about the other person of a chat. */
 export function ReportedPeople({ place }: { place: AdminAddress }) {
   const { page, search } = place
   const query = useServerQuery(personReportRoutes.adminListPersonReports, {
@@ -148,7 +148,7 @@ function PersonReports({ reports, onRead }: Props) {
           <b className="font-semibold">{reportPersonLabels[report.reason]}</b>
           {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
           <p className="text-13 wrap-anywhere text-ink-3">
-            {report.from.fullname}, {report.from.email} · {dayAndTime(report.created_at, timeZone)}
+            {report.from.fullname}, {report.from.email} · {formatDayAndTime(report.created_at, timeZone)}
             {report.from_reports > 1 && ` · ${report.from_reports} reports by this person`}
           </p>
           <Button look="outline" size="sm" className="mt-2" onClick={() => onRead(report)}>

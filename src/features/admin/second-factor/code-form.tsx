@@ -19,7 +19,7 @@ interface Props<R extends CodeRoute> {
   onDone: (reply: ReplyOf<R>) => void
 }
 
-/** One code, sent once its button is pressed; a wrong one is said at the field, which is empty for the next. */
+/** One code, sent once its button is pressed; a wrong one is an error at the field, which is then cleared. */
 export function CodeForm<R extends CodeRoute>({ route, recovery = false, yes, onDone }: Props<R>) {
   const { run, busy, error } = useCall(route)
   const [code, setCode] = useState('')

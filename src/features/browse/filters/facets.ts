@@ -13,7 +13,7 @@ export interface ListingCounts {
 }
 
 /**
- * The number behind every option, asked at every tap: this phone answers at once. Order and page do not change it, and
+ * The number behind every option, counted at every tap: this phone answers at once. Order and page do not change it, and
  * one car is enough to ask with.
  */
 export function useCounts(state: ListingState): ListingCounts {
@@ -41,7 +41,7 @@ export interface Option {
 type Listed = Exclude<keyof Facets, 'price'>
 
 /** The documented options with the counts of the facets; several spellings may mean one option. */
-export function optionsOf(
+export function withCounts(
   facets: Facets | undefined,
   name: Listed,
   values: readonly { value: string; label: string }[],
@@ -54,6 +54,6 @@ export function optionsOf(
 }
 
 /** Cars older than the lowest listed year. */
-export function countBefore(facets: Facets | undefined, year: number): number | undefined {
+export function countCarsBefore(facets: Facets | undefined, year: number): number | undefined {
   return facets?.year.reduce((sum, f) => (Number(f.value) < year ? sum + f.count : sum), 0)
 }

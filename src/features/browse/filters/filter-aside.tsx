@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react'
 import type { ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { Button } from '#ui/button.tsx'
-import { cleared } from '#parts/search/filter-change.ts'
+import { defaultFilters } from '#parts/search/filter-change.ts'
 import { useCounts } from './facets.ts'
 import { FilterPanel } from './filter-panel.tsx'
 
@@ -21,7 +21,7 @@ export function FilterAside({ state, brands, onChange }: Props) {
     <>
       <div className="flex min-h-14 items-center justify-between border-b border-line pr-1 pl-4">
         <h2 className="text-xl font-bold">Filters</h2>
-        <Button look="quiet" size="sm" onClick={() => onChange(cleared)}>
+        <Button look="quiet" size="sm" onClick={() => onChange(defaultFilters)}>
           Clear All
         </Button>
       </div>

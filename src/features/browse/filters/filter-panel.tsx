@@ -1,4 +1,4 @@
-import { memo, useEffect, useState } from 'react'
+import { memo, useEffect, useState, type ReactNode } from 'react'
 import { writeListingUrl, type ListingState, fold, yearOptions, transmissionKey } from '#catalogue'
 import type { Facets } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
@@ -9,10 +9,9 @@ import { PriceSection } from './price-section.tsx'
 import { carTypes, olderLabelYear, filterFuels, filterTransmissions, kmsRange } from '#contract/limits.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { isChosen, toggleOption, changeFilters } from '#parts/search/filter-change.ts'
-import { optionsOf, countBefore, type Option, type ListingCounts } from './facets.ts'
+import { withCounts, countCarsBefore, type Option, type ListingCounts } from './facets.ts'
 import { useSteadyOrder, OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
-import { TileGrid } from './tile-grid.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
 
@@ -33,7 +32,7 @@ const choices = {
 /** A short list of documented options. */
 function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }) {
   const { title, values, key } = choices[of]
-  const options = optionsOf(
+  const options = withCounts(
     p.facets,
     of,
     values.map((value) => ({ value, label: value })),
@@ -56,7 +55,7 @@ interface MileageSectionProps {
   onChange: (next: ListingState) => void
 }
 
-/** Kilometres driven; kept out of the address (R-CONST-04, R-CONST-05). */
+/** Kilometres driven; not part of the address (R-CONST-04, R-CONST-05). */
 function MileageSection({ state, onChange }: MileageSectionProps) {
   const chosen: SliderRange = [state.min_kms, state.max_kms === 0 ? kmsRange.max : state.max_kms]
   const [moved, setMoved] = useState<SliderRange>()
@@ -88,11 +87,11 @@ function MileageSection({ state, onChange }: MileageSectionProps) {
 
 const lowest = olderLabelYear.listings
 
-/** Years in their own order: nobody looks for one by how many cars it has. */
+/** Years in their own order: people do not look for one by its number of cars. */
 function YearSection({ state, facets, onChange }: SectionProps) {
   const years = yearOptions('listings', new Date(useServerNow()).getFullYear())
-  const options: Option[] = optionsOf(facets, 'year', years, (a, b) => a === b).map((o) =>
-    o.value.startsWith('pre-') ? { ...o, count: countBefore(facets, lowest) } : o,
+  const options: Option[] = withCounts(facets, 'year', years, (a, b) => a === b).map((o) =>
+    o.value.startsWith('pre-') ? { ...o, count: countCarsBefore(facets, lowest) } : o,
   )
   return (
     <PanelSection title="Year" name="year" chosen={state.year.length}>
@@ -110,7 +109,7 @@ const types = carTypes.map((value) => ({ value, label: value }))
 
 /** Body types as silhouettes; empty tiles hold their places until the counts decide the order. */
 function BodySection({ state, facets, waiting, onChange }: SectionProps) {
-  const options = useSteadyOrder(optionsOf(facets, 'bodytype', types, (a, b) => fold(a) === fold(b)))
+  const options = useSteadyOrder(withCounts(facets, 'bodytype', types, (a, b) => fold(a) === fold(b)))
   return (
     <PanelSection title="Body Type" name="body" chosen={state.bodytype.length}>
       <TileGrid
@@ -157,3 +156,61 @@ export const FilterPanel = memo(function FilterPanel({ state, facets, failed, br
     </>
   )
 })
+
+interface TileGridProps {
+  options: readonly Option[]
+  isOn: (value: string) => boolean
+  onToggle: (value: string) => void
+  columns: string
+  /** A picture above the words. */
+  picture?: (option: Option) => ReactNode
+  /** Counts decide the order and are still on their way: tiles hold the places and cannot be chosen. */
+  waiting?: boolean
+}
+
+const tile =
+  'relative flex h-full min-h-13 flex-col items-center justify-center rounded-input border border-line bg-surface px-1 py-1.5 text-center text-sm font-medium'
+
+/** Options as tiles: checkboxes in dress. */
+function TileGrid({ options, isOn, onToggle, columns, picture, waiting = false }: TileGridProps) {
+  if (waiting) return <WaitingTiles count={options.length} columns={columns} tall={picture !== undefined} />
+  return (
+    <ul className={`grid gap-2 ${columns}`}>
+      {options.map((option) => (
+        <li key={option.value} className={option.label.length > 12 ? 'col-span-2' : undefined}>
+          <label
+            className={`${tile} transition has-checked:border-brand has-checked:bg-brand-tint has-checked:text-brand has-checked:ring-1 has-checked:ring-brand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand`}
+          >
+            <input
+              type="checkbox"
+              checked={isOn(option.value)}
+              onChange={() => onToggle(option.value)}
+              className="sr-only"
+            />
+            {picture?.(option)}
+            <span className={option.count === 0 && !isOn(option.value) ? 'text-ink-3' : ''}>
+              {option.label}
+            </span>
+            <span className="min-h-4 text-xs font-normal text-ink-3">
+              {option.count === undefined ? '' : grouped(option.count)}
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function WaitingTiles({ count, columns, tall }: { count: number; columns: string; tall: boolean }) {
+  return (
+    <div aria-hidden className={`grid gap-2 ${columns}`}>
+      {Array.from({ length: count }, (_, i) => (
+        <div key={i} className={tile}>
+          {tall && <span className="h-9" />}
+          <span>{'\u00a0'}</span>
+          <span className="min-h-4 text-xs" />
+        </div>
+      ))}
+    </div>
+  )
+}

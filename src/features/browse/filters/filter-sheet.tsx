@@ -5,7 +5,7 @@ import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
 import type { Applied } from '#parts/search/applied.ts'
-import { cleared } from '#parts/search/filter-change.ts'
+import { defaultFilters } from '#parts/search/filter-change.ts'
 import { Loosen } from '../results/loosen.tsx'
 import { useCounts } from './facets.ts'
 import { FilterPanel } from './filter-panel.tsx'
@@ -31,7 +31,7 @@ export function FilterSheet(props: Props) {
       title="Filters"
       tall
       action={
-        <Button look="quiet" size="sm" onClick={() => onChange(cleared)}>
+        <Button look="quiet" size="sm" onClick={() => onChange(defaultFilters)}>
           Clear All
         </Button>
       }

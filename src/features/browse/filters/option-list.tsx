@@ -28,7 +28,7 @@ interface Props {
   onToggle: (option: Option) => void
   /** Counts are still on their way: rows stand in, so that nothing is sorted under the eye. */
   waiting: boolean
-  /** Show this many until asked for all. */
+  /** Shows this many until all are requested. */
   short?: number
   /** "provinces" */
   all?: string
@@ -79,7 +79,7 @@ export function OptionList(props: Props) {
   )
 }
 
-export function WaitingRows({ count }: { count: number }) {
+function WaitingRows({ count }: { count: number }) {
   return (
     <div aria-hidden>
       {Array.from({ length: count }, (_, i) => i).map((i) => (

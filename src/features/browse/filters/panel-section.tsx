@@ -5,7 +5,7 @@ interface Props {
   title: string
   /** "1 selected" */
   chosen?: number
-  /** To be found when a shortcut opens the panel at this section. */
+  /** Identifies the section when a shortcut opens the panel at it. */
   name: string
   children: ReactNode
 }

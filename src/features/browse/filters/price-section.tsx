@@ -18,7 +18,7 @@ export const ticks = 1000
  * Where an amount sits on the track. Most cars lie at the cheap end of the range, so the track is spent in proportion
  * to the square root: fine steps where cars are cheap, coarse ones above. Both ends are exact.
  */
-export function tickOf(amount: number): number {
+export function tickAtAmount(amount: number): number {
   const share = Math.min(1, Math.max(0, amount / priceRange.max))
   return Math.round(Math.sqrt(share) * ticks)
 }
@@ -35,10 +35,10 @@ export function amountAtTick(tick: number): number {
 }
 
 /** The slider's track, as the slider reads it. */
-export const priceScale: Scale = { ticks, tickOf, valueAt: amountAtTick }
+export const priceScale: Scale = { ticks, tickOf: tickAtAmount, valueAt: amountAtTick }
 
 /** A typed amount is taken exactly; empty or unreadable means the end of the range (R-VAL-04). */
-export function typedAmount(text: string, whenEmpty: number): number {
+export function parseAmount(text: string, whenEmpty: number): number {
   const digits = text.replace(/\D/g, '').slice(0, 12)
   return digits === '' ? whenEmpty : Number(digits)
 }
@@ -52,7 +52,7 @@ function upTo(slices: readonly number[], amount: number): number {
 }
 
 /** The counts redrawn on the slider's own scale, 0 to 1. */
-export function heightsOf(slices: readonly number[]): number[] {
+export function rescaleHeights(slices: readonly number[]): number[] {
   const edge = (i: number) => amountAtTick((i * ticks) / bars)
   const counts = Array.from({ length: bars }, (_, i) => upTo(slices, edge(i + 1)) - upTo(slices, edge(i)))
   // The last bar holds "and more" as well: it is cut off rather than flattening all the others.
@@ -62,7 +62,7 @@ export function heightsOf(slices: readonly number[]): number[] {
 
 /** How prices are spread; bars outside the chosen range are faint. */
 function Histogram({ slices, low, high }: { slices: readonly number[]; low: number; high: number }) {
-  const heights = heightsOf(slices)
+  const heights = rescaleHeights(slices)
   return (
     <svg viewBox={`0 0 ${bars * 10} 56`} preserveAspectRatio="none" aria-hidden className="h-14 w-full">
       {heights.map((h, i) => {
@@ -97,7 +97,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
   const sign = money(0).replace('0', '')
   const low = state.min_price
   const high = state.max_price === 0 ? priceRange.max : state.max_price
-  // Amounts, not places on the track: what is between two of its ticks is kept as it is.
+  // Amounts, not places on the track: an amount between two ticks stays as it is.
   const [moved, setMoved] = useState<SliderRange>()
   // Typed text lives until it is saved or the price changes by other means.
   const [typed, setTyped] = useState<{ min?: string; max?: string; of: string }>()
@@ -116,8 +116,8 @@ export function PriceSection({ state, facets, onChange }: Props) {
   function save(event?: FormEvent) {
     event?.preventDefault()
     if (current === undefined) return
-    const max = typedAmount(current.max ?? String(high), priceRange.max)
-    put(typedAmount(current.min ?? String(low), priceRange.min), max === 0 ? priceRange.max : max)
+    const max = parseAmount(current.max ?? String(high), priceRange.max)
+    put(parseAmount(current.min ?? String(low), priceRange.min), max === 0 ? priceRange.max : max)
   }
   const input = (end: 'min' | 'max', amount: number, label: string) => (
     <label className="block min-w-0 flex-1 rounded-input border border-control bg-surface px-3 pt-1.5 pb-1 focus-within:outline-2 focus-within:outline-brand">
@@ -141,7 +141,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
     <PanelSection title="Price" name="price" chosen={low > 0 || !open(high) ? 1 : 0}>
       <div className="mx-3.5 h-14">
         {facets ? (
-          <Histogram slices={facets.price} low={tickOf(from)} high={tickOf(to)} />
+          <Histogram slices={facets.price} low={tickAtAmount(from)} high={tickAtAmount(to)} />
         ) : (
           <Skeleton className="h-14" />
         )}

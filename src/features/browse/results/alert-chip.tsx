@@ -10,7 +10,7 @@ const AlertButton = lazy(() =>
   ),
 )
 
-/** Offers to be told of a model of which no car is for sale. */
+/** Offers an e-mail alert for a model of which no car is for sale. */
 export function AlertChip({ model }: { model: string }) {
   return (
     <Suspense fallback={null}>

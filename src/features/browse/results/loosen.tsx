@@ -32,10 +32,13 @@ function alone(a: Applied, all: readonly Applied[]): Way {
 }
 
 /**
- * The ways out of a search that finds nothing, given how many cars each brings as far as that is known: cars that come near
+ * Looser searches for a search without a match, by how many cars each adds as far as that is counted: cars that come near
  * a model, and without one filter; when none of them is to blame alone, without two; when that is not enough either, with one alone.
  */
-export function waysOut(applied: readonly Applied[], counts: ReadonlyMap<string, number>): Way[] {
+export function suggestLooserSearches(
+  applied: readonly Applied[],
+  counts: ReadonlyMap<string, number>,
+): Way[] {
   // A word that only orders leaves nothing out.
   const blamed = applied.filter((a) => a.key !== withinKey && a.wish === undefined)
   const near = blamed.flatMap((a): Way[] => (a.near ? [{ key: `near ${a.key}`, ...a.near }] : []))
@@ -48,7 +51,7 @@ export function waysOut(applied: readonly Applied[], counts: ReadonlyMap<string,
     if (!ways.every((w) => counts.has(w.key))) return ways
     const fruitful = ways.filter((w) => count(w) > 0)
     if (fruitful.length === 0) continue
-    // Of single filters those that bring nothing are told as well, last.
+    // Single filters that add nothing are listed as well, last.
     const isNear = (way: Way) => Number(near.includes(way) && count(way) > 0)
     return (at === 0 ? [...ways] : fruitful).sort((a, b) => isNear(b) - isNear(a) || count(b) - count(a))
   }
@@ -64,14 +67,14 @@ interface Props {
 
 /**
  * Instead of a dead end: how many cars there would be without each filter in force, or without two of them when
- * leaving out one is not enough. What brings most stands first; the order is decided once all counts are known.
+ * leaving out one is not enough. What adds most comes first; the order is decided once all counts are known.
  */
 export function Loosen({ applied, onChange, row = false }: Props): ReactNode {
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
   const learn = useCallback((key: string, count: number) => {
     setCounts((before) => (before.get(key) === count ? before : new Map(before).set(key, count)))
   }, [])
-  const ways = waysOut(applied, counts)
+  const ways = suggestLooserSearches(applied, counts)
   return (
     <ul
       className={classNames(

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import type { Loosen as Ways } from './loosen.tsx'
 import { AlertChip } from './alert-chip.tsx'
-import { changeFilters, cleared } from '#parts/search/filter-change.ts'
+import { changeFilters, defaultFilters } from '#parts/search/filter-change.ts'
 
 /** Without signal its code may not come; the filters can be taken away above the cards as well. */
 const NoWays: typeof Ways = () => null
@@ -27,7 +27,7 @@ interface Props {
   onChange: (next: ListingState) => void
 }
 
-/** The one model that is asked for, and nothing but its make beside it. */
+/** The one model that is searched for, and nothing but its make beside it. */
 function modelAlone(applied: readonly Applied[]): Applied | undefined {
   const conditions = applied.filter((a) => !a.wish && !a.key.startsWith('make '))
   return conditions.length === 1 ? conditions.find((a) => a.model ?? a.key.startsWith('model ')) : undefined
@@ -66,7 +66,7 @@ export function NoResults({ state, elsewhere, applied, onPhone, onChange }: Prop
             <Suspense fallback={<div className="min-h-11" />}>
               <Loosen key={applied.map((a) => a.label).join()} applied={applied} onChange={onChange} />
             </Suspense>
-            <Button look="quiet" onClick={() => onChange(cleared)}>
+            <Button look="quiet" onClick={() => onChange(defaultFilters)}>
               Clear all filters
             </Button>
           </>

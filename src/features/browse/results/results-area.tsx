@@ -6,9 +6,8 @@ import { pageSizes } from '#contract/limits.ts'
 import { Pager } from '#ui/nav/pager.tsx'
 import type { CarPage } from '#contract/cars.ts'
 import { type ReadResult, type Scope, useConnection } from '#local/react'
-import { untoldAge, useAge, useAged } from '#parts/car-age.tsx'
-import { ListingCard } from '#parts/listing-card.tsx'
-import { CardSkeleton } from '#parts/card-skeleton.tsx'
+import { hiddenAge, useAge, useShowsAge } from '#parts/car-age.tsx'
+import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
 import { grouped } from '#contract/values/region.ts'
 import type { Browse } from '../use-browse.ts'
 import { Failed, NoResults } from './no-results.tsx'
@@ -83,7 +82,7 @@ const below =
 /** The cards, or an honest word on why there are none. */
 export function Results({ reading, state, applied, onChange }: ResultsProps) {
   const { data, status, source, error } = reading
-  const aged = useAged(source)
+  const aged = useShowsAge(source)
   if (data === undefined) {
     if (status !== 'failed') {
       return (
@@ -134,7 +133,7 @@ function scopeWords({ searched, of, listsMissing }: Scope): string {
 }
 
 /**
- * Says so when what is shown is not what the server says now; without it an old list would pass for a fresh one
+ * Shows that the cars are not the server's current answer; without it an old list would pass for a fresh one
  * (R-PWA-35). The cards make room by a transform: a notice that arrives late must not shift the page.
  */
 export function WithNotice({ reading, children }: WithNoticeProps) {
@@ -144,7 +143,7 @@ export function WithNotice({ reading, children }: WithNoticeProps) {
   const cached = source === 'phone'
   const silent = asOf !== undefined && (error !== undefined || (source !== 'network' && state === 'offline'))
   // A moment of the phone's own answer needs no words; one that stays and is no longer fresh does. Cars of the first HTML
-  // tell their age one by one until the server has answered.
+  // show their age one by one until the server has answered.
   const shown = silent || (cached && scope !== undefined && age !== undefined)
   const what = !cached
     ? 'Showing what was loaded before'
@@ -153,7 +152,7 @@ export function WithNotice({ reading, children }: WithNoticeProps) {
       : 'Showing cars saved on this phone'
   const since = age && (age.old ? age.words.replace('Saved ', 'as of ') : `as of ${age.words}`)
   return (
-    <div className="relative" {...untoldAge(source, age !== undefined)}>
+    <div className="relative" {...hiddenAge(source, age !== undefined)}>
       <output className="absolute inset-x-0 top-0 block">
         {shown && (
           <span

@@ -13,7 +13,7 @@ import { changeFilters, isChosen, toggleOption, type ListKey } from '#parts/sear
 
 import { AlertChip } from './alert-chip.tsx'
 
-export type FilterSection = 'price' | 'year'
+type FilterSection = 'price' | 'year'
 const sections: { section: FilterSection; label: string; set: (s: ListingState) => boolean }[] = [
   { section: 'price', label: 'Max price', set: (s) => s.max_price !== 0 && s.max_price !== priceRange.max },
   { section: 'year', label: 'Year', set: (s) => s.year.length > 0 },
@@ -47,7 +47,7 @@ export function ResultsBar(props: Props) {
   const absent = count === 0 ? undefined : applied.find((a) => a.absent)
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // What was just chosen stands at the front.
+    // What was just chosen comes first.
     row.current?.scrollTo?.({ left: 0, behavior: 'smooth' })
   }, [applied.length])
   return (
@@ -142,7 +142,7 @@ interface AppliedChipProps {
   onChange: (next: ListingState) => void
 }
 
-/** A filter in force; or a word that only orders, struck out where no car has it: one tap asks for it of every car. */
+/** A filter in force; or a word that only orders, struck out where no car has it: one tap makes it a condition. */
 function AppliedChip({ applied: { label, without, wish }, onChange }: AppliedChipProps) {
   if (wish?.cars === undefined) return <RemovableChip label={label} onRemove={() => onChange(without)} />
   return (

@@ -21,7 +21,7 @@ const longest = 4
 
 interface Match extends Omit<Suggestion, 'next' | 'words'> {
   add: Partial<Record<ListKey, string>>
-  /** Compared with what is typed; the first stands for the name itself. */
+  /** Compared with what is typed; the first is the name itself. */
   names: readonly string[]
 }
 
@@ -74,7 +74,7 @@ function withAdded(state: ListingState, add: Match['add'], search: string): List
  * left as it is. The more of the text a name explains the earlier it is, and a name that begins with it is
  * before one that only has such a word.
  */
-export function suggestionsFor(
+export function listSuggestions(
   text: string,
   state: ListingState,
   reference: Reference,

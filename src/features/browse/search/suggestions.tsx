@@ -3,7 +3,7 @@ import { IconCar, IconHistory, IconMapPin, IconTag } from '@tabler/icons-react'
 import type { ListingState } from '#catalogue'
 import { useLastSearches } from '#local/react'
 import { useReference } from '#parts/search/use-reference.ts'
-import { type Suggestion, suggestionsFor } from './suggest.ts'
+import { type Suggestion, listSuggestions } from './suggest.ts'
 
 /** What the list of suggestions does for the search box while it is there. */
 export interface Assistant {
@@ -30,7 +30,7 @@ const icons = { recent: IconHistory, make: IconTag, model: IconCar, province: Ic
 export function Suggestions({ id, text, state, assistant, onActive, onFilled, onTake }: Props) {
   const reference = useReference()
   const { texts, remember, clear } = useLastSearches()
-  const lines = useMemo(() => suggestionsFor(text, state, reference, texts), [text, state, reference, texts])
+  const lines = useMemo(() => listSuggestions(text, state, reference, texts), [text, state, reference, texts])
   // Other words: the keys start above the first line again. Names that arrive meanwhile do not move them.
   const [at, setAt] = useState<{ text: string; key: string | undefined }>({ text, key: undefined })
   const index = at.text === text ? lines.findIndex((line) => line.key === at.key) : -1
@@ -45,7 +45,7 @@ export function Suggestions({ id, text, state, assistant, onActive, onFilled, on
     if (lines.length === 0) return false
     const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (by !== 0) {
-      // One place more than lines: above the first stands what was typed.
+      // One place more than lines: above the first is what was typed.
       const places = lines.length + 1
       setAt({ text, key: lines[((index + 1 + by + places) % places) - 1]?.key })
       return true
@@ -65,7 +65,7 @@ export function Suggestions({ id, text, state, assistant, onActive, onFilled, on
 
   if (!filled) return null
   const recent = lines.every((l) => l.kind === 'recent')
-  // No native list can be led by the keys of a box beside it: the roles say what the elements cannot.
+  // No native list can be led by the keys of a box beside it: the roles express what the elements cannot.
   const listProps = { id, role: 'listbox', 'aria-label': recent ? 'Last searches' : 'Suggestions' }
   const lineProps = (line: Suggestion) => ({
     id: idOf(line),

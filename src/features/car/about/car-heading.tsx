@@ -1,14 +1,14 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CarReply } from '#contract/cars.ts'
-import { CarAge, untoldAge, useAge } from '#parts/car-age.tsx'
+import { CarAge, hiddenAge, useAge } from '#parts/car-age.tsx'
 import { Price, useMoney } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { useServerNow, useSiteSettings } from '#local/react'
 import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { MarketName } from '#contract/values/region.ts'
-import { listedAgo, rounded, viewCount } from '../words.ts'
+import { formatListedAgo, roundEstimate, formatViews } from '../words.ts'
 
 interface Props {
   car: CarReply['data']
@@ -23,7 +23,7 @@ interface Props {
 export function CarHeading({ car, asOf, source, refreshing }: Props) {
   const now = useServerNow()
   const age = useAge(asOf, source)
-  // What may be new in a moment tells its age without room that the page would have to give back.
+  // Data that is being refreshed shows its age without room that the page would have to give back.
   const brief = source === 'given' || refreshing
   const facts = brief
     ? []
@@ -31,7 +31,7 @@ export function CarHeading({ car, asOf, source, refreshing }: Props) {
   const factsLine = facts.filter((f) => f !== undefined && f !== false).join(' · ')
   const place = [car.city, car.province].filter((p) => p !== '').join(', ')
   return (
-    <header {...untoldAge(source, age !== undefined)}>
+    <header {...hiddenAge(source, age !== undefined)}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Price amount={car.price} decimals={2} className="text-3xl font-bold tracking-tight" />
         {car.status !== 'active' && (
@@ -43,7 +43,7 @@ export function CarHeading({ car, asOf, source, refreshing }: Props) {
       <h1 className="mt-2 text-xl font-bold text-balance lg:text-2xl">{car.title}</h1>
       <p className="mt-1 text-sm text-ink-2">
         {place === '' ? '' : `${place} · `}
-        {listedAgo(car.created_at, now)} · {viewCount(car.clicks)}
+        {formatListedAgo(car.created_at, now)} · {formatViews(car.clicks)}
       </p>
       {factsLine !== '' && (
         <p className="mt-2">
@@ -72,7 +72,7 @@ const usualTerms = (market: MarketName): LoanTerms => ({
 })
 
 /** The constant monthly payment of a loan over what the deposit leaves. */
-export function monthlyPayment(price: number, terms: LoanTerms): number {
+export function calculateMonthlyPayment(price: number, terms: LoanTerms): number {
   const owed = price * (1 - terms.deposit / 100)
   const rate = terms.rate / 1200
   if (rate === 0) return owed / terms.months
@@ -98,7 +98,8 @@ function MonthlyLine({ price }: { price: number }) {
     <details className="group mt-0.5">
       <summary className="-my-1.5 inline-flex min-h-11 list-none items-center gap-1 rounded-chip text-ink-2 [&::-webkit-details-marker]:hidden">
         <span>
-          ≈ <span>{money(rounded(monthlyPayment(price, loan)))}</span> / month over {loan.months} months
+          ≈ <span>{money(roundEstimate(calculateMonthlyPayment(price, loan)))}</span> / month over{' '}
+          {loan.months} months
         </span>
         <Icon
           of={IconChevronDown}
@@ -120,8 +121,8 @@ function MonthlyLine({ price }: { price: number }) {
           ))}
         </div>
         <p className="mt-2 text-13 text-ink-3">
-          With {loan.deposit} % ({money(rounded((price * loan.deposit) / 100))}) paid at once and the rest
-          over {loan.months} equal months at {loan.rate} % a year. Fees and insurance are not in it. An
+          With {loan.deposit} % ({money(roundEstimate((price * loan.deposit) / 100))}) paid at once and the
+          rest over {loan.months} equal months at {loan.rate} % a year. Fees and insurance are not in it. An
           estimate, not an offer.
         </p>
       </div>

@@ -25,7 +25,7 @@ const unknown: readonly ErrorCode[] = ['network', 'timeout', 'bad_reply']
 const unanswered =
   'No answer came, so it is not certain that this was sent. Send it again: it arrives only once.'
 
-/** Shows what the seller will read, and sends it. Nothing is called sent before the server said so. */
+/** Shows what the seller will read, and sends it. Nothing is called sent before the server answered. */
 export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
   const { creator } = car
   const { run, busy } = useCall(chatRoutes.saveChatInfo)
@@ -70,7 +70,7 @@ export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
     } else if (errorRules[result.error.code].action === 'sign-in' && here.current) {
       navigate(login, { replace: true })
     } else {
-      // Once it may have arrived, that stays so until the server says more.
+      // Once it may have arrived, that stays so until the server answers.
       const lost = unknown.includes(result.error.code)
       setDoubt((before) => before || lost)
       setTrouble(lost ? unanswered : result.error.message)

@@ -5,7 +5,7 @@ import { errorRules } from '#contract/errors.ts'
 import { useSession } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
-import { chatWith } from '../words.ts'
+import { chatLabel } from '../words.ts'
 
 const load = async () => ({ default: (await import('./chat-dialog.tsx')).ChatDialog })
 const ChatDialog = lazy(load)
@@ -49,7 +49,7 @@ export function useChatStart(car: CarDetail | undefined, next: string): ChatStar
         key={car._id}
         open={open}
         onClose={hide}
-        title={chatWith(car.creator)}
+        title={chatLabel(car.creator)}
         car={car}
         next={next}
         login={login}

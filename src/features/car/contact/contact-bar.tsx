@@ -4,8 +4,8 @@ import type { CarDetail } from '#contract/cars.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { phoneNumber, whatsappLink } from '#parts/contact/show-number.tsx'
-import { chatWith } from '../words.ts'
+import { parsePhoneNumber, whatsappLink } from '#parts/contact/show-number.tsx'
+import { chatLabel } from '../words.ts'
 
 const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLTextAreaElement ||
@@ -14,7 +14,7 @@ const isTextField = (target: EventTarget | null) =>
 /** With a keyboard up, less than this part of the screen is left for the page. */
 const keyboardLeaves = 0.65
 
-/** Whether the phone's keyboard is up: a text field has the focus and, where the browser tells, the window shrank. */
+/** Whether the phone's keyboard is up: a text field has the focus and, where the browser reports it, the window shrank. */
 function useTyping(): boolean {
   const [typing, setTyping] = useState(false)
   useEffect(() => {
@@ -48,7 +48,7 @@ interface Props {
 export function ContactBar({ car, greeting, onMessage, onChat }: Props) {
   const { market } = useSiteSettings()
   const typing = useTyping()
-  const number = phoneNumber(car.creator.gsm, market)
+  const number = parsePhoneNumber(car.creator.gsm, market)
   if (typing) return null
   return (
     <section
@@ -81,7 +81,7 @@ export function ContactBar({ car, greeting, onMessage, onChat }: Props) {
             <IconButton
               look="tint"
               icon={IconMessages}
-              label={chatWith(car.creator)}
+              label={chatLabel(car.creator)}
               onClick={onChat}
               className="size-12!"
             />

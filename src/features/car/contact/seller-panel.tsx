@@ -2,7 +2,7 @@ import { IconMessageCircle, IconMessages, IconCheck, IconChevronRight, IconX } f
 import type { CarDetail } from '#contract/cars.ts'
 import { ShowNumber } from '#parts/contact/show-number.tsx'
 import { Button } from '#ui/button.tsx'
-import { chatWith, publishDate } from '../words.ts'
+import { chatLabel, formatPublishDate } from '../words.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '#ui/icon.tsx'
@@ -59,7 +59,7 @@ function SellerCard({ car, children }: { car: CarDetail; children?: ReactNode })
       </ul>
       <p className="mt-3 flex justify-between gap-3 border-t border-line pt-3 text-13 text-ink-3">
         <span>
-          Published <time dateTime={car.created_at}>{publishDate(car.created_at)}</time>
+          Published <time dateTime={car.created_at}>{formatPublishDate(car.created_at)}</time>
         </span>
         <span>Member since {creator.member_since.slice(0, 4)}</span>
       </p>
@@ -115,7 +115,7 @@ export function SellerPanel({ car, greeting, onMessage, onChat }: Props) {
             onClick={onChat}
             className="hidden! lg:inline-flex!"
           >
-            {chatWith(car.creator)}
+            {chatLabel(car.creator)}
           </Button>
           {/* For guests as well (R-ROLE-11). */}
           <Button look="quiet" wide href={`/book-test-drive?car=${encodeURIComponent(car.slug)}`}>

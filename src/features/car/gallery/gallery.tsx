@@ -10,7 +10,7 @@ import { slideKey, slideOfKey, useSlides } from './use-slides.ts'
 import { limits } from '#contract/limits.ts'
 
 /** The first of the thumbnails seen at once: the shown picture stays in the middle until an end is reached. */
-export function firstThumbnail(at: number, count: number): number {
+export function findFirstThumbnail(at: number, count: number): number {
   const middle = at - Math.floor(limits.thumbnails / 2)
   return Math.max(0, Math.min(middle, count - limits.thumbnails))
 }
@@ -23,7 +23,7 @@ interface ThumbnailsProps {
 
 /** At most five at once (R-CAR-02); the row moves along with the shown picture. */
 function Thumbnails({ pictures, at, onShow }: ThumbnailsProps) {
-  const from = firstThumbnail(at, pictures.length)
+  const from = findFirstThumbnail(at, pictures.length)
   return (
     <ul aria-label="Thumbnails" className="grid grid-cols-5 gap-2">
       {pictures.slice(from, from + limits.thumbnails).map((picture, i) => {

@@ -1,9 +1,9 @@
 import { type RefObject, type UIEvent, useCallback, useRef, useState } from 'react'
 
-export interface Slides {
+interface Slides {
   track: RefObject<HTMLUListElement | null>
   at: number
-  /** Whether a picture was near enough to be asked for. */
+  /** Whether a picture was near enough to be requested. */
   wanted: (i: number) => boolean
   show: (i: number) => void
   /** For the element that scrolls. */
@@ -21,7 +21,7 @@ export function slideOfKey(key: string, at: number, count: number): number | und
 
 /**
  * A row of slides that the browser itself scrolls and snaps, so that it follows a finger one to one. Only the shown
- * picture and its neighbours are asked for.
+ * picture and its neighbours are requested.
  */
 export function useSlides(count: number, start = 0): Slides {
   const track = useRef<HTMLUListElement>(null)
@@ -35,7 +35,7 @@ export function useSlides(count: number, start = 0): Slides {
     (wish: number) => {
       const i = Math.max(0, Math.min(wish, count - 1))
       const row = track.current
-      // Far jumps do not fly past pictures that nobody asked for.
+      // Far jumps do not load the pictures in between.
       const near = row !== null && Math.abs(i * row.clientWidth - row.scrollLeft) < row.clientWidth * 1.5
       row?.scrollTo({ left: i * row.clientWidth, behavior: near ? 'smooth' : 'instant' })
       arrive(i)

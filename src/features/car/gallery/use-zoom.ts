@@ -15,7 +15,7 @@ interface Frame {
   height: number
 }
 
-export const whole: ZoomTransform = { scale: 1, x: 0, y: 0 }
+export const unzoomed: ZoomTransform = { scale: 1, x: 0, y: 0 }
 export const maxScale = 4
 /** What a double tap zooms to. */
 const tapScale = 2.5
@@ -23,21 +23,21 @@ const tapScale = 2.5
 const clamp = (n: number, limit: number) => Math.max(-limit, Math.min(n, limit))
 
 /** Keeps the picture over its frame: no edge comes further in than the frame's own. */
-export function withinFrame(view: ZoomTransform, frame: Frame): ZoomTransform {
+export function clampToFrame(view: ZoomTransform, frame: Frame): ZoomTransform {
   const scale = Math.max(1, Math.min(view.scale, maxScale))
   const spare = (scale - 1) / 2
   return { scale, x: clamp(view.x, spare * frame.width), y: clamp(view.y, spare * frame.height) }
 }
 
 /** Zooms so that what is under `at` (from the frame's middle) stays under it. */
-export function zoomedTo(view: ZoomTransform, scale: number, at: Point, frame: Frame): ZoomTransform {
+export function zoomAt(view: ZoomTransform, scale: number, at: Point, frame: Frame): ZoomTransform {
   const to = Math.max(1, Math.min(scale, maxScale))
   const by = to / view.scale
-  return withinFrame({ scale: to, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, frame)
+  return clampToFrame({ scale: to, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, frame)
 }
 
 function movedBy(view: ZoomTransform, by: Point, frame: Frame): ZoomTransform {
-  return withinFrame({ ...view, x: view.x + by.x, y: view.y + by.y }, frame)
+  return clampToFrame({ ...view, x: view.x + by.x, y: view.y + by.y }, frame)
 }
 
 const doubleTapMs = 300
@@ -59,7 +59,7 @@ function fromMiddle(event: { currentTarget: Element; clientX: number; clientY: n
 /** Pinch, double tap, wheel and drag on one picture; moves its element directly, frame by frame. */
 export function useZoom(active: boolean) {
   const target = useRef<HTMLSpanElement>(null)
-  const view = useRef<ZoomTransform>(whole)
+  const view = useRef<ZoomTransform>(unzoomed)
   const fingers = useRef(new Map<number, Finger>())
   const lastTap = useRef<(Point & { at: number }) | undefined>(undefined)
   const [zoomed, setZoomed] = useState(false)
@@ -80,13 +80,13 @@ export function useZoom(active: boolean) {
     [],
   )
   const toggleAt = useCallback(
-    (at: Point) => change((v, frame) => (isZoomed(v) ? whole : zoomedTo(v, tapScale, at, frame)), true),
+    (at: Point) => change((v, frame) => (isZoomed(v) ? unzoomed : zoomAt(v, tapScale, at, frame)), true),
     [change],
   )
   const toggle = useCallback(() => toggleAt({ x: 0, y: 0 }), [toggleAt])
   // A picture one swiped away from is whole again when one comes back.
   useEffect(() => {
-    if (!active) change(() => whole, false)
+    if (!active) change(() => unzoomed, false)
   }, [active, change])
 
   return {
@@ -108,7 +108,7 @@ export function useZoom(active: boolean) {
           const by = apart(to, other) / Math.max(1, apart(finger, other))
           const [before, after] = [middleOf(finger, other), middleOf(to, other)]
           const moved = { x: after.x - before.x, y: after.y - before.y }
-          change((v, frame) => zoomedTo(movedBy(v, moved, frame), v.scale * by, after, frame), false)
+          change((v, frame) => zoomAt(movedBy(v, moved, frame), v.scale * by, after, frame), false)
         } else if (zoomed) {
           change((v, frame) => movedBy(v, { x: to.x - finger.x, y: to.y - finger.y }, frame), false)
         }
@@ -130,7 +130,7 @@ export function useZoom(active: boolean) {
       onWheel: (event: WheelEvent) => {
         if (!event.ctrlKey && !zoomed) return
         const [at, by] = [fromMiddle(event), Math.exp(-event.deltaY / 300)]
-        change((v, frame) => zoomedTo(v, v.scale * by, at, frame), false)
+        change((v, frame) => zoomAt(v, v.scale * by, at, frame), false)
       },
     },
     /** Unzoomed, a sideways swipe belongs to the row of pictures; zoomed, every move is ours. */

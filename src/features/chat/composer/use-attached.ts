@@ -7,19 +7,19 @@ export interface Attached {
   key: string
   name: string
   url: string
-  /** The phone keeps it under this name; missing while it is made small, or where it could not be kept. */
+  /** Its name in the phone's store; missing while it is scaled down, or where it could not be stored. */
   imageId?: string
 }
 interface Picture extends Attached {
-  /** As it was picked; missing for one that this phone kept from before. */
+  /** As it was picked; missing for one that this phone stored before. */
   file?: File
 }
 
-export interface Attachments {
+interface Attachments {
   attached: readonly Attached[]
   attach: (files: readonly File[]) => void
   detach: (key: string) => void
-  /** What can go with messages, in its order; what could not be kept before is tried again. */
+  /** What can go with messages, in its order; what could not be stored before is tried again. */
   ready: () => Promise<readonly { key: string; chosen: ChooseResult }[]>
   /** It went with a message. */
   sent: (key: string) => void
@@ -34,8 +34,8 @@ const withoutTwins = (all: readonly Picture[]): readonly Picture[] =>
   )
 
 /**
- * Pictures chosen for the next message to a person. Each is shown at once and kept on the phone as soon as it is small,
- * so that it survives a kill of the page; what could not be kept lives as long as the page.
+ * Pictures chosen for the next message to a person. Each is shown at once and stored on the phone as soon as it is scaled down,
+ * so that it survives a kill of the page; what could not be stored lives as long as the page.
  */
 export function useAttached(other: string, actions: Actions, failed: (why: string) => void): Attachments {
   const [attached, setAttached] = useState<readonly Picture[]>([])

@@ -3,7 +3,7 @@ import { messageFault } from '#contract/chat/message-rules.ts'
 import { type ChatActions, chatDraft, useFormDraft } from '#local/react'
 import { type Attached, useAttached } from './use-attached.ts'
 
-export interface ComposerState {
+interface ComposerState {
   text: string
   type: (text: string) => void
   attached: readonly Attached[]

@@ -16,7 +16,7 @@ interface Props {
   conversation: Pick<Conversation, 'muted' | 'blocked'>
   onSet: ChatActions['set']
 }
-/** Why a decision about the other person was not kept. */
+/** Why a decision about the other person was not saved. */
 export const notSet = 'This could not be saved. Please try again when you are connected.'
 
 /** What one may decide about the other person: silence, no messages at all, a word to us. */

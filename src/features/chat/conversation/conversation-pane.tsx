@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { MessageLog } from '../messages/message-log.tsx'
-import { NotLive } from '../words/not-live.tsx'
+import { NotLive } from '../status-marks.tsx'
 import { AboutCarBar, ConversationHead } from './conversation-head.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -49,7 +49,7 @@ interface Props {
   onBack: (() => void) | undefined
 }
 
-/** What a buyer often asks first. */
+/** Frequent first questions of a buyer. */
 const questions = [
   'Is it still available?',
   'Can I see it on Saturday?',

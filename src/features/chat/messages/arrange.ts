@@ -1,8 +1,8 @@
 import type { ShownMessage } from '#local/react'
-import { dayName } from '../words/times.ts'
+import { formatDayName } from '../times.ts'
 
 /** One line of a conversation: the name of a day, the mark before what is new, or a message. */
-export type ConversationLine =
+type ConversationLine =
   | { is: 'day'; key: string; words: string }
   | { is: 'unread'; key: string; words: string }
   | { is: 'message'; key: string; message: ShownMessage; first: boolean; last: boolean }
@@ -17,7 +17,7 @@ const dayOf = (at: number): number => {
 const newWords = (count: number): string => (count === 1 ? '1 new message' : `${count} new messages`)
 
 /** Puts days, groups and the mark before the first unread message between messages that are in the order of the store. */
-export function arrange(
+export function arrangeMessages(
   messages: readonly ShownMessage[],
   o: { now: number; firstUnread?: string | undefined; unread?: number },
 ): ConversationLine[] {
@@ -35,7 +35,7 @@ export function arrange(
     // Clocks of phones may be wrong: a day is named when it comes, never gone back to.
     if (dayOf(message.at) > day) {
       day = dayOf(message.at)
-      lines.push({ is: 'day', key: keyOf(`day-${day}`), words: dayName(message.at, o.now) })
+      lines.push({ is: 'day', key: keyOf(`day-${day}`), words: formatDayName(message.at, o.now) })
       before = undefined
     }
     if (message.id === o.firstUnread) {

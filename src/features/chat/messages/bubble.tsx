@@ -1,14 +1,17 @@
-import { IconAlertCircle, IconShieldExclamation } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
+import { IconAlertCircle, IconShieldExclamation, IconPhotoOff, IconX } from '@tabler/icons-react'
+import { type MouseEvent, useState } from 'react'
 import { type ShownMessage, useOutboxActions } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
-import { OwnMark } from '../words/own-mark.tsx'
-import { clock } from '../words/times.ts'
-import { ChatPicture } from './chat-picture.tsx'
+import { OwnMark } from '../status-marks.tsx'
+import { formatClock } from '../times.ts'
 import type { TextLink } from './find-links.ts'
 import { MessageText } from './message-text.tsx'
+import { pictureSources } from '#contract/values/pictures.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useModal } from '#ui/layer/use-modal.ts'
+import { useMissing } from '#ui/show/use-missing.ts'
 
 /** What one should know before answering such words; the first rule that fits speaks. Few and plain on purpose. */
 const warnings: readonly { of: RegExp; text: string }[] = [
@@ -35,7 +38,8 @@ const warnings: readonly { of: RegExp; text: string }[] = [
 ]
 
 /** A gentle warning under a message of another person; undefined for nearly all of them. */
-export const warningFor = (text: string): string | undefined => warnings.find(({ of }) => of.test(text))?.text
+export const findWarning = (text: string): string | undefined =>
+  warnings.find(({ of }) => of.test(text))?.text
 
 interface Props {
   message: ShownMessage
@@ -51,7 +55,7 @@ interface Props {
 export function Bubble({ message, name, first, last, onLeave }: Props) {
   const { mine, text, image, state, at } = message
   const refused = state === 'refused'
-  const warning = mine ? undefined : warningFor(text)
+  const warning = mine ? undefined : findWarning(text)
   return (
     <div
       className={classNames(
@@ -83,7 +87,7 @@ export function Bubble({ message, name, first, last, onLeave }: Props) {
             )}
           >
             {state === 'waiting' && <span aria-hidden>Waiting</span>}
-            <time dateTime={new Date(at).toISOString()}>{clock(at)}</time>
+            <time dateTime={new Date(at).toISOString()}>{formatClock(at)}</time>
             <OwnMark state={state} />
           </span>
         </div>
@@ -135,5 +139,69 @@ function Refused({ message }: { message: ShownMessage }) {
         </Button>
       </span>
     </div>
+  )
+}
+
+interface ChatPictureProps {
+  url: string
+  /** Says whose picture it is. */
+  label: string
+}
+
+/** A picture in a message: its place is there before it is, and a tap shows it whole. */
+function ChatPicture({ url, label }: ChatPictureProps) {
+  const [large, setLarge] = useState(false)
+  const [missing, fail] = useMissing(url)
+  if (missing) {
+    return (
+      <span className="flex aspect-[4/3] w-64 max-w-full flex-col items-center justify-center gap-2 rounded-grid bg-sunken text-13 text-ink-3">
+        <Icon of={IconPhotoOff} size={28} />
+        This picture is not here yet
+      </span>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${label}: show it large`}
+        onClick={() => setLarge(true)}
+        className="block aspect-[4/3] w-64 max-w-full cursor-zoom-in overflow-hidden rounded-grid bg-sunken"
+      >
+        <Drawn url={url} sizes="256px" onFail={fail} className="size-full object-cover" />
+      </button>
+      {large && <Large url={url} label={label} onClose={() => setLarge(false)} />}
+    </>
+  )
+}
+
+function Large({ url, label, onClose }: ChatPictureProps & { onClose: () => void }) {
+  const { dialog } = useModal(true, onClose)
+  return (
+    <dialog
+      {...dialog}
+      data-side="full"
+      aria-label={label}
+      className="m-0 h-dvh max-h-none w-dvw max-w-none bg-[#0a100d] p-0"
+    >
+      <IconButton
+        icon={IconX}
+        label="Close"
+        onClick={onClose}
+        className="absolute! top-[max(0.5rem,env(safe-area-inset-top))] right-2 z-10 bg-black/50 text-white! hover:bg-black/70!"
+      />
+      <Drawn url={url} sizes="100vw" className="size-full object-contain" />
+    </dialog>
+  )
+}
+
+function Drawn(props: { url: string; sizes: string; className: string; onFail?: () => void }) {
+  const sources = pictureSources(props.url)
+  return (
+    <picture className="contents">
+      {sources.avif !== '' && <source type="image/avif" srcSet={sources.avif} sizes={props.sizes} />}
+      {sources.webp !== '' && <source type="image/webp" srcSet={sources.webp} sizes={props.sizes} />}
+      <img src={props.url} alt="" decoding="async" onError={props.onFail} className={props.className} />
+    </picture>
   )
 }

@@ -5,10 +5,10 @@ import { type Conversation, useServerNow, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
-import { arrange } from './arrange.ts'
+import { arrangeMessages } from './arrange.ts'
 import { Bubble } from './bubble.tsx'
 import type { TextLink } from './find-links.ts'
-import { places } from './places.ts'
+import { scrollPlaces } from './places.ts'
 import { useLogScroll } from './use-log-scroll.ts'
 import { useLogWindow } from './use-log-window.ts'
 import { Dialog } from '#ui/layer/dialog.tsx'
@@ -79,7 +79,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
   const [link, setLink] = useState<TextLink>()
   // A message that is not here any more, or not yet, is no place to begin at.
   const [place] = useState(() => {
-    const left = places.get(other)
+    const left = scrollPlaces.get(other)
     return messages.some(({ id }) => id === left?.id) ? left : undefined
   })
   const stretch = useLogWindow(messages, place?.id ?? firstUnread)
@@ -130,7 +130,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
         <div className="mt-auto" />
         {atStart && <Older older={older} onRetry={loadOlder} />}
         {atStart && older === 'none' && beginning}
-        {arrange(shown, { now, firstUnread: mark?.id, unread: mark?.count ?? 0 }).map((line) => (
+        {arrangeMessages(shown, { now, firstUnread: mark?.id, unread: mark?.count ?? 0 }).map((line) => (
           <div
             key={line.key}
             data-message={line.is === 'message' ? line.key : undefined}

@@ -18,13 +18,13 @@ function readLeft(): [string, Anchor][] {
 }
 
 /** Where each conversation was left, as long as the page is open; at the bottom where there is none. */
-export const places = new Map<string, Anchor>(readLeft())
+export const scrollPlaces = new Map<string, Anchor>(readLeft())
 
 /**
  * Hands the place over to the page that is loaded in this one's stead, as when a new version is taken. Returns an
  * unsubscribe function.
  */
-export function carryPlace(other: string, place: () => Anchor | undefined): () => void {
+export function saveScrollPlace(other: string, place: () => Anchor | undefined): () => void {
   const leave = () => {
     const anchor = place()
     try {

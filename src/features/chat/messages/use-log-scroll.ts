@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Anchor, carryPlace, places } from './places.ts'
+import { type Anchor, saveScrollPlace, scrollPlaces } from './places.ts'
 
-/** Pixels from an end at which more is asked for, and from the bottom within which one reads the newest. */
+/** Pixels from an end at which more is loaded, and from the bottom within which one reads the newest. */
 const near = 800
 const atBottomWithin = 48
 
@@ -9,7 +9,7 @@ interface Options {
   other: string
   /** Where it was left. */
   place: Anchor | undefined
-  /** The messages of the store are here: until then nobody has chosen a place. */
+  /** The messages of the store are here: until then no place was chosen. */
   known: boolean
   /** Changes with every change of what is on the page. */
   content: string
@@ -25,7 +25,7 @@ interface Options {
   onBottom: () => void
 }
 
-export interface LogScroll {
+interface LogScroll {
   box: RefObject<HTMLDivElement | null>
   /** The newest message is in view. */
   atBottom: boolean
@@ -84,7 +84,7 @@ export function useLogScroll(o: Options): LogScroll {
     follows.current = atEnd && below <= atBottomWithin
     anchor.current = anchorOf(log)
     setAtBottom(follows.current)
-    // On a page that is higher than all it may hold, both ends are near: neither asks for more.
+    // On a page that is higher than all it may hold, both ends are near: neither loads more.
     if (full && log.scrollHeight < log.clientHeight + 2 * near) return
     if (log.scrollTop < near) onTop()
     else if (!atEnd && below < near) onBottom()
@@ -122,14 +122,14 @@ export function useLogScroll(o: Options): LogScroll {
     const watcher = new ResizeObserver(settle)
     watcher.observe(log)
     const here = () => (follows.current ? undefined : anchor.current)
-    const drop = carryPlace(other, () => (now.current.known ? here() : places.get(other)))
+    const drop = saveScrollPlace(other, () => (now.current.known ? here() : scrollPlaces.get(other)))
     return () => {
       drop()
       for (const type of types) log.removeEventListener(type, touch)
       watcher.disconnect()
       if (!now.current.known) return
-      if (follows.current || !anchor.current) places.delete(other)
-      else places.set(other, anchor.current)
+      if (follows.current || !anchor.current) scrollPlaces.delete(other)
+      else scrollPlaces.set(other, anchor.current)
     }
   }, [other, settle])
 

@@ -12,7 +12,7 @@ interface Edges {
   last: string | undefined
 }
 
-export interface LogWindow {
+interface LogWindow {
   shown: readonly ShownMessage[]
   /** The page begins with the oldest message there is here, ends with the newest. */
   atStart: boolean

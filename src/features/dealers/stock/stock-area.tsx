@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useConnection } from '#local/react'
 import { grouped } from '#contract/values/region.ts'
-import { type Age, untoldAge, useAge } from '#parts/car-age.tsx'
+import { type Age, hiddenAge, useAge } from '#parts/car-age.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { SearchForm } from '#parts/search/search-form.tsx'
@@ -25,7 +25,7 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
       id="stock"
       aria-labelledby="stock-title"
       className="scroll-mt-20"
-      {...untoldAge(source, age !== undefined)}
+      {...hiddenAge(source, age !== undefined)}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 ref={title} id="stock-title" tabIndex={-1} className="text-xl font-bold outline-none">
@@ -57,7 +57,7 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
   )
 }
 
-/** Says so when these are not what the server says now. */
+/** Shows that these cars are not the server's current answer. */
 function StockAge({ reading: { source, error }, age }: Pick<Stock, 'reading'> & { age: Age | undefined }) {
   const { state } = useConnection()
   const cached = source === 'phone' || (source === 'given' && age !== undefined)

@@ -1,8 +1,7 @@
 import { IconCarOff, IconCloudOff } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
-import { useAged } from '#parts/car-age.tsx'
-import { ListingCard } from '#parts/listing-card.tsx'
-import { CardSkeleton } from '#parts/card-skeleton.tsx'
+import { useShowsAge } from '#parts/car-age.tsx'
+import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -30,7 +29,7 @@ export function StockLoading({ cars = pageSizes.dealerCars }: { cars?: number })
 export function StockCars({ stock, expected }: { stock: Stock; expected: number }) {
   const { state, reading, go, hrefOf } = stock
   const { data, status, source, error, refresh } = reading
-  const aged = useAged(source)
+  const aged = useShowsAge(source)
   if (data === undefined) {
     return status === 'failed' ? (
       <EmptyState

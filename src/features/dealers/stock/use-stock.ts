@@ -45,7 +45,7 @@ export interface Stock {
   search: (words: string) => void
 }
 
-/** A dealer's cars for sale, by what the address says. */
+/** A dealer's cars for sale, by the parameters of the address. */
 export function useStock(dealer: string): Stock {
   const [, navigate] = useLocation()
   const state = stockIn(new URLSearchParams(useSearch()))

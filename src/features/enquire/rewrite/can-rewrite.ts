@@ -2,7 +2,7 @@ import type { CommandKind } from '#contract/commands.ts'
 import type { OutboxEntry } from '#local/react'
 
 /** Kinds made of words that a person typed into one form. */
-export const rewritable = [
+const rewritable = [
   'enquiry.send',
   'contact.send',
   'testdrive.book',
@@ -20,8 +20,8 @@ export function canRewrite({ kind, state, cancelling, error }: OutboxEntry): boo
   return isRewritable(kind) && state !== 'done' && !cancelling && error?.code !== 'corrupt_record'
 }
 
-/** It may have reached the server, and nothing says that the server refused it. */
+/** It may have reached the server, and no refusal of the server has arrived. */
 export const isOnItsWay = ({ state, mayHaveLeft }: OutboxEntry): boolean =>
   state === 'sending' || (mayHaveLeft && state !== 'rejected')
 
-export const onItsWay = 'It may already be on its way. Cancel it first to change it.'
+export const onItsWayMessage = 'It may already be on its way. Cancel it first to change it.'

@@ -7,10 +7,10 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { isRewritable, onItsWay, type RewritableKind } from './can-rewrite.ts'
+import { isRewritable, onItsWayMessage, type RewritableKind } from './can-rewrite.ts'
 import {
   rewriteKinds,
-  rewritten,
+  applyRewrite,
   type FieldTexts,
   readFieldTexts,
   type RewriteField,
@@ -42,7 +42,7 @@ export interface RewriteProps {
   onClose: () => void
 }
 
-/** The form that something was written in, with its words, and with what the server said about them (I5). */
+/** The form that something was written in, with its words, and with the server's messages about them (I5). */
 export function RewriteDialog({ entry, open, onClose }: RewriteProps) {
   const form = useId()
   const [busy, setBusy] = useState(false)
@@ -100,7 +100,7 @@ function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
 
   async function submit(words: FieldTexts) {
     onBusy(true)
-    const done = await revise(entry.id, rewritten(fields, entry.payload, words, timeZone) as AnyPayload)
+    const done = await revise(entry.id, applyRewrite(fields, entry.payload, words, timeZone) as AnyPayload)
     onBusy(false)
     setLate(!done)
     if (!done) return
@@ -119,7 +119,7 @@ function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
           control={register(field.name)}
         />
       ))}
-      {late && <ErrorNote>{onItsWay}</ErrorNote>}
+      {late && <ErrorNote>{onItsWayMessage}</ErrorNote>}
     </form>
   )
 }

@@ -126,7 +126,7 @@ export function readFieldTexts(
 }
 
 /** The payload with the new words in it. */
-export function rewritten(
+export function applyRewrite(
   fields: readonly RewriteField[],
   payload: object,
   words: FieldTexts,

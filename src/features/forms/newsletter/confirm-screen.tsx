@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { EmailLinkPage } from './email-link-page.tsx'
 import { NewsletterForm } from './newsletter.tsx'
 
-/** /newsletter/confirm/{token}: a person who reads the e-mails of an address says that the newsletter may come. */
+/** /newsletter/confirm/{token}: the owner of an address confirms the newsletter. */
 export function ConfirmScreen() {
   const { token = '' } = useParams()
   return (

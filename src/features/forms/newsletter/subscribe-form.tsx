@@ -153,7 +153,7 @@ interface Refusal {
   message: string
   fields?: FieldErrors | undefined
 }
-/** Where a subscription stands. `done` is what the server said, nothing else (R-EXT-05, I5). */
+/** The state of a subscription. `done` only by the server's answer (R-EXT-05, I5). */
 type SubscribeState =
   | { is: 'idle' | 'sending' | 'saved' | 'old' | 'update' }
   | { is: 'done'; address: string }
@@ -172,7 +172,7 @@ function standingOf({ state, hold, error, payload }: OutboxEntry, offline: boole
   return { is: offline || !under ? 'saved' : 'sending' }
 }
 
-/** One subscription after another; each is kept on this phone before it is sent. */
+/** One subscription after another; each is saved on this phone before it is sent. */
 function useSubscribing() {
   const put = useCommand('newsletter.subscribe')
   const { remove } = useOutboxActions()

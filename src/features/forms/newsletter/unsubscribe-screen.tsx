@@ -3,7 +3,7 @@ import { newsletterRoutes } from '#contract/forms/newsletter.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailLinkPage } from './email-link-page.tsx'
 
-/** /newsletter/unsubscribe/{token}: the way out that each e-mail has. */
+/** /newsletter/unsubscribe/{token}: the unsubscribe link of each e-mail. */
 export function UnsubscribeScreen() {
   const { token = '' } = useParams()
   return (

@@ -9,16 +9,16 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { regionOf } from '#contract/values/region.ts'
 import { AddToCalendar, CancelDrive } from '#parts/forms/drive-actions.tsx'
-import { driveTitle, driveWords, isAhead, sellerName } from '#parts/forms/drive-words.ts'
+import { describeDriveCar, describeDriveState, isUpcoming, nameSeller } from '#parts/forms/drive-words.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { zoneWords } from '#parts/forms/slots.ts'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatZone } from '#parts/forms/slots.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { type PersonAnswer, testDriveRoutes } from '#contract/forms/test-drives.ts'
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { FormPage } from '../form-page.tsx'
 
-/** /test-drive/{token}: where a guest's e-mail leads; nobody else knows the address. */
+/** /test-drive/{token}: where a guest's e-mail leads; the address is secret. */
 export function TestDriveByLinkScreen() {
   const { token = '' } = useParams()
   return (
@@ -73,18 +73,18 @@ interface Props extends Pick<DriveByLink, 'answer' | 'heading' | 'busy' | 'refus
   path: string
 }
 
-/** State, car, times and what the person who asked can still say. */
+/** State, car, times and the answers the requester can still send. */
 function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation }: Props) {
   const now = useServerNow()
   const { timeZone } = regionOf[useSiteSettings().market]
   const offline = useConnection().state === 'offline'
   const { status, proposed_datetime: proposed, car, note } = drive
-  const state = driveWords(drive)
+  const state = describeDriveState(drive)
   const open = status === 'pending' || status === 'confirmed'
-  const seller = sellerName(drive)
+  const seller = nameSeller(drive)
   const facts = [
-    ['When', dayAndTime(drive.datetime, timeZone)],
-    ...(proposed === undefined ? [] : [['Proposed', dayAndTime(proposed, timeZone)]]),
+    ['When', formatDayAndTime(drive.datetime, timeZone)],
+    ...(proposed === undefined ? [] : [['Proposed', formatDayAndTime(proposed, timeZone)]]),
     ...(seller === '' ? [] : [['Seller', seller]]),
     ['Name', drive.fullname],
   ]
@@ -94,10 +94,10 @@ function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation 
         <h2 ref={heading} tabIndex={-1} className="min-w-0 text-xl font-bold outline-none">
           {car ? (
             <Link href={`/listing/${encodeURIComponent(car.slug)}`} className="hover:underline">
-              {driveTitle(drive)}
+              {describeDriveCar(drive)}
             </Link>
           ) : (
-            driveTitle(drive)
+            describeDriveCar(drive)
           )}
         </h2>
         <Pill tone={state.tone}>{state.words}</Pill>
@@ -110,7 +110,7 @@ function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation 
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-13 text-ink-3">Times are in {zoneWords(timeZone, now)}.</p>
+      <p className="mt-3 text-13 text-ink-3">Times are in {formatZone(timeZone, now)}.</p>
       {note !== undefined && note !== '' && (
         <blockquote className="mt-4 rounded-grid bg-sunken px-4 py-3 whitespace-pre-line text-ink-2">
           <span className="sr-only">The seller writes: </span>
@@ -118,7 +118,7 @@ function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation 
         </blockquote>
       )}
       <div className="mt-6 flex flex-wrap gap-3">
-        {status === 'pending' && proposed !== undefined && isAhead(proposed, now) && (
+        {status === 'pending' && proposed !== undefined && isUpcoming(proposed, now) && (
           <Button loading={busy} onClick={() => void answer('accept', proposed)}>
             Accept this time
           </Button>
@@ -138,7 +138,7 @@ function DriveSheet({ drive, path, answer, heading, busy, refused, confirmation 
   )
 }
 
-/** A guest's test drive by the secret of their e-mail. Nothing of it is kept on the phone: the link may be read on any. */
+/** A guest's test drive by the secret of their e-mail. Nothing of it is stored on the phone: the link may be read on any. */
 function useDriveByLink(token: string) {
   const { data, error, refresh } = useServerQuery(testDriveRoutes.testDriveByLink, { params: { token } })
   const drive = data?.data
@@ -155,10 +155,10 @@ function useDriveByLink(token: string) {
     })
     if (!result) return
     if (result.ok) setConfirmation(result.body.msg)
-    // What holds now is the server's to say, also when it was answered meanwhile.
+    // The server decides what holds now, also when it was answered meanwhile.
     refresh()
   }
-  // Why the last answer came to nothing, and what the server said of one it took.
+  // Why the last answer came to nothing, and the server's message about an accepted one.
   return {
     drive,
     failure: error,

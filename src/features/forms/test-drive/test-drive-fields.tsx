@@ -69,7 +69,7 @@ const choices = (names: readonly string[] = [], chosen: string, first: string) =
   return [{ value: '', label: first }, ...all.map((name) => ({ value: name, label: name }))]
 }
 
-/** The car that is asked for is known: its make and model stand fast. */
+/** The car is known: its make and model are fixed. */
 function FixedMakeModel({ make, model }: { make: string; model: string }) {
   return (
     <div className="grid grid-cols-2 items-start gap-3 sm:gap-4">

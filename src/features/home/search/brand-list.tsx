@@ -7,9 +7,9 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import {
-  chosenBrand,
+  findChosenBrand,
   isWholeBrand,
-  rowsFor,
+  filterBrandRows,
   toggleBrand,
   toggleModel,
   type SearchBoxChoice,
@@ -27,7 +27,7 @@ interface Props {
 export function BrandList({ typed, choice, onChange, take }: Props) {
   const { data = [], status, refresh } = useBrands()
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
-  const rows = rowsFor(data, typed)
+  const rows = filterBrandRows(data, typed)
   useImperativeHandle(take, () => () => {
     const [first] = rows
     if (!first) return false
@@ -90,7 +90,7 @@ interface RowProps {
 
 function Row({ brand, models, choice, onChange, onUnfold }: RowProps) {
   const { maketitle: make, count_models: count } = brand
-  const chosen = chosenBrand(choice, make)
+  const chosen = findChosenBrand(choice, make)
   const some = chosen && !isWholeBrand(chosen) ? `${chosen.models.length} of ` : ''
   function press(event: KeyboardEvent) {
     if (!onUnfold || (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft')) return

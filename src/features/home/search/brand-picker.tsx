@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RemovableChip } from '#ui/show/chip.tsx'
 import { BrandList } from './brand-list.tsx'
-import { tagsOf, type SearchBoxChoice } from './choice.ts'
+import { listTags, type SearchBoxChoice } from './choice.ts'
 import { popupLook, usePopup } from './use-popup.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ export function BrandPicker({ choice, onChange }: Props) {
   const take = useRef<() => boolean>(undefined)
   const [typed, setTyped] = useState('')
   const { open, show, close, root } = usePopup(input, '[data-row] input')
-  const tags = tagsOf(choice)
+  const tags = listTags(choice)
   // What was typed and not chosen is no part of the search, so it does not stand there as if it were.
   if (!open && typed !== '') setTyped('')
 

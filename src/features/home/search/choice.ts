@@ -21,7 +21,7 @@ export interface SearchBoxChoice {
 }
 export const noChoice: SearchBoxChoice = { brands: [], maxPrice: 0, years: [], types: [] }
 
-export const chosenBrand = ({ brands }: SearchBoxChoice, make: string): ChosenBrand | undefined =>
+export const findChosenBrand = ({ brands }: SearchBoxChoice, make: string): ChosenBrand | undefined =>
   brands.find((b) => b.brand.maketitle === make)
 /** All models are the brand itself. */
 export const isWholeBrand = ({ models, brand }: ChosenBrand): boolean =>
@@ -31,13 +31,13 @@ export function withoutBrand(choice: SearchBoxChoice, make: string): SearchBoxCh
   return { ...choice, brands: choice.brands.filter((b) => b.brand.maketitle !== make) }
 }
 export function toggleBrand(choice: SearchBoxChoice, brand: Brand): SearchBoxChoice {
-  if (chosenBrand(choice, brand.maketitle)) return withoutBrand(choice, brand.maketitle)
+  if (findChosenBrand(choice, brand.maketitle)) return withoutBrand(choice, brand.maketitle)
   return { ...choice, brands: [...choice.brands, { brand, models: [], own: true }] }
 }
 
 /** A model brings its brand along, and takes it away again when nobody ticked the brand. */
 export function toggleModel(choice: SearchBoxChoice, brand: Brand, model: string): SearchBoxChoice {
-  const chosen = chosenBrand(choice, brand.maketitle)
+  const chosen = findChosenBrand(choice, brand.maketitle)
   if (!chosen) return { ...choice, brands: [...choice.brands, { brand, models: [model], own: false }] }
   const models = [...toggleValue(chosen.models, model)]
   if (models.length === 0 && !chosen.own) return withoutBrand(choice, brand.maketitle)
@@ -56,7 +56,7 @@ export interface Tag {
 const mostTags = 4
 
 /** What is chosen of brands and models, in the order it was chosen in. */
-export function tagsOf(choice: SearchBoxChoice): Tag[] {
+export function listTags(choice: SearchBoxChoice): Tag[] {
   return choice.brands.flatMap((chosen): Tag[] => {
     const { brand, models } = chosen
     const make = brand.maketitle
@@ -113,7 +113,7 @@ export function searchHref(state: ListingState): string {
 }
 
 /** Digits of what was typed as a price; nothing is 0. */
-export const priceOf = (typed: string): number => Number(typed.replace(/\D/g, '').slice(0, 12))
+export const parsePrice = (typed: string): number => Number(typed.replace(/\D/g, '').slice(0, 12))
 
 export interface BrandRow {
   brand: Brand
@@ -122,7 +122,7 @@ export interface BrandRow {
 }
 
 /** Brands that begin with what is typed; when none does, those with models that do: "corol", "toyota c" (R-HOME-09). */
-export function rowsFor(brands: readonly Brand[], typed: string): BrandRow[] {
+export function filterBrandRows(brands: readonly Brand[], typed: string): BrandRow[] {
   const text = typed.trim()
   if (text === '') return brands.map((brand) => ({ brand }))
   const named = brands.filter((b) => beginsWith(b.maketitle, text))

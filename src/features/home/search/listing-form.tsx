@@ -13,13 +13,13 @@ import {
 } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { BrandPicker } from './brand-picker.tsx'
-import { priceOf, searchHref, toListingState, type SearchBoxChoice } from './choice.ts'
+import { parsePrice, searchHref, toListingState, type SearchBoxChoice } from './choice.ts'
 import { MultiSelect } from './multi-select.tsx'
 import { PhraseBox } from './phrase-box.tsx'
 import type { ReadPhrase } from './read-phrase.tsx'
 
 /** "Show 128 cars"; undefined where this phone cannot count. */
-export function countWords(count: CatalogueCount | undefined): string | undefined {
+export function formatCount(count: CatalogueCount | undefined): string | undefined {
   if (!count) return undefined
   // Of a part of the cars none says nothing.
   if (count.cars === 0) return count.atLeast ? undefined : 'No cars – loosen'
@@ -31,7 +31,7 @@ export function countWords(count: CatalogueCount | undefined): string | undefine
  * that comes or grows moves nothing.
  */
 function SearchButton({ count }: { count: CatalogueCount | undefined }) {
-  const words = countWords(count)
+  const words = formatCount(count)
   return (
     <>
       <button
@@ -109,7 +109,7 @@ export function ListingForm({ wish, onChange }: Props) {
           value={String(choice.maxPrice)}
           // "0" stands for no limit and is not meant to be typed behind.
           onFocus={({ target }) => target.select()}
-          onChange={({ target }) => choose({ maxPrice: priceOf(target.value) })}
+          onChange={({ target }) => choose({ maxPrice: parsePrice(target.value) })}
           className="col-span-2 @min-[26rem]:col-span-1"
         />
         <MultiSelect

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { controlLook } from '#ui/form/control-look.ts'
+import { controlLook } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { toggleValue } from './choice.ts'
 import { popupLook, usePopup } from './use-popup.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { piecesOf, type Piece } from '#parts/search/read-search.ts'
+import { readPieces, type Piece } from '#parts/search/read-search.ts'
 import { useReference } from '#parts/search/use-reference.ts'
 import { readPhrase, type ListingState, type Reference, type Understood } from '#catalogue'
 import { priceRange } from '#contract/limits.ts'
@@ -87,7 +87,7 @@ function split(text: string, reference: Reference): { additions: Addition[]; res
  * Adds what a phrase says to the chosen filters: lists grow together, and of two prices the narrower one holds. What no
  * filter can say goes along as free words, which the listings read again.
  */
-export function phraseMerger(text: string, reference: Reference): ListingUpdate {
+export function createPhraseMerger(text: string, reference: Reference): ListingUpdate {
   const { additions, rest } = split(text, reference)
   return (state) => {
     let next: ListingState = { ...state, search: rest === '' ? undefined : rest }
@@ -121,7 +121,7 @@ export function PhraseReader({ text, onRead }: Props) {
   const reference = useReference()
   useEffect(() => {
     if (!reference.ready) return
-    onRead({ text, pieces: piecesOf(text, reference), merge: phraseMerger(text, reference) })
+    onRead({ text, pieces: readPieces(text, reference), merge: createPhraseMerger(text, reference) })
   }, [text, reference, onRead])
   return null
 }

@@ -9,7 +9,7 @@ import { profileAddress, readProfileAddress, type ProfileView, profileViews } fr
 import type { Me } from '../use-me.ts'
 import { FormSkeleton, QueryState } from '../query-state.tsx'
 import { Info } from './info.tsx'
-import { planOf } from './plans.ts'
+import { findRunningPlans } from './plans.ts'
 
 // What forms need is fetched when a person edits.
 const EditProfile = lazy(async () => ({ default: (await import('../editing/edit-profile.tsx')).EditProfile }))
@@ -58,7 +58,7 @@ function PlanSetting({ me }: { me: Me }) {
         skeleton={<Skeleton className="h-64 rounded-card!" />}
       >
         {(profile) => {
-          const { current, beside, limit, ended } = planOf(profile, now)
+          const { current, beside, limit, ended } = findRunningPlans(profile, now)
           const used = profile.listing_cars_count
           return (
             <section className="rounded-card border border-line bg-surface p-5">

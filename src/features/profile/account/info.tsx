@@ -1,6 +1,6 @@
 import type { ProfileFields } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { hoursLines } from '#parts/contact/opening-hours.ts'
+import { formatOpeningHours } from '#parts/contact/opening-hours.ts'
 import { grouped } from '#contract/values/region.ts'
 import { Avatar } from '#ui/show/avatar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -10,7 +10,7 @@ import { WaitingNote } from './waiting-note.tsx'
 
 const panel = 'rounded-card border border-line bg-surface p-4'
 
-/** What the account says of oneself and one's company, and the three counts (R-PROF-05). */
+/** The account's data of the person and the company, and the three counts (R-PROF-05). */
 export function Info({ me }: { me: Me }) {
   return (
     <div>
@@ -70,7 +70,7 @@ export function Info({ me }: { me: Me }) {
 }
 
 function Company({ fields, logo }: { fields: ProfileFields; logo: string }) {
-  const hours = hoursLines(fields.opening_hours)
+  const hours = formatOpeningHours(fields.opening_hours)
   return (
     <Facts
       title="Your company"

@@ -5,15 +5,15 @@ type Subscription = Profile['subscriptions'][number]
 
 const adsByPlan = new Map<string, number>(Object.entries(planAds))
 
-/** Cars that a plan lets one have for sale; an older answer says it by its name only (R-SUBS-02 to R-SUBS-06). */
+/** Cars that a plan lets one have for sale; an older answer has its name only (R-SUBS-02 to R-SUBS-06). */
 function adsOf({ name, car_limit }: Subscription): number | undefined {
   return car_limit ?? adsByPlan.get(name.toLowerCase().replaceAll(' ', '-'))
 }
 
 /** `now` is the server's time, ms; the end of a plan is in seconds. */
-export const runsNow = (s: Subscription, now: number): boolean => s.expirytimes * 1000 > now
+export const isRunning = (s: Subscription, now: number): boolean => s.expirytimes * 1000 > now
 
-export interface RunningPlans {
+interface RunningPlans {
   /** The one with most room of those that run; undefined when none does. */
   current: Subscription | undefined
   /** Others that run beside it. */
@@ -24,9 +24,12 @@ export interface RunningPlans {
   ended: Subscription | undefined
 }
 
-export function planOf({ subscriptions }: Pick<Profile, 'subscriptions'>, now: number): RunningPlans {
+export function findRunningPlans(
+  { subscriptions }: Pick<Profile, 'subscriptions'>,
+  now: number,
+): RunningPlans {
   const running = subscriptions
-    .filter((s) => runsNow(s, now))
+    .filter((s) => isRunning(s, now))
     .sort((a, b) => (adsOf(b) ?? 0) - (adsOf(a) ?? 0) || b.expirytimes - a.expirytimes)
   const [current, ...beside] = running
   const ads = running.map(adsOf)

@@ -8,7 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { useMissing } from '#ui/show/use-missing.ts'
 import { adFields } from '#contract/ads.ts'
 
-/** What a whole ad has; its state is not asked for, its pictures are counted apart. */
+/** What a whole ad has; its status is not required, its pictures are counted apart. */
 const names = Object.keys(adFields.shape).filter((name) => name !== 'status' && name !== 'images')
 
 /** Per cent of what an ad must have, a picture included. */

@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without a key before the server is queried. */
 const pause = 300
 
 /** Looks through one's own ads by their words. */

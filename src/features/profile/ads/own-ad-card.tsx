@@ -16,7 +16,7 @@ import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { Price } from '#parts/price.tsx'
-import { mileageText } from '#parts/specs.tsx'
+import { formatMileage } from '#parts/specs.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 import type { OwnAd } from './use-own-ads.ts'
@@ -29,7 +29,7 @@ const statusLabels: Readonly<Record<CarStatus, string>> = {
 }
 const statusOptions = carStatuses.map((value) => ({ value, label: statusLabels[value] }))
 
-/** One's own ad: what it says, its state to choose, and the ways to edit and delete it. */
+/** One's own ad: its content, its status to choose, and the buttons to edit and delete it. */
 export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void }) {
   const { id, car, fields, version, undecided } = ad
   const put = useCommand('ad.status')
@@ -111,7 +111,7 @@ const views = (n: number) => (n === 1 ? '1 view' : `${grouped(n)} views`)
 /** What one's own ad is about: picture, price, name, and whether a change of it waits. */
 export function OwnAdTop({ ad: { id, car, fields, waiting, undecided, birth } }: { ad: OwnAd }) {
   const { title, price, mileage, city, status } = fields
-  const facts = [mileageText(String(mileage)), city, car && views(car.clicks)]
+  const facts = [formatMileage(String(mileage)), city, car && views(car.clicks)]
   return (
     <>
       <div className="w-30 shrink-0">
@@ -130,7 +130,7 @@ export function OwnAdTop({ ad: { id, car, fields, waiting, undecided, birth } }:
         <Price amount={Number(price)} className="block text-xl font-bold tracking-display" />
         <h2 className="truncate font-sans text-base font-semibold tracking-normal">{title}</h2>
         <p className="truncate text-13 text-ink-3">{facts.filter((text) => text).join(' · ')}</p>
-        {/* Room for it is kept, so that nothing moves when a change is sent. */}
+        {/* Room for it is reserved, so that nothing moves when a change is sent. */}
         <p className="mt-0.5 flex min-h-6.5 items-center">
           {waiting.length > 0 && !undecided && (
             <Pill tone="amber" icon={IconClock}>

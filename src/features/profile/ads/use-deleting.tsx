@@ -6,14 +6,14 @@ import { useWriteNotice } from '../write-notices.tsx'
 import type { OwnAd } from './use-own-ads.ts'
 import { Question } from '#ui/layer/question.tsx'
 
-/** Milliseconds in which a deletion that was confirmed can be taken back before anybody hears of it. */
+/** Milliseconds in which a deletion that was confirmed can be undone before it is sent. */
 const grace = 3000
 
-/** Deleting an ad: asked about first, and taken back while that is possible. */
+/** Deleting an ad: confirmed first, and undone while that is possible. */
 export function useDeleting(): {
   confirm: (ad: OwnAd) => void
   undo: (ad: OwnAd) => Promise<void>
-  /** Confirmed a moment ago, and not yet said to anybody. */
+  /** Confirmed a moment ago, and not yet sent. */
   isLeaving: (id: string) => boolean
   question: ReactNode
 } {

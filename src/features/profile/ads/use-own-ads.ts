@@ -29,7 +29,7 @@ export interface OwnAd {
   birth: { entry: OutboxEntry; cover: string | undefined } | undefined
 }
 
-export interface OwnAds {
+interface OwnAds {
   reading: ReadResult<MyPage<OwnCar>>
   /** Written here, and not on the server yet. */
   unsent: readonly OwnAd[]
@@ -48,7 +48,7 @@ export function useOwnAds(page: number, search = ''): OwnAds {
   function adOf(car: OwnCar): OwnAd | undefined {
     const seen = entities.get(carLane(car._id))
     const waiting = waitingOf(seen?.waiting ?? [])
-    // The server took it away; its list will say so when it is asked again.
+    // The server removed it; the next answer to the list will not contain it.
     if (seen?.deleted && waiting.length === 0) return undefined
     const ahead = seen && (waiting.length > 0 || (seen.version ?? 0) >= car.version) ? seen : undefined
     return {
@@ -77,7 +77,7 @@ export function useOwnAds(page: number, search = ''): OwnAds {
           {
             id: lane.slice(prefix.length),
             car: undefined,
-            // A new ad is for sale unless it says otherwise.
+            // A new ad is for sale unless its status differs.
             fields: { status: 'active', ...seen.fields } as AdFields,
             version: 0,
             waiting: waitingOf(seen.waiting),

@@ -4,7 +4,7 @@ import { regionOf } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
 import { useServerNow, useSiteSettings } from '#local/react'
 import { DateTimeField } from '#parts/forms/date-time-field.tsx'
-import { driveTitle } from '#parts/forms/drive-words.ts'
+import { describeDriveCar } from '#parts/forms/drive-words.ts'
 import { isPast } from '#parts/forms/slots.ts'
 import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -13,7 +13,7 @@ import type { useAnswer } from './use-answer.ts'
 
 interface Props {
   drive: TestDriveRow
-  /** What it asks for; undefined while it is closed. */
+  /** The form that is shown; undefined while it is closed. */
   form: 'propose' | 'decline' | undefined
   answer: ReturnType<typeof useAnswer>
   onClose: () => void
@@ -63,7 +63,7 @@ export function AnswerDialog({ drive, form, answer, onClose }: Props) {
       }
     >
       <p className="mb-4">
-        {drive.fullname} would like to drive your {driveTitle(drive)}.
+        {drive.fullname} would like to drive your {describeDriveCar(drive)}.
       </p>
       {proposes && (
         <div className="mb-4">

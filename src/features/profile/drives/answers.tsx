@@ -3,11 +3,11 @@ import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { useOutboxActions, useServerNow } from '#local/react'
 import { CancelDrive } from '#parts/forms/drive-actions.tsx'
-import { isAhead } from '#parts/forms/drive-words.ts'
+import { isUpcoming } from '#parts/forms/drive-words.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import type { OwnAnswerState as Own, useAnswer } from './use-answer.ts'
 
 const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
@@ -17,14 +17,14 @@ interface Props {
   answer: ReturnType<typeof useAnswer>
 }
 
-/** What the seller can say to a request at this moment. */
+/** The answers the seller can send to a request now. */
 export function SellerAnswers({ drive, answer }: Props) {
   const now = useServerNow()
   const [form, setForm] = useState<'propose' | 'decline'>()
   const [opened, setOpened] = useState(false)
   const { status, datetime, proposed_datetime: proposed } = drive
   if (status === 'declined' || status === 'done') return null
-  const ahead = isAhead(datetime, now)
+  const ahead = isUpcoming(datetime, now)
   const openForm = (what: 'propose' | 'decline') => {
     setOpened(true)
     setForm(what)
@@ -56,14 +56,14 @@ export function SellerAnswers({ drive, answer }: Props) {
   )
 }
 
-/** What the person who asked can say. */
+/** The answers the requester can send. */
 export function PersonAnswers({ drive, answer }: Props) {
   const now = useServerNow()
   const { status, proposed_datetime: proposed } = drive
   if (status === 'declined' || status === 'done') return null
   return (
     <>
-      {status === 'pending' && proposed !== undefined && isAhead(proposed, now) && (
+      {status === 'pending' && proposed !== undefined && isUpcoming(proposed, now) && (
         <Button size="sm" onClick={() => void answer('accept', { datetime: proposed })}>
           Accept this time
         </Button>
@@ -76,7 +76,7 @@ export function PersonAnswers({ drive, answer }: Props) {
 interface OwnAnswerProps {
   own: Own
   timeZone: string
-  /** What the server says now is wanted. */
+  /** The list must be read again. */
   onStale: () => void
 }
 function wordsOf({ answer: { answer, datetime } }: Own, timeZone: string): string {
@@ -84,7 +84,7 @@ function wordsOf({ answer: { answer, datetime } }: Own, timeZone: string): strin
     case 'confirm':
       return 'Confirm'
     case 'propose':
-      return datetime === undefined ? 'Another time' : `Another time, ${dayAndTime(datetime, timeZone)}`
+      return datetime === undefined ? 'Another time' : `Another time, ${formatDayAndTime(datetime, timeZone)}`
     case 'decline':
       return 'Decline'
     case 'done':

@@ -16,23 +16,22 @@ import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { pageSizes } from '#contract/limits.ts'
 import { fullNumber, regionOf } from '#contract/values/region.ts'
 import { AddToCalendar } from '#parts/forms/drive-actions.tsx'
-import { driveTitle, driveWords, sellerName } from '#parts/forms/drive-words.ts'
-import { timeOf } from '#parts/freshness.tsx'
+import { describeDriveCar, describeDriveState, nameSeller } from '#parts/forms/drive-words.ts'
+import { formatTime } from '#parts/freshness.tsx'
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { profileAddress, readProfileAddress, type TestDriveSide } from '../address.ts'
-import { ListSkeleton, RowList } from '../lists/rows.tsx'
+import { ListSkeleton, RowList, FactsCard } from '../lists/rows.tsx'
 import type { Me } from '../use-me.ts'
 import { QueryState } from '../query-state.tsx'
 import { usePage, usePageWithin } from '../use-page.ts'
 import { useWhenSent } from '../use-when-sent.ts'
-import { FactsCard } from '../lists/facts-card.tsx'
 import { OwnAnswer, PersonAnswers, SellerAnswers } from './answers.tsx'
 import { useAnswer, useOwnAnswer } from './use-answer.ts'
 
 interface DriveCardProps {
   drive: TestDriveRow
-  /** Who looks: the person who asked, or the seller. */
+  /** Who looks: the requester, or the seller. */
   of: 'me' | 'my-cars'
   /** Age of the row. */
   asOf: number | undefined
@@ -40,7 +39,7 @@ interface DriveCardProps {
 }
 type Facts = (readonly [string, string])[]
 
-/** One request and what can be said to it; when they meet is on the market's clock, whatever zone the phone is in (R-VAL-60). */
+/** One request and the possible answers; when they meet is on the market's clock, whatever zone the phone is in (R-VAL-60). */
 function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
   const now = useServerNow()
   const { timeZone, prefix } = regionOf[useSiteSettings().market]
@@ -54,13 +53,13 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
     return send(...args)
   }
   const { proposed_datetime: proposed, car, note } = drive
-  const requestedAt: Facts = [['Asked', timeOf(Date.parse(drive.created_at), now)]]
+  const requestedAt: Facts = [['Asked', formatTime(Date.parse(drive.created_at), now)]]
   const facts: Facts = [
-    ['When', dayAndTime(drive.datetime, timeZone)],
-    ...(proposed === undefined ? [] : ([['Proposed', dayAndTime(proposed, timeZone)]] as Facts)),
+    ['When', formatDayAndTime(drive.datetime, timeZone)],
+    ...(proposed === undefined ? [] : ([['Proposed', formatDayAndTime(proposed, timeZone)]] as Facts)),
     ...(of === 'me'
       ? [
-          ...(sellerName(drive) === '' ? [] : ([['Seller', sellerName(drive)]] as Facts)),
+          ...(nameSeller(drive) === '' ? [] : ([['Seller', nameSeller(drive)]] as Facts)),
           ...requestedAt,
           ['Mobile number', number] as const,
           ['E-mail', drive.email] as const,
@@ -70,9 +69,9 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
   const Answers = of === 'me' ? PersonAnswers : SellerAnswers
   return (
     <FactsCard
-      title={driveTitle(drive)}
+      title={describeDriveCar(drive)}
       href={car && `/listing/${encodeURIComponent(car.slug)}`}
-      state={driveWords(drive)}
+      state={describeDriveState(drive)}
       facts={facts}
       heading={heading}
     >
@@ -93,7 +92,7 @@ function DriveCard({ drive, of, asOf, onStale }: DriveCardProps) {
 }
 
 const link = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
-/** How to reach the person who asked. */
+/** How to reach the requester. */
 function Reach({ number, email }: { number: string; email: string }) {
   return (
     <p className="mt-1 flex flex-wrap gap-x-5 text-sm">
@@ -139,7 +138,7 @@ function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empt
   )
 }
 
-/** The tab of test drives: what one has asked for, and, for people with cars, what others ask of them (R-PROF-16). */
+/** The tab of test drives: the person's requests, and, for people with cars, the requests of others (R-PROF-16). */
 export function TestDrives({ me: { profile, reading } }: { me: Me }) {
   const { side } = readProfileAddress(useSearch())
   const [, navigate] = useLocation()

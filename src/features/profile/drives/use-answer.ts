@@ -1,11 +1,11 @@
 import type { TestDriveAnswer } from '#contract/commands.ts'
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { type OutboxEntry, useCommand, useOutbox } from '#local/react'
-import { driveTitle } from '#parts/forms/drive-words.ts'
-import { phaseOf } from '#parts/forms/standing.tsx'
+import { describeDriveCar } from '#parts/forms/drive-words.ts'
+import { deliveryPhase } from '#parts/forms/standing.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 
-export type DriveAnswerKind = TestDriveAnswer['answer']
+type DriveAnswerKind = TestDriveAnswer['answer']
 
 /** An answer of this phone that the shown row does not know of yet. */
 export interface OwnAnswerState {
@@ -26,7 +26,7 @@ export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswerSta
   for (const entry of outbox) {
     const answer = answerIn(entry, id)
     if (!answer) continue
-    const phase = phaseOf(entry)
+    const phase = deliveryPhase(entry)
     if (phase === 'refused') return { entry, answer, is: 'refused' }
     if (phase !== 'sent') return { entry, answer, is: 'waiting' }
     if (!entry.cancelling && (entry.doneAt ?? 0) > (asOf ?? 0)) return { entry, answer, is: 'sent' }
@@ -34,7 +34,7 @@ export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswerSta
   return undefined
 }
 
-/** Puts an answer into the outbox; false when it could not be saved, which is told. */
+/** Puts an answer into the outbox; false when it could not be saved, which is notified. */
 export function useAnswer(drive: TestDriveRow, onSent: () => void) {
   const put = useCommand('testdrive.answer')
   const notifyOfWrite = useWriteNotice()
@@ -42,7 +42,7 @@ export function useAnswer(drive: TestDriveRow, onSent: () => void) {
     answer: DriveAnswerKind,
     more: Pick<TestDriveAnswer, 'datetime' | 'note'> = {},
   ): Promise<boolean> => {
-    const result = await put({ test_drive_id: drive._id, answer, title: driveTitle(drive), ...more })
+    const result = await put({ test_drive_id: drive._id, answer, title: describeDriveCar(drive), ...more })
     notifyOfWrite(result)
     if (result.ok && !result.kept) onSent()
     return result.ok

@@ -7,7 +7,7 @@ import { useId } from 'react'
 import { type Control, type FieldErrors, type UseFormSetValue, useWatch } from 'react-hook-form'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { controlLook } from '#ui/form/control-look.ts'
+import { controlLook } from '#ui/form/field.tsx'
 import { days } from '#parts/contact/opening-hours.ts'
 import type { EditFormValues } from './use-edit-form.ts'
 
@@ -20,7 +20,7 @@ interface Props {
 const usual: Day = { open: '08:00', close: '17:00' }
 const weekdays = 5
 
-/** Seven days, each closed or open from one time to another; or nothing at all, when one does not want to say. */
+/** Seven days, each closed or open from one time to another; or nothing at all, when the dealer gives none. */
 function OpeningHoursField({ control, setValue, errors }: Props) {
   const week = useWatch({ control, name: 'opening_hours' })
   const put = (next: OpeningHours) => {

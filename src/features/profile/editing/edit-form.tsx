@@ -12,7 +12,7 @@ import { type Edit, type EditDraft, useEditForm } from './use-edit-form.ts'
 interface Props {
   me: Me
   what: string
-  /** Under which name what was left typed is kept. */
+  /** The name under which unsent input is stored. */
   draft: string
   /** The fields of this form. */
   names: readonly (keyof ProfileFields)[]

@@ -18,7 +18,7 @@ import { profileEdit } from '#contract/users/profile.ts'
 
 /**
  * The rules of signing up (R-VAL-28); how many digits a number has is the market's business (R-VAL-64). One that the
- * server has already is no reason to refuse another name. The number is kept with `code`, which people paste in front.
+ * server has already is no reason to refuse another name. The number is stored with `code`, which people paste in front.
  */
 const schemaOf = (region: RegionSettings, { storedNumber, code }: { storedNumber: string; code: string }) =>
   z.pick(
@@ -35,7 +35,7 @@ const schemaOf = (region: RegionSettings, { storedNumber, code }: { storedNumber
 
 const names = ['fullname', 'gsm', 'province', 'city', 'chat_emails'] as const
 
-/** Full name, number, place and picture of oneself (R-PROF-06), and whether messages are told by e-mail. */
+/** Full name, number, place and picture of oneself (R-PROF-06), and whether unread messages are notified by e-mail. */
 export function EditProfile({ me }: { me: Me }) {
   const region = regionOf[useSiteSettings().market]
   const storedNumber = me.profile?.fields.gsm ?? ''

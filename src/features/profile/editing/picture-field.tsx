@@ -18,7 +18,7 @@ interface Props {
   edit: { picked: Picked | undefined; setPicked: (picked: Picked | undefined) => void }
 }
 
-/** The picture of oneself or of one's company: picked here, kept on the phone at once, sent with the form. */
+/** The picture of oneself or of one's company: picked here, stored on the phone at once, sent with the form. */
 export function PictureField({ name, label, of, me, edit }: Props) {
   const { owner, url } = pictures[name]
   const id = useId()
@@ -33,7 +33,7 @@ export function PictureField({ name, label, of, me, edit }: Props) {
   const shown = image === undefined ? (me.profile?.[url] ?? '') : (thumb ?? '')
   const there = image === undefined ? shown !== '' : image !== ''
 
-  /** Of what only stands here, nothing need be said to the server. */
+  /** A picture that was never sent need not be deleted on the server. */
   const remove = () => edit.setPicked((waiting ?? me.profile?.[url] ?? '') === '' ? undefined : 'none')
   async function take(file: Blob, called: string) {
     setBusy(true)
@@ -55,7 +55,7 @@ export function PictureField({ name, label, of, me, edit }: Props) {
   }
   async function shrink(file: Blob) {
     setBusy(true)
-    const made = await smaller(file)
+    const made = await scaleDown(file)
     setBusy(false)
     if (made) await take(made, label)
     else setProblem({ words: 'This picture could not be made smaller. Please choose another one.' })
@@ -124,27 +124,27 @@ interface Problem {
   /** It is a picture and only too large: it can be made smaller. */
   tooLarge?: Blob
 }
-/** Bytes in which every picture says what it is. */
+/** Bytes that identify the type of every accepted picture. */
 const head = 32
 /** Longest side in px, and qualities to try: sharp on every screen it is shown on. */
 const side = 1024
 const qualities = [0.85, 0.7, 0.5]
 
 /**
- * By what is in the file, whatever its name says (R-VAL-36): JPEG, PNG and WebP as they are, and anything else that this
+ * By the content of the file, not its name (R-VAL-36): JPEG, PNG and WebP as they are, and anything else that this
  * browser can draw as a WebP.
  */
 export async function checkPicture(file: Blob): Promise<{ file: Blob } | Problem> {
   const isPicture = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer())) !== undefined
   if (!isPicture) {
-    const drawn = await smaller(file)
+    const drawn = await scaleDown(file)
     return drawn ? { file: drawn } : { words: accountWords.fileType }
   }
   return file.size > limits.profileImage ? { words: accountWords.fileSize, tooLarge: file } : { file }
 }
 
 /** The same picture in a size that is taken; undefined for what cannot be drawn. */
-export async function smaller(file: Blob): Promise<Blob | undefined> {
+async function scaleDown(file: Blob): Promise<Blob | undefined> {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
     try {
@@ -162,7 +162,7 @@ export async function smaller(file: Blob): Promise<Blob | undefined> {
       bitmap.close()
     }
   } catch {
-    // Whatever the decoder says about it: it cannot be shown.
+    // Any error of the decoder means the same: it cannot be shown.
     return undefined
   }
 }

@@ -16,7 +16,7 @@ interface Base {
   version: number
   fields: ProfileFields
 }
-/** What stands in a form; each form shows some of the fields. */
+/** The values of a form; each form shows some of the fields. */
 export interface EditFormValues extends ProfileFields {
   base: Base
 }
@@ -36,7 +36,7 @@ interface Options {
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-/** What was written before a text was cleaned as it is now is nobody's change. */
+/** What was written before a text was cleaned as it is now is not a change. */
 const asSaved = (value: unknown) => (typeof value === 'string' ? cleanLine(value).trim() : value)
 /** A new form over things as they are, or with the words that were refused when they were last sent. */
 const over = (base: Base, words: Partial<ProfileFields> = {}): EditFormValues => ({
@@ -47,7 +47,7 @@ const over = (base: Base, words: Partial<ProfileFields> = {}): EditFormValues =>
 
 /**
  * A form over some fields of one's own account. Only what was changed is sent, with the version it was changed on; what
- * the server refused stands in the form again, with its reasons.
+ * the server refused is in the form again, with the reasons.
  */
 export function useEditForm({ me, now, names, picture, schema, draft }: Options) {
   const { user } = useSession()

@@ -1,8 +1,7 @@
 import { IconHeart, IconX } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useCachedCars, useServerNow, type ShownAlert, useAlerts } from '#local/react'
-import { ListingCard } from '#parts/listing-card.tsx'
-import { CardSkeleton } from '#parts/card-skeleton.tsx'
+import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -59,7 +58,7 @@ export function FavouriteAds() {
     <>
       <Alerts />
       <QueryState
-        // Each card tells its own age.
+        // Each card shows its own age.
         reading={{ ...reading, source: undefined }}
         what="Your favourites"
         skeleton={

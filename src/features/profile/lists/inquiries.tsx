@@ -2,7 +2,7 @@ import { IconInbox, IconLock } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useInquiries, useServerNow } from '#local/react'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { runsNow } from '../account/plans.ts'
+import { isRunning } from '../account/plans.ts'
 import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import { usePage, usePageWithin } from '../use-page.ts'
@@ -15,7 +15,7 @@ import type { Enquiry } from '#contract/forms/enquiries.ts'
 
 const link = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
 
-/** What one person asked about one car, and the ways to answer. */
+/** One enquiry about one car, and the ways to answer. */
 function InquiryCard({ enquiry }: { enquiry: Enquiry }) {
   return (
     <article className="rounded-card border border-line bg-surface p-4">
@@ -49,13 +49,13 @@ function Way({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /**
- * What people asked about the signed-in person's cars (R-PROF-13), nine a page. Only with a subscription that runs at
+ * Enquiries about the signed-in person's cars (R-PROF-13), nine a page. Only with a subscription that runs at
  * this moment, by its own end and not by a flag (R-PROF-14, R-PROF-15, R-ROLE-18).
  */
 export function Inquiries({ me: { profile, reading } }: { me: Me }) {
   const now = useServerNow()
   if (!profile && reading.status === 'loading') return <ListSkeleton height="h-48" />
-  const closed = profile !== undefined && !profile.subscriptions.some((s) => runsNow(s, now))
+  const closed = profile !== undefined && !profile.subscriptions.some((s) => isRunning(s, now))
   return closed ? <ClosedInquiries /> : <Inbox />
 }
 

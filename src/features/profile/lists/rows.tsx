@@ -1,6 +1,8 @@
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 import { Pager } from '#ui/nav/pager.tsx'
+import { Link } from 'wouter'
+import { Pill } from '#ui/show/pill.tsx'
 
 interface Props<T> {
   rows: readonly T[]
@@ -38,5 +40,52 @@ export function ListSkeleton({ height }: { height: string }) {
         <Skeleton key={key} className={`${height} rounded-card!`} />
       ))}
     </div>
+  )
+}
+
+interface FactsCardProps {
+  title: string
+  /** What the title leads to. */
+  href?: string | undefined
+  state: { words: string; tone: ComponentProps<typeof Pill>['tone'] }
+  facts: readonly (readonly [name: string, value: string])[]
+  /** The heading, where something gives it the focus. */
+  heading?: Ref<HTMLHeadingElement>
+  /** Below the facts. */
+  children?: ReactNode
+}
+
+/** One thing of a list as its name, its state and some facts. */
+export function FactsCard({ title, href, state, facts, heading, children }: FactsCardProps) {
+  return (
+    <article className="rounded-card border border-line bg-surface p-4">
+      <div className="flex min-h-7 items-center justify-between gap-4">
+        <h2
+          ref={heading}
+          tabIndex={heading ? -1 : undefined}
+          className="truncate font-sans text-lg font-semibold tracking-normal outline-none"
+        >
+          {href === undefined ? (
+            title
+          ) : (
+            <Link href={href} className="-my-2.5 inline-block min-w-11 py-2.5 leading-6 hover:underline">
+              {title}
+            </Link>
+          )}
+        </h2>
+        <Pill tone={state.tone}>{state.words}</Pill>
+      </div>
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-13 text-ink-3">{name}</dt>
+            <dd className="truncate font-medium tabular-nums" title={value}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </article>
   )
 }

@@ -10,19 +10,18 @@ import { useSearch } from 'wouter'
 import type { SubscriptionHistory } from '#contract/users/profile.ts'
 import { useOwnOrders, useServerNow, useConnection, useOwnOrder } from '#local/react'
 import {
-  monthsWords,
-  rand,
-  dayWords,
+  formatMonths,
+  formatRand,
+  formatPlanDay,
   methodWords,
   orderAddress,
-  orderSentence,
-  standing,
+  describeOrder,
+  describeBuyerOrderState,
 } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { readProfileAddress } from '../address.ts'
-import { FactsCard } from './facts-card.tsx'
-import { RowList, ListSkeleton } from './rows.tsx'
+import { FactsCard, RowList, ListSkeleton } from './rows.tsx'
 import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import type { Order } from '#contract/plans/orders.ts'
@@ -52,7 +51,7 @@ interface Props {
   onPaid: () => void
 }
 
-/** The order one comes back from paying, as the server knows it: asked again until it is told (R-SUBS-15). */
+/** The order one comes back from paying, as the server has it: polled until its payment is reported (R-SUBS-15). */
 function ReturnedOrder({ id, onChange, onPaid }: Props) {
   const reading = useOwnOrder(id)
   const now = useServerNow()
@@ -92,11 +91,11 @@ function ReturnedOrder({ id, onChange, onPaid }: Props) {
               ? offline
                 ? 'You are offline. We look again when you are back; your order is kept.'
                 : 'We are waiting for the payment provider to tell us. You can close this page; we will write to you.'
-              : orderSentence(order, now)}
+              : describeOrder(order, now)}
           </span>
         </output>
         <p className="mt-1 text-sm text-ink-2">
-          {order.plan.name} · {monthsWords(order.months)} · {rand(order.amount)} ·{' '}
+          {order.plan.name} · {formatMonths(order.months)} · {formatRand(order.amount)} ·{' '}
           <span className="whitespace-nowrap">{order.reference}</span>
         </p>
         {waits && <p className="mt-3 text-sm">Did you come back without paying?</p>}
@@ -119,7 +118,7 @@ function ReturnedOrder({ id, onChange, onPaid }: Props) {
 export function SubscriptionHistoryTab({ me }: { me: Me }) {
   const own = useOwnOrders()
   const { order } = readProfileAddress(useSearch())
-  // The one above is told there.
+  // The one above shows its state itself.
   const rest = own.data && { ...own.data, orders: own.data.orders.filter(({ _id }) => _id !== order) }
   const reading = { ...own, data: rest }
   return (
@@ -180,9 +179,9 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function HistoryCard({ row }: { row: SubscriptionHistory }) {
   const facts = [
-    ['Amount', rand(row.amount)],
-    ['Duration', monthsWords(row.duration)],
-    ['Price', `${rand(row.price)} a month`],
+    ['Amount', formatRand(row.amount)],
+    ['Duration', formatMonths(row.duration)],
+    ['Price', `${formatRand(row.price)} a month`],
     ['Expires', row.expirycdate === '' ? 'Not started' : row.expirycdate],
   ] as const
   const state = { words: capital(row.status), tone: tones.get(row.status) ?? ('plain' as const) }
@@ -194,17 +193,17 @@ function OrderCard({ order, onChange }: { order: Order; onChange: () => void }) 
   const now = useServerNow()
   const { _id: id, plan, amount, months, price, method, expires_at: ends, reference } = order
   const facts = [
-    ['Amount', rand(amount)],
-    ['Duration', monthsWords(months)],
-    ['Price', `${rand(price)} a month`],
-    ['Expires', ends === null ? 'Not started' : dayWords(ends)],
-    ['Ordered', dayWords(order.created_at)],
+    ['Amount', formatRand(amount)],
+    ['Duration', formatMonths(months)],
+    ['Price', `${formatRand(price)} a month`],
+    ['Expires', ends === null ? 'Not started' : formatPlanDay(ends)],
+    ['Ordered', formatPlanDay(order.created_at)],
     ['Paid by', methodWords[method]],
     ['Reference', reference],
   ] as const
   return (
-    <FactsCard title={plan.name} href={orderAddress(id)} state={standing(order)} facts={facts}>
-      <p className="mt-3 text-ink-2">{orderSentence(order, now)}</p>
+    <FactsCard title={plan.name} href={orderAddress(id)} state={describeBuyerOrderState(order)} facts={facts}>
+      <p className="mt-3 text-ink-2">{describeOrder(order, now)}</p>
       <div className="mt-3 empty:hidden">
         <OrderActions order={order} onChange={onChange} />
       </div>

@@ -3,7 +3,7 @@ import { FormProvider } from 'react-hook-form'
 import { type SavedState, useConnection } from '#local/react'
 import { useMediaQuery } from '#ui/use-media-query.ts'
 import type { Album } from '../photos/album.ts'
-import { PostingRules } from './rules.tsx'
+import { PostingRules, Review } from '../steps/review.tsx'
 import { type WizardStep, stepNames } from './steps.ts'
 import type { AdForm } from './use-ad-form.ts'
 import { Wizard } from './wizard.tsx'
@@ -11,7 +11,6 @@ import { PhotosField } from '../photos/photos-field.tsx'
 import { CarFields } from '../steps/car-fields.tsx'
 import { ConditionFields } from '../steps/condition-fields.tsx'
 import { AdPlaceFields } from '../steps/ad-place-fields.tsx'
-import { Review } from '../steps/review.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react'
 import { Icon } from '#ui/icon.tsx'
@@ -77,7 +76,7 @@ export function SavedNote({ saved, edit = false }: { saved: SavedState; edit?: b
   const bad = saved.is === 'failed'
   return (
     <output
-      // That it is saved is shown; only what is not is said.
+      // That it is saved is shown; only a failure is announced.
       aria-live={bad ? 'assertive' : 'off'}
       className={`flex min-h-6 items-center gap-1.5 text-13 ${bad ? 'font-medium text-danger' : 'text-ink-2'}`}
     >

@@ -54,20 +54,20 @@ export const adNames = Object.keys(emptyAd) as AdName[]
 export const isAdName = (name: string): name is AdName => Object.hasOwn(emptyAd, name)
 
 /** A value as a draft keeps it: lists in one text. */
-export const textOf = (value: string | readonly string[]): string =>
+export const toText = (value: string | readonly string[]): string =>
   typeof value === 'string' ? value : value.join(',')
 
 const listOf = (text: string): string[] => text.split(',').filter((part) => part !== '')
 
 /** The form over texts, as a draft or an ad has them; what it does not name is empty. */
-export function valuesFrom(texts: Readonly<Record<string, string | undefined>>): AdValues {
+export function toAdValues(texts: Readonly<Record<string, string | undefined>>): AdValues {
   const entries = Object.entries(texts).filter(([name, v]) => isAdName(name) && v !== undefined)
   const { carfeatures = '', ...rest } = Object.fromEntries(entries) as Partial<Record<AdName, string>>
   return { ...emptyAd, ...rest, carfeatures: listOf(carfeatures) }
 }
 
 /** The fields of an ad as texts. */
-export function textsOf(fields: Fields): Record<string, string> {
+export function toTexts(fields: Fields): Record<string, string> {
   return Object.fromEntries(
     adNames.map((name) => {
       const value = fields[name]
@@ -81,7 +81,7 @@ export function textsOf(fields: Fields): Record<string, string> {
 const schema = typedAd
 
 /** A value of a field as the rules keep it; what they refuse stays as it is. */
-export function savedAs(name: AdName, value: unknown): unknown {
+export function normaliseValue(name: AdName, value: unknown): unknown {
   const read = schema.shape[name].safeParse(value)
   return read.success ? read.data : value
 }
@@ -89,7 +89,7 @@ export function savedAs(name: AdName, value: unknown): unknown {
 const guarded = ['title', 'description'] as const
 
 /** An e-mail address or a number where none may stand (R-POST-21). */
-export function contactIn(field: (typeof guarded)[number], text: string): string | undefined {
+function contactError(field: (typeof guarded)[number], text: string): string | undefined {
   const contact = findContact(text)
   return contact && contactWords[contact.kind](field)
 }
@@ -102,7 +102,7 @@ export function checkAd(
   const errors: Partial<Record<AdName, string>> = checked.success ? {} : fieldErrors(checked.error.issues)
   for (const field of guarded) {
     // As the server will read it.
-    const words = contactIn(field, checked.success ? checked.data[field] : values[field])
+    const words = contactError(field, checked.success ? checked.data[field] : values[field])
     if (words !== undefined) errors[field] ??= words
   }
   return checked.success && Object.keys(errors).length === 0
@@ -111,5 +111,5 @@ export function checkAd(
 }
 
 /** What was typed into a draft, by the names of the form. */
-export const typedIn = (draft: AdDraftView['draft']): Record<string, string> =>
+export const readTypedTexts = (draft: AdDraftView['draft']): Record<string, string> =>
   Object.fromEntries(Object.entries(draft?.fields ?? {}).map(([name, { v }]) => [name, v]))

@@ -46,7 +46,7 @@ export const stepFields: Readonly<Record<WizardStep, readonly AdName[]>> = {
   review: [],
 }
 
-/** The step where a field stands. */
-export const stepOf = (name: AdName): WizardStep =>
+/** The step of a field. */
+export const findStep = (name: AdName): WizardStep =>
   wizardSteps.find((step) => stepFields[step].includes(name)) ?? 'review'
-export const indexOf = (step: WizardStep): number => wizardSteps.indexOf(step)
+export const stepIndex = (step: WizardStep): number => wizardSteps.indexOf(step)

@@ -8,11 +8,11 @@ import {
   type AdValues,
   checkAd,
   isAdName,
-  textOf,
-  typedIn,
-  valuesFrom,
+  toText,
+  readTypedTexts,
+  toAdValues,
 } from './ad-values.ts'
-import { stepFields, isStep, type WizardStep, stepOf } from './steps.ts'
+import { stepFields, isStep, type WizardStep, findStep } from './steps.ts'
 
 /** R-POST-16, R-VAL-51 */
 const fillAll = 'Fill all the fields!'
@@ -27,7 +27,7 @@ interface Options {
   draft: AdDraftView
   /** What is wrong with the pictures; nothing may be sent then. */
   photoError: string | undefined
-  /** What the server said about fields when it refused this ad (S19). */
+  /** The server's messages about fields when it refused this ad (S19). */
   reasons: Readonly<Record<string, string>> | undefined
   /** Everything is filled in. */
   send: (ad: Ad) => Promise<void>
@@ -39,11 +39,11 @@ export interface AdForm {
   goTo: (step: WizardStep) => void
   /** True when this step has what it must have; shows what is missing. */
   check: (step: WizardStep) => Promise<boolean>
-  /** What is wrong with the pictures, once that was asked. */
+  /** The error of the pictures, once they were checked. */
   photoError: string | undefined
   busy: boolean
   submit: () => Promise<void>
-  /** What is left typed is kept now. */
+  /** Saves unsaved input now. */
   onBlur: () => void
 }
 
@@ -54,16 +54,16 @@ const resolver: Resolver<AdValues> = (values) => {
   return { values: {}, errors: Object.fromEntries(errors) as Record<string, never> }
 }
 const textsIn = (values: AdValues) =>
-  Object.fromEntries(adNames.map((name) => [name, textOf(values[name])])) as Record<AdName, string>
+  Object.fromEntries(adNames.map((name) => [name, toText(values[name])])) as Record<AdName, string>
 
-/** The one state behind the wizard and the long form: what is typed is kept, checked and sent. */
+/** The one state behind the wizard and the long form: input is saved, checked and sent. */
 export function useAdForm({ start, at, draft, photoError, reasons, send }: Options): AdForm {
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
   const [checked, setChecked] = useState(false)
   const [step, setStep] = useState<WizardStep>(() => {
     const first = adNames.find((name) => reasons?.[name] !== undefined)
-    if (first !== undefined) return stepOf(first)
+    if (first !== undefined) return findStep(first)
     const left = draft.draft?.step.v ?? at
     return isStep(left) ? left : 'photos'
   })
@@ -95,7 +95,7 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
   )
 
   // What another device wrote meanwhile is taken in, save where a person types another text here.
-  const lastTexts = useRef<Record<string, string>>({ ...textsIn(start), ...typedIn(written) })
+  const lastTexts = useRef<Record<string, string>>({ ...textsIn(start), ...readTypedTexts(written) })
   // Before the next key: a field that is emptied just then has what it was emptied of in `written`.
   useLayoutEffect(() => {
     if (saved.is === 'saving' || saved.is === 'failed') return
@@ -106,15 +106,15 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
       lastTexts.current = { ...lastTexts.current, [name]: text }
       if (last.current[name] !== before) continue
       last.current = { ...last.current, [name]: text }
-      setValue(name, valuesFrom({ [name]: text })[name], { shouldValidate: true })
+      setValue(name, toAdValues({ [name]: text })[name], { shouldValidate: true })
     }
   }, [written, saved.is, setValue])
 
-  /** Where the first of these stands, with the cursor in it. */
+  /** Shows the first of these fields and focuses it. */
   function show(names: readonly AdName[]) {
     const [first] = names
     if (first === undefined) return
-    goTo(stepOf(first))
+    goTo(findStep(first))
     // The step must stand before anything in it can be focused.
     setTimeout(() => setFocus(first), 50)
   }

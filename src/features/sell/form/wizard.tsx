@@ -2,8 +2,8 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Stepper } from '#ui/nav/stepper.tsx'
-import { indexOf, type WizardStep, stepHints, stepNames, wizardSteps, stepTitles } from './steps.ts'
+import { stepIndex, type WizardStep, stepHints, stepNames, wizardSteps, stepTitles } from './steps.ts'
+import { classNames } from '../../../ui/class-names.ts'
 
 interface Props {
   step: WizardStep
@@ -25,10 +25,10 @@ const nextWords: Readonly<Record<Exclude<WizardStep, 'review'>, string>> = {
 
 /** A step at a time, with its own bars: for phones. */
 export function Wizard({ step, goTo, check, saved, submit, onClose, children }: Props) {
-  const at = indexOf(step)
+  const at = stepIndex(step)
   const title = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
-  // A person who reads by ear hears where they are; a person who sees begins at the top.
+  // A screen reader announces the step; the page scrolls to the top.
   useEffect(() => {
     if (first.current) {
       first.current = false
@@ -81,5 +81,31 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
         </div>
       </div>
     </div>
+  )
+}
+
+interface StepperProps {
+  /** Names of the steps, in order. */
+  steps: readonly string[]
+  /** Index of the step at hand. */
+  current: number
+}
+
+/** How far along a task of several steps is: thin bars and, for screen readers, words. */
+export function Stepper({ steps, current }: StepperProps) {
+  return (
+    <ol aria-label="Progress" className="flex gap-1.5">
+      {steps.map((step, i) => (
+        <li key={step} aria-current={i === current ? 'step' : undefined} className="flex-1">
+          <span
+            className={classNames('block h-1 rounded-pill transition', i <= current ? 'bg-brand' : 'bg-line')}
+          />
+          <span className="sr-only">
+            Step {i + 1} of {steps.length}: {step}
+            {i < current && ', done'}
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

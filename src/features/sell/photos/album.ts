@@ -27,7 +27,7 @@ export interface Album {
   refused: readonly string[]
   add: (files: readonly File[]) => void
   retry: (key: string) => void
-  /** Forgets a file that could not be kept. */
+  /** Removes a file that could not be stored. */
   drop: (key: string) => void
   remove: (key: string) => void
   arrange: (keys: readonly string[]) => void
@@ -37,7 +37,7 @@ export interface Album {
 }
 
 /** Said about files and pictures (R-VAL-35 to R-VAL-48). */
-export const photoWords = {
+export const photoMessages = {
   many: `At most ${limits.adImages} images`,
   large: 'Image must be 30MB or less',
   type: 'Only jpeg, jpg, png, webp',
@@ -47,7 +47,7 @@ export const photoWords = {
 } as const
 
 /** The same, with one of them at another place. */
-export function moved<T>(all: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(all: readonly T[], from: number, to: number): T[] {
   const next = [...all]
   const [one] = next.splice(from, 1)
   if (one === undefined) return next

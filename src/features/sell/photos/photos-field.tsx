@@ -13,14 +13,14 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
-import { type Album, type AlbumPicture, photoWords, type PickedFile } from './album.ts'
+import { type Album, type AlbumPicture, photoMessages, type PickedFile } from './album.ts'
 import { AddTiles, FirstPhoto } from './add-tiles.tsx'
 import { PhotoTile } from './photo-tile.tsx'
 import { useReorder } from './use-reorder.ts'
 
 interface Props {
   album: Album
-  /** What is missing, once that was asked. */
+  /** The error, once the pictures were checked. */
   error: string | undefined
 }
 const filesIn = (data: DataTransfer | null) => [...(data?.files ?? [])]
@@ -123,10 +123,10 @@ export function PhotosField({ album, error }: Props) {
         {refused.map((words) => (
           <p key={words}>{words}</p>
         ))}
-        {error === photoWords.none && (
+        {error === photoMessages.none && (
           <>
-            <p>{photoWords.noCover}</p>
-            <p>{photoWords.none}</p>
+            <p>{photoMessages.noCover}</p>
+            <p>{photoMessages.none}</p>
           </>
         )}
       </div>
@@ -152,7 +152,7 @@ function TooLarge({ shrink }: { shrink: Album['shrinkCover'] }) {
   }
   return (
     <div role="alert" className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="text-13 font-medium text-danger">{photoWords.cover}</p>
+      <p className="text-13 font-medium text-danger">{photoMessages.cover}</p>
       <Button look="outline" size="sm" loading={busy} onClick={() => void make()}>
         Make it smaller
       </Button>

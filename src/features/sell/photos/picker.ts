@@ -1,7 +1,7 @@
 import { Uppy } from '@uppy/core'
 import { limits } from '#contract/limits.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
-import { photoWords } from './album.ts'
+import { photoMessages } from './album.ts'
 
 /** Type and ending: some phones name no type. */
 const types = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp', '.jpeg', '.jpg', '.png', '.webp']
@@ -19,15 +19,15 @@ export interface Taken {
  */
 export function takeFiles(files: readonly File[], there: number): Taken {
   const left = limits.adImages - there
-  if (left <= 0) return { files: [], refused: files.length > 0 ? [photoWords.many] : [] }
+  if (left <= 0) return { files: [], refused: files.length > 0 ? [photoMessages.many] : [] }
   const uppy = new Uppy({
     autoProceed: false,
     restrictions: { maxNumberOfFiles: left, maxFileSize: uploadLimits.bytes, allowedFileTypes: types },
     locale: {
       strings: {
-        youCanOnlyUploadX: plural(photoWords.many),
-        exceedsSize: photoWords.large,
-        youCanOnlyUploadFileTypes: photoWords.type,
+        youCanOnlyUploadX: plural(photoMessages.many),
+        exceedsSize: photoMessages.large,
+        youCanOnlyUploadFileTypes: photoMessages.type,
         noDuplicates: 'This picture was chosen twice',
       },
       pluralize: () => 0,
@@ -38,7 +38,7 @@ export function takeFiles(files: readonly File[], there: number): Taken {
     try {
       uppy.addFile({ name: file.name, type: file.type, data: file, source: 'pick' })
     } catch (error) {
-      refused.add(error instanceof Error ? error.message : photoWords.type)
+      refused.add(error instanceof Error ? error.message : photoMessages.type)
     }
   }
   const taken = uppy.getFiles().map(({ data }) => data as File)

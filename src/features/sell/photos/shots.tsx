@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { BodyIcon } from '#parts/body-icon.tsx'
 
 /** A picture that buyers look for, with the outline of how it should look. */
-export interface Shot {
+interface Shot {
   key: string
   label: string
   outline: ReactNode

@@ -9,13 +9,13 @@ interface Options {
   /** Pictures the ad has. */
   there: number
   keep: Keep
-  /** One more is kept. */
+  /** Called when one more is stored. */
   onStored: (imageId: string, again: boolean) => void
 }
 
 const notTaken = 'These photos could not be taken over. Please try again.'
 
-/** Files on their way into the album, one after another; what could not be kept stays in sight with a way to try again. */
+/** Files on their way into the album, one after another; what could not be stored stays in sight with a button to try again. */
 export function usePicking({ there, keep, onStored }: Options) {
   const [picked, setPicked] = useState<readonly PickedFile[]>([])
   const [refused, setRefused] = useState<readonly string[]>([])

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { moved } from './album.ts'
+import { moveItem } from './album.ts'
 
 interface Options {
   keys: readonly string[]
@@ -20,7 +20,7 @@ export function useReorder({ keys, onArrange }: Options) {
   const [drag, setDrag] = useState<{ key: string; order: readonly string[] }>()
   const [announcement, setAnnouncement] = useState('')
   const press = useRef<{ key: string; x: number; y: number }>(undefined)
-  /** The orders asked for that are not written down yet, the last one is shown. Any other order that comes is the truth. */
+  /** The requested orders that are not saved yet; the last one is shown. Any other order that comes replaces it. */
   const [unwritten, setUnwritten] = useState<readonly (readonly string[])[]>([])
   const now = keys.join()
   const [lastSeen, setLastSeen] = useState(now)
@@ -41,7 +41,7 @@ export function useReorder({ keys, onArrange }: Options) {
   function move(key: string, to: number) {
     const from = settled.indexOf(key)
     if (from < 0 || to < 0 || to >= settled.length || from === to) return
-    settle(moved(settled, from, to), key)
+    settle(moveItem(settled, from, to), key)
   }
   function end(keep: boolean) {
     press.current = undefined
@@ -69,7 +69,9 @@ export function useReorder({ keys, onArrange }: Options) {
         const over = photoAt(x, y)
         const to = over === undefined ? -1 : current.order.indexOf(over)
         const from = current.order.indexOf(current.key)
-        setDrag(to < 0 || to === from ? current : { key: current.key, order: moved(current.order, from, to) })
+        setDrag(
+          to < 0 || to === from ? current : { key: current.key, order: moveItem(current.order, from, to) },
+        )
       },
       onPointerUp: () => end(true),
       onPointerCancel: () => end(false),

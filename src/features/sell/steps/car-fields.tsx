@@ -6,7 +6,7 @@ import { Choice, Line } from './inputs.tsx'
 import type { AdValues } from '../form/ad-values.ts'
 
 /** The current year and the 24 before it (R-POST-26, R-CONST-19). */
-export function yearsUntil(now: number): string[] {
+function listYears(now: number): string[] {
   const year = new Date(now).getFullYear()
   return Array.from({ length: limits.adYears }, (_, back) => String(year - back))
 }
@@ -31,7 +31,7 @@ export function CarFields() {
   return (
     <>
       <MakeModel />
-      <Choice name="year" label="Year" empty="Select year" options={yearsUntil(now)} />
+      <Choice name="year" label="Year" empty="Select year" options={listYears(now)} />
       <Line name="title" label="Title" maxLength={200} autoComplete="off" />
       <Choice name="bodytype" label="Body type" empty="Select body type" options={carTypes} />
     </>

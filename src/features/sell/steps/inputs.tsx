@@ -30,7 +30,7 @@ interface Props {
 /** Said where a list is missing. */
 const byHand = 'The list comes when you are back online. Until then, write it as it is spelled.'
 
-/** One of a list; what an ad says already stays in it, although the list may not know it. */
+/** One of a list; the current value stays in it, although the list may not know it. */
 export function Choice({ name, label, empty, options, onChoice, autoComplete, unknown = false }: Props) {
   const { register, control, getFieldState, formState } = useFormContext<AdValues>()
   const value = useWatch({ control, name })

@@ -12,7 +12,7 @@ export interface PlanChoice {
   method: PaymentChoice
 }
 
-/** What an address says; what it says wrongly is as if it was not said. */
+/** The choice in an address; invalid parts of it are ignored. */
 export function readPlanAddress(search: string): PlanChoice {
   const params = new URLSearchParams(search)
   const months = Number(params.get('months'))

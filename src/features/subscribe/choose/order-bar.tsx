@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { useCall, useConnection, useSession } from '#local/react'
-import { monthsWords, orderAddress, paidAddress, rand } from '#parts/plans/order-words.ts'
+import { formatMonths, orderAddress, paidAddress, formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type AppError, errorRules } from '#contract/errors.ts'
@@ -43,10 +43,10 @@ export function OrderBar({ plan, choice: { months, method }, subscribing }: Prop
         <p className="min-w-0 wide:flex wide:items-end wide:justify-between wide:gap-4">
           <span className="block truncate text-sm text-ink-2 wide:whitespace-normal">
             <span className="font-semibold text-ink">{plan.title}</span>
-            {` · ${monthsWords(months)}`}
+            {` · ${formatMonths(months)}`}
             {!free && (
               <span className="hidden wide:block">
-                {rand(plan.price)} × {months}
+                {formatRand(plan.price)} × {months}
               </span>
             )}
           </span>
@@ -54,7 +54,7 @@ export function OrderBar({ plan, choice: { months, method }, subscribing }: Prop
             aria-label="Total"
             className="figures block text-2xl font-bold whitespace-nowrap wide:text-3xl"
           >
-            {free ? 'Free' : rand(plan.price * months)}
+            {free ? 'Free' : formatRand(plan.price * months)}
           </output>
         </p>
         <Button type="submit" loading={busy} className="shrink-0 whitespace-nowrap wide:mt-4 wide:w-full">
@@ -86,7 +86,7 @@ interface Subscribing {
   busy: boolean
   /** Why the last try came to nothing. */
   error: AppError | undefined
-  /** Ways to pay that this server has said it does not have. */
+  /** Payment methods that this server has answered it does not have. */
   closed: ReadonlySet<PaymentChoice>
   subscribe: (plan: SubscriptionPlan, choice: PlanChoice) => Promise<void>
   post: ReactNode
@@ -123,7 +123,7 @@ export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subsc
       const { code, message } = result.error
       if (errorRules[code].action === 'sign-in') return navigate(login)
       setError(result.error)
-      // Where nothing was answered, the line at the button says so.
+      // Without an answer, the line at the button shows it.
       if (errorRules[code].status !== 0) showError(message)
       if (code === 'payment_unavailable') {
         setClosed((before) => new Set([...before, method]))

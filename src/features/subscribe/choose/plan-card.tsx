@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
-import { rand } from '#parts/plans/order-words.ts'
+import { formatRand } from '#parts/plans/order-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -37,7 +37,7 @@ export function PlanCard({ plan, chosen, onChoose, until, wide }: Props) {
       </label>
       <div id={`plan-${type}`} className="mt-1">
         <p className="flex min-h-7 flex-wrap items-baseline gap-x-1.5">
-          <span className="figures text-2xl font-bold">{price === 0 ? 'Free' : rand(price)}</span>{' '}
+          <span className="figures text-2xl font-bold">{price === 0 ? 'Free' : formatRand(price)}</span>{' '}
           {price > 0 && <span className="text-ink-3">a month</span>}
         </p>
         {until !== undefined && (
@@ -62,7 +62,7 @@ export function PlanCard({ plan, chosen, onChoose, until, wide }: Props) {
 export const radioLook =
   'mt-0.5 size-5.5 shrink-0 appearance-none rounded-pill border-[1.5px] border-control bg-surface outline-none checked:border-[7px] checked:border-brand'
 
-/** For a server that says no more of a plan than its numbers. */
+/** For a server that sends no more of a plan than its numbers. */
 const roomOf = ({ car_limit: ads }: SubscriptionPlan): string =>
   ads > 0 ? `Up to ${ads} cars for sale at a time` : 'Your dealership on the home page'
 

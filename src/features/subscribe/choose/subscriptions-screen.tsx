@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { monthsWords, ordersAddress, rand } from '#parts/plans/order-words.ts'
+import { formatMonths, ordersAddress, formatRand } from '#parts/plans/order-words.ts'
 import { usePayment } from '#parts/plans/use-payment.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PlanChooser } from './plan-chooser.tsx'
@@ -91,7 +91,7 @@ function CancelledNote({ id }: { id: string }) {
           </b>
           {order && (
             <span className="block text-ink-2">
-              {order.plan.name} · {monthsWords(order.months)} · {rand(order.amount)}
+              {order.plan.name} · {formatMonths(order.months)} · {formatRand(order.amount)}
             </span>
           )}
         </output>

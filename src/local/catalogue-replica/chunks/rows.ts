@@ -2,9 +2,7 @@ import type { CarCard } from '#contract/cars.ts'
 import type { FactsRow, PublicTables } from '../../database/records.ts'
 import type { Tx } from '../../database/store.ts'
 import { unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
-import { cardOf } from '../feed/change.ts'
-import { linesOf, packCards, unpackCard, type PackedCar } from './pack.ts'
-import { packPage } from './pack-page.ts'
+import { cardOf, linesOf, packCards, unpackCard, type PackedCar, packPage } from './pack.ts'
 
 /**
  * A copy of the replica as rows of cars, in the order in which they came. A page of everything makes a row of its own;
@@ -19,7 +17,7 @@ export interface Rows {
 }
 /** Cars at which the last row is full. */
 export const chunkSize = 256
-/** Told of each row that is written. */
+/** Called with each row that is written. */
 export type OnRowWritten = (row: FactsRow) => void
 
 const digits = (n: number) => String(n).padStart(8, '0')
@@ -111,7 +109,7 @@ export async function append(
   const fresh = new Map(cards.map((card) => [card._id, card]))
   const left = new Set(gone)
   let at = chunks
-  let kept: CarCard[] = []
+  let retained: CarCard[] = []
   const last = chunks > 0 ? await tx.get('facts', keyOf(set, chunks - 1)) : undefined
   if (last && last.columns.ids.length + last.gone.length < chunkSize) {
     at = chunks - 1
@@ -120,13 +118,13 @@ export async function append(
       { row: last, i, version: 0, created: 0 },
     ])
     const stay = places.filter(([id]) => !fresh.has(id) && !left.has(id))
-    kept = await cardsAt(
+    retained = await cardsAt(
       tx,
       stay.map(([, spot]) => spot),
     )
     for (const id of last.gone) left.add(id)
   }
-  const all = [...kept, ...fresh.values()]
+  const all = [...retained, ...fresh.values()]
   let tombs = [...left].filter((id) => !fresh.has(id))
   for (let from = 0; from < all.length || tombs.length > 0; from += chunkSize) {
     await put(tx, keyOf(set, at++), packCards(all.slice(from, from + chunkSize)), tombs, written)
@@ -142,4 +140,50 @@ export async function remove(tx: ReplicaTx, set: number, from: number, to: numbe
     await tx.delete('facts', keyOf(set, n))
     await tx.delete('texts', keyOf(set, n))
   }
+}
+
+/** Whether so many rows came since a copy was looked through that some may be empty by now. */
+export const isWasteful = ({ chunks, cars, looked }: { chunks: number; cars: number; looked: number }) =>
+  chunks - looked > Math.max(fewest, cars / chunkSize / 4)
+
+/** Rows that are worth looking at. */
+const fewest = 4
+/** Cars that move in one go, and the fewest places of cars that are gone for which that is worth it. */
+const mostAtOnce = 2048
+const worthIt = 2 * chunkSize
+
+/**
+ * Gives back the room of cars that are not part of a copy any more: rows without a living car go, and what is left of
+ * rows that are half empty moves into new ones. Answers how many rows there are then.
+ */
+export async function compact(tx: ReplicaTx, generation: Rows & { floor: string | null }): Promise<number> {
+  const { set, floor } = generation
+  const rows = await factsOf(tx, set)
+  const live = liveIn(rows, floor)
+  const alive = new Map<FactsRow, number>()
+  for (const { row } of live.values()) alive.set(row, (alive.get(row) ?? 0) + 1)
+  const closed = rows.slice(0, -1)
+  const empty = closed.filter((row) => !alive.has(row))
+  const livingIn = (row: FactsRow) => alive.get(row) ?? 0
+  const thin = closed.filter(
+    (row) => alive.has(row) && livingIn(row) < Math.max(chunkSize, row.columns.ids.length) / 2,
+  )
+  const lost = thin.reduce((n, row) => n + Math.max(chunkSize, row.columns.ids.length) - livingIn(row), 0)
+  let moving = 0
+  const some = lost < worthIt ? [] : thin.filter((row) => (moving += livingIn(row)) <= mostAtOnce)
+  const victims = new Set([...empty, ...some])
+  if (victims.size === 0) return generation.chunks
+  const moved = [...live.values()].filter(({ row }) => victims.has(row))
+  const cards = await cardsAt(tx, moved)
+  // What a row held back must stay away when the row is gone, as long as an earlier one still names it.
+  const tombs = new Set<string>()
+  const earlier = new Set<string>()
+  for (const row of rows) {
+    if (victims.has(row)) {
+      for (const id of [...row.columns.ids, ...row.gone]) if (earlier.has(id) && !live.has(id)) tombs.add(id)
+    } else for (const id of row.columns.ids) earlier.add(id)
+  }
+  const chunks = await append(tx, generation, cards, [...tombs])
+  for (const { k } of victims) await remove(tx, set, numberOf(k), numberOf(k) + 1)
+  return chunks
 }

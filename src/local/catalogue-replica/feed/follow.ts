@@ -1,8 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { isQuota } from '../../database/failures.ts'
-import { readPage } from './change.ts'
+import { readPage, type Pull } from './pull.ts'
 import { nextPosition, windowFor } from './generations.ts'
-import type { Pull } from './pull.ts'
 import type { ReplicaStore } from './replica-store.ts'
 
 export interface Following {
@@ -14,10 +13,10 @@ export interface Following {
   limit?: number
   /** The server's time, ms. */
   now?: () => number
-  /** Told after each page that was kept. */
+  /** Called after each page that was stored. */
   onPage?: () => void
 }
-/** `news` tells whether anything on the phone changed, also when it could not be finished. */
+/** `news` is whether anything on the phone changed, also when it could not be finished. */
 export type Followed = { ok: true; news: boolean } | { ok: false; news: boolean; error: AppError }
 
 /** The server does not know the place any more, or never did: everything is fetched again. */
@@ -28,7 +27,7 @@ const mostStarts = 2
 const mostPages = 5000
 
 /**
- * Brings the phone's copy of the replica up to date. Each page is kept with its cursor, so that it may be interrupted
+ * Brings the phone's copy of the replica up to date. Each page is stored with its cursor, so that it may be interrupted
  * anywhere and goes on from there; what is shown is always one whole copy. A phone that has no room for it keeps half
  * as many cars, and half of that, until it has.
  */
@@ -66,29 +65,29 @@ async function followOnce({ pull, replicaStore, window, limit, onPage }: Followi
   await replicaStore.fit(window)
   for (let pages = 0; pages < mostPages; pages++) {
     const generations = await replicaStore.generations()
-    const asked = nextPosition(generations, window)
-    const answer = await pull(limit === undefined ? asked : { ...asked, limit })
+    const position = nextPosition(generations, window)
+    const answer = await pull(limit === undefined ? position : { ...position, limit })
     if (answer.ok && 'same' in answer) {
       // Only the end of the changes has nothing after it.
       if (generations.fresh) return failed(new AppError('bad_reply'))
-      await replicaStore.confirm(asked.cursor, answer.same)
+      await replicaStore.confirm(position.cursor, answer.same)
       if (news || generations.stale.length > 0) await replicaStore.sweep()
       return { ok: true, news }
     }
     const change = answer.ok ? readPage(answer.page) : undefined
     if (answer.ok && !change) return failed(new AppError('bad_reply'))
     const elsewhere = change && !change.full && change.epoch !== generations.shown?.epoch
-    if (elsewhere || (!answer.ok && asked.cursor !== undefined && isOver(answer.error))) {
+    if (elsewhere || (!answer.ok && position.cursor !== undefined && isOver(answer.error))) {
       starts += 1
       if (starts > mostStarts) return failed(answer.ok ? new AppError('bad_reply') : answer.error)
-      await replicaStore.restart(asked.cursor, window)
+      await replicaStore.restart(position.cursor, window)
       continue
     }
     if (!change) return failed(answer.ok ? new AppError('bad_reply') : answer.error)
-    // A page that leads nowhere would be asked for without end.
-    if (change.more && change.cursor === asked.cursor) return failed(new AppError('bad_reply'))
+    // A page that leads nowhere would be requested without end.
+    if (change.more && change.cursor === position.cursor) return failed(new AppError('bad_reply'))
     // Another tab follows as well, and was quicker.
-    if (!(await replicaStore.take(change, asked.cursor))) return { ok: true, news }
+    if (!(await replicaStore.take(change, position.cursor))) return { ok: true, news }
     news ||= change.full || change.cards.length + change.gone.length + change.outside.length > 0
     onPage?.()
     if (change.full || change.more) continue

@@ -43,12 +43,12 @@ export interface Generations {
 /** Rows with colours, equipment and tags; rows of another form are fetched again beside what is shown. */
 export const currentForm = 2
 
-export const noGenerations: Generations = { last: 0, stale: [] }
+const noGenerations: Generations = { last: 0, stale: [] }
 
 const rowsOf = (generation: Generation | undefined): Rows[] =>
   generation ? [{ set: generation.set, chunks: generation.chunks }] : []
 
-/** Begins to fetch everything anew; an unfinished attempt is given up, what is shown stays. */
+/** Begins to fetch everything again; an unfinished attempt is given up, what is shown stays. */
 export function begin({ fresh, last, ...rest }: Generations, window: number): Generations {
   const set = last + 1
   return {
@@ -78,7 +78,7 @@ export function swap({ fresh, shown, ...rest }: Generations): Generations {
 }
 
 /**
- * A wish for more cars than the copy was made for needs all of them anew, unless it lacks none; so does a copy that lacks
+ * A wish for more cars than the copy was made for needs all of them again, unless it lacks none; so does a copy that lacks
  * something of each car.
  */
 export function isTooSmall({ shown, fresh }: Generations, window: number): boolean {

@@ -3,7 +3,7 @@ import type { FactsRow } from '../../database/records.ts'
 import type { Generation } from './generations.ts'
 
 /**
- * What the rows of a copy say, in memory from one write to the next: reading all of them anew takes far longer than
+ * What the rows of a copy say, in memory from one write to the next: reading all of them again takes far longer than
  * writing what came. Only right for the very write it was made after; whenever someone else wrote, or a transaction
  * failed, the rows are read again.
  */
@@ -17,7 +17,7 @@ export interface LiveRows {
   /** What was written is there. */
   commit: () => void
 }
-interface Held {
+interface CachedRows {
   key: string
   live: Map<string, Spot>
 }
@@ -35,8 +35,8 @@ export function applyRows(live: Map<string, Spot>, rows: readonly FactsRow[]): v
 }
 
 export function createLiveRows(): LiveRows {
-  let held: Held | undefined
-  let next: (Held & { rows: readonly FactsRow[] }) | undefined
+  let cached: CachedRows | undefined
+  let next: (CachedRows & { rows: readonly FactsRow[] }) | undefined
   let lent: Map<string, Spot> | undefined
   return {
     begin() {
@@ -45,21 +45,21 @@ export function createLiveRows(): LiveRows {
     },
     async read(tx, generation) {
       const live =
-        held?.key === keyOf(generation) ? held.live : liveIn(await factsOf(tx, generation.set), null)
+        cached?.key === keyOf(generation) ? cached.live : liveIn(await factsOf(tx, generation.set), null)
       // It is changed before it is clear whether the transaction holds.
-      held = undefined
+      cached = undefined
       lent = live
       return live
     },
     wrote(before, after, rows) {
-      const mine = held?.key === keyOf(before) ? held.live : undefined
+      const mine = cached?.key === keyOf(before) ? cached.live : undefined
       const live = lent ?? mine ?? (before.chunks === 0 ? new Map<string, Spot>() : undefined)
       next = live && { key: keyOf(after), live, rows }
     },
     commit() {
       if (!next) return
       applyRows(next.live, next.rows)
-      held = { key: next.key, live: next.live }
+      cached = { key: next.key, live: next.live }
       next = undefined
       lent = undefined
     },

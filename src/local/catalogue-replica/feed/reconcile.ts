@@ -2,10 +2,18 @@ import type { CarColumns } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { pinAds, pinned } from '../../cache/eviction.ts'
 import { cardsAt, type ReplicaTx, type Spot } from '../chunks/rows.ts'
-import { refreshed } from './change.ts'
 import type { Generation } from './generations.ts'
 
-/** What the feed means for the cars that were seen, which are kept one by one beside the replica. */
+/** What the feed means for the cars that were seen, which are stored one by one beside the replica. */
+
+/** A known card brought up to date: what the feed does not know stays, such as the other pictures. */
+export function refreshed(known: CarCard, card: CarCard): CarCard {
+  const samePictures =
+    known.featured_image === card.featured_image && known.picture_count === card.picture_count
+  if (!samePictures) return { ...known, ...card }
+  const { images, pictures, featured_image } = known
+  return { ...known, ...card, images, pictures, featured_image }
+}
 
 /** A car that was seen before is brought up to date, as long as nothing newer is known of it (I18). */
 export async function refreshCached(tx: ReplicaTx, card: CarCard, asOf: number): Promise<void> {

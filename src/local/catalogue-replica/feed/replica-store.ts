@@ -1,8 +1,17 @@
 import type { Store } from '../../database/store.ts'
 import type { FactsRow, PublicTables } from '../../database/records.ts'
-import { append, factsOf, lay, liveIn, remove, type ReplicaTx, type OnRowWritten } from '../chunks/rows.ts'
-import { compact, isWasteful } from '../chunks/compact.ts'
-import type { ReplicaChange } from './change.ts'
+import {
+  append,
+  factsOf,
+  lay,
+  liveIn,
+  remove,
+  type ReplicaTx,
+  type OnRowWritten,
+  compact,
+  isWasteful,
+} from '../chunks/rows.ts'
+import type { ReplicaChange } from './pull.ts'
 import {
   begin,
   isAmiss,
@@ -18,21 +27,21 @@ import {
 import { applyRows, createLiveRows, type LiveRows } from './known.ts'
 import { retainPinned, reconcileCached, refreshCached, withdrawCached } from './reconcile.ts'
 
-/** Where the replica is kept on the phone: all that following the feed needs of a store. */
+/** Where the replica is stored on the phone: all that following the feed needs of a store. */
 export interface ReplicaStore {
   generations: () => Promise<Generations>
   /**
    * Applies one page and moves the cursor, in one transaction. False when the page does not begin where the copy
    * stands, because another tab was quicker: then nothing is changed.
    */
-  take: (change: ReplicaChange, asked: string | undefined) => Promise<boolean>
+  take: (change: ReplicaChange, fromCursor: string | undefined) => Promise<boolean>
   /** The server says that nothing happened since that cursor. */
-  confirm: (asked: string | undefined, asOf: number) => Promise<void>
-  /** Fetches everything anew, when the copy still stands at that cursor; what is shown stays until that is done. */
-  restart: (asked: string | undefined, window: number) => Promise<void>
-  /** Makes the copy fit the number of cars that shall be kept. */
+  confirm: (fromCursor: string | undefined, asOf: number) => Promise<void>
+  /** Fetches everything again, when the copy still stands at that cursor; what is shown stays until that is done. */
+  restart: (fromCursor: string | undefined, window: number) => Promise<void>
+  /** Makes the copy fit the number of cars that shall be stored. */
   fit: (window: number) => Promise<void>
-  /** The phone is full: from now on half as many cars are kept. Answers how many; undefined when none are worth it. */
+  /** The phone is full: from now on half as many cars are stored. Answers how many; undefined when none are worth it. */
   shrink: (now: number) => Promise<number | undefined>
   /** Forgets that the phone was full. */
   trust: () => Promise<void>
@@ -63,7 +72,7 @@ async function bring(
   }
   const live = await liveRows.read(tx, generation)
   const floor = generation.floor === null ? -Infinity : Date.parse(generation.floor)
-  // Cars below the floor may still lie in a row, and are no part of the copy.
+  // Cars below the floor may still be in a row, and are no part of the copy.
   const isIn = (id: string) => {
     const spot = live.get(id)
     return spot !== undefined && spot.created >= floor
@@ -189,23 +198,23 @@ export function createReplicaStore(store: ReplicaDatabase): ReplicaStore {
   }
   return {
     generations,
-    take: (page, asked) =>
+    take: (page, fromCursor) =>
       change(async (tx, all) => {
         const generation = all.fresh ?? all.shown
-        if (!generation || generation.cursor !== asked || page.full !== (all.fresh !== undefined))
+        if (!generation || generation.cursor !== fromCursor || page.full !== (all.fresh !== undefined))
           return undefined
         return page.full ? takeFull(tx, all, page, liveRows) : takeChanges(tx, all, page, liveRows)
       }),
-    async confirm(asked, asOf) {
+    async confirm(fromCursor, asOf) {
       await change(async (_, { shown, ...rest }) =>
-        shown && !rest.fresh && shown.cursor === asked && shown.asOf < asOf
+        shown && !rest.fresh && shown.cursor === fromCursor && shown.asOf < asOf
           ? { ...rest, shown: { ...shown, asOf } }
           : undefined,
       )
     },
-    async restart(asked, window) {
+    async restart(fromCursor, window) {
       await change(async (_, all) =>
-        (all.fresh ?? all.shown)?.cursor === asked ? begin(all, window) : undefined,
+        (all.fresh ?? all.shown)?.cursor === fromCursor ? begin(all, window) : undefined,
       )
     },
     fit,

@@ -31,7 +31,7 @@ export interface ChatPlace {
   db: Firestore
   me: string
   other: string
-  /** Its caller was told that it failed: a transaction that is tried again later must not do it after all. */
+  /** It failed for its caller: a transaction that is tried again later must not do it after all. */
   isOver: () => boolean
 }
 
@@ -130,8 +130,8 @@ export async function sendMessage(place: ChatPlace, m: StoredMessage): Promise<b
     if ('size' in outcome) return outcome.size >= rollOverAt
     if ('isFull' in outcome) await rollOver(place)
     else {
-      const kept = where('ids', 'array-contains', m.id)
-      const pages = await getDocsFromServer(query(pagesOf(chatIn(place)), kept, limit(1)))
+      const sameId = where('ids', 'array-contains', m.id)
+      const pages = await getDocsFromServer(query(pagesOf(chatIn(place)), sameId, limit(1)))
       if (!pages.empty) return false
       searched = outcome.pages
     }
@@ -150,7 +150,7 @@ export function markLast(place: ChatPlace, last: string, as: 'read' | 'delivered
   })
 }
 
-/** At most a page before that place, or before what the document tells; from the document or from a page. */
+/** At most a page before that place, or before what is in the document; from the document or from a page. */
 export async function olderThan(
   place: ChatPlace,
   page?: OlderPage,

@@ -24,7 +24,7 @@ export interface FirestoreStoreOptions {
 
 /**
  * Milliseconds after which a call that has no result counts as offline; the same message may be sent again. The second
- * where the browser says that there is no network.
+ * where the browser reports no network.
  */
 const limit = 20_000
 const offlineLimit = 1500

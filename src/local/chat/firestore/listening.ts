@@ -7,7 +7,7 @@ import { asChatError, isBroken } from './store-error.ts'
 /**
  * Listeners of Firestore that notice when nothing reaches them any more. The SDK needs up to 36 seconds for a dead server
  * and never notices a connection that swallows everything, so what makes a doubt (the browser says offline, a send failed,
- * the page was away) says "not live" and opens the network anew until an answer comes that is not from the cache.
+ * the page was away) says "not live" and opens the network again until an answer comes that is not from the cache.
  */
 export interface Listening {
   /** Listens until the end: listeners are few and long-lived, because the SDK fails when they come and go quickly. */

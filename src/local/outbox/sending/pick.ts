@@ -1,8 +1,9 @@
-import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
+import { commandRegistry, type AnyPayload, type CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../../database/records.ts'
-import { backoffCap, clampNext, retryAfterCap } from './backoff.ts'
+import { backoffCap, clampNext, retryAfterCap } from './verdict.ts'
 import {
   commandOf,
+  isOld,
   meta,
   needsLogin,
   numberOf,
@@ -12,9 +13,7 @@ import {
   type OwnTx,
   type Rules,
 } from '../command.ts'
-import { isDamaged } from '../damage.ts'
-import { setAside, setDamagedAside } from '../set-aside.ts'
-import { broughtUp } from '../upcast.ts'
+import { isDamaged, setAside, setDamagedAside } from '../damage.ts'
 
 /** Chooses the next item and marks it as being sent, in a transaction that a stale sender cannot make (I17). */
 export interface PickOptions {
@@ -33,16 +32,8 @@ export interface Planned {
   lane: string
 }
 
-/** Ask before sending something the person may have forgotten. */
-export const oldAfter = 30 * 24 * 3_600_000
-export const isOld = (item: OutboxItem, now: number) => now - item.createdAt > oldAfter
-
-/** Only a wrong clock called it old (I19). */
-export const wronglyOld = (item: OutboxItem, now: number) =>
-  item.state === 'held' && item.hold === 'confirm-old' && !isOld(item, now)
-
 /** The last word about a thing that depends on nothing seen: done late or twice it is the same. */
-export const isPlainWish = (command: Rules) => command.merge === 'replace' && !command.editing
+const isPlainWish = (command: Rules) => command.merge === 'replace' && !command.editing
 
 const stopped: ReadonlySet<OutboxItem['state']> = new Set(['rejected', 'quarantine', 'conflict'])
 
@@ -177,4 +168,19 @@ async function pausedUntil(tx: OwnTx, now: number): Promise<number> {
   const limit = clampNext(until, now, retryAfterCap)
   if (limit !== until) await setNumber(tx, meta.pause, limit)
   return limit
+}
+
+/**
+ * An item that was written by an older app. Never attempted: its payload is brought up to date. Attempted: it keeps
+ * the form that met its key (I6), and is sent in that form. Throws where a step is missing or fails.
+ */
+export function broughtUp(item: OutboxItem, command: Rules): OutboxItem {
+  if (item.v >= command.v || item.sentEver || item.tries > 0) return item
+  let payload: unknown = item.payload
+  for (let v = item.v; v < command.v; v++) {
+    const step = command.upcast?.[v]
+    if (!step) throw new RangeError(`No way from ${item.kind}@${v}`)
+    payload = step(payload)
+  }
+  return { ...item, v: command.v, payload: payload as AnyPayload }
 }

@@ -1,12 +1,10 @@
-import { commandRegistry, type CommandRegistry } from '#contract/commands.ts'
+import { commandRegistry, type CommandRegistry, type Payloads } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { LastError, OutboxItem } from '../../database/records.ts'
-import { ack } from './ack.ts'
-import { backoff } from './backoff.ts'
-import { markGone, putEntity } from './entities.ts'
-import { holdForLogin } from './hold.ts'
-import { follow, noteOf, unlink } from '../chain.ts'
+import { backoff, verdictOf, type SendResult, type Verdict } from './verdict.ts'
 import {
+  markGone,
+  putEntity,
   commandOf,
   meta,
   needsLogin,
@@ -17,9 +15,11 @@ import {
   type OwnTx,
   type Rules,
 } from '../command.ts'
+import { holdForLogin } from '../item-actions.ts'
+import { follow, noteOf, unlink } from '../chain.ts'
 import { mergeFields, sideOf } from '../merge.ts'
-import { verdictOf, type SendResult, type Verdict } from './verdict.ts'
-import { receiptStates } from '#contract/sync/receipts.ts'
+import type { ReceiptState } from '#contract/sync/receipts.ts'
+import { propertiesOf, versionedOf } from '#contract/values/unknown.ts'
 
 /** Writes down what an answer means. A sender that lost its turn changes nothing (I17). */
 export interface SettleOptions {
@@ -31,7 +31,7 @@ export interface SettleOptions {
 export type ItemOutcome = Verdict['to'] | 'merged' | 'removed'
 export type Settled = { to: ItemOutcome } | 'fenced'
 
-/** What was sent, and what was heard of it. */
+/** What was sent, and what was learnt of it. */
 export interface ItemResult {
   sent: OutboxItem
   reply: SendResult
@@ -40,8 +40,8 @@ export interface ItemResult {
 }
 
 /** An item this often failed, this long, while others went through, needs a person. */
-export const quarantineTries = 8
-export const quarantineAge = 24 * 3_600_000
+const quarantineTries = 8
+const quarantineAge = 24 * 3_600_000
 
 export interface Settling {
   tx: OwnTx
@@ -70,13 +70,13 @@ export async function settle(tx: OwnTx, answered: ItemResult, options: SettleOpt
   return { to: await apply(s, verdictOf(reply, judged, o.random)) }
 }
 
-/** The item without what the last answer said. */
+/** The item without what the last answer left in it. */
 function cleared(item: OutboxItem): OutboxItem {
   const { lastError: _before, hold: _hold, ...rest } = item
   return rest
 }
 
-export async function finish(s: Settling, body: unknown): Promise<ItemOutcome> {
+async function finish(s: Settling, body: unknown): Promise<ItemOutcome> {
   const { tx, item, command, o } = s
   const { receipt, now } = await ack(tx, item, command, { body, at: o.now })
   const { cancel: _late, unsure: _known, ...rest } = cleared(item)
@@ -137,9 +137,10 @@ async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promi
 /** The server refuses the key from now on, or says that it is too late (I8). */
 async function settleCancel(s: Settling): Promise<ItemOutcome> {
   const { tx, item, reply, o } = s
-  const taken = takenBack(reply)
-  if (taken.to === 'applied') return finish(s, taken.reply)
-  if (taken.to === 'void') {
+  const data = reply.ok ? propertiesOf(propertiesOf(reply.body)['data']) : {}
+  const state = data['state'] as ReceiptState | undefined
+  if (state === 'applied') return finish(s, data['reply'] ?? {})
+  if (state === 'void') {
     await unlink(tx, item, o.book)
     return 'removed'
   }
@@ -222,13 +223,49 @@ function errorOf(reply: Extract<SendResult, { ok: false }>, at: number): LastErr
   return { code, status: reply.status, msg, at, ...(fields ? { fields } : {}) }
 }
 
-/** What the server said when it was asked to refuse a key for ever. */
-type TakenBack = { to: 'applied'; reply: unknown } | { to: 'void' } | { to: 'unknown' }
+/**
+ * What the server confirmed goes into the base in the transaction that ends the item, so that nothing blinks between
+ * the two (I18).
+ */
+export interface Acked {
+  receipt: NonNullable<OutboxItem['result']>
+  /** The thing as the effect left it. */
+  now: Versioned | undefined
+}
 
-function takenBack(reply: SendResult): TakenBack {
-  if (!reply.ok) return { to: 'unknown' }
-  const data = (reply.body as { data?: { state?: unknown; reply?: unknown } } | undefined)?.data
-  const state = receiptStates.find((one) => one === data?.state)
-  if (state === 'applied') return { to: 'applied', reply: data?.reply ?? {} }
-  return state === 'void' ? { to: 'void' } : { to: 'unknown' }
+/** `body` is undefined for a wish that is moot because its object is gone. */
+async function ack(
+  tx: OwnTx,
+  item: OutboxItem,
+  command: Rules | undefined,
+  { body, at }: { body: unknown; at: number },
+): Promise<Acked> {
+  const { msg, data: sent, as_of: asOf } = propertiesOf(body)
+  const data = propertiesOf(sent)
+  if (item.kind === 'fav.set') await ackFavourite(tx, item, body === undefined ? undefined : data)
+  const now = command?.versioned ? versionedOf(data) : undefined
+  const time = typeof asOf === 'string' ? Date.parse(asOf) : at
+  if (now) await putEntity(tx, item.lane, now, time)
+  if (command?.merge === 'absorb' || (command?.editing && body === undefined))
+    await markGone(tx, item.lane, time)
+  const { _id: id, slug, n } = data
+  return {
+    receipt: {
+      ...(typeof id === 'string' ? { id } : {}),
+      ...(typeof slug === 'string' ? { slug } : {}),
+      ...(typeof n === 'number' ? { n } : {}),
+      ...(now ? { version: now.version } : {}),
+      ...(typeof msg === 'string' && msg !== '' ? { msg } : {}),
+    },
+    now,
+  }
+}
+
+async function ackFavourite(tx: OwnTx, item: OutboxItem, data: Record<string, unknown> | undefined) {
+  const { carId, want } = item.payload as Payloads['fav.set']
+  // The answer is the truth; a car that is gone is nobody's favourite.
+  const on = data === undefined ? false : (data['is_favorite'] ?? want) === 'yes'
+  const count = (await numberOf(tx, meta.ack)) + 1
+  await setNumber(tx, meta.ack, count)
+  await tx.put('favourites', { carId, on, ack: count, rank: item.seq })
 }

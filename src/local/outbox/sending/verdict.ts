@@ -1,8 +1,22 @@
 import type { ErrorCode, FieldErrors, Versioned } from '#contract/errors.ts'
-import { retryAfterCap } from './backoff.ts'
 import type { Rules } from '../command.ts'
 
-/** What a sender heard; the outbox knows nothing of HTTP beside these numbers. */
+/** Full jitter: many phones that lost the same server do not come back in the same second (S42). */
+export const backoffCap = 300_000
+const backoffBase = 2000
+/** The longest a server may ask us to wait. */
+export const retryAfterCap = 3_600_000
+
+export function backoff(failures: number, random: () => number): number {
+  return Math.floor(random() * Math.min(backoffCap, backoffBase * 2 ** Math.min(failures, 30)))
+}
+
+/** A wish cannot wait longer than this, whatever a wrong clock once wrote (I19). */
+export function clampNext(nextAt: number, now: number, cap: number = backoffCap): number {
+  return Math.min(nextAt, now + cap)
+}
+
+/** What became of an attempt; the outbox knows nothing of HTTP beside these numbers. */
 export type SendResult =
   | { ok: true; status: number; body: unknown; replayed?: boolean }
   /** `status` 0: nothing is known about what the server did. */
@@ -20,7 +34,7 @@ export interface Failure {
 
 /** What an answer does to its item. */
 export type Verdict =
-  | { to: 'done'; gone: boolean }
+  | { to: 'done' }
   | { to: 'rejected'; hold?: 'plan' }
   | { to: 'conflict'; theirs?: Versioned }
   | { to: 'held'; hold: 'auth' | 'upgrade' }
@@ -41,9 +55,9 @@ const soon = (random: () => number) => 1000 + Math.floor(random() * 2000)
 const planCodes: ReadonlySet<string> = new Set(['subscription_required', 'plan_limit'])
 
 export function verdictOf(reply: SendResult, rules: Judged, random: () => number): Verdict {
-  if (reply.ok) return { to: 'done', gone: false }
+  if (reply.ok) return { to: 'done' }
   const { status, error } = reply
-  const told = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, retryAfterCap)
+  const delay = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, retryAfterCap)
   if (status === 0) return { to: 'wait', counts: 'netFails' }
   if (error.code === 'key_reused') return { to: 'quarantine' }
   switch (status) {
@@ -56,7 +70,7 @@ export function verdictOf(reply: SendResult, rules: Judged, random: () => number
     case 410:
       // A route that is missing says nothing about the thing itself.
       if (error.code === 'unknown_route') return { to: 'wait', counts: 'tries' }
-      return rules.whenGone === 'done' ? { to: 'done', gone: true } : { to: rules.whenGone }
+      return { to: rules.whenGone }
     case 409:
     case 412:
       return conflict(error, rules, random)
@@ -65,11 +79,11 @@ export function verdictOf(reply: SendResult, rules: Judged, random: () => number
     case 426:
       return { to: 'held', hold: 'upgrade' }
     case 408:
-      return { to: 'wait', ...after(told), counts: 'netFails' }
+      return { to: 'wait', ...after(delay), counts: 'netFails' }
     case 429:
-      return { to: 'wait', ...after(told), counts: 'nothing', everyone: true }
+      return { to: 'wait', ...after(delay), counts: 'nothing', everyone: true }
     case 503:
-      return { to: 'wait', ...after(told), counts: 'netFails', everyone: told !== undefined }
+      return { to: 'wait', ...after(delay), counts: 'netFails', everyone: delay !== undefined }
     default:
       return status >= 500 ? { to: 'wait', counts: 'tries' } : { to: 'rejected' }
   }
@@ -82,4 +96,4 @@ function conflict(error: Failure, rules: Judged, random: () => number): Verdict 
   return { to: 'conflict', ...(error.current ? { theirs: error.current } : {}) }
 }
 
-const after = (told: number | undefined) => (told === undefined ? {} : { after: told })
+const after = (delay: number | undefined) => (delay === undefined ? {} : { after: delay })

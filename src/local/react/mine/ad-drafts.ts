@@ -11,7 +11,7 @@ import {
   type AdDraftService,
   type DraftFields,
 } from '../../ad-drafts/types.ts'
-import type { PutResult } from '../../outbox/view/entry.ts'
+import type { PutResult } from '../../outbox/view.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
 import type { SavePhotoResult } from '../../upload/save-photo.ts'
 import { useLocal, useReadable } from '../context.ts'
@@ -23,7 +23,7 @@ export type { AdDraft, DraftPicture } from '../../ad-drafts/types.ts'
 /** Together with the write itself this loses at most half a second of typing (I11). */
 const pause = 250
 
-/** `new`: nothing was written yet. `failed` is told with its reason, and nothing is called saved. */
+/** `new`: nothing was written yet. `failed` is shown with its reason, and nothing is called saved. */
 export type SavedState = { is: 'new' | 'saving' | 'saved' } | { is: 'failed'; error: AppError }
 
 export function useAdDraftService(): () => Promise<AdDraftService> {
@@ -40,7 +40,7 @@ export interface AdDraftView {
   saved: SavedState
   /** Kept within the pause. */
   change: (fields: DraftFields, o?: { step?: string }) => void
-  /** What is not kept yet is kept now. */
+  /** What is not kept yet is stored now. */
   flush: () => void
   keepPhoto: (file: Blob, name: string) => Promise<SavePhotoResult>
   removePhoto: (imageId: string) => Promise<void>

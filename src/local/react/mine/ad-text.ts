@@ -3,7 +3,7 @@ import { AppError, isErrorCode } from '#contract/errors.ts'
 import { pathOf } from '#contract/http.ts'
 import { describeEvents, describeRoutes, type DescribeSource } from '#contract/selling/describe.ts'
 import type { DescribeFields } from '#contract/selling/describe-fields.ts'
-import { errorOf } from '../../transport/request.ts'
+import { errorOf } from '../../transport/http-client.ts'
 import { streamEvents } from '../../transport/stream.ts'
 import { useLocal } from '../context.ts'
 
@@ -33,11 +33,11 @@ export function useAdText(): WriteAdText {
         const onEvent = (name: string, data: unknown) => {
           const { start, text, error } = describeEvents
           if (name === 'start') {
-            const said = start.safeParse(data)
-            if (said.success) to.began(said.data.source)
+            const parsed = start.safeParse(data)
+            if (parsed.success) to.began(parsed.data.source)
           } else if (name === 'text') {
-            const said = text.safeParse(data)
-            if (said.success) to.more(said.data.text)
+            const parsed = text.safeParse(data)
+            if (parsed.success) to.more(parsed.data.text)
           } else if (name === 'error') {
             const { code, msg } = error.safeParse(data).data ?? { code: 'internal', msg: '' }
             failure = new AppError(isErrorCode(code) ? code : 'internal', msg === '' ? {} : { msg })

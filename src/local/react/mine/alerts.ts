@@ -1,6 +1,6 @@
 import type { AlertSet } from '#contract/commands.ts'
 import { alertRoutes, type ModelAlert } from '#contract/forms/alerts.ts'
-import type { OutboxEntry, PutResult } from '../../outbox/view/entry.ts'
+import type { OutboxEntry, PutResult } from '../../outbox/view.ts'
 import { useCommand, useOutbox } from '../writes.ts'
 import { useMine } from './use-mine.ts'
 
@@ -8,7 +8,7 @@ import { useMine } from './use-mine.ts'
 export type ShownAlert = Pick<ModelAlert, 'model' | 'told_at'> & { waiting: boolean }
 
 export interface Alerts {
-  /** What the server last said, with this phone's wishes on top; newest first. */
+  /** The server's last answer, with this phone's wishes on top; newest first. */
   alerts: ShownAlert[]
   /** Whether this person waits for a model. */
   wants: (model: string) => boolean
@@ -28,7 +28,7 @@ function wishesIn(outbox: readonly OutboxEntry[], asOf: number): Map<string, Out
   return wishes
 }
 
-/** Models that this person waits for: told by e-mail when a car of one is for sale. */
+/** Models that this person waits for: they get an e-mail when a car of one is for sale. */
 export function useAlerts(): Alerts {
   const { data = [], asOf = 0 } = useMine('alerts', async (get) => {
     const { data: value, as_of: at } = await get(alertRoutes.myAlerts)

@@ -16,11 +16,11 @@ export interface BlogPage {
 
 function useCached<T>(o: {
   key: readonly unknown[]
-  /** The name it is kept under. */
+  /** The name it is stored under. */
   k: string
   load: (get: Get) => Promise<Mine<T>>
-  /** Whether what is kept under the name is what is asked for. */
-  fits?: (kept: T) => boolean
+  /** Whether what is stored under the name is what is requested. */
+  fits?: (cached: T) => boolean
 }): ReadResult<T> {
   const local = useLocal()
   return useReading<T>({
@@ -28,13 +28,13 @@ function useCached<T>(o: {
     key: ['mine-for-all', o.k, ...o.key],
     network: () => local.reads.mine(o.k, o.load),
     phone: async (phone): Promise<Cached<T> | undefined> => {
-      const kept = await phone.mine<T>(o.k)
-      return kept && (o.fits?.(kept.value) ?? true) ? kept : undefined
+      const cached = await phone.mine<T>(o.k)
+      return cached && (o.fits?.(cached.value) ?? true) ? cached : undefined
     },
   })
 }
 
-/** One page of the articles, newest first. Of the searches the last one is kept: there is no end to what one may search for. */
+/** One page of the articles, newest first. Of the searches the last one is stored: there is no end to what one may search for. */
 export function useBlogs(page: number, search = ''): ReadResult<BlogPage> {
   return useCached<BlogPage>({
     key: ['list', page, search],
@@ -44,7 +44,7 @@ export function useBlogs(page: number, search = ''): ReadResult<BlogPage> {
       const { data, count_records } = await get(blogRoutes.listBlogs, { body })
       return { value: { data, count: count_records, page, search } }
     },
-    fits: (kept) => kept.page === page && kept.search === search,
+    fits: (cached) => cached.page === page && cached.search === search,
   })
 }
 
@@ -57,7 +57,7 @@ export function useVideos(): ReadResult<Video[]> {
   })
 }
 
-/** An article; `undefined` in it means that the server has none there. That is kept as well: it takes the old copy's place. */
+/** An article; `undefined` in it means that the server has none there. That is stored as well: it takes the old copy's place. */
 export function useBlog(slug: string): ReadResult<{ blog: Blog | undefined }> {
   return useCached<{ blog: Blog | undefined }>({
     key: ['one', slug],

@@ -7,7 +7,7 @@ const day = 24 * 60 * 60_000
 const k = 'car-types'
 
 /**
- * Body types in the server's order (R-HOME-15, R-POST-34), the documented ones until it was heard. One that this version
+ * Body types in the server's order (R-HOME-15, R-POST-34), the documented ones until they are loaded. One that this version
  * can neither search nor post is passed over.
  */
 export function useCarTypes(): readonly CarType[] {

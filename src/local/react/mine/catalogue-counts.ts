@@ -24,7 +24,7 @@ export function useCatalogueCounts(
   const engine = useReadable(useLocal().engine)
   const { status } = useReplica()
   const [counts, setCounts] = useState<readonly (CatalogueCount | undefined)[]>([])
-  const asked = JSON.stringify(searches)
+  const searchesKey = JSON.stringify(searches)
   const { asOf, searched } = status
   useEffect(() => {
     if (!engine || asOf === 0) return undefined
@@ -36,7 +36,7 @@ export function useCatalogueCounts(
       const { scope, value } = found
       return { cars: value.count_records, atLeast: scope !== undefined && scope.searched < scope.of }
     }
-    Promise.all((JSON.parse(asked) as ListingState[]).map(count))
+    Promise.all((JSON.parse(searchesKey) as ListingState[]).map(count))
       .then((found) => {
         if (!gone) setCounts(found)
       })
@@ -45,7 +45,7 @@ export function useCatalogueCounts(
     return () => {
       gone = true
     }
-  }, [engine, asked, asOf, searched])
+  }, [engine, searchesKey, asOf, searched])
   // Those of another list are nobody's.
   return counts.length === searches.length ? counts : none
 }

@@ -5,7 +5,7 @@ import type { Get } from '../../cache/reads.ts'
 import { useLocal } from '../context.ts'
 import { useReading, type ReadResult } from '../read-result.ts'
 
-/** Hooks for dealers: public, and kept for any person on this phone. */
+/** Hooks for dealers: public, and stored for any person on this phone. */
 
 function useCached<T>(k: string, load: (get: Get) => Promise<T>): ReadResult<T> {
   const { reads } = useLocal()
@@ -29,7 +29,7 @@ export const useDealers = (page: number, search = ''): ReadResult<DealerPage> =>
     return { data, count: totalCount }
   })
 
-/** A dealer; `undefined` in it means that the server has none there. That is kept as well: it takes the old copy's place. */
+/** A dealer; `undefined` in it means that the server has none there. That is stored as well: it takes the old copy's place. */
 export const useDealer = (id: string): ReadResult<{ dealer: DealerProfile | undefined }> =>
   useCached<{ dealer: DealerProfile | undefined }>(`dealer:${id}`, async (get) => {
     try {

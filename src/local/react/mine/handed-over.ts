@@ -14,9 +14,9 @@ export function useSharedPhotos(): {
     try {
       const cache = await caches.open(sharedPhotos)
       const files = (await cache.keys()).map(async (request) => {
-        const kept = await cache.match(request)
-        const blob = await kept?.blob()
-        const name = decodeURIComponent(kept?.headers.get('x-name') ?? '')
+        const stored = await cache.match(request)
+        const blob = await stored?.blob()
+        const name = decodeURIComponent(stored?.headers.get('x-name') ?? '')
         return blob && new File([blob], name === '' ? 'photo' : name, { type: blob.type })
       })
       return (await Promise.all(files)).filter((file) => file !== undefined)

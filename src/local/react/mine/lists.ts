@@ -22,8 +22,8 @@ export interface MyPage<T> {
   totalCount: number
 }
 
-/** What a token says of a person and may have changed since. */
-const said = ['fullname', 'avatarurl', 'is_subscriber'] as const
+/** Claims of a token about a person that may have changed since. */
+const claims = ['fullname', 'avatarurl', 'is_subscriber'] as const
 
 /** One's own account as the server has it; edits that wait are in `useEntity`. */
 export function useMyProfile(): ReadResult<Profile> {
@@ -31,8 +31,8 @@ export function useMyProfile(): ReadResult<Profile> {
   return useMine('profile', async (get) => {
     const { data, as_of: at } = await get(profileRoutes.getUserProfileData)
     const { user, token } = session.get()
-    // What the token says of a person may be older, and menus and screens go by it (R-ROLE-18).
-    if (token !== undefined && user?.id === data.id && said.some((name) => user[name] !== data[name]))
+    // The claims of the token may be older, and menus and screens go by it (R-ROLE-18).
+    if (token !== undefined && user?.id === data.id && claims.some((name) => user[name] !== data[name]))
       void renew(token)
     return {
       value: data,
@@ -109,9 +109,9 @@ export function useSavePhoto(owner: string): (file: Blob, name: string) => Promi
   return useCallback(
     async (file, name) => {
       try {
-        const kept = await (await load()).photos.keep({ owner, name, file })
-        if (kept.ok) return { ok: true, photo: { id: kept.id, imageId: kept.imageId } }
-        return { ok: false, error: new AppError(kept.error.code, { msg: kept.error.msg }) }
+        const saved = await (await load()).photos.keep({ owner, name, file })
+        if (saved.ok) return { ok: true, photo: { id: saved.id, imageId: saved.imageId } }
+        return { ok: false, error: new AppError(saved.error.code, { msg: saved.error.msg }) }
       } catch (error) {
         ignoreExpected('keep-photo', isPassing)(error)
         return { ok: false, error: new AppError('storage_unavailable') }

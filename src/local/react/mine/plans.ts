@@ -20,7 +20,7 @@ export function usePlans(): ReadResult<SubscriptionPlan[]> {
 export interface OwnOrders {
   /** Newest first. */
   orders: Order[]
-  /** Subscriptions that no order of these tells of, such as those from before there were orders. */
+  /** Subscriptions that belong to no order of these, such as those from before there were orders. */
   others: SubscriptionHistory[]
 }
 
@@ -41,7 +41,7 @@ export const useOwnOrders = (): ReadResult<OwnOrders> =>
     return { value: { orders, others } }
   })
 
-/** An order as this phone keeps it: the form that is posted to the provider is asked for when somebody pays. */
+/** An order as this phone keeps it: the form that is posted to the provider is requested when somebody pays. */
 export type OwnOrder = Omit<Payable, 'payment_form'>
 
 export const useOwnOrder = (id: string): ReadResult<OwnOrder> =>

@@ -1,0 +1,141 @@
+import { IconEyeOff, IconMessageReport, IconStar } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { type AdminAd, adminAdRoutes, adReasonMissing } from '#contract/admin/admin-ads.ts'
+import type { CarStatus } from '#contract/limits.ts'
+import { CarPicture } from '#parts/car-picture.tsx'
+import { Price } from '#parts/price.tsx'
+import { Pill } from '#ui/show/pill.tsx'
+import { MailAddress } from './list/cells.tsx'
+import { ActionDialog } from './list/action-dialog.tsx'
+
+/** An ad in a list of the admin area: its picture, its name, its price. */
+export function AdCell({ ad }: { ad: AdminAd }) {
+  return (
+    <div className="flex gap-3">
+      <div className="w-24 shrink-0">
+        <CarPicture
+          picture={ad.cover === '' ? undefined : { url: ad.cover, blur: '', alt: '' }}
+          sizes="96px"
+          alt=""
+          className="rounded-input"
+        />
+      </div>
+      <div className="min-w-0 flex-1">
+        <Link
+          href={`/listing/${encodeURIComponent(ad.slug)}`}
+          className="inline-flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
+        >
+          {ad.title}
+        </Link>
+        <p className="text-13 text-ink-3">
+          <Price amount={ad.price} />
+          {ad.city === '' ? '' : ` · ${ad.city}`}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export function SellerCell({ ad: { seller } }: { ad: AdminAd }) {
+  const { fullname, businessname, email } = seller
+  return (
+    <>
+      <p className="font-medium wrap-anywhere">{businessname === '' ? fullname : businessname}</p>
+      <p className="text-13 text-ink-3">
+        <MailAddress address={email} />
+      </p>
+    </>
+  )
+}
+
+const statuses: Readonly<Record<CarStatus, string>> = { active: 'Active', sold: 'Sold', inactive: 'InActive' }
+
+/** What the ad is, and why it is hidden. */
+export function StateCell({ ad }: { ad: AdminAd }) {
+  const { hidden, reports } = ad
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {hidden ? (
+        <Pill tone="amber" icon={IconEyeOff}>
+          {hidden.by === 'reports' ? 'Hidden by reports' : 'Hidden'}
+        </Pill>
+      ) : (
+        <Pill tone={ad.status === 'active' ? 'brand' : 'plain'}>{statuses[ad.status]}</Pill>
+      )}
+      {ad.featured && <Pill icon={IconStar}>Featured</Pill>}
+      {reports > 0 && (
+        <Pill tone="amber" icon={IconMessageReport}>
+          {reports === 1 ? '1 report' : `${reports} reports`}
+        </Pill>
+      )}
+      {hidden?.by === 'operator' && (
+        <p className="w-full text-13 wrap-anywhere text-ink-3">{hidden.reason}</p>
+      )}
+    </div>
+  )
+}
+
+export type AdAction = 'hide' | 'restore' | 'feature' | 'keep'
+interface Props {
+  /** What it is about; it stays while the question closes. */
+  about: { ad: AdminAd; action: AdAction } | undefined
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asks before each action to an ad. */
+export function AdActions({ about, open, onClose, onDone }: Props) {
+  const { title = '', _id: id = '', featured = false } = about?.ad ?? {}
+  const dialogOf = (action: AdAction) => ({ open: open && about?.action === action, onClose, onDone })
+  return (
+    <>
+      <ActionDialog
+        {...dialogOf('hide')}
+        title={`Hide ${title}?`}
+        yes="Hide"
+        danger
+        route={adminAdRoutes.hideAd}
+        body={(reason) => ({ id, reason })}
+        words={{
+          name: 'reason',
+          label: 'Reason',
+          hint: 'The owner reads it in a letter and in My Ads.',
+          missing: adReasonMissing,
+        }}
+      >
+        <p>Nobody but its owner sees the ad any more. What was reported of it is settled.</p>
+      </ActionDialog>
+      <ActionDialog
+        {...dialogOf('restore')}
+        title={`Restore ${title}?`}
+        yes="Restore"
+        route={adminAdRoutes.restoreAd}
+        body={() => ({ id })}
+      >
+        <p>The ad is what it was before, and its owner gets a letter.</p>
+      </ActionDialog>
+      <ActionDialog
+        {...dialogOf('keep')}
+        title={`Keep ${title}?`}
+        yes="Keep"
+        route={adminAdRoutes.keepAd}
+        body={() => ({ id })}
+      >
+        <p>
+          Its reports are dismissed.{' '}
+          {about?.ad.hidden ? 'It is for sale again, and its owner gets a letter.' : ''}
+        </p>
+      </ActionDialog>
+      <ActionDialog
+        {...dialogOf('feature')}
+        title={featured ? `Take ${title} out of the featured ads?` : `Feature ${title}?`}
+        yes={featured ? 'Unfeature' : 'Feature'}
+        route={adminAdRoutes.featureAd}
+        body={() => ({ id, featured: !featured })}
+      >
+        <p>{featured ? 'It is an ad like any other again.' : 'It is marked as featured everywhere.'}</p>
+      </ActionDialog>
+    </>
+  )
+}

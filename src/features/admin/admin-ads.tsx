@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { type AdFilter, adFilters, type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
+import { useServerQuery } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
+import { useAdminAddress } from './list/use-admin-address.ts'
+import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from './ad-cells.tsx'
+
+const labels: Readonly<Record<AdFilter, string>> = {
+  all: 'All ads',
+  active: 'Active',
+  sold: 'Sold',
+  inactive: 'InActive',
+  hidden: 'Hidden',
+  featured: 'Featured',
+}
+const states = adFilters.map((value) => ({ value, label: labels[value] }))
+
+/** /admin/ads: every ad, to be hidden, restored or featured (R-ROLE-20). */
+export function AdminAds() {
+  const place = useAdminAddress('/admin/ads')
+  const state = place.choice('state', adFilters, 'all')
+  const { page, search } = place
+  const query = useServerQuery(adminAdRoutes.adminListAds, {
+    body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
+  })
+  const [about, setAbout] = useState<{ ad: AdminAd; action: AdAction }>()
+  const [open, setOpen] = useState(false)
+  const button = (ad: AdminAd, action: AdAction, words: string) => (
+    <Button
+      look="outline"
+      size="sm"
+      onClick={() => {
+        setAbout({ ad, action })
+        setOpen(true)
+      }}
+    >
+      {words}
+      <span className="sr-only"> {ad.title}</span>
+    </Button>
+  )
+  const columns: readonly Column<AdminAd>[] = [
+    { title: 'Ad', bare: true, cell: (ad) => <AdCell ad={ad} /> },
+    { title: 'Seller', cell: (ad) => <SellerCell ad={ad} /> },
+    { title: 'State', cell: (ad) => <StateCell ad={ad} /> },
+    {
+      title: 'Decide',
+      bare: true,
+      cell: (ad) => (
+        <div className="flex flex-wrap gap-2 lg:flex-nowrap">
+          {ad.hidden ? button(ad, 'restore', 'Restore') : button(ad, 'hide', 'Hide')}
+          {button(ad, 'feature', ad.featured ? 'Unfeature' : 'Feature')}
+        </div>
+      ),
+    },
+  ]
+  return (
+    <>
+      <AdminList
+        place={place}
+        query={query}
+        searchLabel="Title, address, seller or e-mail"
+        filters={[{ name: 'state', label: 'Which ads', options: states, value: state }]}
+        one="ad"
+        many="ads"
+        keyOf={({ _id }) => _id}
+        columns={columns}
+      />
+      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={query.refresh} />
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** An action may take away the very button it began at: the focus goes on to this element then, instead of being lost. */
+export function useRestoredFocus(to: RefObject<HTMLElement | null>, data: unknown): void {
+  const before = useRef(false)
+  useEffect(() => {
+    if (data === undefined) return
+    if (before.current && document.activeElement === document.body) to.current?.focus({ preventScroll: true })
+    before.current = true
+  }, [to, data])
+}
+
+/** When the server refuses the input, moves the focus to the first invalid field. */
+export function useFirstWrong(form: RefObject<HTMLFormElement | null>, wrong: unknown): void {
+  useEffect(() => {
+    const first = wrong && form.current?.querySelector('[aria-invalid=true]')
+    if (first instanceof HTMLElement) first.focus()
+  }, [form, wrong])
+}

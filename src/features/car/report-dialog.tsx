@@ -1,0 +1,203 @@
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { AdReport } from '#contract/commands.ts'
+import type { CarDetail } from '#contract/cars.ts'
+import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
+import { reportForm, reportLabels, reportLimits, reportReasons } from '#contract/forms/reports.ts'
+import { type OutboxEntry, useCommand, useConnection, useFormDraft, useOutbox } from '#local/react'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { deliveryPhase, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
+import { useTrap } from '#parts/forms/use-trap.tsx'
+import { Button } from '#ui/button.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Dialog } from '#ui/layer/dialog.tsx'
+
+interface Props {
+  car: Pick<CarDetail, '_id' | 'title'>
+  open: boolean
+  onClose: () => void
+}
+// What drafts keep has an index.
+type Typed = Record<'reason' | 'words', string>
+const nothing: Typed = { reason: '', words: '' }
+
+/** The last report of this phone about an ad, while it is in the outbox. */
+function latestOf(outbox: readonly OutboxEntry[], car: string): OutboxEntry | undefined {
+  return outbox
+    .filter(({ kind, payload }) => kind === 'ad.report' && (payload as Partial<AdReport>).car_id === car)
+    .reduce<OutboxEntry | undefined>((a, b) => (a && a.createdAt >= b.createdAt ? a : b), undefined)
+}
+
+/** Says what is wrong with an ad; saved on this phone first, and called sent only when the server has it (I5). */
+export function ReportDialog({ car, open, onClose }: Props) {
+  const form = useId()
+  const draft = useFormDraft<Typed>(`report:${car._id}`)
+  const latest = latestOf(useOutbox(), car._id)
+  const [busy, setBusy] = useState(false)
+  const [writes, setWrites] = useState(false)
+  const offline = useConnection().state === 'offline'
+  const standing = !writes && latest !== undefined && deliveryPhase(latest) !== 'refused'
+  const close = () => {
+    setWrites(false)
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Report this ad"
+      actions={
+        standing ? (
+          <>
+            <Button look="outline" onClick={() => setWrites(true)}>
+              Change it
+            </Button>
+            <Button onClick={close}>Close</Button>
+          </>
+        ) : (
+          <>
+            <Button look="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" form={form} loading={busy}>
+              {offline ? 'Save and send later' : 'Send report'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {standing ? (
+        <Standing entry={latest} />
+      ) : (
+        draft.loaded && (
+          <ReportForm
+            id={form}
+            car={car}
+            start={draft.values ?? wordsOf(latest) ?? nothing}
+            refused={latest && deliveryPhase(latest) === 'refused' ? latest : undefined}
+            onTyped={draft.save}
+            onBusy={setBusy}
+            onSaved={() => {
+              draft.clear()
+              setWrites(false)
+            }}
+          />
+        )
+      )}
+    </Dialog>
+  )
+}
+
+function wordsOf(entry: OutboxEntry | undefined): Typed | undefined {
+  if (!entry) return undefined
+  const { reason = '', words = '' } = entry.payload as Partial<AdReport>
+  return { reason, words }
+}
+
+function Standing({ entry }: { entry: OutboxEntry }) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    panel.current?.focus()
+  }, [])
+  return (
+    <div ref={panel} tabIndex={-1} className="flex flex-col items-center gap-3 py-4 text-center outline-none">
+      {entry.state === 'done' ? (
+        <StandingLine icon={IconCircleCheck}>{entry.answer ?? 'Your report was sent.'}</StandingLine>
+      ) : (
+        <DeliveryNote entry={entry} />
+      )}
+      <p className="text-sm text-ink-3">The seller is not told who reported the ad.</p>
+    </div>
+  )
+}
+
+interface FormProps {
+  id: string
+  car: Props['car']
+  start: Typed
+  /** The last try, which the server did not take. */
+  refused: OutboxEntry | undefined
+  onTyped: (typed: Typed) => void
+  onBusy: (busy: boolean) => void
+  onSaved: () => void
+}
+
+function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormProps) {
+  const put = useCommand('ad.report')
+  const trap = useTrap()
+  const [typed, setTyped] = useState(start)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [failure, setFailure] = useState<string>()
+  const first = useRef<HTMLInputElement>(null)
+  const words = useRef<HTMLTextAreaElement>(null)
+  // Two taps in one frame are one report.
+  const sending = useRef(false)
+  const type = (patch: Partial<Typed>) => {
+    const next = { ...typed, ...patch }
+    setTyped(next)
+    setErrors({})
+    onTyped(next)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const read = reportForm.safeParse({ ...typed, reason: typed.reason === '' ? undefined : typed.reason })
+    if (!read.success) {
+      const wrong = fieldErrors(read.error.issues)
+      setErrors(wrong)
+      const field = 'reason' in wrong ? first : words
+      field.current?.focus()
+      return
+    }
+    if (sending.current) return
+    sending.current = true
+    onBusy(true)
+    const result = await put({ car_id: car._id, title: car.title, ...read.data, filled: trap.filled() })
+    sending.current = false
+    onBusy(false)
+    setFailure(result.ok ? undefined : result.error.message)
+    if (result.ok) onSaved()
+  }
+
+  const message = failure ?? (refused && (refused.error?.msg ?? 'The server did not accept it.'))
+  return (
+    <form id={id} noValidate className="relative space-y-4" onSubmit={(event) => void submit(event)}>
+      <p className="truncate text-sm">{car.title}</p>
+      {message !== undefined && <ErrorNote>Not sent. {message}</ErrorNote>}
+      <fieldset aria-describedby={errors['reason'] === undefined ? undefined : `${id}-wrong`}>
+        <legend className="mb-1 font-medium text-ink">What is wrong with it?</legend>
+        {reportReasons.map((reason, n) => (
+          <label key={reason} className="flex min-h-11 cursor-pointer items-center gap-3 text-ink">
+            <input
+              {...(n === 0 && { ref: first })}
+              type="radio"
+              name="reason"
+              value={reason}
+              checked={typed.reason === reason}
+              onChange={() => type({ reason })}
+              className="size-5 accent-brand"
+            />
+            {reportLabels[reason]}
+          </label>
+        ))}
+        {errors['reason'] !== undefined && (
+          <p id={`${id}-wrong`} role="alert" className="mt-1 flex gap-1.5 text-sm text-danger">
+            <Icon of={IconAlertCircle} size={18} />
+            {errors['reason']}
+          </p>
+        )}
+      </fieldset>
+      <Textarea
+        ref={words}
+        label={typed.reason === 'other' ? 'What is it?' : 'Anything we should know (optional)'}
+        rows={3}
+        maxLength={reportLimits.words}
+        value={typed.words}
+        error={errors['words']}
+        onChange={({ target }) => type({ words: target.value })}
+      />
+      {trap.field}
+    </form>
+  )
+}

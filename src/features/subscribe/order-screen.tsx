@@ -1,0 +1,209 @@
+import { IconFileText, IconCheck, IconCopy } from '@tabler/icons-react'
+import { useParams } from 'wouter'
+import { orderLimits, type Proof, type DepositDetails } from '#contract/plans/orders.ts'
+import { type OwnOrder, type ReadResult, useMyProfile, useServerNow } from '#local/react'
+import { Freshness } from '#parts/freshness.tsx'
+import { OrderActions } from '#parts/plans/order-actions.tsx'
+import {
+  formatPlanDay,
+  methodWords,
+  formatMonths,
+  ordersAddress,
+  describeOrder,
+  formatRand,
+  describeBuyerOrderState,
+} from '#parts/plans/order-words.ts'
+import { useOrderNews } from '#parts/plans/use-order-news.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { Pill } from '#ui/show/pill.tsx'
+import { OwnOrderOnly } from './own-order.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { useState } from 'react'
+import { ignoreExpected, isRefused, named } from '#contract/values/expected.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+
+/** /order/:id: one order, what is to be done to pay it, and what became of its proofs. */
+export function OrderScreen() {
+  const { id } = useParams<{ id: string }>()
+  return (
+    <OwnOrderOnly id={id}>{(order, reading) => <OrderView order={order} reading={reading} />}</OwnOrderOnly>
+  )
+}
+
+const card = 'mt-5 rounded-card border border-line bg-surface p-4 sm:p-6'
+const step = 'mb-4 text-xl font-bold'
+
+function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<OwnOrder> }) {
+  const now = useServerNow()
+  const { plan, months, amount, reference, method, state, deposit, proofs } = order
+  const words = describeBuyerOrderState(order)
+  const { refresh } = useMyProfile()
+  // What was approved meanwhile counts at once, in menus too (R-ROLE-18).
+  useOrderNews(order, { look: reading.refresh, onPaid: refresh })
+  const open = state === 'pending' || state === 'refused'
+  return (
+    <div className="mx-auto max-w-[46rem] px-4 py-4">
+      <PageHead title={`Order ${reference}`} noIndex />
+      <Breadcrumb
+        trail={[
+          { label: 'Home', href: '/' },
+          { label: 'Your orders', href: ordersAddress },
+          { label: reference },
+        ]}
+      />
+      <h1 className="mt-2 text-3xl font-bold">
+        {open && method === 'deposit' ? 'Pay by EFT or cash deposit' : `Order ${reference}`}
+      </h1>
+      <section aria-label="Your order" className={card}>
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <div>
+            <p className="text-lg font-semibold">
+              {plan.name} · {formatMonths(months)}
+            </p>
+            <p className="text-sm text-ink-3">
+              {methodWords[method]} · ordered {formatPlanDay(order.created_at)}
+            </p>
+          </div>
+          <p className="figures text-2xl font-bold">{formatRand(amount)}</p>
+        </div>
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <Pill tone={words.tone}>{words.words}</Pill>
+          <output className="min-w-0 flex-1 basis-60 text-ink-2">{describeOrder(order, now)}</output>
+        </p>
+        {reading.source === 'phone' && reading.asOf !== undefined && (
+          <p className="mt-2 text-13 text-ink-3">
+            <Freshness at={reading.asOf} />
+          </p>
+        )}
+        <div className="mt-4 empty:hidden">
+          <OrderActions order={order} onChange={reading.refresh} onItsPage />
+        </div>
+      </section>
+      {open && method === 'deposit' && deposit && (
+        <section aria-labelledby="pay" className={card}>
+          <h2 id="pay" className={step}>
+            1. Pay into our account
+          </h2>
+          <BankDetails deposit={deposit} reference={reference} amount={amount} />
+        </section>
+      )}
+      {open && method === 'deposit' && (
+        <section aria-labelledby="proof" className={card}>
+          <h2 id="proof" className={step}>
+            2. Send us the proof
+          </h2>
+          {proofs.length < orderLimits.proofs ? (
+            <ProofForm order={order} onSent={reading.refresh} />
+          ) : (
+            <p className="text-ink-2">
+              You have sent {proofs.length} proofs, which is as many as one order takes. Please write to us.
+            </p>
+          )}
+        </section>
+      )}
+      {proofs.length > 0 && <Proofs proofs={proofs} />}
+    </div>
+  )
+}
+
+const proofWords = {
+  waiting: { words: 'Being checked', tone: 'amber' },
+  approved: { words: 'Approved', tone: 'brand' },
+  refused: { words: 'Refused', tone: 'danger' },
+} as const
+
+/** What was sent, and the answer to it. */
+function Proofs({ proofs }: { proofs: readonly Proof[] }) {
+  return (
+    <section aria-labelledby="sent" className={card}>
+      <h2 id="sent" className={step}>
+        Proofs you have sent
+      </h2>
+      <ul className="divide-y divide-line">
+        {proofs.map(({ _id, name, state, note, created_at: at }) => (
+          <li key={_id} className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
+            <Icon of={IconFileText} size={24} className="text-ink-3" />
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-medium" title={name}>
+                {name}
+              </p>
+              <p className="text-13 text-ink-3">Sent {formatPlanDay(at)}</p>
+              {note !== '' && <p className="mt-1 text-sm text-ink-2">{note}</p>}
+            </div>
+            <Pill tone={proofWords[state].tone}>{proofWords[state].words}</Pill>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface Props {
+  deposit: DepositDetails
+  reference: string
+  amount: number
+}
+
+/** Where to pay, each line with a button that copies it, and the reference that identifies the payer (R-STAT-25). */
+function BankDetails({ deposit, reference, amount }: Props) {
+  const rows = [
+    ['Bank', deposit.bank],
+    ['Account name', deposit.account_name],
+    ['Account number', deposit.account_number],
+    ['Branch code', deposit.branch_code],
+  ] as const
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3 rounded-grid bg-brand-tint py-3 pr-2 pl-4">
+        <div className="min-w-0">
+          <p className="text-sm text-ink-2">Write this reference on your deposit</p>
+          <p className="figures text-3xl font-bold wrap-anywhere text-brand">{reference}</p>
+        </div>
+        <Copy what="reference" text={reference} />
+      </div>
+      <dl className="mt-2 divide-y divide-line">
+        <Row name="Amount" value={formatRand(amount)} copied={amount.toFixed(2)} />
+        {rows
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <Row key={name} name={name} value={value} />
+          ))}
+      </dl>
+    </>
+  )
+}
+
+function Row({ name, value, copied = value }: { name: string; value: string; copied?: string }) {
+  return (
+    <div className="relative min-h-16 py-2.5 pr-15 pl-4">
+      <dt className="text-13 text-ink-3">{name}</dt>
+      <dd className="text-lg font-medium wrap-anywhere tabular-nums">
+        {value}
+        <span className="absolute inset-y-0 right-2 flex items-center">
+          <Copy what={name.toLowerCase()} text={copied} />
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+function Copy({ what, text }: { what: string; text: string }) {
+  const notify = useNotify()
+  const [done, setDone] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setDone(true)
+      notify({ severity: 'success', message: `Copied the ${what}.` })
+    } catch (error) {
+      ignoreExpected('copy-detail', isRefused, named('TypeError'))(error)
+      notify({ severity: 'info', title: 'Copy this', message: text, sticky: true })
+    }
+  }
+  return (
+    <IconButton icon={done ? IconCheck : IconCopy} label={`Copy the ${what}`} onClick={() => void copy()} />
+  )
+}

@@ -1,0 +1,271 @@
+import { ignoreExpected, isRefused, isOffline, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import type { Round } from '../sync/drain.ts'
+import { nameOwn, release, skipBackoff } from '../outbox/item-actions.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import type { OutboxItem } from '../database/records.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
+import { checkRecords } from '../outbox/damage.ts'
+import { guestPartition, userPartition } from '../database/schema.ts'
+import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import { makingRoomFor, type Stores } from '../partitions/stores.ts'
+import { deviceRow } from '../database/register.ts'
+
+/**
+ * When to send: everything that may have changed our chances kicks; kicks within a moment are one, rounds never
+ * overlap, and after a failure the next one is due when the outbox says so.
+ */
+export interface SenderPorts {
+  /** One round over every partition of this phone. */
+  round: () => Promise<Omit<Round, 'delivered'>>
+  /** Lets items skip their backoff. */
+  skipBackoff: () => Promise<void>
+  now: () => number
+  setTimeout: (work: () => void, ms: number) => unknown
+  clearTimeout: (handle: unknown) => void
+  isVisible: () => boolean
+  wakeWorker: (() => Promise<void>) | undefined
+}
+export interface Sender<Reason extends string> {
+  kick: (reason: Reason) => void
+  drained: () => Promise<void>
+  stop: () => void
+}
+/** Milliseconds. */
+export const debounce = 250
+export const skipBackoffEvery = 10_000
+/** Looks again at a lock that someone else holds; twice this is enough to take over from a dead one. */
+export const lookAgain = 6000
+const soonest = 500
+/** Of a hundred lanes one is always due; without a network they are not tried one after the other all day. */
+const mostDoublings = 4
+/** The outbox is looked at again at least this often: a wrong clock may have put a due time years ahead. */
+export const latest = 300_000
+
+/** Reasons that say nothing about our chances. */
+const plain: ReadonlySet<string> = new Set(['enqueue', 'timer', 'worker'])
+
+export function createSender<Reason extends string>(p: SenderPorts): Sender<Reason> {
+  let pending: unknown
+  let next: unknown
+  let running = false
+  let again = false
+  let stopped = false
+  let hopeful = false
+  /** Per reason: a login a moment ago must not cost the signal that returns now. */
+  const skippedAt = new Map<string, number>()
+  let left = 0
+  /** Rounds in a row that failed. */
+  let failures = 0
+  const waiters: (() => void)[] = []
+
+  function clear() {
+    if (next !== undefined) p.clearTimeout(next)
+    next = undefined
+  }
+  function wake() {
+    // No background sync here, or no permission: the next start of the app sends.
+    p.wakeWorker?.().catch(ignoreExpected('wake-worker', isRefused))
+  }
+  function hope(reason: string) {
+    const now = p.now()
+    const before = skippedAt.get(reason)
+    if (before !== undefined && Math.abs(now - before) < skipBackoffEvery) return
+    skippedAt.set(reason, now)
+    hopeful = true
+  }
+  async function work() {
+    if (hopeful) {
+      hopeful = false
+      await p.skipBackoff()
+    }
+    const round = await p.round()
+    left = round.waiting
+    failures = round.failed ? failures + 1 : 0
+    if (round.failed) wake()
+    if (round.waiting === 0 || stopped) return
+    const rest = soonest * 2 ** Math.min(failures, mostDoublings)
+    const due = Math.min(latest, Math.max(rest, (round.nextAt ?? 0) - p.now()))
+    const wait = round.busy ? lookAgain : due
+    clear()
+    next = p.setTimeout(() => {
+      if (p.isVisible()) begin()
+    }, wait)
+  }
+  function release() {
+    for (const done of waiters.splice(0)) done()
+  }
+  async function run() {
+    running = true
+    do {
+      again = false
+      clear()
+      try {
+        await work()
+      } catch (error) {
+        ignoreExpected('send-round', isPassing)(error)
+        // A round that broke (a dead database) is tried again at the next kick.
+        left = Math.max(left, 1)
+      }
+    } while (again)
+    running = false
+    if (pending === undefined) release()
+  }
+  function begin() {
+    pending = undefined
+    if (stopped) return
+    if (running) again = true
+    else void run()
+  }
+  return {
+    kick(reason) {
+      // Answers come often; they matter only while something waits, and our own are no news.
+      if (stopped || (reason === 'answer' && (running || left === 0))) return
+      if (reason === 'enqueue') wake()
+      if (!plain.has(reason)) hope(reason)
+      pending ??= p.setTimeout(begin, debounce)
+    },
+    drained: () =>
+      running || pending !== undefined
+        ? new Promise((resolve) => {
+            waiters.push(resolve)
+          })
+        : Promise.resolve(),
+    stop() {
+      stopped = true
+      clear()
+      if (pending !== undefined) p.clearTimeout(pending)
+      release()
+    },
+  }
+}
+
+/** A database that failed is looked at again after this long, beside the others that wait. */
+const healing = 6000
+
+/** Rounds of sending over every partition of this phone; each item goes in the name of its own. */
+export interface Sending {
+  one: (partition: string) => Promise<Round>
+  all: () => Promise<Omit<Round, 'delivered'>>
+  skipBackoff: () => Promise<void>
+  /** At the start: what is damaged is set aside in sight, and what only a newer app could send gets its chance. */
+  releaseUpgraded: () => Promise<void>
+}
+
+async function deviceOf(store: OwnStore, fallback: string): Promise<string> {
+  const v = await store.transaction('read', ['meta'], async (tx) => (await tx.get('meta', deviceRow))?.v)
+  return typeof v === 'string' ? v : fallback
+}
+
+/** Whether anything is not done yet. */
+const hasOpen = (store: OwnStore) =>
+  store.transaction('read', ['outbox'], async (tx) =>
+    (await tx.list('outbox')).some((item) => item.state !== 'done'),
+  )
+
+/** What sends is a file of its own: most starts find nothing to send. */
+const loadRounds = () => import('./send-round.ts').catch(missingFile)
+
+export function createSending(
+  host: Surroundings & Identity & Api,
+  stores: Stores,
+  changed: () => Promise<void>,
+  log: (partition: string, event: string, about?: string) => void,
+  /** Sends an item of the signed-in person past our server; undefined where that is not possible. */
+  direct: (item: OutboxItem) => Promise<SendResult | undefined>,
+): Sending {
+  const { env } = host
+  // Two tabs of one phone are two senders.
+  const owner = `${host.device}:${env.random()}`
+  const tokenOf = (partition: string) => {
+    const session = host.token()
+    return session && userPartition(session.sub) === partition ? session.token : undefined
+  }
+
+  /** Without what sends there is as little to be done as without signal; what waits is not touched. */
+  const unloaded = () => ({
+    busy: false,
+    failed: true,
+    delivered: 0,
+    waiting: 1,
+    nextAt: env.now() + healing,
+  })
+  async function one(partition: string): Promise<Round> {
+    // A full phone must still be able to write down what was delivered.
+    const store = makingRoomFor(stores, await stores.own(partition))
+    const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
+    if (!rounds) return unloaded()
+    const round = await rounds.sendRound(host, {
+      partition,
+      store,
+      // What is in memory is this tab's alone; a lock of all tabs would only make its writes fail.
+      durable: stores.isDurable(partition),
+      owner,
+      device: await deviceOf(store, host.device),
+      tokenOf: () => tokenOf(partition),
+      direct: (item) => (tokenOf(partition) === undefined ? Promise.resolve(undefined) : direct(item)),
+      log(event, about) {
+        log(partition, event, about)
+      },
+    })
+    await changed()
+    return round
+  }
+  const eachStore = async (work: (store: OwnStore, partition: string) => Promise<void>) => {
+    for (const partition of await stores.known()) {
+      try {
+        await work(await stores.own(partition), partition)
+      } catch (error) {
+        // One database that is broken must not stop what waits in the others.
+        ignoreExpected('each-store', isPassing)(error)
+      }
+    }
+  }
+  // There when it is needed, also without signal; whoever cannot fetch it now does so with the first write.
+  env.whenIdle(() => void loadRounds().catch(ignoreExpected('load-rounds', isOffline)))
+  return {
+    one,
+    async all() {
+      const total = { busy: false, failed: false, waiting: 0, nextAt: undefined as number | undefined }
+      const add = (round: Omit<Round, 'delivered'>) => {
+        total.busy ||= round.busy
+        total.failed ||= round.failed
+        total.waiting += round.waiting
+        if (round.nextAt !== undefined) total.nextAt = Math.min(total.nextAt ?? Infinity, round.nextAt)
+      }
+      for (const partition of await stores.known()) {
+        try {
+          const store = await stores.own(partition)
+          // What is in memory was sent at once or called failed: nothing of it goes out unseen.
+          if (!stores.isDurable(partition)) continue
+          // Most partitions are empty most of the time; taking the lead there would only write.
+          if (!(await hasOpen(store))) continue
+          const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
+          if (!rounds) add(unloaded())
+          if (!rounds || (await rounds.backlog(store, tokenOf(partition) !== undefined)).waiting === 0)
+            continue
+          add(await one(partition))
+        } catch (error) {
+          ignoreExpected('send', isPassing)(error)
+          add({ busy: false, failed: false, waiting: 1, nextAt: env.now() + healing })
+        }
+      }
+      return total
+    },
+    skipBackoff: () =>
+      eachStore(async (store, partition) => {
+        // Another tab or the worker may have held what this tab's login can send.
+        if (tokenOf(partition) !== undefined) await release(store, 'auth')
+        if (await hasOpen(store)) await skipBackoff(store, env.now())
+      }),
+    releaseUpgraded: () =>
+      eachStore(async (store, partition) => {
+        await checkRecords(store, env.now())
+        await release(store, 'upgrade')
+        if (!partition.startsWith(guestPartition(''))) await nameOwn(store)
+        // Of what the worker delivered.
+        const blobs = await store.transaction('read', ['blobs'], (tx) => tx.keys('blobs'))
+        if (blobs.length > 0) await (await loadRounds()).sweepBlobs(store)
+      }),
+  }
+}

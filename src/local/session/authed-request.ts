@@ -1,0 +1,99 @@
+import { AppError } from '#contract/errors.ts'
+import { createInTurn } from '#contract/values/in-turn.ts'
+import type { Renewal, Session } from './session.ts'
+import { request, type AuthedRequest, type HttpClient, send } from '../transport/http-client.ts'
+import { basePath } from '#contract/http.ts'
+import { refreshPath } from '#contract/users/refresh.ts'
+import { isRenewable, readToken } from './token.ts'
+
+/**
+ * Calls in the name of the signed-in person. A token that ran out is exchanged first. A 401 is answered by exactly one
+ * more try, with the token as it is then (another tab may have renewed it) or a new one; a second 401 ends that session
+ * and is handed back (R-ERR-01, R-ERR-02).
+ */
+export function createAuthedRequest(o: {
+  http: HttpClient
+  session: Session
+  device: string
+  newKey: () => string
+  renew: (expired: string) => Promise<Renewal>
+}): AuthedRequest {
+  /** Looked into by one call at a time (I14): what one of them learns about a token holds for all that wait. */
+  const looking = createInTurn()
+  return async (route, call = {}) => {
+    // The same key both times: the first try may have had an effect.
+    const key = call.key ?? (route.write ? o.newKey() : undefined)
+    const attempt = (token: string | undefined) =>
+      request(o.http, route, { ...call, key, token, device: o.device })
+    const before = o.session.refresh()
+    let { token } = before
+    if (before.expired !== undefined && route.auth !== 'none') {
+      const renewal = await o.renew(before.expired)
+      if (renewal.is === 'unknown') return silence()
+      if (renewal.is === 'over') o.session.drop(before.expired)
+      else token = renewal.token
+    }
+    const first = await attempt(token)
+    if (first.ok || first.status !== 401 || route.auth === 'none' || token === undefined) return first
+    const look = async () => {
+      const newest = o.session.refresh()
+      // While this one waited another learnt that the session is over.
+      if (newest.token === undefined && newest.expired === undefined) return first
+      // Someone else may have signed in meanwhile: a call of one person is never made in the name of another (I7).
+      let renewed = newest.user?.id === before.user?.id ? (newest.token ?? newest.expired ?? token) : token
+      if (renewed === token) {
+        const renewal = await o.renew(token)
+        if (renewal.is === 'unknown') return silence()
+        if (renewal.is === 'new') renewed = renewal.token
+      }
+      const second = await attempt(renewed)
+      if (!second.ok && second.status === 401) o.session.drop(renewed)
+      return second
+    }
+    return looking(look)
+  }
+}
+
+/** The login could not be renewed for want of an answer: nothing is known, and nothing has ended. */
+const silence = () => ({ ok: false, status: 0, error: new AppError('network') }) as const
+
+/** Asks the server for a token in place of this one. The cookie that proves the login is out of reach for scripts. */
+export async function renewalOf(
+  o: { http: HttpClient; device: string | undefined },
+  token: string,
+): Promise<Renewal> {
+  if (!isRenewable(token)) return { is: 'over' }
+  const answer = await send(o.http, {
+    method: 'POST',
+    path: basePath + refreshPath,
+    body: {},
+    device: o.device,
+    cookies: true,
+  })
+  if (!answer.ok) return { is: answer.status === 401 ? 'over' : 'unknown' }
+  const next = (answer.body as { token?: unknown }).token
+  const claims = typeof next === 'string' ? readToken(next) : undefined
+  if (answer.fromPhone || typeof next !== 'string' || !claims) return { is: 'unknown' }
+  return claims.sub === readToken(token)?.sub ? { is: 'new', token: next } : { is: 'over' }
+}
+
+/** Renews for everybody on a page who finds the same token expired: one question at a time (I14). */
+export function createRenewal(o: {
+  http: HttpClient
+  device: string
+  /** The login of this page, if it is still the one of that token, now has this one. */
+  take: (expired: string, token: string) => boolean
+}): (expired: string) => Promise<Renewal> {
+  const asking = new Map<string, Promise<Renewal>>()
+  return (expired) => {
+    const under = asking.get(expired)
+    if (under) return under
+    const mine = renewalOf(o, expired)
+      .then((renewal): Renewal =>
+        renewal.is === 'new' && !o.take(expired, renewal.token) ? { is: 'over' } : renewal,
+      )
+      .finally(() => asking.delete(expired))
+    asking.set(expired, mine)
+    return mine
+  }
+}
