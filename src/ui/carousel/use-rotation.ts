@@ -12,17 +12,18 @@ function subscribeHidden(changed: () => void): () => void {
 }
 const isHidden = () => document.hidden
 
-/** Whether an element is on screen, or as near as the margin; where the browser cannot report that, it is. */
-export function useOnScreen(element: RefObject<Element | null>, rootMargin = '0px'): boolean {
-  const [on, setOn] = useState(typeof IntersectionObserver === 'undefined')
+/** Whether an element is on screen, or as near as the margin; with `once`, whether it ever was. */
+export function useOnScreen(element: RefObject<Element | null>, rootMargin = '0px', once = false): boolean {
+  const [on, setOn] = useState(false)
   useEffect(() => {
-    if (!element.current || typeof IntersectionObserver === 'undefined') return undefined
-    const observer = new IntersectionObserver(([entry]) => setOn(entry?.isIntersecting ?? false), {
-      rootMargin,
-    })
+    if (!element.current) return undefined
+    const observer = new IntersectionObserver(
+      ([entry]) => setOn((was) => (once && was) || entry?.isIntersecting === true),
+      { rootMargin },
+    )
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [element, rootMargin])
+  }, [element, rootMargin, once])
   return on
 }
 

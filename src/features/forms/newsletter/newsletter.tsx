@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useOnScreen } from '#ui/carousel/use-rotation.ts'
 import { boxLook, NewsletterSkeleton } from './box.tsx'
 
@@ -7,12 +7,8 @@ const Form = lazy(async () => ({ default: (await import('./subscribe-form.tsx'))
 /** The newsletter (R-HOME-27, R-FORM-18): what it is, and one field. Its code comes when a person comes near it. */
 export function NewsletterForm() {
   const box = useRef<HTMLElement>(null)
-  const near = useOnScreen(box, '100% 0px')
   // What was typed stays when the box is left.
-  const [begun, setBegun] = useState(false)
-  useEffect(() => {
-    if (near) setBegun(true)
-  }, [near])
+  const begun = useOnScreen(box, '100% 0px', true)
   return (
     <section ref={box} aria-labelledby="newsletter" className={boxLook}>
       <h2 id="newsletter" className="text-xl font-bold">
