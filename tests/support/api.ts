@@ -126,13 +126,19 @@ export async function freshPostgres(url: string): Promise<{ url: string; drop: (
   return { url: own.href, drop: () => admin(`drop database ${name} with (force)`) }
 }
 
-async function freshDatabase(): Promise<{ db: Db; dataDir: string; end: () => Promise<void> }> {
+async function freshDatabase(): Promise<{
+  db: Db
+  dataDir: string
+  /** What the server is told of it. */
+  env: Record<string, string>
+  end: () => Promise<void>
+}> {
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined) {
     const dataDir = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
     const db = await borrowEmbedded(freshDataDir)
     const end = () => db.close().then(() => rmSync(dataDir, { recursive: true, force: true }))
-    return { db, dataDir, end }
+    return { db, dataDir, env: {}, end }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
   const { url, drop } = await freshPostgres(server)
@@ -143,7 +149,7 @@ async function freshDatabase(): Promise<{ db: Db; dataDir: string; end: () => Pr
     await drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { db, dataDir, end }
+  return { db, dataDir, env: { DATABASE_URL: url }, end }
 }
 
 function makeClock(): Clock {
@@ -167,9 +173,9 @@ export interface TestDeps {
 
 /** A fresh database and a clock, without a server over them. */
 export async function testDeps(o: Pick<TestServerOptions, 'env' | 'log' | 'seed'> = {}): Promise<TestDeps> {
-  const { db, dataDir, end } = await freshDatabase()
+  const { db, dataDir, env, end } = await freshDatabase()
   const clock = makeClock()
-  const config = testConfig({ DATA_DIR: dataDir, ...o.env })
+  const config = testConfig({ DATA_DIR: dataDir, ...env, ...o.env })
   const deps: Deps = {
     config,
     db,
