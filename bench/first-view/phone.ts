@@ -182,11 +182,16 @@ async function isQuiet(page: Page, link: SlowLink, opened: number, o: Manner): P
     if (waited > o.patienceMs) return false
     const lastByte = Math.max(link.lastByte(), opened)
     if (performance.now() - lastByte < o.quietMs) continue
-    const { drawn, lastLong, sinceStart } = await page.evaluate(() => {
+    // Asked of an observer: to read where each picture is would lay out what the page has put off.
+    const { drawn, lastLong, sinceStart } = await page.evaluate(async () => {
       const noted = window.probe?.read()
-      const inWindow = [...document.images].filter((one) => {
-        const { top, bottom } = one.getBoundingClientRect()
-        return top < innerHeight && bottom > 0
+      const inWindow = await new Promise<HTMLImageElement[]>((resolve) => {
+        const observer = new IntersectionObserver((all) => {
+          observer.disconnect()
+          resolve(all.filter((one) => one.isIntersecting).map((one) => one.target as HTMLImageElement))
+        })
+        for (const one of document.images) observer.observe(one)
+        if (document.images.length === 0) resolve([])
       })
       return {
         drawn:

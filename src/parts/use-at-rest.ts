@@ -1,6 +1,6 @@
 import { firstViewId } from '#contract/first-view.ts'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type LazyExoticComponent, startTransition, useEffect, useState } from 'react'
 
 /** Longest wait for the page and its screen, ms: a picture that hangs in a weak signal keeps nothing else away. */
 const patience = 8000
@@ -49,7 +49,7 @@ export function whenAtRest(work: () => void): () => void {
 /** `true` from that moment on. */
 export function useAtRest(): boolean {
   const [rest, setRest] = useState(false)
-  useEffect(() => whenAtRest(() => setRest(true)), [])
+  useEffect(() => whenAtRest(() => startTransition(() => setRest(true))), [])
   return rest
 }
 

@@ -1,4 +1,12 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  startTransition,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { LocalApp } from '../bootstrap/app.ts'
 import type { Readable } from '../platform/cell.ts'
 
@@ -10,18 +18,42 @@ export function useLocal(): LocalApp {
   return local
 }
 
-/** A value of the core, followed; while a drawn page is hydrated, the one the core began with. */
-export function useReadable<T>(source: Readable<T>): T {
-  return useSyncExternalStore(source.subscribe, source.get, source.first)
+const never = () => () => undefined
+
+/**
+ * A value from outside React; a drawn page is hydrated with `drawn`. Changes are transitions, which a slow phone renders in
+ * slices: React renders what `useSyncExternalStore` subscribes to in one task.
+ */
+function useOutside<T>(subscribe: Readable<T>['subscribe'], get: () => T, drawn: () => T): T {
+  const hydrates = useRef(false)
+  const value = useSyncExternalStore(
+    never,
+    () => (hydrates.current ? drawn : get)(),
+    // Called only where a drawing is made or hydrated.
+    () => {
+      hydrates.current = true
+      return drawn()
+    },
+  )
+  const [, show] = useState(value)
+  useEffect(() => {
+    hydrates.current = false
+    const changed = () => startTransition(() => show(get))
+    changed()
+    return subscribe(changed)
+  }, [subscribe, get])
+  return value
 }
 
-const never = () => () => undefined
+/** A value of the core, followed; while a drawn page is hydrated, the one the core began with. */
+export function useReadable<T>(source: Readable<T>): T {
+  return useOutside(source.subscribe, source.get, source.first)
+}
+
+const yes = () => true
+const no = () => false
 
 /** False on the server and while a drawn page is hydrated: until then a screen draws what any phone would. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  return useOutside(never, yes, no)
 }

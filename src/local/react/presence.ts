@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useState } from 'react'
 import type { User } from '#contract/users/users.ts'
 import type { AccountActions } from '../session/account.ts'
 import type { Connection } from '../sync/reachability.ts'
@@ -67,7 +67,7 @@ export function useServerNow(): number {
   useEffect(() => {
     let handle: unknown
     const tick = () => {
-      setNow(serverNow())
+      startTransition(() => setNow(serverNow()))
       handle = env.setTimeout(tick, minute)
     }
     tick()

@@ -4,7 +4,7 @@ import {
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
 } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { whenIdle } from '../when-idle.ts'
@@ -51,7 +51,7 @@ export function Carousel<T>({
   const { playing, toggle, holders } = useRotation({ every, at, turn: next, box })
   const [whole, setWhole] = useState(false)
   const near = useOnScreen(box, '100% 0px')
-  useEffect(() => (near ? whenIdle(() => setWhole(true)) : undefined), [near])
+  useEffect(() => (near ? whenIdle(() => startTransition(() => setWhole(true))) : undefined), [near])
   const drawn = whole || at > 0 ? items.length : first
   return (
     <section

@@ -1,4 +1,11 @@
-import { type FocusEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  type FocusEvent,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useMediaQuery } from '../use-media-query.ts'
 
 const calm = '(prefers-reduced-motion: reduce)'
@@ -18,7 +25,8 @@ export function useOnScreen(element: RefObject<Element | null>, rootMargin = '0p
   useEffect(() => {
     if (!element.current) return undefined
     const observer = new IntersectionObserver(
-      ([entry]) => setOn((was) => (once && was) || entry?.isIntersecting === true),
+      ([entry]) =>
+        startTransition(() => setOn((was) => (once && was) || entry?.isIntersecting === true)),
       { rootMargin },
     )
     observer.observe(element.current)
