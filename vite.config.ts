@@ -358,7 +358,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What the entry itself imports is there, whatever else is loaded.
+      resolveDependencies: (_, files) =>
+        files.filter((file) => !/^assets\/(?:react|app|rolldown-runtime|start)-/.test(file)),
+    },
     rolldownOptions: {
       output: {
         // Each name stands in the start of the app: a letter less is 100 bytes of every first visit.

@@ -57,7 +57,7 @@ export function start(): void {
           { onRecoverableError: (error) => reportError(error) },
         )
       })
-      whenTakenOver(drawn, takeover, local.rest)
+      await whenTakenOver(takeover, local.rest)
     }
   }
 }

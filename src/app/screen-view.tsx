@@ -1,7 +1,9 @@
 import { Suspense, useEffect, useState, useRef } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { unknownHead } from '#contract/heads/head.ts'
+import { useHydrated } from '#local/react'
 import { PageHead } from '#ui/page-head.tsx'
+import { markScreenHydrated } from './first-view/take-over.ts'
 import type { AppRoute, Screen } from './navigation/matching-route.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
@@ -72,6 +74,10 @@ function RouteFocus() {
     if (!first && moved && main) stop.current = focusHeading(main)
     return () => stop.current?.()
   }, [path])
+  const hydrated = useHydrated()
+  useEffect(() => {
+    if (hydrated) markScreenHydrated()
+  }, [hydrated])
   return null
 }
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
-import { useFavourite, useHydrated, useSession } from '#local/react'
+import { useFavourite, useHydrated } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
@@ -35,15 +35,14 @@ function blink(button: HTMLElement): void {
  * whose it is, and does not show whether the car is saved.
  */
 export function Heart({ carId, title, className = '' }: Props) {
-  const { on, waiting, set, keep } = useFavourite(carId)
-  const { user } = useSession()
+  const { on, waiting, set, isGuest, keep } = useFavourite(carId)
   const hydrated = useHydrated()
   const notify = useNotify()
   const showError = useErrorAlert()
   const [guest, setGuest] = useState<'asked' | 'left'>()
 
   async function press({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    if (!user) {
+    if (isGuest()) {
       // What only this phone knows is let go of without a login.
       if (on && keep) await keepHere(false)
       else setGuest('asked')

@@ -1,35 +1,28 @@
 import type { Takeover } from '#contract/first-view.ts'
 import { markClassesLoaded, whenDrawnPartsLoaded, wasTakenOver, whenAtRest } from '#parts/use-at-rest.ts'
-import { isOurs, redoEarlyActions, takenOver } from './early-actions.ts'
+import { redoEarlyActions, takenOver } from './early-actions.ts'
 
-/** Milliseconds between two looks whether the page answers. */
-const everyMs = 30
-/** And until it counts as taken over in any case. */
+/** Milliseconds until a drawn page counts as taken over in any case. */
 const patience = 4000
+
+let resolveScreen: () => void = () => undefined
+const screen = new Promise<void>((resolve) => (resolveScreen = resolve))
+/** The screen is hydrated and shows this phone's own values: that is the last that a tap may need. */
+export const markScreenHydrated = (): void => resolveScreen()
 
 /**
  * Tells once a drawn page is the app's: then what was tapped meanwhile is done, the styles that no first view needs come,
  * and when there is nothing better to do, `rest` is called.
  */
-export function whenTakenOver(place: Element, { styles, fonts }: Takeover, rest: () => void): void {
-  const since = performance.now()
-  const look = () => {
-    const main = place.querySelector('main')
-    // The main part is the last that a tap may need.
-    const last = main?.querySelector('article, section, h1, h2') ?? main
-    if (!(last && isOurs(last)) && performance.now() - since < patience) {
-      setTimeout(look, everyMs)
-      return
-    }
-    dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActions }))
-    addStyles(styles, markClassesLoaded)
-    wasTakenOver()
-    whenAtRest(() => {
-      withNextScreen(() => addStyles(fonts))
-      whenDrawnPartsLoaded().then(rest, reportError)
-    })
-  }
-  look()
+export async function whenTakenOver({ styles, fonts }: Takeover, rest: () => void): Promise<void> {
+  await Promise.race([screen, new Promise((resolve) => setTimeout(resolve, patience))])
+  dispatchEvent(new CustomEvent(takenOver, { detail: redoEarlyActions }))
+  addStyles(styles, markClassesLoaded)
+  wasTakenOver()
+  whenAtRest(() => {
+    withNextScreen(() => addStyles(fonts))
+    whenDrawnPartsLoaded().then(rest, reportError)
+  })
 }
 
 function addStyles(href: string, came?: () => void): void {

@@ -36,6 +36,8 @@ export interface Favourite {
   /** Tapped, but the server has not confirmed it yet. */
   waiting: boolean
   set: (want: boolean) => Promise<PutResult>
+  /** Asked when it is pressed: a page that was just hydrated may not show yet who is signed in. */
+  isGuest: () => boolean
   /** For a guest: keeps the heart on this phone alone; false when that was not possible. Undefined for everybody else. */
   keep: ((on: boolean) => Promise<boolean>) | undefined
 }
@@ -60,6 +62,7 @@ export function useFavourite(carId: string): Favourite {
     on: wanted ?? favourites.base.has(carId),
     waiting: wanted !== undefined,
     set,
+    isGuest: () => !session.get().user,
     keep: account === undefined ? keep : undefined,
   }
 }
