@@ -126,8 +126,8 @@ function useLinks(routes: readonly AppRoute[]): void {
       const route = url && matchingRoute(routes, url.pathname)
       if (!route || warmed.has(route.path)) return
       warmed.add(route.path)
-      // Only a head start: when it fails, following the link says so.
-      route.load().catch(() => warmed.delete(route.path))
+      // Only a head start: when it fails, following the link says so. To evaluate it must not delay the frame of the touch.
+      afterPaint(undefined, () => void route.load().catch(() => warmed.delete(route.path)))
     }
     document.addEventListener('click', follow)
     document.addEventListener('pointerover', warm, { passive: true })
