@@ -4,7 +4,7 @@ import { useLocation, Link } from 'wouter'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { useConnection, useSession, useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/show/empty-state.tsx'
+import { EmptyState, LoadFailed } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { SetUp } from './second-factor/set-up.tsx'
 import { sections, type AdminSection } from './sections.tsx'
@@ -115,13 +115,9 @@ function Gate({ path }: { path: string }) {
         ) : state ? (
           <SetUp onDone={refresh} />
         ) : error && !busy ? (
-          <EmptyState
-            icon={IconCloudOff}
-            title="The server did not answer"
-            actions={<Button onClick={refresh}>Try again</Button>}
-          >
+          <LoadFailed title="The server did not answer" onRetry={refresh}>
             {error.message}
-          </EmptyState>
+          </LoadFailed>
         ) : (
           <div aria-busy="true">
             <output className="sr-only">Asking who may come in</output>

@@ -1,8 +1,6 @@
 import { type ComponentType, lazy } from 'react'
-import { IconCloudOff } from '@tabler/icons-react'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/empty-state.tsx'
 
 /** One part of the admin area: /admin/{name}. */
 export interface AdminSection {
@@ -14,94 +12,41 @@ export interface AdminSection {
 }
 
 /** Nothing of the area is stored on the phone: without a connection a section shows that, instead of failing the page. */
-const part = (load: () => Promise<ComponentType>): ComponentType =>
-  lazy(async () => {
+const part = (name: string, title: string, load: () => Promise<ComponentType>): AdminSection => ({
+  name,
+  title,
+  Screen: lazy(async () => {
     try {
       return { default: await load() }
     } catch (error) {
       ignoreExpected('admin-section', isMissingFile)(error)
       return { default: SectionMissing }
     }
-  })
+  }),
+})
 
 /** In the order of the menu. */
 export const sections: readonly AdminSection[] = [
-  {
-    name: '',
-    title: 'Overview',
-    Screen: part(async () => (await import('./overview.tsx')).Overview),
-  },
-  {
-    name: 'orders',
-    title: 'Orders',
-    Screen: part(async () => (await import('./orders/admin-orders.tsx')).AdminOrders),
-  },
-  {
-    name: 'reports',
-    title: 'Reports',
-    Screen: part(async () => (await import('./reports/admin-reports.tsx')).AdminReports),
-  },
-  {
-    name: 'names',
-    title: 'Makes and models',
-    Screen: part(async () => (await import('./admin-names.tsx')).AdminNames),
-  },
-  {
-    name: 'ads',
-    title: 'Ads',
-    Screen: part(async () => (await import('./admin-ads.tsx')).AdminAds),
-  },
-  {
-    name: 'articles',
-    title: 'Articles',
-    Screen: part(async () => (await import('./articles/admin-articles.tsx')).AdminArticles),
-  },
-  {
-    name: 'videos',
-    title: 'Videos',
-    Screen: part(async () => (await import('./articles/admin-videos.tsx')).AdminVideos),
-  },
-  {
-    name: 'dealers',
-    title: 'Dealers',
-    Screen: part(async () => (await import('./admin-dealers.tsx')).AdminDealers),
-  },
-  {
-    name: 'messages',
-    title: 'Messages',
-    Screen: part(async () => (await import('./admin-messages.tsx')).AdminMessages),
-  },
-  {
-    name: 'people',
-    title: 'People',
-    Screen: part(async () => (await import('./people/admin-people.tsx')).AdminPeople),
-  },
-  {
-    name: 'plans',
-    title: 'Plans',
-    Screen: part(async () => (await import('./admin-plans.tsx')).AdminPlans),
-  },
-  {
-    name: 'audit',
-    title: 'Audit log',
-    Screen: part(async () => (await import('./audit-log.tsx')).AuditLog),
-  },
-  {
-    name: 'second-factor',
-    title: 'Your second factor',
-    Screen: part(async () => (await import('./second-factor/own-factor.tsx')).OwnFactor),
-  },
+  part('', 'Overview', async () => (await import('./overview.tsx')).Overview),
+  part('orders', 'Orders', async () => (await import('./orders/admin-orders.tsx')).AdminOrders),
+  part('reports', 'Reports', async () => (await import('./reports/admin-reports.tsx')).AdminReports),
+  part('names', 'Makes and models', async () => (await import('./admin-names.tsx')).AdminNames),
+  part('ads', 'Ads', async () => (await import('./admin-ads.tsx')).AdminAds),
+  part('articles', 'Articles', async () => (await import('./articles/admin-articles.tsx')).AdminArticles),
+  part('videos', 'Videos', async () => (await import('./articles/admin-videos.tsx')).AdminVideos),
+  part('dealers', 'Dealers', async () => (await import('./admin-dealers.tsx')).AdminDealers),
+  part('messages', 'Messages', async () => (await import('./admin-messages.tsx')).AdminMessages),
+  part('people', 'People', async () => (await import('./people/admin-people.tsx')).AdminPeople),
+  part('plans', 'Plans', async () => (await import('./admin-plans.tsx')).AdminPlans),
+  part('audit', 'Audit log', async () => (await import('./audit-log.tsx')).AuditLog),
+  part('second-factor', 'Your second factor', async () => (await import('./second-factor/own-factor.tsx')).OwnFactor),
 ]
 
 /** In place of a section that did not arrive. A failed load is requested again only by a new page. */
 function SectionMissing() {
   return (
-    <EmptyState
-      icon={IconCloudOff}
-      title="This section could not be loaded"
-      actions={<Button onClick={() => window.location.reload()}>Try again</Button>}
-    >
+    <LoadFailed title="This section could not be loaded" onRetry={() => window.location.reload()}>
       Running the place needs a connection.
-    </EmptyState>
+    </LoadFailed>
   )
 }

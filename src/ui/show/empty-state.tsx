@@ -1,4 +1,6 @@
+import { IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
 import { Icon, type IconShape } from '../icon.tsx'
 
 interface Props {
@@ -26,5 +28,12 @@ export function EmptyState({ icon, title, children, actions, level: Heading = 'h
       {children && <div className="mt-2 text-ink-2">{children}</div>}
       {actions && <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>}
     </div>
+  )
+}
+
+/** What could not be loaded, why, and another try. */
+export function LoadFailed({ onRetry, ...props }: Omit<Props, 'icon' | 'actions'> & { onRetry: () => void }) {
+  return (
+    <EmptyState {...props} icon={IconCloudOff} actions={<Button onClick={onRetry}>Try again</Button>} />
   )
 }
