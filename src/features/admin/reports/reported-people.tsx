@@ -9,11 +9,11 @@ import { Pill } from '#ui/show/pill.tsx'
 import { reportPersonLabels } from '#contract/chat/conversation.ts'
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'
-import { ActionDialog, useDialogAbout } from '../list/action-about.tsx'
+import { ActionDialog, useDialogAbout } from '../list/action-dialog.tsx'
 import { MailAddress, RowButton, RowLink } from '../list/cells.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { useMarketTime } from '../list/use-market-time.ts'
-import { SuspendDialog } from '../people/suspend-about.tsx'
+import { SuspendDialog } from '../people/suspend-dialog.tsx'
 import { ReportedChat } from './reported-chat.tsx'
 
 type ReportDialog =
