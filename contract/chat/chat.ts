@@ -18,7 +18,7 @@ export const noChats = "You don't have any chats available"
 const party = z.object({ _id: id, fullname: z.string(), avatarurl: z.string() })
 
 /** The car a chat was last begun about, as its bar shows it. */
-const aboutCar = z.object({
+export const aboutCar = z.object({
   _id: z.string(),
   slug: z.string(),
   title: z.string(),

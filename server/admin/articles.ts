@@ -8,10 +8,10 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { type AdminAction, audit, type Operator, operatorOf } from './audit.ts'
 import {
   type AdminArticle,
+  adminArticle,
   adminArticleRoutes,
   type AdminVideo,
   type ArticleState,
-  articleStates,
   type WholeArticle,
 } from '#contract/admin/admin-articles.ts'
 import { publicBlog } from '../blogs/blogs-routes.ts'
@@ -30,16 +30,7 @@ import {
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 
-const articleRow = z.object({
-  _id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  state: z.enum(articleStates),
-  image: z.string(),
-  blur: z.string(),
-  updated_at: instant,
-  published_at: z.nullable(instant),
-})
+const articleRow = z.extend(adminArticle, { updated_at: instant, published_at: z.nullable(instant) })
 const columns = `b.id as _id, b.slug, b.title, b.image, b.blur, b.updated_at, b.published_at,
   case when b.published_at is null then 'draft' when b.published_at > $1 then 'scheduled' else 'published' end as state`
 const where = `${hasWords('$2', 'b.title')} and case $3 when 'draft' then b.published_at is null when 'scheduled' then b.published_at > $1

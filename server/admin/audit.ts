@@ -1,4 +1,4 @@
-import { type AuditRow, type AuditThing, auditThings } from '#contract/admin/audit-log.ts'
+import { type AuditRow, auditRow, type AuditThing } from '#contract/admin/audit-log.ts'
 import type { User } from '#contract/users/users.ts'
 import { instant, type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -62,19 +62,7 @@ export async function audit(
   })
 }
 
-const record = z.nullable(z.record(z.string(), z.unknown()))
-const row = z.object({
-  _id: z.string(),
-  at: instant,
-  operator: z.string(),
-  action: z.string(),
-  thing: z.enum(auditThings),
-  thing_id: z.string(),
-  name: z.string(),
-  before: record,
-  after: record,
-  note: z.string(),
-})
+const row = z.extend(auditRow, { at: instant })
 
 const from = `from audit_log l
   left join users u on l.thing = 'person' and u.id = l.thing_id

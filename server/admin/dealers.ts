@@ -4,7 +4,7 @@ import type { Deps } from '../kernel/deps.ts'
 import { type AdminAction, audit, operatorOf } from './audit.ts'
 import { layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
-import { type AdminDealer, adminDealerRoutes, type DealerFilter } from '#contract/admin/admin-dealers.ts'
+import { type AdminDealer, adminDealer, adminDealerRoutes, type DealerFilter } from '#contract/admin/admin-dealers.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
@@ -17,18 +17,10 @@ import {
 } from '../kernel/db/lists.ts'
 import { isVerifiedDealer } from '../users/users-store.ts'
 
-const dealerRow = z.object({
-  _id: z.string(),
-  fullname: z.string(),
-  businessname: z.string(),
-  email: z.string(),
-  city: z.string(),
+const dealerRow = z.extend(z.omit(adminDealer, { plan: true }), {
   plan_name: z.nullable(z.string()),
   plan_ends: z.nullable(instant),
-  dealership_ids: z.array(z.string()),
-  proofs: z.int(),
   approved_at: z.nullable(instant),
-  verified: z.boolean(),
 })
 
 /** `$1` is the time. */

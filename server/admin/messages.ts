@@ -5,11 +5,10 @@ import type { Deps } from '../kernel/deps.ts'
 import { type AdminAction, audit, operatorOf } from './audit.ts'
 import {
   type AdminMessage,
+  adminMessage,
   adminMessageRoutes,
   type AdminMessageState,
   type MessageKind,
-  messageKinds,
-  messageStates,
 } from '#contract/admin/admin-messages.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 import { z } from 'zod/mini'
@@ -22,18 +21,7 @@ import {
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 
-const messageRow = z.object({
-  _id: z.string(),
-  kind: z.enum(messageKinds),
-  state: z.enum(messageStates),
-  fullname: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  subject: z.string(),
-  message: z.string(),
-  created_at: instant,
-  handled_at: z.nullable(instant),
-})
+const messageRow = z.extend(adminMessage, { created_at: instant, handled_at: z.nullable(instant) })
 
 const state = `case when held_at is not null then 'held' when handled_at is not null then 'done' else 'open' end`
 /** What people sent with forms; a test drive that is not held is its seller's. */

@@ -3,21 +3,13 @@ import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
 import { type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { type BlogForm, noBlog } from '#contract/blogs.ts'
+import { blog, type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
 import { articleTokens, excerptOf, plainOf, safeArticle, slugsOf } from './blogs-rules.ts'
 
-const blogRow = z.object({
-  _id: z.string(),
-  title: z.string(),
-  slug: z.string(),
-  image: z.string(),
-  blur: z.string(),
-  description: z.string(),
-  updated_at: z.date(),
-})
+const blogRow = z.extend(z.omit(blog, { time_ago: true }), { updated_at: z.date() })
 export type BlogRow = z.output<typeof blogRow>
 
 /** What is published by `$2`, and of that what has a token beginning with each word of `$1`. */

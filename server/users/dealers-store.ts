@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import type { DealerProfile, DealerSummary } from '#contract/users/dealers.ts'
+import { dealer, type DealerProfile, type DealerSummary } from '#contract/users/dealers.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
@@ -8,25 +8,7 @@ import { countOf, idsOf, type ListPage, type PageQuery } from '../kernel/db/list
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 
-const dealerRow = z.object({
-  _id: z.string(),
-  fullname: z.string(),
-  avatarurl: z.string(),
-  businessname: z.string(),
-  logourl: z.string(),
-  businessAddress: z.string(),
-  address: z.string(),
-  city: z.string(),
-  country_code: z.string(),
-  gsm: z.string(),
-  email: z.string(),
-  soldCarsCount: z.int(),
-  listingCarsCount: z.int(),
-  verified: z.boolean(),
-  email_verified: z.boolean(),
-  mobile_verified: z.boolean(),
-  member_since: z.date(),
-})
+const dealerRow = z.extend(z.omit(dealer, { total_cars: true }), { country_code: z.string(), member_since: z.date() })
 const profileRow = z.extend(dealerRow, { opening_hours: openingHours })
 /** `now` is the parameter with the time. */
 const dealerColumns = (now: string) => `u.id as _id, u.fullname, u.avatarurl, u.businessname, u.logourl,

@@ -1,7 +1,5 @@
 import { z } from 'zod/mini'
-import type { AdFilter, AdminAd, AdReportRow, ReportedAd } from '#contract/admin/admin-ads.ts'
-import { reportReasons } from '#contract/forms/reports.ts'
-import { carStatuses } from '#contract/limits.ts'
+import { type AdFilter, type AdminAd, adminAd, type AdReportRow, adReport, type ReportedAd } from '#contract/admin/admin-ads.ts'
 import {
   hasWords,
   instant,
@@ -13,15 +11,7 @@ import {
 import type { Sql } from '../../kernel/db/sql.ts'
 import { reportCounts } from '../reports/reports-store.ts'
 
-const adRow = z.object({
-  _id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  price: z.number(),
-  city: z.string(),
-  status: z.enum(carStatuses),
-  featured: z.boolean(),
-  cover: z.string(),
+const adRow = z.extend(z.omit(adminAd, { seller: true, hidden: true }), {
   created_at: instant,
   seller_id: z.string(),
   fullname: z.string(),
@@ -30,7 +20,6 @@ const adRow = z.object({
   hidden_for: z.string(),
   hidden_by: z.enum(['', 'operator', 'reports']),
   hidden_at: z.nullable(instant),
-  reports: z.int(),
 })
 const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.city, c.status, c.featured,
   coalesce(c.pictures -> 0 ->> 'url', '') as cover, c.created_at, u.id as seller_id, u.fullname, u.businessname, u.email,
@@ -71,17 +60,12 @@ export async function adminAdById(sql: Sql, id: string): Promise<AdminAd | undef
   return row && adFrom(row)
 }
 
-const reportRow = z.object({
+const reportRow = z.extend(z.omit(adReport, { from: true }), {
   car_id: z.string(),
-  _id: z.string(),
-  reason: z.enum(reportReasons),
-  words: z.string(),
   updated_at: instant,
   user_id: z.nullable(z.string()),
   fullname: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  counts: z.boolean(),
-  held: z.boolean(),
 })
 
 function reportFrom(row: z.output<typeof reportRow>): AdReportRow {

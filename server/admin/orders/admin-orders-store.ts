@@ -1,6 +1,12 @@
 import { z } from 'zod/mini'
-import type { AdminOrder, AdminOrderEntry, orderFilters } from '#contract/admin/admin-orders.ts'
-import { orderStates, type PaymentMethod, paymentMethods } from '#contract/plans/orders.ts'
+import {
+  type AdminOrder,
+  type AdminOrderEntry,
+  adminOrderEntry,
+  type orderFilters,
+  paymentNotice,
+} from '#contract/admin/admin-orders.ts'
+import type { PaymentMethod } from '#contract/plans/orders.ts'
 import {
   hasWords,
   instant,
@@ -13,21 +19,14 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
 import { endsAfterRefund } from '../../orders/plan-rules.ts'
 
-const entryRow = z.object({
-  _id: z.string(),
+const entryRow = z.extend(z.omit(adminOrderEntry, { plan: true, buyer: true }), {
   plan_id: z.string(),
   plan_name: z.string(),
   plan_type: z.string(),
-  months: z.int(),
-  amount: z.number(),
-  method: z.enum(paymentMethods),
-  state: z.enum(orderStates),
-  reference: z.string(),
   created_at: instant,
   user_id: z.nullable(z.string()),
   fullname: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  proofs_waiting: z.int(),
 })
 
 interface OrderQuery extends PageQuery {
@@ -60,16 +59,7 @@ export async function adminOrders(sql: Sql, q: OrderQuery): Promise<ListPage<Adm
   return { data, totalCount }
 }
 
-const noticeRow = z.object({
-  _id: z.string(),
-  payment: z.string(),
-  status: z.string(),
-  amount: z.nullable(z.number()),
-  verdict: z.string(),
-  received_at: instant,
-  returned_at: z.nullable(instant),
-  note: z.string(),
-})
+const noticeRow = z.extend(paymentNotice, { received_at: instant, returned_at: z.nullable(instant) })
 const noticeColumns = `id as _id, payment, status, amount, verdict, received_at, returned_at,
   returned_note as note`
 

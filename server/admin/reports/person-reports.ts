@@ -1,9 +1,11 @@
 import { z } from 'zod/mini'
 import {
+  personReport,
   personReportRoutes,
   type PersonReportRow,
   type ReportedMessage,
   reportedMessages,
+  reportedPerson,
   type ReportedPerson,
 } from '#contract/admin/person-reports.ts'
 import { chatKey } from '#contract/chat/chat.ts'
@@ -22,27 +24,14 @@ import {
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { audit, type AdminAction, type Operator, operatorOf } from '../audit.ts'
-import { reportPersonReasons } from '#contract/chat/conversation.ts'
 
-const personRow = z.object({
-  _id: z.string(),
-  fullname: z.string(),
-  email: z.string(),
-  businessname: z.string(),
-  suspended_at: z.nullable(instant),
-  reports: z.int(),
-  reporters: z.int(),
-})
-const reportRow = z.object({
+const personRow = z.extend(z.omit(reportedPerson, { open: true }), { suspended_at: z.nullable(instant) })
+const reportRow = z.extend(z.omit(personReport, { from: true }), {
   person_id: z.string(),
-  _id: z.string(),
-  reason: z.enum(reportPersonReasons),
-  words: z.string(),
   created_at: instant,
   reporter_id: z.string(),
   fullname: z.string(),
   email: z.string(),
-  from_reports: z.int(),
 })
 
 /** Reports of one person that are shown: a person whom everybody reports fills no answer. */
