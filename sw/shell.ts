@@ -9,7 +9,7 @@ export interface ShellFile {
   revision: string | null
 }
 
-export interface Shell {
+export interface ShellFiles {
   /** Fetches what is missing; rejects when a single file cannot be had, so that the old version stays. */
   fill: () => Promise<void>
   /** Lets go of the files that only older versions need. */
@@ -28,7 +28,7 @@ const places = /^\/(?:(?:assets|fonts|icons)\/|(?:favicon\.svg|index\.html|manif
 export function createShell(
   list: string,
   o: { caches: CacheStorage; origin: string; network: (request: Request | string) => Promise<Response> },
-): Shell {
+): ShellFiles {
   const listKey = new URL(list, o.origin).href
   const open = () => o.caches.open('shell')
   let known: Promise<Map<string, string>> | undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { clean, id, instant, ok, versionNumber } from '../parts.ts'
+import { clean, id, instant, okShape, versionNumber } from '../parts.ts'
 import { draftLimits, takenOut } from './draft-copy.ts'
 import { imageIdPattern } from './uploads.ts'
 
@@ -85,7 +85,7 @@ export const draftRoutes = {
     params: z.object({ id: draftId }),
     body: draftBody,
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.object({
         id,
         /** Of the draft as it is now. Higher with every change of any draft of this person. */
@@ -101,7 +101,7 @@ export const draftRoutes = {
     auth: 'required',
     params: z.object({ rev: z.string().check(z.regex(/^\d{1,15}$/)) }),
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.object({
         /** To ask with next time. */
         rev: version,
@@ -124,7 +124,7 @@ export const draftRoutes = {
     params: z.object({ id: draftId }),
     body: z.object({ at, why: z.enum(draftEnds) }),
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.object({
         id,
         rev: version,

@@ -10,8 +10,8 @@ import { z } from 'zod/mini'
 import {
   countOf,
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   type PageQuery,
   searchWordsOf,
 } from '../kernel/db/lists.ts'
@@ -19,8 +19,8 @@ import { isVerifiedDealer } from '../users/users-store.ts'
 
 const dealerRow = z.extend(z.omit(adminDealer, { plan: true }), {
   plan_name: z.nullable(z.string()),
-  plan_ends: z.nullable(instant),
-  approved_at: z.nullable(instant),
+  plan_ends: z.nullable(instantColumn),
+  approved_at: z.nullable(instantColumn),
 })
 
 /** `$1` is the time. */
@@ -68,7 +68,7 @@ interface DealerQuery extends PageQuery {
 }
 
 /** Those that wait first, then by the name they trade under. */
-async function adminDealers(sql: Sql, o: DealerQuery): Promise<ListPage<AdminDealer>> {
+async function adminDealers(sql: Sql, o: DealerQuery): Promise<RowPage<AdminDealer>> {
   const words = searchWordsOf(o.search)
   const rows = await sql.rows(dealerRow, {
     text: `select ${columns} from (

@@ -14,14 +14,14 @@ import { type Mount, ok } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   pageOf,
   type PageQuery,
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 
-const messageRow = z.extend(adminMessage, { created_at: instant, handled_at: z.nullable(instant) })
+const messageRow = z.extend(adminMessage, { created_at: instantColumn, handled_at: z.nullable(instantColumn) })
 
 const state = `case when held_at is not null then 'held' when handled_at is not null then 'done' else 'open' end`
 /** What people sent with forms; a test drive that is not held is its seller's. */
@@ -41,7 +41,7 @@ const where = `($1 = 'all' or kind = $1) and ($2 = 'all' or state = $2)
   and ${hasWords('$3', "concat_ws(' ', fullname, email, phone, subject, message)")}`
 
 /** Newest first, each with the beginning of its words. */
-const adminMessages = (sql: Sql, q: MessageQuery): Promise<ListPage<AdminMessage>> =>
+const adminMessages = (sql: Sql, q: MessageQuery): Promise<RowPage<AdminMessage>> =>
   pageOf(sql, messageRow, q, {
     columns:
       '_id, kind, state, fullname, email, phone, subject, left(message, 200) as message, created_at, handled_at',

@@ -1,7 +1,7 @@
 import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import { type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import { type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { blog, type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
@@ -17,7 +17,7 @@ const found = `b.published_at <= $2 and not exists (select 1 from unnest($1::tex
   where not exists (select 1 from unnest(b.search_tokens) t where starts_with(t, w)))`
 
 /** Articles that are published by now, newest first; a scheduled one is when its time has come. */
-export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<ListPage<BlogRow>> {
+export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<RowPage<BlogRow>> {
   return pageOf(sql, blogRow, q, {
     columns: 'b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at',
     from: `from blogs b where ${found}`,

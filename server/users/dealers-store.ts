@@ -4,7 +4,7 @@ import { dealer, type DealerProfile, type DealerSummary } from '#contract/users/
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { countOf, idsOf, type ListPage, type PageQuery } from '../kernel/db/lists.ts'
+import { countOf, idsOf, type RowPage, type PageQuery } from '../kernel/db/lists.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 
@@ -70,7 +70,7 @@ const matches = `not exists (select 1 from unnest($1::text[]) w
     '[^[:alnum:].]+', ' ', 'g')) = 0)`
 
 /** Dealers by the name they trade under, as their cards show it. */
-export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promise<ListPage<DealerSummary>> {
+export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promise<RowPage<DealerSummary>> {
   const words = textParts(o.search ?? '')
   // Cars are counted for the dealers of the page alone.
   const rows = await sql.rows(dealerRow, {

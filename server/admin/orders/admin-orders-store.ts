@@ -9,8 +9,8 @@ import {
 import type { PaymentMethod } from '#contract/plans/orders.ts'
 import {
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   type PageQuery,
   pageOf,
   searchWordsOf,
@@ -23,7 +23,7 @@ const entryRow = z.extend(z.omit(adminOrderEntry, { plan: true, buyer: true }), 
   plan_id: z.string(),
   plan_name: z.string(),
   plan_type: z.string(),
-  created_at: instant,
+  created_at: instantColumn,
   user_id: z.nullable(z.string()),
   fullname: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -42,7 +42,7 @@ const where = `($1 = 'all' or o.state = $1 or ($1 = 'proof' and ${waits} is not 
   and ($2 = 'all' or o.method = $2) and ${hasWords('$3', texts)}`
 
 /** Those with proofs that wait the longest first, all others newest first. */
-export async function adminOrders(sql: Sql, q: OrderQuery): Promise<ListPage<AdminOrderEntry>> {
+export async function adminOrders(sql: Sql, q: OrderQuery): Promise<RowPage<AdminOrderEntry>> {
   const { data: rows, totalCount } = await pageOf(sql, entryRow, q, {
     columns: `o.id as _id, o.plan_id, o.plan_name, p.type as plan_type, o.months, o.amount, o.method, o.state,
       o.reference, o.created_at, o.user_id, u.fullname, u.email,
@@ -59,7 +59,7 @@ export async function adminOrders(sql: Sql, q: OrderQuery): Promise<ListPage<Adm
   return { data, totalCount }
 }
 
-const noticeRow = z.extend(paymentNotice, { received_at: instant, returned_at: z.nullable(instant) })
+const noticeRow = z.extend(paymentNotice, { received_at: instantColumn, returned_at: z.nullable(instantColumn) })
 const noticeColumns = `id as _id, payment, status, amount, verdict, received_at, returned_at,
   returned_note as note`
 

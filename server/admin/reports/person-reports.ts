@@ -15,8 +15,8 @@ import { closePersonReports } from '../../chat/people-store.ts'
 import { type Mount, ok } from '../../kernel/call.ts'
 import {
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   type PageQuery,
   pageOf,
   searchWordsOf,
@@ -25,10 +25,10 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { audit, type AdminAction, type Operator, operatorOf } from '../audit.ts'
 
-const personRow = z.extend(z.omit(reportedPerson, { open: true }), { suspended_at: z.nullable(instant) })
+const personRow = z.extend(z.omit(reportedPerson, { open: true }), { suspended_at: z.nullable(instantColumn) })
 const reportRow = z.extend(z.omit(personReport, { from: true }), {
   person_id: z.string(),
-  created_at: instant,
+  created_at: instantColumn,
   reporter_id: z.string(),
   fullname: z.string(),
   email: z.string(),
@@ -46,7 +46,7 @@ function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
 }
 
 /** People with open reports about them, each with what was written. */
-async function reportedPeople(sql: Sql, q: PageQuery): Promise<ListPage<ReportedPerson>> {
+async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedPerson>> {
   const { data: rows, totalCount } = await pageOf(sql, personRow, q, {
     columns: `u.id as _id, u.fullname, u.email, u.businessname, u.suspended_at, q.reports,
       (select count(distinct r.reporter_id)::int from person_reports r where r.person_id = u.id) as reporters`,
