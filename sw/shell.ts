@@ -1,4 +1,6 @@
 import { tryAgain } from '#contract/values/expected.ts'
+import { once } from '#contract/values/once.ts'
+
 /**
  * The files of the app itself, all or nothing: a new version is complete in the cache before it takes over, and the
  * files it shares with the version before are not fetched again.
@@ -31,7 +33,6 @@ export function createShell(
 ): ShellFiles {
   const listKey = new URL(list, o.origin).href
   const open = () => o.caches.open('shell')
-  let known: Promise<Map<string, string>> | undefined
 
   async function fetchInto(cache: Cache, address: string, key: string): Promise<Response> {
     // Past the browser's own cache, where an older file may be under the same address.
@@ -54,11 +55,7 @@ export function createShell(
     return keys
   }
   /** Read once; a list that could not be had is tried again. */
-  const keysOf = () =>
-    (known ??= readList().catch((reason: unknown) => {
-      known = undefined
-      throw reason
-    }))
+  const keysOf = once(readList)
 
   return {
     has: (pathname) => places.test(pathname),
