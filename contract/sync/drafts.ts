@@ -39,13 +39,11 @@ const images = z
 const step = z.object({ v: z.string().check(writable, z.maxLength(40)), at })
 const version = z.int().check(z.minimum(0))
 
+const copy = { fields, images, step, ad_id: z.optional(id), base_version: z.optional(versionNumber) }
+
 /** A draft as it travels; a `DraftCopy` as it is on the phone fits. */
 export const draftBody = z.object({
-  fields,
-  images,
-  step,
-  ad_id: z.optional(id),
-  base_version: z.optional(versionNumber),
+  ...copy,
   /** Only what changed. Answered `not_found` when the server does not have the draft: then send all of it. */
   part: z._default(z.boolean(), false),
 })
@@ -54,11 +52,7 @@ export const draftBody = z.object({
 export const syncedDraft = z.object({
   id,
   rev: version,
-  fields,
-  images,
-  step,
-  ad_id: z.optional(id),
-  base_version: z.optional(versionNumber),
+  ...copy,
   /** When it last changed here, by the server's clock. */
   updated_at: instant,
   /** Those of its pictures that have arrived whole: `/media/{id}/320.webp` and so on show them. */
