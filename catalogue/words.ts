@@ -12,7 +12,7 @@ export function textParts(text: string): string[] {
 }
 
 /** One spelling of a name, whatever its case, accents, blanks and hyphens. */
-export const compactNumber = (text: string) =>
+export const compact = (text: string) =>
   textParts(text.replaceAll('+', ' plus ')).join('').replaceAll('.', '')
 
 /**

@@ -1,5 +1,5 @@
 import { tryAgain } from '#contract/values/expected.ts'
-import { once } from '#contract/values/once.ts'
+import { loadOnce } from '#contract/values/load-once.ts'
 
 /**
  * The files of the app itself, all or nothing: a new version is complete in the cache before it takes over, and the
@@ -55,7 +55,7 @@ export function createShell(
     return keys
   }
   /** Read once; a list that could not be had is tried again. */
-  const keysOf = once(readList)
+  const keysOf = loadOnce(readList)
 
   return {
     has: (pathname) => places.test(pathname),

@@ -1,6 +1,6 @@
 import type { Reference } from '../reference.ts'
 import { fold } from '../fold.ts'
-import { compactNumber, editsAllowed, editsBetween, sameLetters, squeezed, textParts } from '../words.ts'
+import { compact, editsAllowed, editsBetween, sameLetters, squeezed, textParts } from '../words.ts'
 import { absentNames } from './absent.ts'
 import { factMeanings } from './facts.ts'
 import { meaningsOfValues, type Meaning } from './meaning.ts'
@@ -26,8 +26,8 @@ const needsMake = (key: string) =>
 
 /** Spellings of a model: its name, its name without the make, the letter of a class and the number of a series. */
 export function modelSpellings(make: string, model: string): string[] {
-  const whole = compactNumber(model)
-  const inMake = compactNumber(make)
+  const whole = compact(model)
+  const inMake = compact(make)
   const keys = [whole]
   if (whole.startsWith(inMake) && whole.length > inMake.length) keys.push(whole.slice(inMake.length))
   const family = /^(\w+)[ -](?:series|class)$/.exec(fold(model))
@@ -79,7 +79,7 @@ type Put = (key: string, meaning: Meaning) => void
 function addMakes(reference: Reference, put: Put, behind: Put): void {
   const own = ownParts(reference)
   const named = reference.brands.map(({ maketitle: make, models }) => {
-    const keys = new Set([compactNumber(make), ...own(make), ...(known.makeNames.get(make) ?? [])])
+    const keys = new Set([compact(make), ...own(make), ...(known.makeNames.get(make) ?? [])])
     return { make, keys: [...keys].filter((key) => key !== ''), models: models.map((m) => m.modeltitle) }
   })
   for (const { make, keys } of named) for (const key of keys) put(key, { kind: 'make', make })
@@ -99,7 +99,7 @@ function addMakes(reference: Reference, put: Put, behind: Put): void {
       const short = /^(.*\d) (?:pro|plus)$/i.exec(model)?.[1]
       const meaning: Meaning = { kind: 'model', models: [{ parent: make, child: model }] }
       if (short === undefined) continue
-      for (const start of ['', ...keys]) rest.push(() => put(start + compactNumber(short), meaning))
+      for (const start of ['', ...keys]) rest.push(() => put(start + compact(short), meaning))
     }
     for (const [family, of] of familiesOf(make, models)) {
       for (const start of keys) rest.push(() => behind(start + family, { kind: 'model', models: of }))
@@ -114,7 +114,7 @@ function addAbsent(put: Put, behind: Put, names: ReadonlyMap<string, Meaning>): 
   for (const absent of absentNames()) {
     const { make, model } = absent
     const meaning: Meaning = { kind: 'absent', ...absent }
-    const key = compactNumber(model ?? make)
+    const key = compact(model ?? make)
     const there = names.get(key)
     // A make that the lists have, or a model of this one; any other word may be a model behind its make.
     if (there?.kind === 'make' || (there?.kind === 'model' && there.models.some((m) => m.parent === make)))
@@ -125,7 +125,7 @@ function addAbsent(put: Put, behind: Put, names: ReadonlyMap<string, Meaning>): 
     }
     for (const spelled of modelSpellings(make, model)) {
       if (!needsMake(spelled)) put(spelled, meaning)
-      for (const start of [compactNumber(make), ...(known.makeNames.get(make) ?? [])])
+      for (const start of [compact(make), ...(known.makeNames.get(make) ?? [])])
         behind(start + spelled, meaning)
     }
   }

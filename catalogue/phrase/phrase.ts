@@ -1,6 +1,6 @@
 import { fold } from '../fold.ts'
 import type { Reference } from '../reference.ts'
-import { compactNumber, editsAllowed, textParts, type Word } from '../words.ts'
+import { compact, editsAllowed, textParts, type Word } from '../words.ts'
 import { readingLabel, type Reading, type Understood } from './meaning.ts'
 import { namesOf, type Names } from './names.ts'
 import { stepAt, type ReadingStep } from './reading-step.ts'
@@ -149,7 +149,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
   /** "lexus, but not rx": letters of a make that was named. */
   function familyAt(at: number): ReadingStep | undefined {
     for (const make of makes) {
-      const reading = names.exact(compactNumber(make) + (tokens[at]?.text ?? ''))
+      const reading = names.exact(compact(make) + (tokens[at]?.text ?? ''))
       if (reading?.kind === 'model') return { reading, end: at + 1 }
     }
     return undefined

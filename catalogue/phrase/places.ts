@@ -1,5 +1,5 @@
 import type { Reference } from '../reference.ts'
-import { compactNumber } from '../words.ts'
+import { compact } from '../words.ts'
 import type { Meaning } from './meaning.ts'
 import { cityNames, ordinary, provinceNames } from './vocabulary.ts'
 
@@ -7,7 +7,7 @@ import { cityNames, ordinary, provinceNames } from './vocabulary.ts'
 export function placeNames(reference: Reference): [key: string, meaning: Meaning][] {
   const all: [string, Meaning][] = []
   for (const { state_name: province } of reference.provinces) {
-    const keys = [compactNumber(province), compactNumber(province.replace(/\s+state$/i, ''))]
+    const keys = [compact(province), compact(province.replace(/\s+state$/i, ''))]
     for (const key of [...keys, ...(provinceNames.get(province) ?? [])]) {
       // "accident free" is no Free State.
       if (!ordinary.has(key)) all.push([key, { kind: 'province', province }])
@@ -18,7 +18,7 @@ export function placeNames(reference: Reference): [key: string, meaning: Meaning
     const parent = provinces.get(state_id)
     if (parent === undefined) continue
     const meaning: Meaning = { kind: 'city', cities: [{ parent, child }] }
-    for (const key of [compactNumber(child), ...(cityNames.get(child) ?? [])]) all.push([key, meaning])
+    for (const key of [compact(child), ...(cityNames.get(child) ?? [])]) all.push([key, meaning])
   }
   return all
 }

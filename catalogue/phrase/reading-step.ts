@@ -5,7 +5,7 @@ import { asNew, looksEnd, ofCar, otherNumberAt, partEnd } from './asides.ts'
 import { codedYearAt, diesel, hybrid, litresAt, shortYearsAt, sideOfYear, strokeAt } from './small-numbers.ts'
 import { isWord, type Token } from './tokens.ts'
 import type { Subject } from './subject.ts'
-import { compactNumber } from '../words.ts'
+import { compact } from '../words.ts'
 import { fillers, negations, ordinary } from './vocabulary.ts'
 
 /** One thing that was read, and the index of the token behind it. */
@@ -37,7 +37,7 @@ export interface Place {
 const isTrim = ({ settled }: Place, key: string, reading: Meaning) =>
   settled.size > 0 &&
   // "hummer h3" says its make.
-  ((reading.kind === 'absent' && !(reading.model !== undefined && key.startsWith(compactNumber(reading.make)))) ||
+  ((reading.kind === 'absent' && !(reading.model !== undefined && key.startsWith(compact(reading.make)))) ||
     (reading.kind === 'model' && !reading.models.some((m) => settled.has(m.parent))))
 /** Longer names of models are not taken for trims. */
 const shortName = 3
@@ -199,7 +199,7 @@ function nameAt(place: Place): ReadingStep | undefined {
   const number =
     /^\d{1,3}$/.test(tokens[at]?.text ?? '') && /^(?:or|oder|vs)$/.test(tokens[at - 1]?.text ?? '')
   for (const make of number ? place.subject.makes : []) {
-    const reading = place.names.exact(compactNumber(make) + (tokens[at]?.text ?? ''))
+    const reading = place.names.exact(compact(make) + (tokens[at]?.text ?? ''))
     if (reading?.kind === 'model') return { reading, end: at + 1 }
   }
   const estate = estates.get(tokens[at]?.text ?? '')

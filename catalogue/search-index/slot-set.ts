@@ -1,4 +1,14 @@
-import { blockSlots, blockWords, common, inBlock, gatherBits, join, meet, meetWithout, narrow } from './bits.ts'
+import {
+  blockSlots,
+  blockWords,
+  common,
+  inBlock,
+  gatherBits,
+  join,
+  meet,
+  meetWithout,
+  narrow,
+} from './bits.ts'
 
 /** A set becomes a bitmap when more than one slot in so many is in it. */
 const sparse = 128

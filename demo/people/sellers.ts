@@ -123,7 +123,12 @@ function asDealer(random: Random, who: DemoPerson, place: number): DemoPerson {
 /** The four demo sign-ins, in the order they are told to people. */
 export function demoAccounts(seed: number, o: Opening): DemoPerson[] {
   const random = randomOf(seedOf(seed, 'accounts'))
-  const make = (email: string, fullname: string, country: Country, more: Partial<DemoPerson>): DemoPerson => ({
+  const make = (
+    email: string,
+    fullname: string,
+    country: Country,
+    more: Partial<DemoPerson>,
+  ): DemoPerson => ({
     ...person(random, o, country),
     email,
     fullname,

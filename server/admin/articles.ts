@@ -30,7 +30,10 @@ import {
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 
-const articleRow = z.extend(adminArticle, { updated_at: instantColumn, published_at: z.nullable(instantColumn) })
+const articleRow = z.extend(adminArticle, {
+  updated_at: instantColumn,
+  published_at: z.nullable(instantColumn),
+})
 const columns = `b.id as _id, b.slug, b.title, b.image, b.blur, b.updated_at, b.published_at,
   case when b.published_at is null then 'draft' when b.published_at > $1 then 'scheduled' else 'published' end as state`
 const where = `${hasWords('$2', 'b.title')} and case $3 when 'draft' then b.published_at is null when 'scheduled' then b.published_at > $1

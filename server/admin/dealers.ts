@@ -4,7 +4,12 @@ import type { Deps } from '../kernel/deps.ts'
 import { type AdminAction, audit, operatorOf } from './audit.ts'
 import { layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
-import { type AdminDealer, adminDealer, adminDealerRoutes, type DealerFilter } from '#contract/admin/admin-dealers.ts'
+import {
+  type AdminDealer,
+  adminDealer,
+  adminDealerRoutes,
+  type DealerFilter,
+} from '#contract/admin/admin-dealers.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {

@@ -21,7 +21,10 @@ import {
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 
-const messageRow = z.extend(adminMessage, { created_at: instantColumn, handled_at: z.nullable(instantColumn) })
+const messageRow = z.extend(adminMessage, {
+  created_at: instantColumn,
+  handled_at: z.nullable(instantColumn),
+})
 
 const state = `case when held_at is not null then 'held' when handled_at is not null then 'done' else 'open' end`
 /** What people sent with forms; a test drive that is not held is its seller's. */

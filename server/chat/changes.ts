@@ -1,6 +1,11 @@
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
-import { type ChatChange, type ChatMessage, type ChatsEvent, chatMessage } from '#contract/chat/conversation.ts'
+import {
+  type ChatChange,
+  type ChatMessage,
+  type ChatsEvent,
+  chatMessage,
+} from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'

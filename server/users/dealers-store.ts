@@ -8,7 +8,10 @@ import { countOf, idsOf, type RowPage, type PageQuery } from '../kernel/db/lists
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 
-const dealerRow = z.extend(z.omit(dealer, { total_cars: true }), { country_code: z.string(), member_since: z.date() })
+const dealerRow = z.extend(z.omit(dealer, { total_cars: true }), {
+  country_code: z.string(),
+  member_since: z.date(),
+})
 const profileRow = z.extend(dealerRow, { opening_hours: openingHours })
 /** `now` is the parameter with the time. */
 const dealerColumns = (now: string) => `u.id as _id, u.fullname, u.avatarurl, u.businessname, u.logourl,

@@ -59,7 +59,10 @@ export async function adminOrders(sql: Sql, q: OrderQuery): Promise<RowPage<Admi
   return { data, totalCount }
 }
 
-const noticeRow = z.extend(paymentNotice, { received_at: instantColumn, returned_at: z.nullable(instantColumn) })
+const noticeRow = z.extend(paymentNotice, {
+  received_at: instantColumn,
+  returned_at: z.nullable(instantColumn),
+})
 const noticeColumns = `id as _id, payment, status, amount, verdict, received_at, returned_at,
   returned_note as note`
 

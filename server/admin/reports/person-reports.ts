@@ -25,7 +25,9 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { audit, type AdminAction, type Operator, operatorOf } from '../audit.ts'
 
-const personRow = z.extend(z.omit(reportedPerson, { open: true }), { suspended_at: z.nullable(instantColumn) })
+const personRow = z.extend(z.omit(reportedPerson, { open: true }), {
+  suspended_at: z.nullable(instantColumn),
+})
 const reportRow = z.extend(z.omit(personReport, { from: true }), {
   person_id: z.string(),
   created_at: instantColumn,

@@ -5,7 +5,13 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
 import { peopleOf } from '../askers-store.ts'
-import { appendMessage, removeChatsOf, type ServerMessage, serverMessage, setBlocks } from './chat-documents.ts'
+import {
+  appendMessage,
+  removeChatsOf,
+  type ServerMessage,
+  serverMessage,
+  setBlocks,
+} from './chat-documents.ts'
 import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
 
 /**

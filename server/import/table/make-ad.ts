@@ -98,7 +98,11 @@ function fuelIn(row: Row, plan: ReadingPlan, blank: string): string | undefined 
 const plain: UsualModel = { bodytype: 'Sedan', drive: 'FWD', fueltype: 'Petrol', transmission: 'Automatic' }
 
 /** With the address that its cells give it, which is finer than the city; the dealer's is that of cars in its own city. */
-function placeOf(row: Row, names: NamesBook, { dealer }: ReadingPlan): (CarPlace & { address: string }) | undefined {
+function placeOf(
+  row: Row,
+  names: NamesBook,
+  { dealer }: ReadingPlan,
+): (CarPlace & { address: string }) | undefined {
   const cells = { province: row.text('province'), city: row.text('city') }
   const found = names.places.find(cells.province, cells.city, {
     province: dealer.province,
@@ -207,7 +211,12 @@ const usuallyIs = ({ make, model }: NamedCar): UsualModel =>
   usualOf(make, model) ?? { ...plain, bodytype: bodyBehind(model, make) ?? plain.bodytype }
 
 /** @param thisYear cars of the next model year are for sale already, later ones are slips. */
-export function makeAd(cells: readonly string[], plan: ReadingPlan, names: NamesBook, thisYear: number): Made {
+export function makeAd(
+  cells: readonly string[],
+  plan: ReadingPlan,
+  names: NamesBook,
+  thisYear: number,
+): Made {
   const row = new Row(cells, plan)
   const car = carNames(row, names)
   const usual = car ? usuallyIs(car) : plain

@@ -76,9 +76,7 @@ export function AdminDealers() {
         <RowButton
           look={d.approved_at === null ? 'secondary' : 'outline'}
           of={nameOf(d)}
-          onClick={() =>
-            dialog.show({ dealer: d, action: d.approved_at === null ? 'verify' : 'unverify' })
-          }
+          onClick={() => dialog.show({ dealer: d, action: d.approved_at === null ? 'verify' : 'unverify' })}
         >
           {d.approved_at === null ? 'Verify' : 'Un-verify'}
         </RowButton>

@@ -176,7 +176,9 @@ function List({ place }: { place: AdminAddress }) {
   const time = useMarketTime()
   const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
   const state = place.choice('state', [...messageStates, 'all'], 'open')
-  const query = useServerQuery(adminMessageRoutes.adminListMessages, { body: { ...place.asked, kind, state } })
+  const query = useServerQuery(adminMessageRoutes.adminListMessages, {
+    body: { ...place.asked, kind, state },
+  })
   const columns: readonly Column<AdminMessage>[] = [
     {
       title: 'Message',

@@ -200,7 +200,11 @@ const sections: readonly AdminSection[] = [
   part('people', 'People', async () => (await import('./people/admin-people.tsx')).AdminPeople),
   part('plans', 'Plans', async () => (await import('./admin-plans.tsx')).AdminPlans),
   part('audit', 'Audit log', async () => (await import('./audit-log.tsx')).AuditLog),
-  part('second-factor', 'Your second factor', async () => (await import('./second-factor/own-factor.tsx')).OwnFactor),
+  part(
+    'second-factor',
+    'Your second factor',
+    async () => (await import('./second-factor/own-factor.tsx')).OwnFactor,
+  ),
 ]
 
 /** In place of a section that did not arrive. A failed load is requested again only by a new page. */

@@ -1,5 +1,5 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
-import { once } from '#contract/values/once.ts'
+import { loadOnce } from '#contract/values/load-once.ts'
 import { isPassing } from '../database/failures.ts'
 import { noReplica, type CatalogueReplica } from './types.ts'
 import type { ReplicaStatus } from '../cache/cached.ts'
@@ -61,7 +61,7 @@ export function createReplicaService(
     return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
   }
   /** Most starts ask the replica nothing: its code is fetched for the first question, or tried again at the next. */
-  const open = once(openWorkerClient)
+  const open = loadOnce(openWorkerClient)
   async function openWorkerClient(): Promise<CatalogueReplica> {
     const { createWorkerClient } = await import('./worker-client.ts').catch(missingFile)
     replica = createWorkerClient(

@@ -111,7 +111,9 @@ export async function buildSearchIndex(
     apply(next, grown) {
       generation = next
       described = false
-      for (const { facts, texts } of grown.toSorted((a, b) => rowNumberOf(a.facts.k) - rowNumberOf(b.facts.k))) {
+      for (const { facts, texts } of grown.toSorted(
+        (a, b) => rowNumberOf(a.facts.k) - rowNumberOf(b.facts.k),
+      )) {
         const part: Part = { row: facts, texts }
         engine.remove(facts.gone)
         for (const id of facts.gone) beside.delete(id)

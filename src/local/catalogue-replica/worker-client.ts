@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts'
 import { ignoreExpected, reportBug } from '#contract/values/expected.ts'
-import { once } from '#contract/values/once.ts'
 import { isPassing } from '../database/failures.ts'
 import type { FollowResult, CatalogueReplica, ReplicaNews, FromWorker, ToWorker } from './types.ts'
 import type { ReplicaStatus, Cached } from '../cache/cached.ts'
@@ -33,10 +32,17 @@ export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): Cat
   const waiting = new Map<number, Waiting>()
   let worker: ReplicaWorker | undefined
   let able = o.spawn !== undefined
+  let page: Promise<CatalogueReplica> | undefined
   let last = 0
 
-  /** Without signal the file may be missing; the next question tries again. */
-  const here = once(() => o.onPage(news))
+  function here(): Promise<CatalogueReplica> {
+    page ??= o.onPage(news).catch((reason: unknown) => {
+      // Without signal the file may be missing; the next question tries again.
+      page = undefined
+      throw reason
+    })
+    return page
+  }
   async function askHere({ kind, of }: Question): Promise<unknown> {
     const replica = await here()
     if (kind === 'find') return replica.find(of)

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { missingFile } from '#contract/values/expected.ts'
-import { once } from '#contract/values/once.ts'
+import { loadOnce } from '#contract/values/load-once.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { SavePhotoPorts, PickedPhoto, Photos } from './save-photo.ts'
 import type { Shrink } from './shrink.ts'
@@ -23,7 +23,7 @@ export function createPhotos(
   { shrinker, now }: { shrinker?: Shrink; now: () => number },
 ): Photos {
   // Few people pick a picture; what decodes one is fetched when they do. It takes them one after the other.
-  const loadShrink = once(async () => {
+  const loadShrink = loadOnce(async () => {
     if (shrinker) return shrinker
     return (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
   })

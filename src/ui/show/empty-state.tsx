@@ -33,7 +33,5 @@ export function EmptyState({ icon, title, children, actions, level: Heading = 'h
 
 /** What could not be loaded, why, and another try. */
 export function LoadFailed({ onRetry, ...props }: Omit<Props, 'icon' | 'actions'> & { onRetry: () => void }) {
-  return (
-    <EmptyState {...props} icon={IconCloudOff} actions={<Button onClick={onRetry}>Try again</Button>} />
-  )
+  return <EmptyState {...props} icon={IconCloudOff} actions={<Button onClick={onRetry}>Try again</Button>} />
 }

@@ -71,7 +71,9 @@ describe('The log', () => {
     for (const words of ['ada@example.com', 'Is it still there?', '+27 82 123', 'a'.repeat(81), '', 'Löve'])
       eventLog.line('p', 'sending', words)
     await eventLog.flush()
-    expect((await logLinesOf(store)).map((row) => row.about)).toEqual(Array.from({ length: 6 }, () => undefined))
+    expect((await logLinesOf(store)).map((row) => row.about)).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    )
   })
   test('drops entries of a person who left, without opening a database for them [S37 I20]', async () => {
     const { store, eventLog, o } = ringOf()

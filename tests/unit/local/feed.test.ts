@@ -148,7 +148,11 @@ describe('The market on the phone', () => {
           }),
         ),
     }
-    const broken = followFeed({ pull: told(change).pull, replicaStore: createReplicaStore(failing), window: 100 })
+    const broken = followFeed({
+      pull: told(change).pull,
+      replicaStore: createReplicaStore(failing),
+      window: 100,
+    })
     await expect(broken).rejects.toThrow('power cut')
     expect(await shown()).toEqual(['a', 'b'])
     const again = told(change)

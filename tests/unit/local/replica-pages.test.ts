@@ -32,7 +32,8 @@ const versions = async (store: ReplicaDatabase) =>
 const wanted = (server: FakeFeed) => new Map(server.cars.map((c) => [c._id, c.version]))
 const plain = (server: FakeFeed, store: ReplicaDatabase) => {
   const replicaStore = createReplicaStore(store)
-  return () => followFeed({ pull: createPull({ fetch: server.fetch, ...timers }), replicaStore, window: 5000 })
+  return () =>
+    followFeed({ pull: createPull({ fetch: server.fetch, ...timers }), replicaStore, window: 5000 })
 }
 
 test('A feed response that breaks the contract anywhere is rejected; a valid one passes', () => {

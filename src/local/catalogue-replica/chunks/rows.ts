@@ -156,7 +156,10 @@ const worthIt = 2 * carsAChunk
  * Gives back the room of cars that are not part of a copy any more: rows without a living car go, and what is left of
  * rows that are half empty moves into new ones. Answers how many rows there are then.
  */
-export async function compactRows(tx: ReplicaTx, generation: Rows & { floor: string | null }): Promise<number> {
+export async function compactRows(
+  tx: ReplicaTx,
+  generation: Rows & { floor: string | null },
+): Promise<number> {
   const { set, floor } = generation
   const rows = await factsOf(tx, set)
   const live = liveIn(rows, floor)

@@ -177,7 +177,9 @@ export function readPage(page: FeedPage): ReplicaChange | undefined {
   const asOf = Date.parse(page.as_of)
   const { epoch, cursor, full, more, outside, floor, deletes: gone, total_active: total } = page
   const read = { epoch, cursor, full, more, outside, floor, gone, total, asOf }
-  const cars = full ? readColumns(page.dict, page.upserts) : unpackCars(page.dict, page.upserts)?.map(cardOfFeed)
+  const cars = full
+    ? readColumns(page.dict, page.upserts)
+    : unpackCars(page.dict, page.upserts)?.map(cardOfFeed)
   if (!cars || Number.isNaN(asOf)) return undefined
   return Array.isArray(cars) ? { ...read, cards: cars } : { ...read, cards: [], whole: cars }
 }

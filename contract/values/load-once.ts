@@ -1,5 +1,5 @@
 /** Does a work when it is asked for first; who asks later gets the same result. One that failed is done again. */
-export function once<T>(work: () => Promise<T>): () => Promise<T> {
+export function loadOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let doing: Promise<T> | undefined
   return () =>
     (doing ??= work().catch((reason: unknown) => {
