@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { ImportProblem } from '#contract/selling/import.ts'
 import type { ImportProgress } from '../import/import-rows.ts'
 import { reportHead, reportLine } from '../import/jobs/problems-store.ts'
-import { assumedOf, type ReadingPlan } from '../import/table/plan.ts'
+import { assumedOf, type Plan } from '../import/table/plan.ts'
 import { printError, printLine } from './open-deps.ts'
 
 /** The arguments of the import command, and what it prints. */
@@ -64,7 +64,7 @@ export function readArguments() {
 }
 export type Args = ReturnType<typeof readArguments>
 
-export function showPlan(plan: ReadingPlan): void {
+export function showPlan(plan: Plan): void {
   for (const { line, ...readings } of plan.reading?.lines ?? []) {
     printLine(
       `Line ${line} is no UTF-8. As utf-8: ${plain(readings['utf-8'])}. As windows-1252: ${plain(readings['windows-1252'])}.`,

@@ -15,7 +15,7 @@ import { forgetReference, queryReference } from '../reference/reference-store.ts
 import { addNames, numbering } from './stock-store.ts'
 import { makeAd } from './table/make-ad.ts'
 import { NamesBook } from './table/names-book.ts'
-import { type Dealer, lacking, type ReadingPlan, importPlanOf } from './table/plan.ts'
+import { type Dealer, lacking, type Plan, importPlanOf } from './table/plan.ts'
 import { openTable, type TableRow } from './table/read-table.ts'
 import { UnreadableTable } from './table/table-text.ts'
 import { type ReadRow, writeRows } from './write-rows.ts'
@@ -43,7 +43,7 @@ export interface ImportRun {
   /** Stops after the batch that is under way. */
   signal?: AbortSignal
   /** Called before the first row, and again at the end, or where it is stopped, if there is more to ask. */
-  onPlan?: (plan: ReadingPlan) => Promise<void>
+  onPlan?: (plan: Plan) => Promise<void>
   /** In the transaction of the batch. */
   onBatch?: (
     sql: Sql,
@@ -89,7 +89,7 @@ export async function planImport(
   o: Pick<ImportRun, 'path' | 'fileName' | 'dealer' | 'options' | 'most'>,
   names: NamesBook,
   market: { currency: string; thisYear: number },
-): Promise<ReadingPlan> {
+): Promise<Plan> {
   const { header, reading, rows } = await peek(o)
   return importPlanOf({
     header,

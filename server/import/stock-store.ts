@@ -9,7 +9,7 @@ import { allowanceOf } from '../users/users-store.ts'
 import { hash } from 'node:crypto'
 import { cleanLine } from '#contract/parts.ts'
 import { cut } from './table/memoize.ts'
-import type { ReadingPlan } from './table/plan.ts'
+import type { Plan } from './table/plan.ts'
 import type { TableRow } from './table/read-table.ts'
 
 /** Which ads a dealer's stock numbers stand for, as rows. */
@@ -141,7 +141,7 @@ const withNumber = 'no:'
 export const isNumbered = (stockNo: string): boolean => stockNo.startsWith(withNumber)
 
 /** Gives every row the number by which it is found again. */
-export function numbering(plan: ReadingPlan) {
+export function numbering(plan: Plan) {
   const seen = new Map<string, number>()
   return ({ cells, line }: TableRow): { stockNo: string; shownNo: string; twin?: number } => {
     const place = plan.cells.stock_no

@@ -13,7 +13,7 @@ import {
   fingerprintsExcept,
   fingerprintsOf,
 } from './field-fingerprints.ts'
-import type { ReadingPlan } from './table/plan.ts'
+import type { Plan } from './table/plan.ts'
 import {
   doublesOf,
   heldCars,
@@ -42,7 +42,7 @@ export interface WrittenRows {
 }
 
 export interface WriteOptions {
-  plan: ReadingPlan
+  plan: Plan
   dryRun: boolean
   now: Date
   newId: () => string

@@ -12,7 +12,7 @@ import { type Doubt, doubtsOf, isShortPrice } from './doubts.ts'
 import { mileageOf } from './mileage.ts'
 import type { NamesBook } from './names-book.ts'
 import type { CarPlace } from './places.ts'
-import type { ReadingPlan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { readPrice } from './price.ts'
 import { memoize } from './memoize.ts'
 import { Row, type Trouble } from './row.ts'
@@ -57,7 +57,7 @@ const shortYear = /^'?\d\d$/
 const gearsAlone = /^[56][ -]?(?:gang|speed|gears?)$/i
 
 /** A year, which in two digits is in doubt. */
-function yearIn(row: Row, plan: ReadingPlan, thisYear: number): number | undefined {
+function yearIn(row: Row, plan: Plan, thisYear: number): number | undefined {
   const isInName = plan.cells.year !== undefined && plan.cells.year === plan.cells.name
   return row.read(
     'year',
@@ -85,7 +85,7 @@ function gearboxIn(row: Row, blank: string): string | undefined {
   )
 }
 
-function fuelIn(row: Row, plan: ReadingPlan, blank: string): string | undefined {
+function fuelIn(row: Row, plan: Plan, blank: string): string | undefined {
   const isUnclear = plan.gasIsUnclear && /^gas$/i.test(row.text('fueltype'))
   return row.read('fueltype', (text) => (isUnclear ? undefined : fuelOf(text)), {
     wrong: isUnclear
@@ -98,11 +98,7 @@ function fuelIn(row: Row, plan: ReadingPlan, blank: string): string | undefined 
 const plain: UsualModel = { bodytype: 'Sedan', drive: 'FWD', fueltype: 'Petrol', transmission: 'Automatic' }
 
 /** With the address that its cells give it, which is finer than the city; the dealer's is that of cars in its own city. */
-function placeOf(
-  row: Row,
-  names: NamesBook,
-  { dealer }: ReadingPlan,
-): (CarPlace & { address: string }) | undefined {
+function placeOf(row: Row, names: NamesBook, { dealer }: Plan): (CarPlace & { address: string }) | undefined {
   const cells = { province: row.text('province'), city: row.text('city') }
   const found = names.places.find(cells.province, cells.city, {
     province: dealer.province,
@@ -132,7 +128,7 @@ function spokenText(cell: string | undefined): string {
   return /^[^\p{L}@]+$/u.test(text) && contactIn(text.slice(0, mostMade)) ? '' : text
 }
 
-function describe(cells: readonly string[], plan: ReadingPlan, first: readonly string[]): string {
+function describe(cells: readonly string[], plan: Plan, first: readonly string[]): string {
   const others = plan.others.flatMap(({ name, cell }) => {
     const text = spokenText(cells[cell])
     return text === '' ? [] : [`${name}: ${text}`]
@@ -143,7 +139,7 @@ function describe(cells: readonly string[], plan: ReadingPlan, first: readonly s
 }
 
 /** What `describe` takes from the columns that hold no field, names included; it ends where that does. */
-function spokenOthers(cells: readonly string[], plan: ReadingPlan): string[] {
+function spokenOthers(cells: readonly string[], plan: Plan): string[] {
   const spoken: string[] = []
   let length = 0
   for (const { name, cell } of plan.others) {
@@ -156,7 +152,7 @@ function spokenOthers(cells: readonly string[], plan: ReadingPlan): string[] {
 }
 
 /** What the table itself says in words; what we make of it holds no more than that (R-POST-22). */
-function lookForContacts(row: Row, cells: readonly string[], plan: ReadingPlan): void {
+function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
   const description = cellLines(row.raw('description'))
   const others = description === '' ? spokenOthers(cells, plan) : [description]
   const texts = [
@@ -174,7 +170,7 @@ function lookForContacts(row: Row, cells: readonly string[], plan: ReadingPlan):
 }
 
 /** In the market's money. What is in another one has a rate, or no price: never is it taken as the market's. */
-export function adPriceOf(row: Row, plan: ReadingPlan): number | undefined {
+export function adPriceOf(row: Row, plan: Plan): number | undefined {
   const text = row.text('price')
   const refuse = (reason: string) => row.refuse('price', text, reason)
   if (text === '') {
@@ -211,12 +207,7 @@ const usuallyIs = ({ make, model }: NamedCar): UsualModel =>
   usualOf(make, model) ?? { ...plain, bodytype: bodyBehind(model, make) ?? plain.bodytype }
 
 /** @param thisYear cars of the next model year are for sale already, later ones are slips. */
-export function makeAd(
-  cells: readonly string[],
-  plan: ReadingPlan,
-  names: NamesBook,
-  thisYear: number,
-): Made {
+export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, thisYear: number): Made {
   const row = new Row(cells, plan)
   const car = carNames(row, names)
   const usual = car ? usuallyIs(car) : plain

@@ -36,7 +36,7 @@ export interface Dealer {
 }
 
 /** How the rows of one table are read. */
-export interface ReadingPlan {
+export interface Plan {
   columns: ImportColumn[]
   reading: ImportReading | null
   /** Place of a field's cell in a row. */
@@ -94,9 +94,9 @@ const textsOf = (rows: readonly (readonly string[])[], cell: number): string[] =
 function besidesIn(
   columns: readonly string[],
   chosen: ImportOptions['columns'],
-  cells: ReadingPlan['cells'],
-): ReadingPlan['beside'] {
-  const beside: ReadingPlan['beside'] = {}
+  cells: Plan['cells'],
+): Plan['beside'] {
+  const beside: Plan['beside'] = {}
   for (const [i, name] of columns.entries()) {
     const isTaken =
       Object.values(cells).includes(i) || (chosen && Object.hasOwn(chosen, name) && chosen[name])
@@ -109,7 +109,7 @@ function besidesIn(
 /** Rows in which the prices and mileages are completed. */
 const completed = (
   rows: readonly (readonly string[])[],
-  { cells, beside }: Pick<ReadingPlan, 'cells' | 'beside'>,
+  { cells, beside }: Pick<Plan, 'cells' | 'beside'>,
 ): readonly (readonly string[])[] =>
   Object.keys(beside).length === 0
     ? rows
@@ -136,7 +136,7 @@ export function importPlanOf(o: {
   currency: string
   /** The age of a car tells whether its mileage may be one in thousands. */
   thisYear: number
-}): ReadingPlan {
+}): Plan {
   const columns = columnNames(o.header)
   const guessed = guessFields(columns, (column, among) => heldIn(textsOf(o.rows, column), among, o.names))
   // "Location" is where the car is, in a table that says it nowhere else: the dealer's own city would be a guess.
@@ -158,7 +158,7 @@ export function importPlanOf(o: {
     if (car >= 0) guessed[car] = 'name'
   }
   const chosen = o.options.columns
-  const cells: ReadingPlan['cells'] = {}
+  const cells: Plan['cells'] = {}
   const fields = columns.map((name, i) => {
     const field =
       chosen && Object.hasOwn(chosen, name) ? (chosen[name] ?? '') : chosen ? '' : (guessed[i] ?? '')
@@ -236,7 +236,7 @@ export function importPlanOf(o: {
 }
 
 /** Why no row of the table could become an ad, as a sentence; undefined when some may. */
-export function lacking({ cells, values, columns }: ReadingPlan): string | undefined {
+export function lacking({ cells, values, columns }: Plan): string | undefined {
   const has = (field: ImportField) => cells[field] !== undefined || (values[field] ?? '') !== ''
   const missing: string[] = needed.filter((field) => !has(field))
   if (!has('name') && !has('make')) missing.unshift('make')
@@ -258,7 +258,7 @@ export function assumedOf({
   rates,
   currency,
   thousands,
-}: ReadingPlan): Partial<Record<ImportField, string>> {
+}: Plan): Partial<Record<ImportField, string>> {
   const all: Partial<Record<ImportField, string>> = {
     ...(cells.mileage !== undefined && {
       mileage: `Bare numbers are ${unit}${thousands.includes('mileage') ? ', short ones thousands' : ''}`,

@@ -1,7 +1,7 @@
 import type { ImportField, ShortField } from '#contract/selling/import.ts'
 import { withBeside } from './columns.ts'
 import type { Doubt } from './doubts.ts'
-import type { ReadingPlan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import type { UnknownName } from './unknown-names.ts'
 import { cellText } from './values.ts'
 
@@ -19,9 +19,9 @@ export class Row {
   /** A name that its dealer may ask for. */
   unknown: UnknownName | undefined
   readonly #cells: readonly string[]
-  readonly #plan: ReadingPlan
+  readonly #plan: Plan
 
-  constructor(cells: readonly string[], plan: ReadingPlan) {
+  constructor(cells: readonly string[], plan: Plan) {
     this.#cells = cells
     this.#plan = plan
   }

@@ -6,7 +6,7 @@ import { guessFields } from '../../../server/import/table/columns.ts'
 import { unclearMoney } from '../../../server/import/table/currency.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
-import { lacking, type ReadingPlan, importPlanOf } from '../../../server/import/table/plan.ts'
+import { lacking, type Plan, importPlanOf } from '../../../server/import/table/plan.ts'
 import { world } from '../../support/cars.ts'
 import { demoReference } from '../../support/demo-names.ts'
 
@@ -14,7 +14,7 @@ import { demoReference } from '../../support/demo-names.ts'
 
 const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
 const book = () => new NamesBook(world)
-const plan = (header: string[], rows: string[][] = [], names = book(), options: object = {}): ReadingPlan =>
+const plan = (header: string[], rows: string[][] = [], names = book(), options: object = {}): Plan =>
   importPlanOf({
     header,
     rows,

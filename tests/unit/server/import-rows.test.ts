@@ -15,7 +15,7 @@ import {
 } from '../../../server/import/field-fingerprints.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { readPrice } from '../../../server/import/table/price.ts'
-import { assumedOf, lacking, type ReadingPlan, importPlanOf } from '../../../server/import/table/plan.ts'
+import { assumedOf, lacking, type Plan, importPlanOf } from '../../../server/import/table/plan.ts'
 import {
   cellText,
   conditionOf,
@@ -31,7 +31,7 @@ import { world } from '../../support/cars.ts'
 const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
 const book = (adds = false) => new NamesBook(world, adds ? () => 'id' : undefined)
 
-function plan(header: string[], over: object = {}, file = 'table.csv', rows: string[][] = []): ReadingPlan {
+function plan(header: string[], over: object = {}, file = 'table.csv', rows: string[][] = []): Plan {
   const options = importOptions.parse(over)
   return importPlanOf({ header, rows, file, options, names: book(), dealer, currency: 'NGN', thisYear: 2026 })
 }

@@ -35,7 +35,7 @@ export function useDialogAbout<T>() {
   return {
     about,
     open,
-    show(next: T) {
+    show: (next: T) => {
       setAbout(next)
       setOpen(true)
     },
