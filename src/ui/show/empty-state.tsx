@@ -1,6 +1,4 @@
-import { IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Button } from '../button.tsx'
 import { Icon, type IconShape } from '../icon.tsx'
 
 interface Props {
@@ -29,9 +27,4 @@ export function EmptyState({ icon, title, children, actions, level: Heading = 'h
       {actions && <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>}
     </div>
   )
-}
-
-/** What could not be loaded, why, and another try. */
-export function LoadFailed({ onRetry, ...props }: Omit<Props, 'icon' | 'actions'> & { onRetry: () => void }) {
-  return <EmptyState {...props} icon={IconCloudOff} actions={<Button onClick={onRetry}>Try again</Button>} />
 }

@@ -1,7 +1,7 @@
 import type { ServerQuery } from '#local/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { LoadFailed } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { BackLink } from './cells.tsx'
 import { useRestoredFocus } from './focus.ts'
