@@ -7,7 +7,8 @@ interface Slides {
   at: number
   /** Whether a picture was near enough to be requested. */
   wanted: (i: number) => boolean
-  show: (i: number) => void
+  /** Shows a slide, or the last one before an end is passed; returns which. */
+  show: (i: number) => number
   /** For arrow keys, Home and End: shows the slide they lead to and says which; undefined for any other key. */
   turn: (event: TurningKey) => number | undefined
   /** For the element that scrolls. */
@@ -37,6 +38,7 @@ export function useSlides(count: number, start = 0): Slides {
       const near = row !== null && Math.abs(i * row.clientWidth - row.scrollLeft) < row.clientWidth * 1.5
       row?.scrollTo({ left: i * row.clientWidth, behavior: near ? 'smooth' : 'instant' })
       arrive(i)
+      return i
     },
     [count, arrive],
   )
@@ -44,10 +46,8 @@ export function useSlides(count: number, start = 0): Slides {
     (event: TurningKey) => {
       const wish = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key]
       if (wish === undefined) return undefined
-      const to = Math.max(0, Math.min(wish, count - 1))
       event.preventDefault()
-      show(to)
-      return to
+      return show(wish)
     },
     [at, count, show],
   )
