@@ -142,7 +142,7 @@ async function freshDatabase(): Promise<{
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
   const { url, drop } = await freshPostgres(server)
-  const db = await openDb({ dataDir, databaseUrl: url }, quiet)
+  const db = await openDb({ dataDir, databaseUrl: url }, quiet, { refuseNested: true })
   await migrate(db)
   const end = async (): Promise<void> => {
     await db.close()

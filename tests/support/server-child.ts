@@ -64,7 +64,7 @@ const config = testConfig({
   ...(Object.fromEntries(payfast) as Record<string, string>),
   ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
 })
-const opened = await openDb(config, log)
+const opened = await openDb(config, log, { refuseNested: true })
 const db = DEATH === undefined ? opened : dying(opened, DEATH as Death)
 const deps: Deps = { config, db, now: () => new Date(), newId: () => mintId(), log: false }
 const app = await buildApp(deps, { limits: false, checkReplies: true })
