@@ -9,7 +9,7 @@ import { issueToken } from '../../server/kernel/auth.ts'
 import { migrate } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { freshDataDir, freshPostgres, testConfig } from '../support/api.ts'
 import { newCar, sellers, testId } from '../support/cars.ts'
 import { ledDb, listing, warm, type Listing } from '../support/listing.ts'
@@ -65,7 +65,7 @@ async function site({ now = () => new Date(), every, before }: SiteOptions = {})
   const apart: Db = { ...second.db, kind: 'postgres', writes: 0 }
   const dbs = [first, before && !own ? apart : second.db] as const
   const one = async (db: Db) => {
-    const deps = { config, db, now, newId: () => newId(), log: false }
+    const deps = { config, db, now, newId: () => mintId(), log: false }
     const server = await listing(deps, every === undefined ? {} : { every })
     cleanups.push(server.close)
     await warm(server)
@@ -193,7 +193,7 @@ test('After a backup restore a server shows no lost changes and all new ones [S5
     config,
     db: led.db,
     now: () => new Date(),
-    newId: () => newId(),
+    newId: () => mintId(),
     log: false,
   })
   cleanups.push(() => led.lead.to.close(), server.close)

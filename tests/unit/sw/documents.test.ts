@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { headers } from '#contract/http.ts'
 import { agePlace, asOfHeader } from '#contract/first-view.ts'
-import { createDocumentCache, patience, pause } from '../../../sw/documents.ts'
+import { createDocumentCache, documentPatience, pause } from '../../../sw/documents.ts'
 import { openLruCache } from '../../../sw/lru-cache.ts'
 
 const origin = 'http://phone.test'
@@ -47,7 +47,7 @@ function phone() {
     shell: () => Promise.resolve(new Response('shell')),
     now,
     // Only the wait for a network has an end that a test decides.
-    wait: (ms) => (ms === patience && !state.late ? new Promise(() => undefined) : Promise.resolve()),
+    wait: (ms) => (ms === documentPatience && !state.late ? new Promise(() => undefined) : Promise.resolve()),
     isOnline: () => state.online,
     savesData: () => state.saving,
   })
