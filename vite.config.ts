@@ -70,7 +70,7 @@ const blog =
 /** What both of them read, and pages that need no dealer and no article. */
 const profile = /\/contract\/(users\/profile|values\/html)\./
 /** What the search of Home and the other searches read. */
-const search =
+const searches =
   /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches)|session\/searches)|parts\/search\/(begins-with|use-reference)))\./
 /** The databases of the phone, for whoever opens them. */
 const databases =
@@ -387,7 +387,7 @@ export default defineConfig({
             { name: 'profile', test: profile, minShareCount: 2, priority: 1 },
             { name: 'dealer-card', test: dealers, minShareCount: 2 },
             { name: 'blog-card', test: blog, minShareCount: 2 },
-            { name: 'words', test: search, minShareCount: 2 },
+            { name: 'searches', test: searches, minShareCount: 2 },
             { name: 'ad-drafts', test: drafts, minShareCount: 2 },
             { name: 'forms', test: forms, minShareCount: 2 },
             { name: 'icons', test: /icons\/Icon/, minShareCount: 2 },

@@ -3,7 +3,7 @@ import { carCard } from './cars.ts'
 import { route } from './http.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
 import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
-import { cleanLine, id, instant, line, ok, paging, storable, text, versionNumber } from './parts.ts'
+import { cleanLine, id, instant, line, okShape, paging, storable, text, versionNumber } from './parts.ts'
 import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
 
@@ -171,7 +171,7 @@ export const ownCar = z.object({
 })
 export type OwnCar = z.output<typeof ownCar>
 
-const versionReply = z.object({ ...ok, data: adVersion })
+const versionReply = z.object({ ...okShape, data: adVersion })
 
 export const adRoutes = {
   /** JSON, or multipart with files: `images` repeatedly and one `featured_image`. */
@@ -191,14 +191,14 @@ export const adRoutes = {
     auth: 'required',
     write: true,
     body: adEdit,
-    reply: z.object({ ...ok, data: ownCar }),
+    reply: z.object({ ...okShape, data: ownCar }),
   }),
   deleteCar: route('DELETE', 'cars/delete-car/:id', {
     id: 'R-API-16',
     auth: 'required',
     write: true,
     params: z.object({ id }),
-    reply: z.object({ ...ok, data: z.object({ _id: id }) }),
+    reply: z.object({ ...okShape, data: z.object({ _id: id }) }),
   }),
   /** Taking away what is not there any more changes nothing. */
   deleteCarSingleImage: route('DELETE', 'cars/delete-car-single-image', {
@@ -219,6 +219,6 @@ export const adRoutes = {
       ...paging(pageSizes.ownCars),
       search: searchWords,
     }),
-    reply: z.object({ ...ok, data: z.array(ownCar), totalCount: z.int(), as_of: instant }),
+    reply: z.object({ ...okShape, data: z.array(ownCar), totalCount: z.int(), as_of: instant }),
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from './http.ts'
 import { pageSizes } from './limits.ts'
-import { id, instant, line, ok, paging, storable, text } from './parts.ts'
+import { id, instant, line, okShape, paging, storable, text } from './parts.ts'
 import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
 
@@ -76,19 +76,19 @@ export const blogRoutes = {
       ...paging(pageSizes.blogs),
       search: searchWords,
     }),
-    reply: z.object({ ...ok, data: z.array(blog), count_records: z.int() }),
+    reply: z.object({ ...okShape, data: z.array(blog), count_records: z.int() }),
   }),
   getBlogBySlug: route('GET', 'blogs/get-blog-by-slug/:slug', {
     id: 'R-API-42',
     auth: 'none',
     params: z.object({ slug }),
-    reply: z.object({ ...ok, data: blog }),
+    reply: z.object({ ...okShape, data: blog }),
   }),
   /** Newest first; none where nothing was set up. */
   listVideos: route('GET', 'blogs/videos', {
     id: 'own:videos',
     auth: 'none',
-    reply: z.object({ ...ok, data: z.array(video) }),
+    reply: z.object({ ...okShape, data: z.array(video) }),
   }),
   /** R-ROLE-20 */
   saveBlog: route('POST', 'admin_master/save-blog', {
@@ -96,7 +96,7 @@ export const blogRoutes = {
     auth: 'admin',
     write: true,
     body: blogForm,
-    reply: z.object({ ...ok, data: blog, published: z.boolean() }),
+    reply: z.object({ ...okShape, data: blog, published: z.boolean() }),
   }),
 }
 

@@ -9,7 +9,7 @@ import {
   filterTransmissions,
 } from './limits.ts'
 import { limits, pageSizes, sortValues, type SortValue } from './limits.ts'
-import { id, instant, ok, paging, storable, yesNo } from './parts.ts'
+import { id, instant, okShape, paging, storable, yesNo } from './parts.ts'
 import { amountOr0, flag, kilometres, knownList, lenient } from './values/list-inputs.ts'
 import { searchWords, shapedList, textList } from './values/list-inputs.ts'
 
@@ -175,7 +175,7 @@ export type CarDetail = z.output<typeof carDetail>
 
 /** One page of a list. `as_of` is the server's time of the answer. */
 export const carPage = z.object({
-  ...ok,
+  ...okShape,
   data: z.array(carCard),
   count_records: z.int(),
   /** The words of the search that only put cars first, and how many of the cars found have each. */
@@ -186,7 +186,7 @@ export const carPage = z.object({
 export type CarPage = z.output<typeof carPage>
 
 export const carReply = z.object({
-  ...ok,
+  ...okShape,
   data: carDetail,
   recent_list: z.array(carCard),
   as_of: instant,
@@ -222,7 +222,7 @@ export const carRoutes = {
     auth: 'optional',
     params: z.object({ id }),
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.object({ images: z.array(z.string()), version: z.int() }),
       as_of: instant,
     }),
@@ -232,7 +232,7 @@ export const carRoutes = {
     auth: 'required',
     write: true,
     body: likeBody,
-    reply: z.object({ ...ok, data: z.object({ car_id: id, is_favorite: yesNo }) }),
+    reply: z.object({ ...okShape, data: z.object({ car_id: id, is_favorite: yesNo }) }),
   }),
   /** Newest favourite first; `ids` names all of them, so that every heart can be drawn. */
   getFavoriteList: route('POST', 'cars/get-favorite-list', {
@@ -240,7 +240,7 @@ export const carRoutes = {
     auth: 'required',
     body: z.object(paging(pageSizes.favourites)),
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.array(carCard),
       count_records: z.int(),
       ids: z.array(id),

@@ -28,10 +28,10 @@ export const instant = z.string().check(z.minLength(20), z.maxLength(30))
 export const yesNo = z.enum(['yes', 'no'])
 export const message = z.string()
 /** `{success: true, msg}` and whatever the call adds. */
-export const ok = { success: z.literal(true), msg: message }
+export const okShape = { success: z.literal(true), msg: message }
 /** What a repeated write answers in place of its reply when what it was about is gone: the version it made. */
 export const replyOfGone = z.object({
-  ...ok,
+  ...okShape,
   data: z.strictObject({ _id: z.string(), slug: z.optional(z.string()), version: z.int() }),
 })
 

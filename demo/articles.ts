@@ -1,11 +1,11 @@
 import { recipeOf } from './pictures/vocabulary.ts'
-import type { CarView } from './car/looks.ts'
+import type { DrawnView } from './car/looks.ts'
 import type { Picture } from '#contract/cars.ts'
 import { articleTokens, excerptOf, plainOf, safeArticle, slugsOf } from '../server/blogs/blogs-rules.ts'
 import { addBlog } from '../server/blogs/blogs-store.ts'
 import type { Sql } from '../server/kernel/db/sql.ts'
 import { demoId } from './demo-id.ts'
-import type { Person } from './people/sellers.ts'
+import type { DemoPerson } from './people/sellers.ts'
 import { randomOf, seedOf } from './random.ts'
 
 /** An article of the demo: own words about cars as they are bought, sold and kept here. */
@@ -218,7 +218,7 @@ const day = 86_400_000
 /** About one a week, the newest of yesterday; some were corrected since. */
 export async function writeArticles(
   sql: Sql,
-  o: { seed: number; today: number; people: readonly Person[]; pictures: readonly Picture[] },
+  o: { seed: number; today: number; people: readonly DemoPerson[]; pictures: readonly Picture[] },
 ): Promise<void> {
   const author = o.people.find(({ role }) => role === 'admin')?.id ?? null
   for (const [i, article] of demoArticles.entries()) {
@@ -250,7 +250,7 @@ export const demoArticles: readonly DemoArticle[] = buying.flatMap((article, i) 
 )
 
 /** What their pictures show; drawn before the transaction that writes the articles. */
-export const articleViews: readonly CarView[] = demoArticles.map(({ title, picture }) => {
+export const articleViews: readonly DrawnView[] = demoArticles.map(({ title, picture }) => {
   const recipe = recipeOf(picture)
   if (!recipe) throw new Error(`Nobody can draw the picture of "${title}"`)
   return { recipe, shows: title }

@@ -9,13 +9,13 @@ import { oneCar, type DrawnCar, type World } from './car/one-car.ts'
 import { writeChats } from './people/chats.ts'
 import { hasPeople, writePeople } from './people/people-rows.ts'
 import { writeTestDrives } from './people/test-drives.ts'
-import { demoAccounts, demoSellers, type Country, type Person } from './people/sellers.ts'
+import { demoAccounts, demoSellers, type Country, type DemoPerson } from './people/sellers.ts'
 import { z } from 'zod/mini'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import { drawRecipe } from './pictures/draw/recipe.ts'
 import { blurOf } from '../server/pictures/picture-files.ts'
-import { keyOf, type Recipe } from './pictures/vocabulary.ts'
-import type { CarView } from './car/looks.ts'
+import { recipeKeyOf, type Recipe } from './pictures/vocabulary.ts'
+import type { DrawnView } from './car/looks.ts'
 
 // What a large seed notes of itself while it runs, so that one that was ended is taken up again. The table is there for
 // that time alone: a database that is served has nothing of it, so it is no migration.
@@ -79,7 +79,7 @@ class BlurBook {
 
   #blurOf(recipe: Recipe): Promise<string> {
     const like = lookalike(recipe)
-    const key = keyOf(like)
+    const key = recipeKeyOf(like)
     let page = this.#pages.get(key)
     if (!page) {
       page = blurOf(Buffer.from(drawRecipe(like, 64)))
@@ -89,10 +89,10 @@ class BlurBook {
   }
 
   /** The views of a car as its ad holds them. */
-  pictures(name: string, views: readonly CarView[]): Promise<Picture[]> {
+  pictures(name: string, views: readonly DrawnView[]): Promise<Picture[]> {
     return Promise.all(
       views.map(async ({ recipe, shows }) => ({
-        url: pictureUrl(`/media/${keyOf(recipe)}/1280.webp`, 1280, 'webp'),
+        url: pictureUrl(`/media/${recipeKeyOf(recipe)}/1280.webp`, 1280, 'webp'),
         blur: await this.#blurOf(recipe),
         alt: `${name}, ${shows}`,
       })),
@@ -122,7 +122,7 @@ export function demoWorld(
   now: Date,
   cars: number,
   market: Deps['config']['market'] = 'mixed',
-): { world: World; people: readonly Person[] } {
+): { world: World; people: readonly DemoPerson[] } {
   const today = Math.floor(now.getTime() / day) * day
   const accounts = demoAccounts(seed, { today, market })
   const sellers = demoSellers(seed, { today, market, cars })

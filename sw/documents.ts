@@ -40,7 +40,7 @@ const fresh = 60_000
 /** Longest document, in characters. */
 const largest = 300_000
 /** How long a navigation waits for the network, ms. */
-export const patience = 2500
+export const documentPatience = 2500
 /** A network without an answer, or a server of another version, is not asked again for so long, ms. */
 export const pause = 15_000
 /** Milliseconds between two refreshes of one document, and the same with Save-Data. */
@@ -146,7 +146,7 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
       // A slow answer is stored for the next time.
       later(refreshing)
       const late = Symbol('late')
-      const first = await Promise.race([refreshing, o.wait(patience).then(() => late)])
+      const first = await Promise.race([refreshing, o.wait(documentPatience).then(() => late)])
       if (first === late) silentUntil = now() + pause
       return first instanceof Response ? first : o.shell()
     },

@@ -19,7 +19,7 @@ export function isListing(request: Request): boolean {
 }
 
 /** How long the network is waited for while there is a copy. */
-export const patience = 3000
+export const listingPatience = 3000
 
 /**
  * The network first; its last answer when it is silent, or slower than a person waits. A page reads its own
@@ -47,7 +47,7 @@ export async function answerListing(
     .catch(ignoreExpected('ask-listing', isMissingFile, isAborted))
   // A slow answer is stored for the next time.
   o.later(response)
-  const first = await Promise.race([response, o.wait(patience)])
+  const first = await Promise.race([response, o.wait(listingPatience)])
   if (first) return first.reply
   const found = await o.cache.find(await key)
   if (!found) return fromNetwork

@@ -1,4 +1,6 @@
 import { tryAgain } from '#contract/values/expected.ts'
+import { loadOnce } from '#contract/values/load-once.ts'
+
 /**
  * The files of the app itself, all or nothing: a new version is complete in the cache before it takes over, and the
  * files it shares with the version before are not fetched again.
@@ -9,7 +11,7 @@ export interface ShellFile {
   revision: string | null
 }
 
-export interface Shell {
+export interface ShellFiles {
   /** Fetches what is missing; rejects when a single file cannot be had, so that the old version stays. */
   fill: () => Promise<void>
   /** Lets go of the files that only older versions need. */
@@ -28,10 +30,9 @@ const places = /^\/(?:(?:assets|fonts|icons)\/|(?:favicon\.svg|index\.html|manif
 export function createShell(
   list: string,
   o: { caches: CacheStorage; origin: string; network: (request: Request | string) => Promise<Response> },
-): Shell {
+): ShellFiles {
   const listKey = new URL(list, o.origin).href
   const open = () => o.caches.open('shell')
-  let known: Promise<Map<string, string>> | undefined
 
   async function fetchInto(cache: Cache, address: string, key: string): Promise<Response> {
     // Past the browser's own cache, where an older file may be under the same address.
@@ -54,11 +55,7 @@ export function createShell(
     return keys
   }
   /** Read once; a list that could not be had is tried again. */
-  const keysOf = () =>
-    (known ??= readList().catch((reason: unknown) => {
-      known = undefined
-      throw reason
-    }))
+  const keysOf = loadOnce(readList)
 
   return {
     has: (pathname) => places.test(pathname),

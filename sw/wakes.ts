@@ -22,7 +22,7 @@ export interface Wakes {
 }
 
 /** Milliseconds. The browser ends a sync event after three minutes and cares less for the others. */
-export const limits = { sync: 120_000, nudge: 25_000, opening: 20_000 } as const
+export const wakeLimits = { sync: 120_000, nudge: 25_000, opening: 20_000 } as const
 
 export function createWakes({ drain, again, notifyPages }: WakePorts): Wakes {
   /** Where it cannot be requested, as with no page open, the next start of the app sends. */
@@ -36,7 +36,7 @@ export function createWakes({ drain, again, notifyPages }: WakePorts): Wakes {
   return {
     async sync(lastChance) {
       await notifyPages().catch(ignoreExpected('notify-pages', isPassing))
-      const empty = await drain(limits.sync).catch(ignoreExpected('drain', isPassing))
+      const empty = await drain(wakeLimits.sync).catch(ignoreExpected('drain', isPassing))
       if (empty) return
       // Before the last chance the browser comes back by itself, later and later; asking again would make it come at once.
       if (lastChance) await ask()
@@ -44,10 +44,10 @@ export function createWakes({ drain, again, notifyPages }: WakePorts): Wakes {
     },
     async nudge() {
       await notifyPages().catch(ignoreExpected('notify-pages', isPassing))
-      await look(limits.nudge)
+      await look(wakeLimits.nudge)
     },
     async opening() {
-      await look(limits.opening)
+      await look(wakeLimits.opening)
     },
   }
 }

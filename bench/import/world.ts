@@ -10,7 +10,7 @@ import { migrate } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { makeTable } from './make-table.ts'
 
 export interface World {
@@ -42,7 +42,7 @@ export async function withWorld(o: WorldOptions, work: (world: World) => Promise
     const { config } = read
     const db = await openDb(config, { info: (what: object) => o.maintained?.(what), error: console.error })
     await migrate(db)
-    const deps = { config, db, now: () => new Date(), newId: () => newId(), log: false }
+    const deps = { config, db, now: () => new Date(), newId: () => mintId(), log: false }
     await seedDemo(deps, { cars: o.cars })
     const dealer = await dealerByEmail(db, 'dealer@motorkin.test')
     if (!dealer) throw new Error('There is no demo dealer.')

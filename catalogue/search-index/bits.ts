@@ -63,7 +63,7 @@ export function join(out: Words, by: Words, from: number): void {
 }
 
 /** Adds a block of a bitmap to what a single block holds. */
-export function gather(into: Words, words: Words, from: number): void {
+export function gatherBits(into: Words, words: Words, from: number): void {
   for (let i = 0; i < blockWords; i += 1) into[i] = (into[i] ?? 0) | (words[from + i] ?? 0)
 }
 

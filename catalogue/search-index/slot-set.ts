@@ -1,4 +1,14 @@
-import { blockSlots, blockWords, common, inBlock, gather, join, meet, meetWithout, narrow } from './bits.ts'
+import {
+  blockSlots,
+  blockWords,
+  common,
+  inBlock,
+  gatherBits,
+  join,
+  meet,
+  meetWithout,
+  narrow,
+} from './bits.ts'
 
 /** A set becomes a bitmap when more than one slot in so many is in it. */
 const sparse = 128
@@ -177,7 +187,7 @@ export class SlotSet {
       if (before === 0) continue
       const from = k * blockWords
       some.fill(0)
-      for (const { bits, blocks } of sets) if (blocks[k] !== 0) gather(some, bits, from)
+      for (const { bits, blocks } of sets) if (blocks[k] !== 0) gatherBits(some, bits, from)
       this.shift(k, narrow(this.bits, some, from) - before)
     }
   }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { reportReasons } from '../forms/reports.ts'
 import { adminList, adminWrite } from './admin-route.ts'
 import { carStatuses } from '../limits.ts'
-import { clean, id, instant, ok, text } from '../parts.ts'
+import { clean, id, instant, okShape, text } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /** Ads and what people report of them, as the operator sees them. */
@@ -50,7 +50,7 @@ export type AdReportRow = z.output<typeof adReport>
 export const reportedAd = z.object({ ...adminAd.shape, open: z.array(adReport) })
 export type ReportedAd = z.output<typeof reportedAd>
 
-const one = z.object({ ...ok, data: adminAd })
+const one = z.object({ ...okShape, data: adminAd })
 const note = z._default(
   z
     .string()

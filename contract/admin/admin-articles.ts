@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { blogLimits, video } from '../blogs.ts'
 import { adminList, adminWrite } from './admin-route.ts'
 import { route } from '../http.ts'
-import { id, instant, line, ok, storable } from '../parts.ts'
+import { id, instant, line, okShape, storable } from '../parts.ts'
 import { imageIdPattern } from '../sync/uploads.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
@@ -40,7 +40,7 @@ export const adminArticleRoutes = {
     id: 'own:admin-get-article',
     auth: 'admin',
     params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(100), storable) }),
-    reply: z.object({ ...ok, data: wholeArticle }),
+    reply: z.object({ ...okShape, data: wholeArticle }),
   }),
   /** A form with one file, `image`; the article that names the answered id shows it (`saveBlog`). */
   sendArticlePicture: route('POST', 'admin_master/article-picture', {
@@ -48,13 +48,13 @@ export const adminArticleRoutes = {
     auth: 'admin',
     write: true,
     body: z.object({ image: z.string().check(z.regex(imageIdPattern, 'Please choose a picture')) }),
-    reply: z.object({ ...ok, data: z.object({ image: z.string(), blur: z.string() }) }),
+    reply: z.object({ ...okShape, data: z.object({ image: z.string(), blur: z.string() }) }),
   }),
   /** Newest first, also those without a picture. */
   adminListVideos: route('GET', 'admin_master/videos', {
     id: 'own:admin-list-videos',
     auth: 'admin',
-    reply: z.object({ ...ok, data: z.array(adminVideo) }),
+    reply: z.object({ ...okShape, data: z.array(adminVideo) }),
   }),
   /** By its id or any address of it; one that is there gets the title. */
   addVideo: adminWrite(
@@ -63,12 +63,12 @@ export const adminArticleRoutes = {
       address: line('Please enter the address of the video', 300),
       title: line('Please enter a title', blogLimits.title),
     },
-    z.object({ ...ok, id: z.string() }),
+    z.object({ ...okShape, id: z.string() }),
   ),
   /** One of the channel comes back with the channel's next list. */
   removeVideo: adminWrite(
     'remove-video',
     { id: z.string().check(z.minLength(1), z.maxLength(20), storable) },
-    z.object(ok),
+    z.object(okShape),
   ),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { adminList, adminWrite } from './admin-route.ts'
-import { cleanLine, id, instant, ok, text } from '../parts.ts'
+import { cleanLine, id, instant, okShape, text } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /** `waiting`: sent proof of a dealership and is not approved. `verified`: approved, whether a plan runs or not. */
@@ -37,12 +37,12 @@ export const adminDealerRoutes = {
   verifyDealer: adminWrite(
     'verify-dealer',
     { user_id: id, name: seenName },
-    z.object({ ...ok, data: adminDealer }),
+    z.object({ ...okShape, data: adminDealer }),
   ),
   /** The reason goes to the dealer. */
   unverifyDealer: adminWrite(
     'unverify-dealer',
     { user_id: id, reason: text('Please give the reason; the dealer reads it', 500) },
-    z.object({ ...ok, data: adminDealer }),
+    z.object({ ...okShape, data: adminDealer }),
   ),
 }

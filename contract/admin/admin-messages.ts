@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { adminList, adminWrite } from './admin-route.ts'
 import { route } from '../http.ts'
-import { id, instant, ok } from '../parts.ts'
+import { id, instant, okShape } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /** A test drive is here only while it is held: after that it is its seller's. */
@@ -27,7 +27,7 @@ export const adminMessage = z.object({
 })
 export type AdminMessage = z.output<typeof adminMessage>
 
-const one = z.object({ ...ok, data: adminMessage })
+const one = z.object({ ...okShape, data: adminMessage })
 const byId = z.object({ id })
 
 export const adminMessageRoutes = {
@@ -50,7 +50,7 @@ export const adminMessageRoutes = {
     auth: 'admin',
     write: true,
     body: byId,
-    reply: z.object({ ...ok, letters: z.int() }),
+    reply: z.object({ ...okShape, letters: z.int() }),
   }),
   /** Spam: it is deleted with its e-mails. */
   dropMessage: route('POST', 'admin_master/drop-message', {
@@ -58,6 +58,6 @@ export const adminMessageRoutes = {
     auth: 'admin',
     write: true,
     body: byId,
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { adminList, adminWrite } from './admin-route.ts'
 import { route } from '../http.ts'
-import { id, instant, line, ok, text } from '../parts.ts'
+import { id, instant, line, okShape, text } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /** Makes and models that dealers' tables have and the market does not (decision 63). */
@@ -46,7 +46,7 @@ const chosen = {
 }
 /** Characters of the words for a refusal. */
 export const longestRefusal = 200
-const okReply = z.object(ok)
+const okReply = z.object(okShape)
 
 export const adminNameRoutes = {
   /** Those of the most rows first. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { adminList, adminWrite } from './admin-route.ts'
 import { route } from '../http.ts'
-import { id, instant, ok, text } from '../parts.ts'
+import { id, instant, okShape, text } from '../parts.ts'
 import { order, orderStates, paymentMethods } from '../plans/orders.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
@@ -57,7 +57,7 @@ export const adminOrder = z.object({
 })
 export type AdminOrder = z.output<typeof adminOrder>
 
-const one = z.object({ ...ok, data: adminOrder })
+const one = z.object({ ...okShape, data: adminOrder })
 const byId = z.object({ id })
 const longest = 500
 const words = (missing: string) => text(missing, longest)

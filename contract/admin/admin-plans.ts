@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { id, line, ok } from '../parts.ts'
+import { id, line, okShape } from '../parts.ts'
 import { plan } from '../plans/plans.ts'
 
 /** What plans cost and include, for the operator. */
@@ -42,13 +42,13 @@ export const adminPlanRoutes = {
   adminListPlans: route('GET', 'admin_master/plans', {
     id: 'own:admin-plans',
     auth: 'admin',
-    reply: z.object({ ...ok, data: z.array(planForAdmin) }),
+    reply: z.object({ ...okShape, data: z.array(planForAdmin) }),
   }),
   savePlan: route('POST', 'admin_master/save-plan', {
     id: 'own:admin-save-plan',
     auth: 'admin',
     write: true,
     body: z.object({ plan_id: id, ...planChange.shape }),
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { ok, paging } from '../parts.ts'
+import { okShape, paging } from '../parts.ts'
 import { searchWords } from '../values/list-inputs.ts'
 
 /** A page of a list of the admin area, found by words; `inputs`: what else narrows it. */
@@ -14,7 +14,7 @@ export const adminList = <Row extends z.ZodMiniType, Inputs extends z.core.$ZodS
     id: `own:admin-${name}`,
     auth: 'admin',
     body: z.object({ ...paging(pageSize), search: searchWords, ...inputs }),
-    reply: z.object({ ...ok, data: z.array(row), totalCount: z.int() }),
+    reply: z.object({ ...okShape, data: z.array(row), totalCount: z.int() }),
   })
 
 /** What an admin does to one thing; the server writes it into the audit log. */

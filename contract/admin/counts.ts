@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { ok } from '../parts.ts'
+import { okShape } from '../parts.ts'
 
 const since = z.object({ today: z.int(), week: z.int() })
 
@@ -34,6 +34,6 @@ export const countsRoutes = {
   getCounts: route('GET', 'admin_master/counts', {
     id: 'own:admin-counts',
     auth: 'admin',
-    reply: z.object({ ...ok, data: counts }),
+    reply: z.object({ ...okShape, data: counts }),
   }),
 }

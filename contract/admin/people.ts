@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { adminList } from './admin-route.ts'
 import { route } from '../http.ts'
-import { id, instant, ok, text } from '../parts.ts'
+import { id, instant, okShape, text } from '../parts.ts'
 import { roles } from '../users/users.ts'
 import { flag } from '../values/list-inputs.ts'
 
@@ -42,7 +42,7 @@ export const person = z.object({
 })
 export type Person = z.output<typeof person>
 
-const okReply = z.object(ok)
+const okReply = z.object(okShape)
 
 export const adminPeopleRoutes = {
   /** Newest first; by parts of the e-mail address, the name or the business, or by a part of the number. */
@@ -51,7 +51,7 @@ export const adminPeopleRoutes = {
     id: 'own:admin-person',
     auth: 'admin',
     params: z.object({ id }),
-    reply: z.object({ ...ok, data: person }),
+    reply: z.object({ ...okShape, data: person }),
   }),
   /**
    * Ends every session, hides the ads and keeps the person from signing in; they are notified with the reason. Nobody suspends

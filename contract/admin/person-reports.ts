@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { reportPersonReasons } from '../chat/conversation.ts'
 import { adminList } from './admin-route.ts'
 import { route } from '../http.ts'
-import { clean, id, instant, ok } from '../parts.ts'
+import { clean, id, instant, okShape } from '../parts.ts'
 
 /** What people report about each other from their chats, as an admin sees it (decision 45). */
 
@@ -58,7 +58,7 @@ export const personReportRoutes = {
     id: 'own:admin-read-reported-chat',
     auth: 'admin',
     body: z.object({ report_id: id }),
-    reply: z.object({ ...ok, data: z.array(reportedMessage) }),
+    reply: z.object({ ...okShape, data: z.array(reportedMessage) }),
   }),
   /** Nothing is wrong with the person: the open reports about them are closed. `decided_meanwhile` when none is open. */
   dismissPersonReports: route('POST', 'admin_master/dismiss-person-reports', {
@@ -78,6 +78,6 @@ export const personReportRoutes = {
         '',
       ),
     }),
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { ok, secret } from '../parts.ts'
+import { okShape, secret } from '../parts.ts'
 
 /** The second factor of the operator: a code of an authenticator app (TOTP, RFC 6238). */
 
@@ -35,7 +35,7 @@ export const secondFactorRoutes = {
     id: 'own:second-factor',
     auth: 'required',
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.object({
         set_up: z.boolean(),
         /** Seconds that this session still counts; 0 when it does not. */
@@ -53,20 +53,20 @@ export const secondFactorRoutes = {
     id: 'own:begin-second-factor',
     auth: 'required',
     body: z.object({ password: secret }),
-    reply: z.object({ ...ok, data: z.object({ address: z.string(), secret: z.string() }) }),
+    reply: z.object({ ...okShape, data: z.object({ address: z.string(), secret: z.string() }) }),
   }),
   /** The first code; the answer has the recovery codes, which are never shown again. */
   confirmSecondFactor: route('POST', 'admin_master/second-factor/confirm', {
     id: 'own:confirm-second-factor',
     auth: 'required',
     body: codeForm,
-    reply: z.object({ ...ok, data: z.object({ recovery_codes: z.array(z.string()) }) }),
+    reply: z.object({ ...okShape, data: z.object({ recovery_codes: z.array(z.string()) }) }),
   }),
   /** A code of the app or a recovery code; a wrong one is `validation_failed` at `code`, too many are `rate_limited`. */
   enterSecondFactor: route('POST', 'admin_master/second-factor/enter', {
     id: 'own:enter-second-factor',
     auth: 'required',
     body: codeForm,
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
 }

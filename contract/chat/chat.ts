@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { carStatuses, limits } from '../limits.ts'
-import { id, instant, ok, text } from '../parts.ts'
+import { id, instant, okShape, text } from '../parts.ts'
 
 /** Two people who write to each other have one chat, no matter who began it. */
 
@@ -18,7 +18,7 @@ export const noChats = "You don't have any chats available"
 const party = z.object({ _id: id, fullname: z.string(), avatarurl: z.string() })
 
 /** The car a chat was last begun about, as its bar shows it. */
-const aboutCar = z.object({
+export const aboutCar = z.object({
   _id: z.string(),
   slug: z.string(),
   title: z.string(),
@@ -63,12 +63,12 @@ export const chatRoutes = {
       message: z.optional(text('Please enter message', limits.message)),
       client_ref: z.optional(id),
     }),
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
   /** Newest first; the words of the messages are not in it. */
   myChatList: route('GET', 'chat/my-chat-list', {
     id: 'R-API-40',
     auth: 'required',
-    reply: z.object({ ...ok, data: z.array(chatEntry) }),
+    reply: z.object({ ...okShape, data: z.array(chatEntry) }),
   }),
 }

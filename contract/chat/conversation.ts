@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { clean, id, instant, ok } from '../parts.ts'
+import { clean, id, instant, okShape } from '../parts.ts'
 import { messageFault } from './message-rules.ts'
 
 /** The live part of a chat: messages, marks, the event stream, and what a person decides about another. */
@@ -106,7 +106,7 @@ export const conversationRoutes = {
         }),
       ),
     /** `n` is 0 where the store gives the place later. */
-    reply: z.object({ ...ok, data: z.object({ _id: z.string(), n: z.int() }) }),
+    reply: z.object({ ...okShape, data: z.object({ _id: z.string(), n: z.int() }) }),
   }),
   /**
    * What the caller's phone has of each chat: `last` is the id of the newest message it has (`delivered`) or shows
@@ -120,14 +120,14 @@ export const conversationRoutes = {
       as: z.enum(['delivered', 'read']),
       chats: z.array(z.object({ other: id, last: id })).check(z.minLength(1), z.maxLength(100)),
     }),
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
   /** At most `chatLimits.page` messages before the place `before`, oldest first. */
   olderMessages: route('GET', 'chat/older/:other/:before', {
     id: 'own:older-messages',
     auth: 'required',
     params: z.object({ other: id, before: z.string().check(z.regex(/^\d{1,9}$/)) }),
-    reply: z.object({ ...ok, data: z.array(chatMessage) }),
+    reply: z.object({ ...okShape, data: z.array(chatMessage) }),
   }),
   /** What the caller decides about another person; what is left out stays as it is. */
   setChat: route('POST', 'chat/set', {
@@ -135,7 +135,7 @@ export const conversationRoutes = {
     auth: 'required',
     write: true,
     body: z.object({ other: id, muted: z.optional(z.boolean()), blocked: z.optional(z.boolean()) }),
-    reply: z.object({ ...ok, data: z.object({ muted: z.boolean(), blocked: z.boolean() }) }),
+    reply: z.object({ ...okShape, data: z.object({ muted: z.boolean(), blocked: z.boolean() }) }),
   }),
   /** Tells the operator about a person one has a chat with. One open report of one person about another. */
   reportPerson: route('POST', 'chat/report-person', {
@@ -157,6 +157,6 @@ export const conversationRoutes = {
           error: 'Please tell us what is wrong',
         }),
       ),
-    reply: z.object({ ...ok, data: z.object({ _id: id, created_at: instant }) }),
+    reply: z.object({ ...okShape, data: z.object({ _id: id, created_at: instant }) }),
   }),
 }

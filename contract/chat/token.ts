@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { id, ok } from '../parts.ts'
+import { id, okShape } from '../parts.ts'
 
 /** What signs a phone in at Firestore, where the operator keeps the chats there. */
 const chatToken = z.object({
@@ -18,6 +18,6 @@ export const chatTokenRoutes = {
   chatToken: route('POST', 'chat/token', {
     id: 'own:chat-token',
     auth: 'required',
-    reply: z.object({ ...ok, data: chatToken }),
+    reply: z.object({ ...okShape, data: chatToken }),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { id, instant, line, ok, yesNo } from '../parts.ts'
+import { id, instant, line, okShape, yesNo } from '../parts.ts'
 
 /** "Tell me when one is for sale": a person waits for a model of which no car is for sale. */
 
@@ -39,12 +39,12 @@ export const alertRoutes = {
       want: yesNo,
       client_ref: z.optional(id),
     }),
-    reply: z.object({ ...ok, data: z.object({ model: z.string(), want: yesNo }) }),
+    reply: z.object({ ...okShape, data: z.object({ model: z.string(), want: yesNo }) }),
   }),
   /** Newest first. */
   myAlerts: route('GET', 'cars/my-alerts', {
     id: 'own:my-alerts',
     auth: 'required',
-    reply: z.object({ ...ok, data: z.array(modelAlert), as_of: instant }),
+    reply: z.object({ ...okShape, data: z.array(modelAlert), as_of: instant }),
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits, pageSizes } from '../limits.ts'
 import { enquiryCodes } from '../values/region.ts'
-import { email, gsm, id, instant, line, ok, paging, text } from '../parts.ts'
+import { email, gsm, id, instant, line, okShape, paging, text } from '../parts.ts'
 
 /** What a person types into the contact-dealer form (R-VAL-12 to R-VAL-17). */
 export const enquiryForm = z.object({
@@ -39,13 +39,13 @@ export const enquiryRoutes = {
     auth: 'none',
     write: true,
     body: enquiryBody,
-    reply: z.object({ ...ok, data: z.object({ _id: id, car_id: id, created_at: instant }) }),
+    reply: z.object({ ...okShape, data: z.object({ _id: id, car_id: id, created_at: instant }) }),
   }),
   /** Needs an unexpired subscription (R-ROLE-17). */
   myCarsEnquiryList: route('POST', 'users/enquiry/my-cars-enquiry-list', {
     id: 'R-API-35',
     auth: 'required',
     body: z.object(paging(pageSizes.inquiries)),
-    reply: z.object({ ...ok, data: z.array(enquiry), totalCount: z.int() }),
+    reply: z.object({ ...okShape, data: z.array(enquiry), totalCount: z.int() }),
   }),
 }

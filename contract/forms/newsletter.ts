@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { email, id, ok } from '../parts.ts'
+import { email, id, okShape } from '../parts.ts'
 import { filled } from './filled.ts'
 
 /** What a person types into the newsletter form (R-VAL-01, R-VAL-02); the field has the mailing-list service's name (R-EXT-04). */
@@ -24,7 +24,7 @@ export const newsletterRoutes = {
     write: true,
     /** `client_ref` is minted on the phone and makes a late duplicate harmless. */
     body: z.object({ ...newsletterForm.shape, client_ref: z.optional(id), filled }),
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
   /** The link of the e-mail that asks whether a person means it; again is as good as once. */
   confirmNewsletter: route('POST', 'newsletter/confirm', {
@@ -32,13 +32,13 @@ export const newsletterRoutes = {
     auth: 'none',
     write: true,
     body: linked,
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
   unsubscribeNewsletter: route('POST', 'newsletter/unsubscribe', {
     id: 'own:newsletter-unsubscribe',
     auth: 'none',
     write: true,
     body: linked,
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
 }

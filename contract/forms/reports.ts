@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { clean, id, instant, ok } from '../parts.ts'
+import { clean, id, instant, okShape } from '../parts.ts'
 import { filled } from './filled.ts'
 
 /** "Report this ad": what a person who is not its seller says is wrong with it. */
@@ -69,6 +69,6 @@ export const reportRoutes = {
         filled,
       })
       .check(explained),
-    reply: z.object({ ...ok, data: z.object({ _id: id, created_at: instant }) }),
+    reply: z.object({ ...okShape, data: z.object({ _id: id, created_at: instant }) }),
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits, pageSizes } from '../limits.ts'
 import { filled } from './filled.ts'
-import { clean, email, gsm, id, instant, line, ok, paging, secret } from '../parts.ts'
+import { clean, email, gsm, id, instant, line, okShape, paging, secret } from '../parts.ts'
 
 export const chooseTime = 'Please select date & time'
 /** As a date-and-time control writes it, or with the zone it is meant in. */
@@ -123,7 +123,7 @@ export const testDrivePages = {
   byLink: '/test-drive/:token',
 } as const
 
-const answered = z.object({ ...ok, data: testDriveState })
+const answered = z.object({ ...okShape, data: testDriveState })
 
 export const testDriveRoutes = {
   /** `gone` for a car that is not for sale any more, before anything is kept. */
@@ -133,7 +133,7 @@ export const testDriveRoutes = {
     write: true,
     body: testDriveBody,
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.object({ _id: id, status: z.enum(testDriveStatuses), created_at: instant }),
     }),
   }),
@@ -143,7 +143,7 @@ export const testDriveRoutes = {
     auth: 'required',
     body: z.object(paging(pageSizes.testDrives)),
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.array(testDriveRow),
       totalCount: z.int(),
       count_records: z.int(),
@@ -154,7 +154,7 @@ export const testDriveRoutes = {
     id: 'own:test-drives-on-my-cars',
     auth: 'required',
     body: z.object(paging(pageSizes.testDrives)),
-    reply: z.object({ ...ok, data: z.array(testDriveRow), totalCount: z.int(), waiting: z.int() }),
+    reply: z.object({ ...okShape, data: z.array(testDriveRow), totalCount: z.int(), waiting: z.int() }),
   }),
   /**
    * The seller's answer, or that of the person who asked; to anybody else it is `not_found`. `answered_meanwhile` says
@@ -172,7 +172,7 @@ export const testDriveRoutes = {
     id: 'own:test-drive-by-link',
     auth: 'none',
     params: z.object({ token: secret }),
-    reply: z.object({ ...ok, data: testDriveRow }),
+    reply: z.object({ ...okShape, data: testDriveRow }),
   }),
   answerTestDriveByLink: route('POST', 'cars/test-drive/answer-by-link', {
     id: 'own:answer-test-drive-by-link',

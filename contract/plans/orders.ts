@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { cleanLine, id, instant, ok, storable } from '../parts.ts'
+import { cleanLine, id, instant, okShape, storable } from '../parts.ts'
 import { planMonths } from './plans.ts'
 
 /** Orders of plans, and how they are paid. */
@@ -123,20 +123,20 @@ export const orderRoutes = {
     auth: 'required',
     write: true,
     body: newOrder,
-    reply: z.object({ ...ok, data: payable }),
+    reply: z.object({ ...okShape, data: payable }),
   }),
   /** One's own, newest first. */
   getMyOrders: route('GET', 'users/orders', {
     id: 'own:orders',
     auth: 'required',
-    reply: z.object({ ...ok, data: z.array(order) }),
+    reply: z.object({ ...okShape, data: z.array(order) }),
   }),
   /** One of one's own as it is now: asked again and again by a buyer who comes back from the provider (R-SUBS-15). */
   getOrder: route('GET', 'users/order/:id', {
     id: 'own:order',
     auth: 'required',
     params: byId,
-    reply: z.object({ ...ok, data: payable }),
+    reply: z.object({ ...okShape, data: payable }),
   }),
   /** A pending one only; money that arrives for it all the same still pays it. */
   cancelOrder: route('POST', 'users/order/:id/cancel', {
@@ -144,7 +144,7 @@ export const orderRoutes = {
     auth: 'required',
     write: true,
     params: byId,
-    reply: z.object({ ...ok, data: order }),
+    reply: z.object({ ...okShape, data: order }),
   }),
   /** Multipart: the file `proof`, and the fields of `proofNote`. The same file again is the same proof. */
   sendProof: route('POST', 'users/order/:id/proof', {
@@ -153,6 +153,6 @@ export const orderRoutes = {
     write: true,
     params: byId,
     body: proofNote,
-    reply: z.object({ ...ok, data: order }),
+    reply: z.object({ ...okShape, data: order }),
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { carStatuses } from '../limits.ts'
-import { cleanLine, line, ok } from '../parts.ts'
+import { cleanLine, line, okShape } from '../parts.ts'
 import { describeWarning } from './describe-fields.ts'
 
 /** Text for an ad, made from its fields. */
@@ -59,6 +59,6 @@ export const describeRoutes = {
     id: 'R-API-48',
     auth: 'required',
     body: describeBody,
-    reply: z.object({ ...ok, data: z.object({ text: z.string(), source: describeSource }) }),
+    reply: z.object({ ...okShape, data: z.object({ text: z.string(), source: describeSource }) }),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { clean, cleanLine, id, instant, ok } from '../parts.ts'
+import { clean, cleanLine, id, instant, okShape } from '../parts.ts'
 import { importPreviewAd, importUnknownName } from './import-trial.ts'
 
 /** Bulk import: a dealer's table of cars becomes ads. */
@@ -252,7 +252,7 @@ export const importJob = z.object({
 })
 export type ImportJob = z.output<typeof importJob>
 
-const jobReply = z.object({ ...ok, data: importJob })
+const jobReply = z.object({ ...okShape, data: importJob })
 export const importRoutes = {
   /** The table itself (text/csv or a workbook, also packed with gzip, or a multipart form with `file`); answers the job it became. */
   startImport: route('POST', 'cars/import', {
@@ -293,7 +293,7 @@ export const importRoutes = {
   listImports: route('GET', 'cars/imports', {
     id: 'own:list-imports',
     auth: 'required',
-    reply: z.object({ ...ok, data: z.array(importJob) }),
+    reply: z.object({ ...okShape, data: z.array(importJob) }),
   }),
 }
 /** The whole report as CSV; below the base path. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { ok } from '../parts.ts'
+import { okShape } from '../parts.ts'
 
 /** Bugs that one page reports in its life, and at once. */
 export const mostClientErrors = 10
@@ -30,6 +30,6 @@ export const clientErrorRoutes = {
       version: word,
       errors: z.array(clientError).check(z.minLength(1), z.maxLength(mostClientErrors)),
     }),
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { clean, id, instant, ok, versionNumber } from '../parts.ts'
+import { clean, id, instant, okShape, versionNumber } from '../parts.ts'
 import { draftLimits, takenOut } from './draft-copy.ts'
 import { imageIdPattern } from './uploads.ts'
 
@@ -39,13 +39,11 @@ const images = z
 const step = z.object({ v: z.string().check(writable, z.maxLength(40)), at })
 const version = z.int().check(z.minimum(0))
 
+const copy = { fields, images, step, ad_id: z.optional(id), base_version: z.optional(versionNumber) }
+
 /** A draft as it travels; a `DraftCopy` as it is on the phone fits. */
 export const draftBody = z.object({
-  fields,
-  images,
-  step,
-  ad_id: z.optional(id),
-  base_version: z.optional(versionNumber),
+  ...copy,
   /** Only what changed. Answered `not_found` when the server does not have the draft: then send all of it. */
   part: z._default(z.boolean(), false),
 })
@@ -54,11 +52,7 @@ export const draftBody = z.object({
 export const syncedDraft = z.object({
   id,
   rev: version,
-  fields,
-  images,
-  step,
-  ad_id: z.optional(id),
-  base_version: z.optional(versionNumber),
+  ...copy,
   /** When it last changed here, by the server's clock. */
   updated_at: instant,
   /** Those of its pictures that have arrived whole: `/media/{id}/320.webp` and so on show them. */
@@ -85,7 +79,7 @@ export const draftRoutes = {
     params: z.object({ id: draftId }),
     body: draftBody,
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.object({
         id,
         /** Of the draft as it is now. Higher with every change of any draft of this person. */
@@ -101,7 +95,7 @@ export const draftRoutes = {
     auth: 'required',
     params: z.object({ rev: z.string().check(z.regex(/^\d{1,15}$/)) }),
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.object({
         /** To ask with next time. */
         rev: version,
@@ -124,7 +118,7 @@ export const draftRoutes = {
     params: z.object({ id: draftId }),
     body: z.object({ at, why: z.enum(draftEnds) }),
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: z.object({
         id,
         rev: version,

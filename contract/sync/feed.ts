@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { CarCard } from '../cars.ts'
 import { route } from '../http.ts'
-import { id, instant, ok } from '../parts.ts'
+import { id, instant, okShape } from '../parts.ts'
 
 /**
  * What changed in the market since a phone last asked (I21). Cars travel as columns against dictionaries: the
@@ -129,7 +129,7 @@ export type FeedPage = z.output<typeof feedPage>
 export const feedRoute = route('GET', 'sync/catalogue', {
   id: 'own:feed',
   auth: 'none',
-  reply: z.object({ ...ok, data: feedPage }),
+  reply: z.object({ ...okShape, data: feedPage }),
 })
 
 /** What the feed knows of a car: a card without what is one person's own, and of its pictures the first. */

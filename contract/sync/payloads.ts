@@ -1,5 +1,9 @@
 import type { FilledForm } from '../forms/filled.ts'
+import type { ContactForm, InsuranceForm } from '../forms/contact.ts'
+import type { EnquiryFormValues } from '../forms/enquiries.ts'
+import type { NewsletterFormValues } from '../forms/newsletter.ts'
 import type { ReportReason } from '../forms/reports.ts'
+import type { TestDriveFormValues } from '../forms/test-drives.ts'
 import type { CarStatus } from '../limits.ts'
 
 /**
@@ -44,28 +48,14 @@ export interface AdImageDelete {
   title: string
   imageUrl: string
 }
-export interface EnquirySend {
+export interface EnquirySend extends Omit<EnquiryFormValues, 'countryCode'> {
   carId: string
   /** Shown in the outbox. */
   carTitle: string
-  name: string
-  email: string
   countryCode: string
-  gsm: string
-  message: string
 }
-/** R-ENT-30 */
-export interface TestDriveBook {
-  fullname: string
-  mobile_number: string
-  email: string
-  state: string
-  city: string
-  postcode: string
-  car_brand: string
-  car_model: string
-  /** ISO 8601. */
-  datetime: string
+/** R-ENT-30; `datetime` is ISO 8601. */
+export interface TestDriveBook extends TestDriveFormValues {
   /** The car it is about; without one the operator finds it. */
   car_id?: string
   /** How the form was filled, for the server's look at spam (`contract/forms/filled.ts`). */
@@ -83,22 +73,15 @@ export interface TestDriveAnswer {
   title: string
 }
 /** R-ENT-33 */
-export interface ContactSend {
-  fullname: string
-  email: string
-  mobile_number: string
-  subject: string
-  message: string
+export interface ContactSend extends ContactForm {
   filled?: FilledForm
 }
 /** R-ENT-34 */
-export interface InsuranceSend {
-  phone: string
+export interface InsuranceSend extends InsuranceForm {
   filled?: FilledForm
 }
 /** R-EXT-04 */
-export interface NewsletterSubscribe {
-  EMAIL: string
+export interface NewsletterSubscribe extends NewsletterFormValues {
   filled?: FilledForm
 }
 /** What a person who is not its seller says is wrong with an ad. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { ok } from '../parts.ts'
+import { okShape } from '../parts.ts'
 import { receiptStates } from './receipts.ts'
 
 /** Asking after a write whose answer never came, and taking it back (S01). */
@@ -20,13 +20,13 @@ export const syncRoutes = {
     id: 'own:receipts',
     auth: 'optional',
     params: z.object({ key }),
-    reply: z.object({ ...ok, data: receipt }),
+    reply: z.object({ ...okShape, data: receipt }),
   }),
   /** Refuses the key for ever, unless its write has had its effect: then it says so. */
   voidReceipt: route('POST', 'sync/receipt/:key/void', {
     id: 'own:receipts',
     auth: 'optional',
     params: z.object({ key }),
-    reply: z.object({ ...ok, data: receipt }),
+    reply: z.object({ ...okShape, data: receipt }),
   }),
 }

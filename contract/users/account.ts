@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { email, gsm, line, ok, secret } from '../parts.ts'
+import { email, gsm, line, okShape, secret } from '../parts.ts'
 
 /** From sign-up to the end of an account. What an e-mail links to is answered here. */
 
@@ -69,7 +69,7 @@ export const passwordForm = z
 export const emailForm = z.object({ email, password: ownPassword })
 export const deleteAccountForm = z.object({ password: ownPassword })
 
-const okReply = z.object(ok)
+const okReply = z.object(okShape)
 
 export const accountRoutes = {
   /** The same answer whether the address is taken or not; a person who has it is notified by e-mail. */

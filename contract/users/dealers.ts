@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { pageSizes } from '../limits.ts'
-import { id, instant, ok, paging } from '../parts.ts'
+import { id, instant, okShape, paging } from '../parts.ts'
 import { searchWords } from '../values/list-inputs.ts'
 import { openingHours } from './profile.ts'
 
@@ -46,7 +46,7 @@ export const dealerRoutes = {
   getDealershipList: route('GET', 'users/get-dealership-list', {
     id: 'R-API-20',
     auth: 'none',
-    reply: z.object({ ...ok, data: z.array(dealer) }),
+    reply: z.object({ ...okShape, data: z.array(dealer) }),
   }),
   /** All dealers, by name; with a search those that have a word beginning with each of its words. */
   getDealerList: route('POST', 'users/get-dealer-list', {
@@ -56,14 +56,14 @@ export const dealerRoutes = {
       ...paging(pageSizes.dealers),
       search: searchWords,
     }),
-    reply: z.object({ ...ok, data: z.array(dealer), totalCount: z.int() }),
+    reply: z.object({ ...okShape, data: z.array(dealer), totalCount: z.int() }),
   }),
   getDealerProfile: route('GET', 'users/get-dealer-profile/:id', {
     id: 'R-API-22',
     auth: 'optional',
     params: z.object({ id }),
     reply: z.object({
-      ...ok,
+      ...okShape,
       data: dealerProfile,
       sold_cars_count: z.int(),
       listing_cars_count: z.int(),
@@ -73,6 +73,6 @@ export const dealerRoutes = {
   allActiveUserCount: route('GET', 'users/all-active-user-count', {
     id: 'R-API-23',
     auth: 'optional',
-    reply: z.object({ ...ok, users_count: z.int() }),
+    reply: z.object({ ...okShape, users_count: z.int() }),
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { gsm, id, instant, line, ok, versionNumber } from '../parts.ts'
+import { gsm, id, instant, line, okShape, versionNumber } from '../parts.ts'
 
 /** One's own account as one sees and edits it. */
 
@@ -115,13 +115,13 @@ export const profileRoutes = {
   getUserProfileData: route('GET', 'users/get-user-profile-data', {
     id: 'R-API-31',
     auth: 'required',
-    reply: z.object({ ...ok, data: profile, as_of: instant }),
+    reply: z.object({ ...okShape, data: profile, as_of: instant }),
   }),
   /** Newest end first; what has not begun has no date. */
   getMySubscriptionHistory: route('GET', 'users/get-my-subscription-history', {
     id: 'R-API-32',
     auth: 'required',
-    reply: z.object({ ...ok, data: z.array(history) }),
+    reply: z.object({ ...okShape, data: z.array(history) }),
   }),
   /** Answered with the profile as it is then. JSON, or multipart with `profileFiles`; there `opening_hours` and `chat_emails` are JSON text and `base_version` digits. */
   updateUserDetails: route('PUT', 'users/update-user-details', {
@@ -129,6 +129,6 @@ export const profileRoutes = {
     auth: 'required',
     write: true,
     body: profileEdit,
-    reply: z.object({ ...ok, data: profile }),
+    reply: z.object({ ...okShape, data: profile }),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { basePath, route } from '../http.ts'
-import { id, instant, ok } from '../parts.ts'
+import { id, instant, okShape } from '../parts.ts'
 import { user } from './users.ts'
 
 /** A sign-in on one device, as long as its cookie is renewed. */
@@ -38,18 +38,18 @@ export const sessionRoutes = {
     id: 'own:refresh-session',
     auth: 'none',
     body: z.object({}),
-    reply: z.object({ ...ok, data: user, token: z.string() }),
+    reply: z.object({ ...okShape, data: user, token: z.string() }),
   }),
   mySessions: route('GET', 'users/my-sessions', {
     id: 'own:my-sessions',
     auth: 'required',
-    reply: z.object({ ...ok, data: z.array(session) }),
+    reply: z.object({ ...okShape, data: z.array(session) }),
   }),
   /** Signs out there; one that is over already is as good as ended. */
   endSession: route('POST', 'users/end-session', {
     id: 'own:end-session',
     auth: 'required',
     body: z.object({ id }),
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
 }

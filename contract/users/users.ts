@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { email, id, ok } from '../parts.ts'
+import { email, id, okShape } from '../parts.ts'
 
 export const roles = ['user', 'admin'] as const
 /** R-ENT-19, with what screens need to decide. */
@@ -35,12 +35,12 @@ export const userRoutes = {
     id: 'R-API-24',
     auth: 'none',
     body: credentials,
-    reply: z.object({ ...ok, data: user, token: z.string() }),
+    reply: z.object({ ...okShape, data: user, token: z.string() }),
   }),
   /** Ends the session of the cookie, or of the token, and clears the cookie. */
   logout: route('POST', 'users/logout', {
     id: 'R-API-45',
     auth: 'optional',
-    reply: z.object(ok),
+    reply: z.object(okShape),
   }),
 }

@@ -93,7 +93,7 @@ export function looks(o: { bodytype: CarType; price: number; country: 'ZA' | 'NG
   }
 }
 
-export interface CarView {
+export interface DrawnView {
   recipe: Recipe
   /** What the picture shows, for those who do not see it. */
   shows: string
@@ -113,17 +113,17 @@ const scenesOf = (body: Body, paint: Paint) =>
 const turned: readonly Scene[] = ['dusk', 'coast']
 
 /** Four to seven pictures, the cover first. */
-export function views(car: Looks, km: number, random: Random): CarView[] {
+export function views(car: Looks, km: number, random: Random): DrawnView[] {
   const { body, paint, rim } = car
   const places = scenesOf(body, paint)
   const first = random.whole(0, places.length - 1)
   const scene = (i: number) => places[(first + i) % places.length] ?? 'studio'
   const own = (shift: number) => places[shift] ?? 'studio'
-  const side = (i: number): CarView => ({
+  const side = (i: number): DrawnView => ({
     recipe: { view: turned.includes(scene(i)) ? 'flip' : 'side', body, paint, scene: scene(i), rim },
     shows: i === 0 ? 'side view' : `side view ${sceneWords[scene(i)]}`,
   })
-  const all: CarView[] = [
+  const all: DrawnView[] = [
     side(0),
     { recipe: { view: 'front', body, paint, scene: own(0) }, shows: 'front view' },
     {

@@ -3,11 +3,11 @@ import type { NewCar } from '../../server/cars/cars-write.ts'
 import { demoId } from '../demo-id.ts'
 import { allMakes } from '../../server/reference/reference-rows.ts'
 import type { MakeEntry, ModelEntry, Fuel } from '../../server/reference/makes/read-makes.ts'
-import type { Country, Person } from '../people/sellers.ts'
+import type { Country, DemoPerson } from '../people/sellers.ts'
 import { randomOf, seedOf, type Random } from '../random.ts'
 import { equipment } from './equipment.ts'
-import { looks, views, type CarView } from './looks.ts'
-import { askingPrice, kilometres, mileage } from './value.ts'
+import { looks, views, type DrawnView } from './looks.ts'
+import { askingPrice, kilometresDriven, mileage } from './value.ts'
 import { description } from './words.ts'
 
 const day = 86_400_000
@@ -19,13 +19,13 @@ export interface World {
   /** Start of today, in milliseconds. */
   today: number
   /** Private sellers and dealers of each country. */
-  sellers: Readonly<Record<Country, { dealers: readonly Person[]; privates: readonly Person[] }>>
+  sellers: Readonly<Record<Country, { dealers: readonly DemoPerson[]; privates: readonly DemoPerson[] }>>
   /** The demo sign-ins that have cars of their own. */
-  seller: Person
-  dealer: Person
+  seller: DemoPerson
+  dealer: DemoPerson
 }
 /** A car whose pictures are still recipes. */
-export type DrawnCar = Omit<NewCar, 'pictures'> & { mileageKm: number; views: readonly CarView[] }
+export type DrawnCar = Omit<NewCar, 'pictures'> & { mileageKm: number; views: readonly DrawnView[] }
 
 /** Makes that are far more, or less, common in one of the two countries. */
 const liking = new Map<string, Readonly<Record<Country, number>>>(
@@ -132,7 +132,7 @@ const slugEnd = (index: number) => {
     .padStart(5, '0')
 }
 
-function ownerOf(index: number, country: Country, world: World, random: Random): Person {
+function ownerOf(index: number, country: Country, world: World, random: Random): DemoPerson {
   if (index < 600 && index % 25 === 7) return world.dealer
   if (index < 600 && index % 100 === 13) return world.seller
   const { dealers, privates } = world.sellers[country]
@@ -155,7 +155,7 @@ export function oneCar(index: number, world: World): DrawnCar {
   const age = Math.max(0, listedYear - year)
   const { fuel, engine } = engineFor(model, random)
   const trim = trimOf(model, fuel, engine, random)
-  const { km, text } = mileage(kilometres(model, age, isNew, random), random)
+  const { km, text } = mileage(kilometresDriven(model, age, isNew, random), random)
   const price = askingPrice(model, { age, km, isNew, trim: trim.rank }, random)
   const look = looks({ bodytype: model.body, price, country }, random)
   const features = equipment({ year, age, price, bodytype: model.body }, model.price, random)

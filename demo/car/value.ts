@@ -11,7 +11,7 @@ function yearly(model: ModelEntry): number {
 }
 
 /** Kilometres of a car of that age in years; older cars are driven less. */
-export function kilometres(model: ModelEntry, age: number, isNew: boolean, random: Random): number {
+export function kilometresDriven(model: ModelEntry, age: number, isNew: boolean, random: Random): number {
   if (isNew) return random.whole(0, 50)
   const years = age + 0.2 + random.next() * 0.7
   const driven = yearly(model) * Math.exp(0.28 * random.bell()) * years ** 0.88

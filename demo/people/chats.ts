@@ -5,7 +5,7 @@ import { ownChats } from '../../server/chat/own-chats.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'
 import { type Random, randomOf, seedOf } from '../random.ts'
-import type { Country, Person } from './sellers.ts'
+import type { Country, DemoPerson } from './sellers.ts'
 import { betweenThem, dealerTalks, longTalk, sellerTalks, type Talk } from './talks.ts'
 
 const minute = 60_000
@@ -23,10 +23,10 @@ type Car = Readonly<{
   year: number
 }>
 interface ChatParties {
-  buyer: Person | undefined
-  seller: Person
-  dealer: Person
-  sellers: Readonly<Record<Country, { privates: readonly Person[] }>>
+  buyer: DemoPerson | undefined
+  seller: DemoPerson
+  dealer: DemoPerson
+  sellers: Readonly<Record<Country, { privates: readonly DemoPerson[] }>>
   cars: readonly Car[]
   seed: number
   today: number
@@ -59,8 +59,8 @@ function timed(
 export async function writeChats(sql: Sql, o: ChatParties): Promise<void> {
   const { buyer, seller, dealer, today } = o
   const random = randomOf(seedOf(o.seed, 'chat'))
-  const offeredBy = ({ id }: Person) => o.cars.filter((c) => c.creator === id && c.status === 'active')
-  const send = async (sender: Person, receiver: Person, message: string, at: number, car: Car) => {
+  const offeredBy = ({ id }: DemoPerson) => o.cars.filter((c) => c.creator === id && c.status === 'active')
+  const send = async (sender: DemoPerson, receiver: DemoPerson, message: string, at: number, car: Car) => {
     const id = demoId(at, random)
     const ends = { sender: sender.id, receiver: receiver.id }
     await ownChats.append(sql, { id, ...ends, message, at: new Date(at), car: car.id })
@@ -68,7 +68,7 @@ export async function writeChats(sql: Sql, o: ChatParties): Promise<void> {
     await markEmailed(sql, chatKey(sender.id, receiver.id), new Date(at))
     return id
   }
-  const hold = async (owner: Person, asker: Person | undefined, car: Car | undefined, talk: Talk) => {
+  const hold = async (owner: DemoPerson, asker: DemoPerson | undefined, car: Car | undefined, talk: Talk) => {
     if (!asker || !car) return
     const told = timed(talk, openingMessage(car.title), { today, random })
     let last = ''

@@ -3,7 +3,7 @@ import type { Sql } from '../../server/kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'
 import { randomOf, seedOf } from '../random.ts'
 import { insertRows, plans } from '../../server/reference/reference-rows.ts'
-import type { Person } from './sellers.ts'
+import type { DemoPerson } from './sellers.ts'
 
 const day = 86_400_000
 const batch = 2000
@@ -13,7 +13,7 @@ const userColumns =
 const subscriptionColumns =
   'id text, user_id text, plan_id text, status text, duration int, amount numeric, started_at timestamptz, expires_at timestamptz, created_at timestamptz'
 
-const userRow = (passwordHash: string) => (p: Person) => ({
+const userRow = (passwordHash: string) => (p: DemoPerson) => ({
   id: p.id,
   email: p.email,
   email_key: p.email.toLowerCase(),
@@ -36,7 +36,7 @@ const userRow = (passwordHash: string) => (p: Person) => ({
 })
 
 /** Running subscriptions: begun some months ago, good for at least four more. */
-function subscriptionRows(person: Person, seed: number, today: number) {
+function subscriptionRows(person: DemoPerson, seed: number, today: number) {
   return person.plans.map((plan) => {
     const random = randomOf(seedOf(seed, 'plan', person.id, plan))
     const started = today - random.whole(1, 60) * day
@@ -59,7 +59,7 @@ function subscriptionRows(person: Person, seed: number, today: number) {
 
 export async function writePeople(
   sql: Sql,
-  people: readonly Person[],
+  people: readonly DemoPerson[],
   o: { passwordHash: string; seed: number; today: number },
 ): Promise<void> {
   for (let from = 0; from < people.length; from += batch) {

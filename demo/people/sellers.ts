@@ -9,7 +9,7 @@ import { businessNames, nameStocks, streets } from './names.ts'
 export type Country = 'ZA' | 'NG'
 
 /** A person with an account; most of them sell. */
-export interface Person {
+export interface DemoPerson {
   id: string
   email: string
   fullname: string
@@ -60,7 +60,7 @@ interface Opening {
   market: MarketName
 }
 
-function person(random: Random, { today: at, market }: Opening, country: Country, crowd = 1): Person {
+function person(random: Random, { today: at, market }: Opening, country: Country, crowd = 1): DemoPerson {
   const stock = random.weighted(
     nameStocks.filter((s) => s.country === country),
     (s) => s.weight,
@@ -100,7 +100,7 @@ function weekOf(place: number): OpeningHours {
   return place % 4 === 3 ? [] : [weekday, weekday, weekday, weekday, weekday, saturday, null]
 }
 
-function asDealer(random: Random, who: Person, place: number): Person {
+function asDealer(random: Random, who: DemoPerson, place: number): DemoPerson {
   const names = businessNames[who.country]
   const family = who.fullname.split(' ').slice(1).join(' ')
   const base = names[place % names.length] ?? '{name} Motors'
@@ -121,9 +121,14 @@ function asDealer(random: Random, who: Person, place: number): Person {
 }
 
 /** The four demo sign-ins, in the order they are told to people. */
-export function demoAccounts(seed: number, o: Opening): Person[] {
+export function demoAccounts(seed: number, o: Opening): DemoPerson[] {
   const random = randomOf(seedOf(seed, 'accounts'))
-  const make = (email: string, fullname: string, country: Country, more: Partial<Person>): Person => ({
+  const make = (
+    email: string,
+    fullname: string,
+    country: Country,
+    more: Partial<DemoPerson>,
+  ): DemoPerson => ({
     ...person(random, o, country),
     email,
     fullname,
@@ -151,10 +156,10 @@ export function demoAccounts(seed: number, o: Opening): Person[] {
 }
 
 /** As many dealers and private sellers as so many cars need; the first ones stay the same however many there are. */
-export function demoSellers(seed: number, { cars, ...o }: Opening & { cars: number }): Person[] {
+export function demoSellers(seed: number, { cars, ...o }: Opening & { cars: number }): DemoPerson[] {
   const dealers = 40 + Math.min(1500, Math.floor(cars / 1500))
   const privates = 160 + Math.min(20_000, Math.floor(Math.max(0, cars - 600) / 8))
-  const sellers: Person[] = []
+  const sellers: DemoPerson[] = []
   const counted: Record<Country, number> = { ZA: 0, NG: 0 }
   for (let i = 0; i < dealers + privates; i++) {
     const country = i % 9 < 4 ? 'ZA' : 'NG'

@@ -3,16 +3,16 @@ import type { DriveState } from '../../server/enquiries/drives/drives-rules.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'
 import { randomOf, seedOf } from '../random.ts'
-import type { Person } from './sellers.ts'
+import type { DemoPerson } from './sellers.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
 interface DriveParties {
-  buyer: Person | undefined
-  dealer: Person
+  buyer: DemoPerson | undefined
+  dealer: DemoPerson
   /** Who else wants to drive the dealer's cars. */
-  others: readonly Person[]
+  others: readonly DemoPerson[]
   cars: readonly { id: string; creator: string; status: string; title: string; make: string; model: string }[]
   seed: number
   today: number

@@ -17,15 +17,15 @@ export interface PictureService {
   size(): Promise<number>
 }
 
-export type Draw = (recipe: Recipe, wanted: WantedPicture) => Promise<Buffer>
+export type DrawPicture = (recipe: Recipe, wanted: WantedPicture) => Promise<Buffer>
 
-const drawFresh: Draw = (recipe, { width, format }) =>
+const drawFresh: DrawPicture = (recipe, { width, format }) =>
   encodeVariant(Buffer.from(drawRecipe(recipe, width)), width, format)
 
 export function createPictureService(
   dir: string,
   limits: { [K in keyof typeof pictureServiceLimits]: number } = pictureServiceLimits,
-  draw: Draw = drawFresh,
+  draw: DrawPicture = drawFresh,
 ): PictureService {
   const cache = pictureCache(dir, limits.diskBytes, limits.memoryBytes)
   const drawings = new Semaphore(limits.places, limits.waiting)

@@ -50,7 +50,7 @@ export type Recipe =
   | { view: 'dash'; interior: Interior; steering: Steering; km: number }
 
 /** The recipe as one address part, e.g. `suv-0e5a43-studio-side-five` or `dash-tan-right-68123`. */
-export function keyOf(recipe: Recipe): string {
+export function recipeKeyOf(recipe: Recipe): string {
   if (recipe.view === 'dash') return `dash-${recipe.interior}-${recipe.steering}-${recipe.km}`
   const start = `${recipe.body}-${recipe.paint}-${recipe.scene}-${recipe.view}`
   return 'rim' in recipe ? `${start}-${recipe.rim}` : start

@@ -8,10 +8,10 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { type AdminAction, audit, type Operator, operatorOf } from './audit.ts'
 import {
   type AdminArticle,
+  adminArticle,
   adminArticleRoutes,
   type AdminVideo,
   type ArticleState,
-  articleStates,
   type WholeArticle,
 } from '#contract/admin/admin-articles.ts'
 import { publicBlog } from '../blogs/blogs-routes.ts'
@@ -23,22 +23,16 @@ import { uploadLimits } from '#contract/sync/uploads.ts'
 import { z } from 'zod/mini'
 import {
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   pageOf,
   type PageQuery,
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 
-const articleRow = z.object({
-  _id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  state: z.enum(articleStates),
-  image: z.string(),
-  blur: z.string(),
-  updated_at: instant,
-  published_at: z.nullable(instant),
+const articleRow = z.extend(adminArticle, {
+  updated_at: instantColumn,
+  published_at: z.nullable(instantColumn),
 })
 const columns = `b.id as _id, b.slug, b.title, b.image, b.blur, b.updated_at, b.published_at,
   case when b.published_at is null then 'draft' when b.published_at > $1 then 'scheduled' else 'published' end as state`
@@ -49,7 +43,7 @@ const where = `${hasWords('$2', 'b.title')} and case $3 when 'draft' then b.publ
 const adminArticles = (
   sql: Sql,
   q: PageQuery & { state: ArticleState | 'all'; now: Date },
-): Promise<ListPage<AdminArticle>> =>
+): Promise<RowPage<AdminArticle>> =>
   pageOf(sql, articleRow, q, {
     columns,
     from: `from blogs b where ${where}`,

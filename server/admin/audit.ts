@@ -1,6 +1,6 @@
-import { type AuditRow, type AuditThing, auditThings } from '#contract/admin/audit-log.ts'
+import { type AuditRow, auditRow, type AuditThing } from '#contract/admin/audit-log.ts'
 import type { User } from '#contract/users/users.ts'
-import { instant, type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import { instantColumn, type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { z } from 'zod/mini'
@@ -62,19 +62,7 @@ export async function audit(
   })
 }
 
-const record = z.nullable(z.record(z.string(), z.unknown()))
-const row = z.object({
-  _id: z.string(),
-  at: instant,
-  operator: z.string(),
-  action: z.string(),
-  thing: z.enum(auditThings),
-  thing_id: z.string(),
-  name: z.string(),
-  before: record,
-  after: record,
-  note: z.string(),
-})
+const row = z.extend(auditRow, { at: instantColumn })
 
 const from = `from audit_log l
   left join users u on l.thing = 'person' and u.id = l.thing_id
@@ -91,7 +79,7 @@ interface AuditQuestion extends PageQuery {
 }
 
 /** What was done, newest first. */
-export const auditPage = (sql: Sql, q: AuditQuestion): Promise<ListPage<AuditRow>> =>
+export const auditPage = (sql: Sql, q: AuditQuestion): Promise<RowPage<AuditRow>> =>
   pageOf(sql, row, q, {
     columns: `l.id as _id, l.at, l.operator_name as operator, l.action, l.thing, l.thing_id, ${name} as name,
       l.before, l.after, l.note`,

@@ -4,31 +4,28 @@ import type { Deps } from '../kernel/deps.ts'
 import { type AdminAction, audit, operatorOf } from './audit.ts'
 import { layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
-import { type AdminDealer, adminDealerRoutes, type DealerFilter } from '#contract/admin/admin-dealers.ts'
+import {
+  type AdminDealer,
+  adminDealer,
+  adminDealerRoutes,
+  type DealerFilter,
+} from '#contract/admin/admin-dealers.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   countOf,
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   type PageQuery,
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 import { isVerifiedDealer } from '../users/users-store.ts'
 
-const dealerRow = z.object({
-  _id: z.string(),
-  fullname: z.string(),
-  businessname: z.string(),
-  email: z.string(),
-  city: z.string(),
+const dealerRow = z.extend(z.omit(adminDealer, { plan: true }), {
   plan_name: z.nullable(z.string()),
-  plan_ends: z.nullable(instant),
-  dealership_ids: z.array(z.string()),
-  proofs: z.int(),
-  approved_at: z.nullable(instant),
-  verified: z.boolean(),
+  plan_ends: z.nullable(instantColumn),
+  approved_at: z.nullable(instantColumn),
 })
 
 /** `$1` is the time. */
@@ -76,7 +73,7 @@ interface DealerQuery extends PageQuery {
 }
 
 /** Those that wait first, then by the name they trade under. */
-async function adminDealers(sql: Sql, o: DealerQuery): Promise<ListPage<AdminDealer>> {
+async function adminDealers(sql: Sql, o: DealerQuery): Promise<RowPage<AdminDealer>> {
   const words = searchWordsOf(o.search)
   const rows = await sql.rows(dealerRow, {
     text: `select ${columns} from (

@@ -5,34 +5,25 @@ import type { Deps } from '../kernel/deps.ts'
 import { type AdminAction, audit, operatorOf } from './audit.ts'
 import {
   type AdminMessage,
+  adminMessage,
   adminMessageRoutes,
   type AdminMessageState,
   type MessageKind,
-  messageKinds,
-  messageStates,
 } from '#contract/admin/admin-messages.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   pageOf,
   type PageQuery,
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 
-const messageRow = z.object({
-  _id: z.string(),
-  kind: z.enum(messageKinds),
-  state: z.enum(messageStates),
-  fullname: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  subject: z.string(),
-  message: z.string(),
-  created_at: instant,
-  handled_at: z.nullable(instant),
+const messageRow = z.extend(adminMessage, {
+  created_at: instantColumn,
+  handled_at: z.nullable(instantColumn),
 })
 
 const state = `case when held_at is not null then 'held' when handled_at is not null then 'done' else 'open' end`
@@ -53,7 +44,7 @@ const where = `($1 = 'all' or kind = $1) and ($2 = 'all' or state = $2)
   and ${hasWords('$3', "concat_ws(' ', fullname, email, phone, subject, message)")}`
 
 /** Newest first, each with the beginning of its words. */
-const adminMessages = (sql: Sql, q: MessageQuery): Promise<ListPage<AdminMessage>> =>
+const adminMessages = (sql: Sql, q: MessageQuery): Promise<RowPage<AdminMessage>> =>
   pageOf(sql, messageRow, q, {
     columns:
       '_id, kind, state, fullname, email, phone, subject, left(message, 200) as message, created_at, handled_at',

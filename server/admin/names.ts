@@ -14,21 +14,21 @@ import { fieldError, type Mount, ok } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   pageOf,
   type PageQuery,
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 
-const nameRow = z.extend(askedName, { created_at: instant, decided_at: z.nullable(instant) })
+const nameRow = z.extend(askedName, { created_at: instantColumn, decided_at: z.nullable(instantColumn) })
 const where = `($1 = 'all' or p.state = $1) and ${hasWords('$2', "concat_ws(' ', p.make, p.model)")}`
 
 /** Names that dealers asked for; those of the most rows first. */
 const askedNames = (
   sql: Sql,
   q: PageQuery & { state: AskedNameState | 'all' },
-): Promise<ListPage<AskedName>> =>
+): Promise<RowPage<AskedName>> =>
   pageOf(sql, nameRow, q, {
     columns: `p.id as _id, p.make, p.model, p.state, d.rows, d.dealers, d.examples,
       coalesce(m.title || ' ' || t.title, '') as called, p.note, p.created_at, p.decided_at,

@@ -4,7 +4,7 @@ import type { Person, PersonRow } from '#contract/admin/people.ts'
 import { AppError } from '#contract/errors.ts'
 import { roles } from '#contract/users/users.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { idsOf, instant, type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import { idsOf, instantColumn, type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { sessionsOf } from '../users/sessions/sessions-store.ts'
 
@@ -17,8 +17,8 @@ const row = {
   gsm: z.string(),
   role: z.enum(roles),
   kind: z.enum(['private', 'dealer']),
-  created_at: instant,
-  suspended_at: z.nullable(instant),
+  created_at: instantColumn,
+  suspended_at: z.nullable(instantColumn),
 }
 const listRow = z.object(row)
 const columns = `u.id as _id, u.fullname, u.businessname, u.email, u.country_code, u.gsm, u.role, u.kind, u.created_at,
@@ -45,7 +45,7 @@ interface PeopleQuestion extends PageQuery {
 export async function peoplePage(
   sql: Sql,
   { search = '', suspended, admins, ...page }: PeopleQuestion,
-): Promise<ListPage<PersonRow>> {
+): Promise<RowPage<PersonRow>> {
   // At home a number begins with a zero that is not kept.
   const number = numberLike.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : null
   const words = number === null ? fold(search).split(/\s+/).filter(Boolean) : []
@@ -70,7 +70,7 @@ const personRow = z.object({
   inactive: z.int(),
   hidden: z.int(),
   plan_name: z.nullable(z.string()),
-  plan_expires_at: z.nullable(instant),
+  plan_expires_at: z.nullable(instantColumn),
 })
 
 export async function adminPersonById(sql: Sql, id: string, now: Date): Promise<Person | undefined> {

@@ -5,16 +5,9 @@ import { AppError } from '#contract/errors.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { type PlanRow, planRow } from '../orders/orders-store.ts'
 import { audit, type Operator } from './audit.ts'
 
-const planRow = z.object({
-  _id: z.string(),
-  name: z.string(),
-  type: z.string(),
-  price: z.number(),
-  car_limit: z.int(),
-  includes: z.array(z.string()),
-})
 const columns = 'p.id as _id, p.name, p.type, p.price::float8 as price, p.car_limit, p.includes'
 const numbers = { running: z.int(), pending: z.int() }
 
@@ -33,7 +26,7 @@ export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]
 
 const refused = (field: keyof PlanEdit, msg: string) => fieldError(field, msg)
 
-async function checkTitle(sql: Sql, was: z.output<typeof planRow>, title: string): Promise<void> {
+async function checkTitle(sql: Sql, was: PlanRow, title: string): Promise<void> {
   if (title === was.name) return
   // It is by its name that the home page finds whom to show.
   if (was.name === featuredPlan) throw refused('title', 'This plan keeps its title.')

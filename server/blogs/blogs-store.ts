@@ -1,23 +1,15 @@
 import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import { type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import { type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { type BlogForm, noBlog } from '#contract/blogs.ts'
+import { blog, type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
 import { articleTokens, excerptOf, plainOf, safeArticle, slugsOf } from './blogs-rules.ts'
 
-const blogRow = z.object({
-  _id: z.string(),
-  title: z.string(),
-  slug: z.string(),
-  image: z.string(),
-  blur: z.string(),
-  description: z.string(),
-  updated_at: z.date(),
-})
+const blogRow = z.extend(z.omit(blog, { time_ago: true }), { updated_at: z.date() })
 export type BlogRow = z.output<typeof blogRow>
 
 /** What is published by `$2`, and of that what has a token beginning with each word of `$1`. */
@@ -25,7 +17,7 @@ const found = `b.published_at <= $2 and not exists (select 1 from unnest($1::tex
   where not exists (select 1 from unnest(b.search_tokens) t where starts_with(t, w)))`
 
 /** Articles that are published by now, newest first; a scheduled one is when its time has come. */
-export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<ListPage<BlogRow>> {
+export async function blogPage(sql: Sql, q: PageQuery & { now: Date }): Promise<RowPage<BlogRow>> {
   return pageOf(sql, blogRow, q, {
     columns: 'b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at',
     from: `from blogs b where ${found}`,

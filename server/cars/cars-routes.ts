@@ -8,7 +8,6 @@ import { mountAlerts } from './alerts/alerts.ts'
 import { mountAds } from './ads/ads-routes.ts'
 import { flushClicks, clicksOf } from './clicks.ts'
 import { mountDrafts } from './drafts.ts'
-import { mountFavourites } from './favourites-routes.ts'
 import { mountFeed } from './feed/feed-routes.ts'
 import { mountList, type ListRouteOptions } from './list/list-routes.ts'
 import type { ListService } from './list/list-service.ts'
@@ -16,6 +15,15 @@ import type { Db, Sql } from '../kernel/db/sql.ts'
 import { sellerOf } from '../users/users-store.ts'
 import { countsAsView, safeDescription } from './ads/ad-rules.ts'
 import { carBySlugOrId, cardPicturesOf, recentCars } from './cars-store.ts'
+import {
+  favouriteCars,
+  favouriteIdsOf,
+  bothThere,
+  hasFavourite,
+  isNewest,
+  setFavourite,
+  toggleFavourite,
+} from './favourites-store.ts'
 
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
 
@@ -79,4 +87,49 @@ async function showCar(
     data: { ...car, creator, clicks, description: safeDescription(car.description) },
     recent_list: await recentCars(o.sql, car, o.viewer),
   }
+}
+
+function mountFavourites(mount: Mount, deps: Deps): void {
+  mount(carRoutes.likeDislikeCar, async ({ body, user, actor, sql }) => {
+    const liked = await likeCar(sql, { ...body, user: user.id, device: actor.device, now: deps.now() })
+    if (liked === undefined) throw noSuchCar()
+    const msg = liked ? 'Car added to favourites' : 'Car removed from favourites'
+    return {
+      ...ok,
+      msg,
+      data: { car_id: body.car_id, is_favorite: liked ? ('yes' as const) : ('no' as const) },
+    }
+  })
+
+  mount(carRoutes.getFavoriteList, async ({ body, user, sql }) => {
+    const data = await favouriteCars(sql, user.id, body)
+    const { ids, count } = await favouriteIdsOf(sql, user.id)
+    return { ...ok, data, count_records: count, ids, as_of: deps.now().toISOString() }
+  })
+}
+
+interface Like {
+  user: string
+  device: string | undefined
+  car_id: string
+  want?: 'yes' | 'no' | undefined
+  seq?: number | undefined
+  now: Date
+}
+
+/**
+ * Without `want` the call toggles. With `want` it sets the wanted state, unless the same device has already written
+ * with this or a newer `seq`: then nothing changes and the answer is what holds. Undefined when there is no such car.
+ */
+async function likeCar(sql: Sql, like: Like): Promise<boolean | undefined> {
+  const { user, device, now, want, seq } = like
+  const wish = { user, car: like.car_id, now }
+  const there = await bothThere(sql, wish)
+  if (!there.person) throw new AppError('unauthenticated')
+  if (!there.car) return undefined
+  if (want === undefined) return toggleFavourite(sql, wish)
+  if (device !== undefined && seq !== undefined && !(await isNewest(sql, { ...wish, device, seq }))) {
+    return hasFavourite(sql, user, wish.car)
+  }
+  return setFavourite(sql, { ...wish, want: want === 'yes' })
 }

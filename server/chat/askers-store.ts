@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { aboutCar } from '#contract/chat/chat.ts'
 import { carStatuses } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
@@ -33,21 +34,12 @@ export function askedCar(sql: Sql, id: string): Promise<z.output<typeof carRow> 
   })
 }
 
-const aboutRow = z.object({
-  _id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  price: z.number(),
-  image: z.string(),
-  status: z.enum(carStatuses),
-  creator: z.string(),
-})
 /** Cars that chats are about, by id; one that is deleted or hidden is not among them. */
 export async function carsAbout(
   sql: Sql,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, z.output<typeof aboutRow>>> {
-  const rows = await sql.rows(aboutRow, {
+): Promise<ReadonlyMap<string, z.output<typeof aboutCar>>> {
+  const rows = await sql.rows(aboutCar, {
     text: `select id as _id, slug, title, price::float8 as price, coalesce(pictures -> 0 ->> 'url', '') as image, status,
       creator from cars where id = any ($1) and hidden_at is null`,
     values: [ids],

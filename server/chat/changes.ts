@@ -1,6 +1,11 @@
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
-import type { ChatChange, ChatMessage, ChatsEvent } from '#contract/chat/conversation.ts'
+import {
+  type ChatChange,
+  type ChatMessage,
+  type ChatsEvent,
+  chatMessage,
+} from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
@@ -10,14 +15,7 @@ import { shownId } from './own-chats.ts'
 /** Reads what has changed in a person's chats: one statement each time, so that number, count and rows agree. */
 
 const messageRow = z.pipe(
-  z.object({
-    id: z.string(),
-    n: z.int(),
-    sender: z.string(),
-    message: z.string(),
-    timestamp: z.int(),
-    image: z.nullable(z.string()),
-  }),
+  z.extend(chatMessage, { image: z.nullable(z.string()) }),
   z.transform(({ image, ...m }): ChatMessage => (image === null ? m : { ...m, image: uploadedUrl(image) })),
 )
 const messageColumns = `${shownId} as id, m.n, m.sender, m.message,

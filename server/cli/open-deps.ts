@@ -8,7 +8,7 @@ import { codeOf } from '../kernel/db/failures.ts'
 import { migrate } from '../kernel/db/migrate.ts'
 import { openDb } from '../kernel/db/open.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { newId } from '../kernel/ids.ts'
+import { mintId } from '../kernel/ids.ts'
 
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -40,5 +40,5 @@ export async function openDeps(config: Config): Promise<Deps & { log: ReturnType
   const db = await openDb(config, log)
   await migrate(db)
   await fillTokens(db)
-  return { config, db, now: () => new Date(), newId: () => newId(), log }
+  return { config, db, now: () => new Date(), newId: () => mintId(), log }
 }

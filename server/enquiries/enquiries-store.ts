@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { carStatuses } from '#contract/limits.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
-import { type ListPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import { type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { dateOf, utcTime } from './enquiries-rules.ts'
 
@@ -100,7 +100,7 @@ const listRow = z.object({
 })
 
 /** The enquiries on a person's cars, newest first. */
-export async function enquiriesOf(sql: Sql, owner: string, q: PageQuery): Promise<ListPage<Enquiry>> {
+export async function enquiriesOf(sql: Sql, owner: string, q: PageQuery): Promise<RowPage<Enquiry>> {
   const { data: rows, totalCount } = await pageOf(sql, listRow, q, {
     columns: `e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
       c.id as car, c.slug, c.title`,

@@ -8,7 +8,7 @@ let last = { now: 0, count: 0 }
  * UUIDv7: 48 bits of milliseconds first, so that newer ids sort later and index pages fill in order; then a counter, so
  * that those of one process and one millisecond do as well (RFC 9562, 6.2, method 1).
  */
-export function newId(now: number = Date.now()): string {
+export function mintId(now: number = Date.now()): string {
   const first = () => randomInt(2 ** (counterBits - 1))
   last = { now, count: now === last.now ? last.count + 1 : first() }
   const bytes = randomFillSync(Buffer.alloc(16))

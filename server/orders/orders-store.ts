@@ -1,41 +1,25 @@
 import { z } from 'zod/mini'
-import {
-  type Order,
-  orderStates,
-  type Payable,
-  type PaymentMethod,
-  paymentMethods,
-  proof,
-} from '#contract/plans/orders.ts'
+import { type Order, order, type Payable, type PaymentMethod } from '#contract/plans/orders.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Bill, Gateway } from './gateways.ts'
-import { featuredPlan, type SubscriptionPlan } from '#contract/plans/plans.ts'
+import { featuredPlan, plan, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import { grouped } from '#contract/values/region.ts'
 
 /** Orders as rows, and as their buyers see them. */
 
-const orderRow = z.object({
-  _id: z.string(),
+const orderRow = z.extend(z.omit(order, { plan: true }), {
   /** Null when the account is gone. */
   user_id: z.nullable(z.string()),
   plan_id: z.string(),
   plan_name: z.string(),
   plan_type: z.string(),
-  months: z.int(),
-  price: z.number(),
-  amount: z.number(),
-  method: z.enum(paymentMethods),
-  state: z.enum(orderStates),
-  reference: z.string(),
   payment_id: z.string(),
-  note: z.string(),
   created_at: z.date(),
   paid_at: z.nullable(z.date()),
   starts_at: z.nullable(z.date()),
   expires_at: z.nullable(z.date()),
   fullname: z.string(),
   email: z.string(),
-  proofs: z.array(proof),
 })
 /** An order with its buyer, its proofs and the time of its plan. */
 export type OrderRow = z.output<typeof orderRow>
@@ -163,14 +147,7 @@ export function payableFrom(o: OrderRow, gateways: readonly Gateway[]): Payable 
   }
 }
 
-const planRow = z.object({
-  _id: z.string(),
-  name: z.string(),
-  type: z.string(),
-  price: z.number(),
-  car_limit: z.int(),
-  includes: z.array(z.string()),
-})
+export const planRow = z.omit(plan, { title: true })
 export type PlanRow = z.output<typeof planRow>
 const columns = 'id as _id, name, type, price, car_limit, includes'
 

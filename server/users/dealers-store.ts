@@ -1,30 +1,15 @@
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import type { DealerProfile, DealerSummary } from '#contract/users/dealers.ts'
+import { dealer, type DealerProfile, type DealerSummary } from '#contract/users/dealers.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { countOf, idsOf, type ListPage, type PageQuery } from '../kernel/db/lists.ts'
+import { countOf, idsOf, type RowPage, type PageQuery } from '../kernel/db/lists.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 
-const dealerRow = z.object({
-  _id: z.string(),
-  fullname: z.string(),
-  avatarurl: z.string(),
-  businessname: z.string(),
-  logourl: z.string(),
-  businessAddress: z.string(),
-  address: z.string(),
-  city: z.string(),
+const dealerRow = z.extend(z.omit(dealer, { total_cars: true }), {
   country_code: z.string(),
-  gsm: z.string(),
-  email: z.string(),
-  soldCarsCount: z.int(),
-  listingCarsCount: z.int(),
-  verified: z.boolean(),
-  email_verified: z.boolean(),
-  mobile_verified: z.boolean(),
   member_since: z.date(),
 })
 const profileRow = z.extend(dealerRow, { opening_hours: openingHours })
@@ -88,7 +73,7 @@ const matches = `not exists (select 1 from unnest($1::text[]) w
     '[^[:alnum:].]+', ' ', 'g')) = 0)`
 
 /** Dealers by the name they trade under, as their cards show it. */
-export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promise<ListPage<DealerSummary>> {
+export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promise<RowPage<DealerSummary>> {
   const words = textParts(o.search ?? '')
   // Cars are counted for the dealers of the page alone.
   const rows = await sql.rows(dealerRow, {

@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import type { CarCreator } from '#contract/cars.ts'
+import { user } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { planAds } from '#contract/limits.ts'
 
@@ -47,16 +48,7 @@ export async function paidPlanEnd(sql: Sql, userId: string, now: Date): Promise<
   return row?.ends ?? undefined
 }
 
-const accountRow = z.object({
-  id: z.string(),
-  fullname: z.string(),
-  email: z.string(),
-  avatarurl: z.string(),
-  role: z.enum(['user', 'admin']),
-  password_hash: z.string(),
-  is_subscriber: z.boolean(),
-  email_verified: z.boolean(),
-})
+const accountRow = z.extend(user, { password_hash: z.string(), email_verified: z.boolean() })
 export type Account = z.output<typeof accountRow>
 const accountColumns = `u.id, u.fullname, u.email, u.avatarurl, u.role, u.password_hash,
   u.email_verified_at is not null as email_verified,

@@ -41,7 +41,7 @@ const styleSources = (html: string): string[] =>
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
 
-export interface App {
+export interface BuiltApp {
   /** By path. */
   files: ReadonlyMap<string, MemoryFile>
   /** The page itself; without an address of the app, the plain one. */
@@ -66,7 +66,7 @@ function namedManifest(built: MemoryFile, name: string): MemoryFile {
 }
 
 /** The app in `root`, under the name of the site, or nothing when it was not built. */
-export function readApp(root: string, name = builtName): App | undefined {
+export function readApp(root: string, name = builtName): BuiltApp | undefined {
   if (!existsSync(join(root, 'index.html'))) return undefined
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

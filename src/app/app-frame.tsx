@@ -1,15 +1,16 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, Component, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import { limits } from '#contract/limits.ts'
 import { useSiteSettings } from '#local/react'
 import { type HeadData, HeadProvider, type HeadSink } from '#ui/page-head.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { writeHead } from './navigation/browser-head.ts'
 import { matchingRoute } from './navigation/matching-route.ts'
 import { appRoutes } from './routes.ts'
 import { type Screens, ScreenView } from './screen-view.tsx'
 import { Shell } from './shell/shell.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
 
 interface Props {
   screens: Screens
@@ -41,4 +42,54 @@ export function AppFrame({ screens, collectHead }: Props) {
       </Shell>
     </HeadProvider>
   )
+}
+
+interface BoundaryProps {
+  /** A change of it (a navigation) gives the page another chance. */
+  resetKey: string
+  onError?: (error: unknown) => void
+  children: ReactNode
+}
+interface BoundaryState {
+  failed: boolean
+  /** Its code is not on this phone, and did not come. */
+  missing?: boolean
+  resetKey: string
+}
+
+/** A calm page where a screen broke, inside the shell that still works. What waits on the phone is not touched. */
+export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: false, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { failed: true, missing: isOffline(error) }
+  }
+  static getDerivedStateFromProps(props: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey }
+  }
+  override componentDidCatch(error: unknown) {
+    this.props.onError?.(error)
+  }
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <EmptyState
+        level="h1"
+        title={this.state.missing ? 'This page needs a connection' : 'This page stalled'}
+        actions={
+          <>
+            <Button onClick={() => location.reload()}>Load it again</Button>
+            <Button href="/listings" look="outline">
+              Browse cars
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {this.state.missing ? 'It is not on this phone yet.' : 'Something went wrong while showing it.'}{' '}
+          What you saved and wrote is still here.
+        </p>
+      </EmptyState>
+    )
+  }
 }

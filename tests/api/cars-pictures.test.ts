@@ -10,7 +10,7 @@ import { oneCar } from '../../demo/car/one-car.ts'
 import { demoWorld } from '../../demo/seed.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { clicksOf, flushClicks } from '../../server/cars/clicks.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId, testPicture } from '../support/cars.ts'
 import { addUser, furnish } from '../support/motorkin.ts'
@@ -26,7 +26,7 @@ const uploaded = () => ({
   blur: `data:image/webp;base64,${randomBytes(90).toString('base64')}`,
   alt: '2019 Toyota Fortuner 2.8 GD-6, picture 1',
 })
-const dealers = [newId(), newId(), newId()]
+const dealers = [mintId(), mintId(), mintId()]
 const { world } = demoWorld(1, new Date('2026-01-01T00:00:00Z'), 600)
 /** An ad of the demo with pictures that somebody has uploaded, and as much equipment as most have. */
 const real = (n: number) => {

@@ -9,7 +9,7 @@ import { openEmbedded } from '../../server/kernel/db/embedded.ts'
 import { migrate } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { freshDataDir, testConfig } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
 import { startCluster } from '../support/cluster.ts'
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const [user] = await furnish(db, [newCar(1), newCar(2)])
   // Lists are asked of the database, not answered from memory.
   const config = testConfig({ DATA_DIR: dir, LIST_INDEX_MAX_CARS: '0' })
-  const deps = { config, db, now: () => new Date(), newId: () => newId(), log: false }
+  const deps = { config, db, now: () => new Date(), newId: () => mintId(), log: false }
   if (user) token = await issueToken(user, deps, 3600)
   app = await buildApp(deps, { limits: false, checkReplies: true })
   await app.ready()

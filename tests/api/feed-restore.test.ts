@@ -4,7 +4,7 @@ import { buildApp } from '../../server/app.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { freshDataDir, testConfig } from '../support/api.ts'
 import { newCar, testId } from '../support/cars.ts'
 import { askFeed, forSale, PlainPhone } from '../support/feed.ts'
@@ -26,7 +26,7 @@ async function machine() {
     const db = await openDb({ dataDir: dir, databaseUrl: undefined }, quiet)
     const config = testConfig({ DATA_DIR: dir })
     const now = () => new Date('2026-03-01T09:00:00.000Z')
-    const app = await buildApp({ config, db, now, newId: () => newId(), log: false }, { limits: false })
+    const app = await buildApp({ config, db, now, newId: () => mintId(), log: false }, { limits: false })
     running = { db, app }
     return running
   }

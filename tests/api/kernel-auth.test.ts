@@ -2,11 +2,11 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { type Auth, route } from '#contract/http.ts'
-import { ok } from '#contract/parts.ts'
+import { okShape } from '#contract/parts.ts'
 import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { hashPassword, passwordMatches } from '../../server/kernel/secrets.ts'
 import { callerOf, type TestDeps, type TestServer, testDeps } from '../support/api.ts'
 
@@ -14,7 +14,7 @@ const who = <A extends Auth>(auth: A) =>
   route('GET', `probe/${auth}`, {
     id: `probe-${auth}`,
     auth,
-    reply: z.object({ ...ok, user: z.nullable(z.string()), actor: z.string() }),
+    reply: z.object({ ...okShape, user: z.nullable(z.string()), actor: z.string() }),
   })
 const open = who('none')
 const either = who('optional')
@@ -161,7 +161,7 @@ test('An address that nobody has costs the same work, and nothing opens it', asy
 })
 
 test('Ids are all different and sort by the time they were made', () => {
-  const ids = Array.from({ length: 2000 }, (_, i) => newId(1_700_000_000_000 + i))
+  const ids = Array.from({ length: 2000 }, (_, i) => mintId(1_700_000_000_000 + i))
   expect(new Set(ids).size).toBe(2000)
   expect(ids.toSorted()).toEqual(ids)
   for (const id of ids)

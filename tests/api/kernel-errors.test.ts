@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { AppError, type ErrorCode, errorRules } from '#contract/errors.ts'
 import { route } from '#contract/http.ts'
 import { limits } from '#contract/limits.ts'
-import { ok } from '#contract/parts.ts'
+import { okShape } from '#contract/parts.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
@@ -16,13 +16,13 @@ const echo = route('POST', 'probe/echo/:id', {
     name: z.string({ error: 'Please enter your name' }).check(z.minLength(1, 'Please enter your name')),
     age: z.optional(z.int('Age must be a whole number')),
   }),
-  reply: z.object({ ...ok, name: z.string() }),
+  reply: z.object({ ...okShape, name: z.string() }),
 })
 const fail = route('GET', 'probe/fail/:how', {
   id: 'probe-fail',
   auth: 'none',
   params: z.object({ how: z.string() }),
-  reply: z.object(ok),
+  reply: z.object(okShape),
 })
 
 let world: TestDeps

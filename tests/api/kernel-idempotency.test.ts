@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { type Auth, route } from '#contract/http.ts'
-import { ok } from '#contract/parts.ts'
+import { okShape } from '#contract/parts.ts'
 import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
@@ -17,7 +17,7 @@ const add = (path: string, auth: Auth) =>
     auth,
     write: true,
     body: z.object({ name: z.string(), refuse: z.optional(z.boolean()), more: z.optional(z.unknown()) }),
-    reply: z.object({ ...ok, count: z.int(), actor: z.string() }),
+    reply: z.object({ ...okShape, count: z.int(), actor: z.string() }),
   })
 const asGuest = add('probe/guest', 'none')
 const asUser = add('probe/user', 'required')

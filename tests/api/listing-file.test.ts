@@ -11,7 +11,7 @@ import { IndexFile, unfinished, writeIndexFile } from '../../server/cars/list/in
 import { prove } from '../../server/cars/list/index-proof.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { freshDataDir, testConfig } from '../support/api.ts'
 import { anyCar, anyQuery, newCar, testId, world } from '../support/cars.ts'
 import { listing, warm, type Listing } from '../support/listing.ts'
@@ -48,7 +48,7 @@ async function machine() {
   const opened = async () => (db ??= await openDb({ dataDir: dir, databaseUrl: undefined }, quiet))
   const withFile = testConfig({ DATA_DIR: dir, LIST_INDEX_FILE: path })
   const begin = async (writes = never) => {
-    const deps = { config: withFile, db: await opened(), now: () => new Date(), newId: () => newId(), log }
+    const deps = { config: withFile, db: await opened(), now: () => new Date(), newId: () => mintId(), log }
     const one = await listing(deps, { writes })
     open.push(one)
     return one
@@ -165,7 +165,7 @@ test('A file that was written while cars changed is right all the same [I21]', a
   if (!index) throw new Error('There is no index.')
   const { head, mark, pieces } = index.saved(10)
   const db = await m.opened()
-  const token = newId()
+  const token = mintId()
   let step = 0
   const whole = await writeIndexFile(m.path, {
     head: { ...head, token },

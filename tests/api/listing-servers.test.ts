@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { carRoutes } from '#contract/cars.ts'
 import type { User } from '#contract/users/users.ts'
@@ -9,7 +9,7 @@ import { issueToken } from '../../server/kernel/auth.ts'
 import { migrate } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { freshDataDir, freshPostgres, testConfig } from '../support/api.ts'
 import { newCar, sellers, testId } from '../support/cars.ts'
 import { ledDb, listing, warm, type Listing } from '../support/listing.ts'
@@ -61,10 +61,11 @@ async function site({ now = () => new Date(), every, before }: SiteOptions = {})
   const [first, other] = own ? [await opened(), await opened()] : [write, write]
   const second = ledDb(other)
   if (before) second.lead.before = before
-  // Another process hears nothing of what is written here.
-  const dbs = [first, before && !own ? { ...second.db, writes: 0 } : second.db] as const
+  // Another process, which an embedded database has not, hears nothing of what is written here.
+  const apart: Db = { ...second.db, kind: 'postgres', writes: 0 }
+  const dbs = [first, before && !own ? apart : second.db] as const
   const one = async (db: Db) => {
-    const deps = { config, db, now, newId: () => newId(), log: false }
+    const deps = { config, db, now, newId: () => mintId(), log: false }
     const server = await listing(deps, every === undefined ? {} : { every })
     cleanups.push(server.close)
     await warm(server)
@@ -104,6 +105,22 @@ test('A server shows its own write at once, and other servers within a second [I
   }
   expect(await ids(a)).toEqual(await ids(b))
 })
+
+test.runIf(postgres === undefined)(
+  'A list over an embedded database asks it nothing while nobody writes [I21]',
+  async () => {
+    let ms = Date.UTC(2026, 2, 1)
+    const { a, write } = await site({ now: () => new Date(ms), every: 1e9 })
+    const before = await ids(a)
+    const asked = vi.spyOn(write, 'rows')
+    ms += 9000
+    expect(await ids(a)).toEqual(before)
+    expect(asked).not.toHaveBeenCalled()
+    await write.run({ text: sold, values: [testId('car', 3)] })
+    expect(await ids(a)).toEqual(before.filter((id) => id !== testId('car', 3)))
+    expect(asked).toHaveBeenCalled()
+  },
+)
 
 test('Two servers show writes made outside of them, and show the same [I21 S54]', async () => {
   const { a, b, write: own } = await site()
@@ -176,7 +193,7 @@ test('After a backup restore a server shows no lost changes and all new ones [S5
     config,
     db: led.db,
     now: () => new Date(),
-    newId: () => newId(),
+    newId: () => mintId(),
     log: false,
   })
   cleanups.push(() => led.lead.to.close(), server.close)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { route } from '#contract/http.ts'
-import { ok } from '#contract/parts.ts'
+import { okShape } from '#contract/parts.ts'
 import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
@@ -19,14 +19,14 @@ const probe = (shape: Record<string, z.ZodMiniType>) =>
     auth: 'none',
     write: true,
     body: z.object({ name: z.string(), ...shape }),
-    reply: z.object({ ...ok, name: z.string() }),
+    reply: z.object({ ...okShape, name: z.string() }),
   })
 const own = route('POST', 'probe/own', {
   id: 'probe',
   auth: 'required',
   write: true,
   body: z.object({ name: z.string() }),
-  reply: z.object({ ...ok, name: z.string() }),
+  reply: z.object({ ...okShape, name: z.string() }),
 })
 const person = (id: string): User => ({
   id,

@@ -1,7 +1,7 @@
 import { buildApp } from '../../server/app.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { freshDataDir, testConfig } from '../support/api.ts'
 import { findPrograms, startCluster } from '../support/cluster.ts'
 import { addReference } from '../support/motorkin.ts'
@@ -20,7 +20,7 @@ export async function oneServer(through: (db: Db) => Db = (db) => db): Promise<E
     config: testConfig({ DATA_DIR: dir }),
     db,
     now: () => new Date(),
-    newId: () => newId(),
+    newId: () => mintId(),
     log: false as const,
   }
   const app = await buildApp(deps, { limits: false, checkReplies: true })

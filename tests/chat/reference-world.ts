@@ -2,7 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { chatLimits, messageFault } from '#contract/chat/message-rules.ts'
-import { type Chat, ChatError, type ChatStore, isUnread } from '../../src/local/chat/chat-store.ts'
+import { ChatError, type ChatStore, isUnread } from '../../src/local/chat/chat-store.ts'
+import type { Chat } from '../../src/local/database/records.ts'
 import type { ChatWorld, ChatWorldPerson, ChatWorldPhone } from './world.ts'
 
 /** Designs that lose, double, mix up or give away messages. The suite must notice each. */

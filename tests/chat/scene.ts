@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Chat, ChatsState } from '../../src/local/chat/chat-store.ts'
+import type { ChatsState } from '../../src/local/chat/chat-store.ts'
+import type { Chat } from '../../src/local/database/records.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { ChatWorld, ChatWorldPerson, ChatWorldPhone } from './world.ts'
 

@@ -17,7 +17,7 @@ import { migrate, readMigrations } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { borrowEmbedded } from './embedded.ts'
 
 const quiet = { info: () => {}, error: () => {} }
@@ -113,7 +113,7 @@ export async function freshDataDir(): Promise<{ dir: string; remove: () => void 
 
 /** A database of its own on the PostgreSQL server of `TEST_DATABASE_URL`. */
 export async function freshPostgres(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `t_${newId().replaceAll('-', '')}`
+  const name = `t_${mintId().replaceAll('-', '')}`
   const admin = async (sql: string): Promise<void> => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -142,7 +142,7 @@ async function freshDatabase(): Promise<{
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
   const { url, drop } = await freshPostgres(server)
-  const db = await openDb({ dataDir, databaseUrl: url }, quiet)
+  const db = await openDb({ dataDir, databaseUrl: url }, quiet, { refuseNested: true })
   await migrate(db)
   const end = async (): Promise<void> => {
     await db.close()
@@ -180,7 +180,7 @@ export async function testDeps(o: Pick<TestServerOptions, 'env' | 'log' | 'seed'
     config,
     db,
     now: clock.now,
-    newId: () => newId(clock.now().getTime()),
+    newId: () => mintId(clock.now().getTime()),
     log: o.log ?? false,
     drawn: config.demo ? openDrawn(config) : undefined,
   }

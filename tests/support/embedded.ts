@@ -59,6 +59,7 @@ export async function borrowEmbedded(prepare: () => Promise<{ dir: string }>): P
   return new Database({
     kind: 'embedded',
     pool: spare.pool,
+    refuseNested: true,
     close: async () => {
       try {
         await empty(spare)

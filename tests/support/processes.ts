@@ -9,7 +9,7 @@ import { buildApp } from '../../server/app.ts'
 import { migrate } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { freshDataDir, freshPostgres, testConfig } from './api.ts'
 import type { Death } from './server-child.ts'
@@ -150,7 +150,7 @@ export async function twoServers(seed: (db: Db) => Promise<unknown>): Promise<Pa
   const mails: string[] = []
   const one = async (name: string) => {
     const config = testConfig({ DATA_DIR: dir })
-    const deps = { config, db, now: () => new Date(), newId: () => newId(), log: false }
+    const deps = { config, db, now: () => new Date(), newId: () => mintId(), log: false }
     const app = await buildApp(deps, { limits: false, checkReplies: true })
     const carry = async (mail: { dedup_key: string }) => void mails.push(`${mail.dedup_key}.${name}`)
     const mailer = startMailer(deps, { send: carry }, quiet, 50)

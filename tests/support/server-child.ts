@@ -6,7 +6,7 @@ import { buildApp } from '../../server/app.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db, Sql, Statement } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
-import { newId } from '../../server/kernel/ids.ts'
+import { mintId } from '../../server/kernel/ids.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { testConfig } from './api.ts'
 
@@ -64,9 +64,9 @@ const config = testConfig({
   ...(Object.fromEntries(payfast) as Record<string, string>),
   ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
 })
-const opened = await openDb(config, log)
+const opened = await openDb(config, log, { refuseNested: true })
 const db = DEATH === undefined ? opened : dying(opened, DEATH as Death)
-const deps: Deps = { config, db, now: () => new Date(), newId: () => newId(), log: false }
+const deps: Deps = { config, db, now: () => new Date(), newId: () => mintId(), log: false }
 const app = await buildApp(deps, { limits: false, checkReplies: true })
 
 const box = join(DATA_DIR, 'letters')

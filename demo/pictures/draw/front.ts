@@ -7,7 +7,7 @@ const ground = 778
 const middle = 600
 
 /** Turns metres into the picture's units. */
-export interface Plan {
+export interface FrontPlan {
   shape: FaceShape
   shades: Shades
   x: (metres: number) => string
@@ -16,7 +16,7 @@ export interface Plan {
   u: (metres: number) => string
 }
 
-function planOf(body: Body, paint: Paint): Plan {
+function planOf(body: Body, paint: Paint): FrontPlan {
   const shape = faceShapes[body]
   const scale = Math.min(390, 620 / shape.height)
   const one = (v: number) => v.toFixed(1)
@@ -32,7 +32,7 @@ function planOf(body: Body, paint: Paint): Plan {
 /** A shape that is the same left and right: the path is given for one side (1 or -1) and drawn for both. */
 export const both = (draw: (side: 1 | -1) => string) => draw(-1) + draw(1)
 
-function cabin(p: Plan, rear: boolean): string {
+function cabin(p: FrontPlan, rear: boolean): string {
   const { shape: s, x, y, shades } = p
   const top = s.height
   const shoulder = s.half - 0.13
@@ -57,7 +57,7 @@ function cabin(p: Plan, rear: boolean): string {
   )
 }
 
-function hull(p: Plan): string {
+function hull(p: FrontPlan): string {
   const { shape: s, x, y } = p
   const h = s.half
   const right = [
@@ -73,19 +73,19 @@ function hull(p: Plan): string {
   )
 }
 
-const tyres = (p: Plan) =>
+const tyres = (p: FrontPlan) =>
   both(
     (d) =>
       `<rect x="${p.x(d > 0 ? p.shape.half - 0.25 : -p.shape.half + 0.02)}" y="${p.y(0.5)}" width="${p.u(0.23)}" height="${p.u(0.5)}" rx="${p.u(0.05)}" fill="#15181a"/>`,
   )
 
-const mirrors = (p: Plan) =>
+const mirrors = (p: FrontPlan) =>
   both(
     (d) =>
       `<path d="M${p.x(d * (p.shape.half - 0.12))} ${p.y(p.shape.belt + 0.015)} q${p.u(d * 0.08)} ${p.u(-0.11)} ${p.u(d * 0.2)} ${p.u(-0.1)} q${p.u(d * 0.05)} ${p.u(0.02)} ${p.u(d * 0.03)} ${p.u(0.1)} q${p.u(-d * 0.06)} ${p.u(0.05)} ${p.u(-d * 0.21)} ${p.u(0.04)} Z" fill="${p.shades.shaded}" stroke="rgba(0,0,0,.4)" stroke-width="1.5"/>`,
   )
 
-function headLamps(p: Plan): string {
+function headLamps(p: FrontPlan): string {
   const { shape: s, x, y, u } = p
   const at = s.half - 0.04
   const level = s.nose
@@ -103,7 +103,7 @@ function headLamps(p: Plan): string {
   )
 }
 
-function grille(p: Plan): string {
+function grille(p: FrontPlan): string {
   const { shape: s, x, y } = p
   const [top, tall, wide] = {
     bar: [s.nose - 0.01, 0.17, 0.46] as const,
@@ -127,10 +127,10 @@ function grille(p: Plan): string {
   )
 }
 
-const plate = (p: Plan, level: number) =>
+const plate = (p: FrontPlan, level: number) =>
   `<rect x="${p.x(-0.24)}" y="${p.y(level)}" width="${p.u(0.48)}" height="${p.u(0.105)}" rx="5" fill="#f7f4ea" stroke="#2a2f31" stroke-width="2"/>`
 
-function face(p: Plan): string {
+function face(p: FrontPlan): string {
   const { shape: s, x, y } = p
   const crease = both(
     (d) =>
@@ -145,7 +145,7 @@ function face(p: Plan): string {
   )
 }
 
-function tailLamps(p: Plan): string {
+function tailLamps(p: FrontPlan): string {
   const { shape: s, x, y, u } = p
   const at = s.half - 0.015
   if (s.tails === 'lying')
@@ -162,7 +162,7 @@ function tailLamps(p: Plan): string {
   )
 }
 
-function back(p: Plan): string {
+function back(p: FrontPlan): string {
   const { shape: s, x, y } = p
   const lid = s.tailgate ? s.half - 0.19 : s.half - 0.26
   const low = s.clearance + 0.2

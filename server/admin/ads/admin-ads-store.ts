@@ -1,11 +1,16 @@
 import { z } from 'zod/mini'
-import type { AdFilter, AdminAd, AdReportRow, ReportedAd } from '#contract/admin/admin-ads.ts'
-import { reportReasons } from '#contract/forms/reports.ts'
-import { carStatuses } from '#contract/limits.ts'
+import {
+  type AdFilter,
+  type AdminAd,
+  adminAd,
+  type AdReportRow,
+  adReport,
+  type ReportedAd,
+} from '#contract/admin/admin-ads.ts'
 import {
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   type PageQuery,
   pageOf,
   searchWordsOf,
@@ -13,24 +18,15 @@ import {
 import type { Sql } from '../../kernel/db/sql.ts'
 import { reportCounts } from '../reports/reports-store.ts'
 
-const adRow = z.object({
-  _id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  price: z.number(),
-  city: z.string(),
-  status: z.enum(carStatuses),
-  featured: z.boolean(),
-  cover: z.string(),
-  created_at: instant,
+const adRow = z.extend(z.omit(adminAd, { seller: true, hidden: true }), {
+  created_at: instantColumn,
   seller_id: z.string(),
   fullname: z.string(),
   businessname: z.string(),
   email: z.string(),
   hidden_for: z.string(),
   hidden_by: z.enum(['', 'operator', 'reports']),
-  hidden_at: z.nullable(instant),
-  reports: z.int(),
+  hidden_at: z.nullable(instantColumn),
 })
 const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.city, c.status, c.featured,
   coalesce(c.pictures -> 0 ->> 'url', '') as cover, c.created_at, u.id as seller_id, u.fullname, u.businessname, u.email,
@@ -53,7 +49,7 @@ const where = `${matches} and case $2 when 'all' then true when 'hidden' then c.
   else c.status = $2 end`
 
 /** Newest first. */
-export async function adminAds(sql: Sql, q: PageQuery & { state: AdFilter }): Promise<ListPage<AdminAd>> {
+export async function adminAds(sql: Sql, q: PageQuery & { state: AdFilter }): Promise<RowPage<AdminAd>> {
   const { data, totalCount } = await pageOf(sql, adRow, q, {
     columns,
     from: `from cars c join users u on u.id = c.creator where ${where}`,
@@ -71,17 +67,12 @@ export async function adminAdById(sql: Sql, id: string): Promise<AdminAd | undef
   return row && adFrom(row)
 }
 
-const reportRow = z.object({
+const reportRow = z.extend(z.omit(adReport, { from: true }), {
   car_id: z.string(),
-  _id: z.string(),
-  reason: z.enum(reportReasons),
-  words: z.string(),
-  updated_at: instant,
+  updated_at: instantColumn,
   user_id: z.nullable(z.string()),
   fullname: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  counts: z.boolean(),
-  held: z.boolean(),
 })
 
 function reportFrom(row: z.output<typeof reportRow>): AdReportRow {
@@ -97,7 +88,7 @@ const inOrder = (report: string) =>
 const mostReports = 50
 
 /** Ads with open reports, the most serious first, each with what people wrote. */
-export async function reportQueue(sql: Sql, q: PageQuery): Promise<ListPage<ReportedAd>> {
+export async function reportQueue(sql: Sql, q: PageQuery): Promise<RowPage<ReportedAd>> {
   const { data: rows, totalCount } = await pageOf(sql, adRow, q, {
     columns,
     from: `from (

@@ -1,10 +1,16 @@
 import { z } from 'zod/mini'
-import type { AdminOrder, AdminOrderEntry, orderFilters } from '#contract/admin/admin-orders.ts'
-import { orderStates, type PaymentMethod, paymentMethods } from '#contract/plans/orders.ts'
+import {
+  type AdminOrder,
+  type AdminOrderEntry,
+  adminOrderEntry,
+  type orderFilters,
+  paymentNotice,
+} from '#contract/admin/admin-orders.ts'
+import type { PaymentMethod } from '#contract/plans/orders.ts'
 import {
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   type PageQuery,
   pageOf,
   searchWordsOf,
@@ -13,21 +19,14 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
 import { endsAfterRefund } from '../../orders/plan-rules.ts'
 
-const entryRow = z.object({
-  _id: z.string(),
+const entryRow = z.extend(z.omit(adminOrderEntry, { plan: true, buyer: true }), {
   plan_id: z.string(),
   plan_name: z.string(),
   plan_type: z.string(),
-  months: z.int(),
-  amount: z.number(),
-  method: z.enum(paymentMethods),
-  state: z.enum(orderStates),
-  reference: z.string(),
-  created_at: instant,
+  created_at: instantColumn,
   user_id: z.nullable(z.string()),
   fullname: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  proofs_waiting: z.int(),
 })
 
 interface OrderQuery extends PageQuery {
@@ -43,7 +42,7 @@ const where = `($1 = 'all' or o.state = $1 or ($1 = 'proof' and ${waits} is not 
   and ($2 = 'all' or o.method = $2) and ${hasWords('$3', texts)}`
 
 /** Those with proofs that wait the longest first, all others newest first. */
-export async function adminOrders(sql: Sql, q: OrderQuery): Promise<ListPage<AdminOrderEntry>> {
+export async function adminOrders(sql: Sql, q: OrderQuery): Promise<RowPage<AdminOrderEntry>> {
   const { data: rows, totalCount } = await pageOf(sql, entryRow, q, {
     columns: `o.id as _id, o.plan_id, o.plan_name, p.type as plan_type, o.months, o.amount, o.method, o.state,
       o.reference, o.created_at, o.user_id, u.fullname, u.email,
@@ -60,15 +59,9 @@ export async function adminOrders(sql: Sql, q: OrderQuery): Promise<ListPage<Adm
   return { data, totalCount }
 }
 
-const noticeRow = z.object({
-  _id: z.string(),
-  payment: z.string(),
-  status: z.string(),
-  amount: z.nullable(z.number()),
-  verdict: z.string(),
-  received_at: instant,
-  returned_at: z.nullable(instant),
-  note: z.string(),
+const noticeRow = z.extend(paymentNotice, {
+  received_at: instantColumn,
+  returned_at: z.nullable(instantColumn),
 })
 const noticeColumns = `id as _id, payment, status, amount, verdict, received_at, returned_at,
   returned_note as note`

@@ -1,9 +1,11 @@
 import { z } from 'zod/mini'
 import {
+  personReport,
   personReportRoutes,
   type PersonReportRow,
   type ReportedMessage,
   reportedMessages,
+  reportedPerson,
   type ReportedPerson,
 } from '#contract/admin/person-reports.ts'
 import { chatKey } from '#contract/chat/chat.ts'
@@ -13,8 +15,8 @@ import { closePersonReports } from '../../chat/people-store.ts'
 import { type Mount, ok } from '../../kernel/call.ts'
 import {
   hasWords,
-  instant,
-  type ListPage,
+  instantColumn,
+  type RowPage,
   type PageQuery,
   pageOf,
   searchWordsOf,
@@ -22,27 +24,16 @@ import {
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { audit, type AdminAction, type Operator, operatorOf } from '../audit.ts'
-import { reportPersonReasons } from '#contract/chat/conversation.ts'
 
-const personRow = z.object({
-  _id: z.string(),
-  fullname: z.string(),
-  email: z.string(),
-  businessname: z.string(),
-  suspended_at: z.nullable(instant),
-  reports: z.int(),
-  reporters: z.int(),
+const personRow = z.extend(z.omit(reportedPerson, { open: true }), {
+  suspended_at: z.nullable(instantColumn),
 })
-const reportRow = z.object({
+const reportRow = z.extend(z.omit(personReport, { from: true }), {
   person_id: z.string(),
-  _id: z.string(),
-  reason: z.enum(reportPersonReasons),
-  words: z.string(),
-  created_at: instant,
+  created_at: instantColumn,
   reporter_id: z.string(),
   fullname: z.string(),
   email: z.string(),
-  from_reports: z.int(),
 })
 
 /** Reports of one person that are shown: a person whom everybody reports fills no answer. */
@@ -57,7 +48,7 @@ function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
 }
 
 /** People with open reports about them, each with what was written. */
-async function reportedPeople(sql: Sql, q: PageQuery): Promise<ListPage<ReportedPerson>> {
+async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedPerson>> {
   const { data: rows, totalCount } = await pageOf(sql, personRow, q, {
     columns: `u.id as _id, u.fullname, u.email, u.businessname, u.suspended_at, q.reports,
       (select count(distinct r.reporter_id)::int from person_reports r where r.person_id = u.id) as reporters`,

@@ -4,7 +4,7 @@ import { soughtAmong } from '#contract/values/options.ts'
 import { textParts } from '#catalogue'
 import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '#contract/ads.ts'
 import { picture } from '#contract/cars.ts'
-import { changesOne, type ListPage, type PageQuery, pageOf, truthOf } from '../../kernel/db/lists.ts'
+import { changesOne, type RowPage, type PageQuery, pageOf, truthOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
 import { cardColumns, cardFromRow, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
@@ -143,7 +143,7 @@ const mine = `c.creator = $1 and not exists (select 1 from unnest($2::text[]) w
   where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`
 
 /** A person's own ads of any status, newest first, that have a token beginning with each word of `search`. */
-export async function ownAds(sql: Sql, owner: string, q: PageQuery): Promise<ListPage<OwnCar>> {
+export async function ownAds(sql: Sql, owner: string, q: PageQuery): Promise<RowPage<OwnCar>> {
   const { data, totalCount } = await pageOf(sql, ownRow, q, {
     columns: ownColumns,
     from: `from cars c where ${mine}`,

@@ -11,7 +11,7 @@ import {
 import type { LiveIndex } from './live-index.ts'
 import type { ListingIndex } from './listing-index.ts'
 import type { ListRequest } from './recent-changes.ts'
-import { giveBack, pageNow, pageOf, stampedAnew, type AnswerPage, withoutStamp } from './page.ts'
+import { giveBack, pageNow, carPageOf, stampedAnew, type AnswerPage, withoutStamp } from './page.ts'
 import { FrequencyFilter } from './frequency-filter.ts'
 
 /** Milliseconds after which an answer that is still right is stamped again. */
@@ -184,7 +184,7 @@ export class Answers {
   }
 
   async #find(key: string, asked: ListRequest): Promise<EncodedAnswer | undefined> {
-    const page = await pageOf(this.#live, asked)
+    const page = await carPageOf(this.#live, asked)
     return page && this.#answerOf(key, asked, page)
   }
 

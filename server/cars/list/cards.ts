@@ -1,7 +1,7 @@
 // The cards of the cars in the index as JSON, each read when it is first shown and kept as long as there is room.
 import type { CarSearchIndex } from '#catalogue'
 import type { Db } from '../../kernel/db/sql.ts'
-import { cardsOf, clicksAmong } from './index-store.ts'
+import { shownCardsOf, clicksAmong } from './index-store.ts'
 import { SlabCache } from './slab-cache.ts'
 
 /** What every card ends with, and how it ends for a person who likes the car. */
@@ -121,7 +121,7 @@ export class Cards {
 
   async #readSome(slots: readonly number[]): Promise<[number, Buffer][]> {
     const before = new Map(slots.map((slot) => [this.#engine.idAt(slot), { slot, stamp: this.stamp(slot) }]))
-    const shown = await cardsOf(this.#db, [...before.keys()], this.#picture())
+    const shown = await shownCardsOf(this.#db, [...before.keys()], this.#picture())
     return shown.flatMap(({ id, json, clicks, same }): [number, Buffer][] => {
       const known = before.get(id)
       if (!known || !same || known.stamp !== this.stamp(known.slot)) return []

@@ -1,7 +1,7 @@
 // Keeps the list index in a file, so that it is there soon after a start: read once, written when the index has moved.
 import type { FastifyBaseLogger } from 'fastify'
 import { rm } from 'node:fs/promises'
-import { newId } from '../../kernel/ids.ts'
+import { mintId } from '../../kernel/ids.ts'
 import { headOf } from '../feed/feed-store.ts'
 import { identityOf, IndexFile, unfinished, writeIndexFile } from './index-file.ts'
 import { forget, isProven, prove } from './index-proof.ts'
@@ -131,7 +131,7 @@ export class IndexPersistence {
     const { db } = this.#deps
     if (await this.#isWrittenByOthers()) return
     const begun = performance.now()
-    const token = newId()
+    const token = mintId()
     const { version } = index
     const yielder = new Yielder()
     const goOn = async () => {

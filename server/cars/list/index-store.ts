@@ -164,7 +164,7 @@ export interface ShownCard {
 }
 
 /** Cards of the cars for sale among `ids`, compared with a picture. */
-export async function cardsOf(sql: Sql, ids: readonly string[], picture: string): Promise<ShownCard[]> {
+export async function shownCardsOf(sql: Sql, ids: readonly string[], picture: string): Promise<ShownCard[]> {
   const rows = await sql.rows(shownRow, {
     name: 'list-cards',
     text: `select ${cardColumns}, ${likedColumn('null::text')}, pg_visible_in_snapshot(f.tx, $2::pg_snapshot) as same

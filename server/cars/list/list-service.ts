@@ -12,7 +12,7 @@ import { Semaphore } from '../../kernel/semaphore.ts'
 import type { WriteTimes } from './index-persistence.ts'
 import { LiveIndex } from './live-index.ts'
 import { likedAmong } from './index-store.ts'
-import { giveBack, pageOf } from './page.ts'
+import { giveBack, carPageOf } from './page.ts'
 import { Questions, type ParsedListRequest } from './questions.ts'
 
 /** An answer as it goes over the wire. */
@@ -163,7 +163,7 @@ export class ListService {
     if (!index) return undefined
     if (user !== undefined) {
       // Nobody else may ever see this, so it is not kept.
-      const page = await pageOf(this.live, question, (ids) => likedAmong(this.#deps.db, user, ids))
+      const page = await carPageOf(this.live, question, (ids) => likedAmong(this.#deps.db, user, ids))
       if (!page) return undefined
       return writtenOf(page.bytes)
     }

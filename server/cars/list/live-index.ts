@@ -22,9 +22,9 @@ export interface LiveIndexDeps {
   now: () => Date
 }
 
-/** What another process wrote is seen within a second; an embedded database has no other process. */
+/** What another process wrote is seen within a second; a look at an embedded database keeps the times of answers young. */
 const looksEvery = { postgres: 400, embedded: 1000 } as const
-/** Milliseconds that an answer may be behind without anybody trying to do better. */
+/** Milliseconds that an answer may be behind others without anybody trying to do better. */
 const freshFor = 1000
 /** Milliseconds that it may be behind when the database is too slow to tell. */
 const bearableFor = 10_000
@@ -157,13 +157,15 @@ export class LiveIndex {
     return this.#next
   }
 
+  /** Nobody but this process writes into an embedded database: with all its writes nothing is missing. */
   #isFresh(index: ListingIndex): boolean {
-    return index.writes === this.#deps.db.writes && this.#isRecent(index)
+    const { kind, writes } = this.#deps.db
+    return index.writes === writes && this.#isRecent(index, kind === 'embedded' ? bearableFor : freshFor)
   }
 
-  #isRecent(index: ListingIndex): boolean {
+  #isRecent(index: ListingIndex, most = freshFor): boolean {
     const behind = this.#deps.now().getTime() - index.asOf
-    return behind >= 0 && behind <= freshFor
+    return behind >= 0 && behind <= most
   }
 
   #lookNow(): Promise<void> {

@@ -20,7 +20,7 @@ export type LikedAmong = (ids: readonly string[]) => Promise<ReadonlySet<string>
 const mostTries = 5
 
 /** The page of a search, exactly as the database would answer it; undefined when the database has to be asked. */
-export async function pageOf(
+export async function carPageOf(
   live: LiveIndex,
   asked: ListRequest,
   likedAmong?: LikedAmong,

@@ -1,3 +1,4 @@
+import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import { OutsideFailure } from '../../integrations/bounded-fetch.ts'
 import type { ServerChat } from '../chat-store.ts'
@@ -87,19 +88,20 @@ function create(client: FirestoreClient, key: string, fields: FirestoreFields): 
   }
 }
 
-export interface ServerMessage {
-  id: string
-  sender: string
-  receiver: string
-  message: string
+export const serverMessage = z.object({
+  id: z.string(),
+  sender: z.string(),
+  receiver: z.string(),
+  message: z.string(),
   /** Milliseconds. */
-  timestamp: number
+  timestamp: z.number(),
   /** Address of its picture. */
-  image?: string | undefined
-  car?: string | undefined
+  image: z.optional(z.string()),
+  car: z.optional(z.string()),
   /** Milliseconds; not when the last message says the same, from then or later. */
-  notSince?: number | undefined
-}
+  notSince: z.optional(z.number()),
+})
+export type ServerMessage = z.output<typeof serverMessage>
 
 const idOf = (message: FirestoreValue) => stringIn(mapIn(message)['id'])
 

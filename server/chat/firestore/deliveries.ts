@@ -5,7 +5,13 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
 import { peopleOf } from '../askers-store.ts'
-import { appendMessage, removeChatsOf, type ServerMessage, setBlocks } from './chat-documents.ts'
+import {
+  appendMessage,
+  removeChatsOf,
+  type ServerMessage,
+  serverMessage,
+  setBlocks,
+} from './chat-documents.ts'
 import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
 
 /**
@@ -15,17 +21,6 @@ import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
 
 /** Said when something is to be carried. */
 export const deliveryTopic = 'chat-delivery'
-
-const messagePayload = z.object({
-  id: z.string(),
-  sender: z.string(),
-  receiver: z.string(),
-  message: z.string(),
-  timestamp: z.number(),
-  image: z.optional(z.string()),
-  car: z.optional(z.string()),
-  notSince: z.optional(z.number()),
-})
 
 /** False when a message of that id was taken before. */
 export async function queueMessage(
@@ -111,7 +106,7 @@ const blockerRow = z.object({ user: z.string() })
 async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: Due): Promise<void> {
   if (kind === 'left') return removeChatsOf(client, key)
   if (kind === 'message') {
-    const message = messagePayload.parse(payload)
+    const message = serverMessage.parse(payload)
     // The chats of who left are removed: what waited must not begin one again.
     const people = await peopleOf(sql, [message.sender, message.receiver])
     if (people.size === 2) await appendMessage(client, message)

@@ -5,7 +5,7 @@ import {
   type TestDriveState,
   testDriveStatuses,
 } from '#contract/forms/test-drives.ts'
-import { type ListPage, type PageQuery, pageOf } from '../../kernel/db/lists.ts'
+import { type RowPage, type PageQuery, pageOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { DriveState } from './drives-rules.ts'
 
@@ -212,7 +212,7 @@ export function rowOf(d: DriveRecord, by: 'person' | 'seller'): TestDriveRow {
 
 const counted = z.object({ n: z.int(), waiting: z.int() })
 /** What a person has booked while signed in, newest first (R-ENT-31). */
-export async function testDrivesOf(sql: Sql, user: string, q: PageQuery): Promise<ListPage<TestDriveRow>> {
+export async function testDrivesOf(sql: Sql, user: string, q: PageQuery): Promise<RowPage<TestDriveRow>> {
   const { data, totalCount } = await pageOf(sql, driveRow, q, {
     columns,
     from: `${joined} where d.user_id = $1`,

@@ -3,19 +3,13 @@ import { z } from 'zod/mini'
 import {
   type ImportCounts,
   type ImportJob,
+  importJob,
+  importLimits,
   type ImportOptions,
   type ImportProblem,
-  importColumn,
-  importCounts,
-  importLimits,
-  importAssumed,
-  importOptions,
-  importProblemGroup,
-  importReading,
-  importStates,
   noCounts,
 } from '#contract/selling/import.ts'
-import { importPreviewAd, importUnknownName, type ImportPreviewAd } from '#contract/selling/import-trial.ts'
+import type { ImportPreviewAd } from '#contract/selling/import-trial.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { countNames, groupProblems, listedNames } from './job-summary.ts'
 import { saveProblems, plainJson } from './problems-store.ts'
@@ -23,26 +17,12 @@ import type { ReadRow } from '../write-rows.ts'
 
 /** Tables that were sent in, as rows. */
 
-const jobRow = z.object({
+const jobRow = z.extend(z.omit(importJob, { _id: true, problems: true }), {
   id: z.string(),
   dealer: z.string(),
-  file_name: z.string(),
   /** 0 when the file is gone, or about to go. */
   bytes: z.int(),
-  state: z.enum(importStates),
-  dry_run: z.boolean(),
-  options: importOptions,
-  columns: z.array(importColumn),
-  assumed: importAssumed,
-  reading: z.nullable(importReading),
   rows_done: z.int(),
-  counts: importCounts,
-  progress: z.number(),
-  problem_count: z.int(),
-  problem_groups: z.array(importProblemGroup),
-  unknown_names: z.array(importUnknownName),
-  preview: z.array(importPreviewAd),
-  failure: z.string(),
   created_at: z.date(),
   finished_at: z.nullable(z.date()),
 })

@@ -4,7 +4,7 @@ import { parseNumber } from './mileage.ts'
 
 /** A price as dealers write it: money, digits in any country's groups, a word such as "million", and what they add to it. */
 
-export interface Price {
+export interface ReadPrice {
   amount: number
   /** What its signs say; undefined without any. */
   currency: ImportCurrency | undefined
@@ -92,7 +92,7 @@ function bared(text: string): { bare: string; currencies: ImportCurrency[] } {
 }
 
 /** The price of a cell, or why it is none. Never is it a guess: what may be two prices is refused. */
-export function readPrice(cell: string): Price | { reason: string } {
+export function readPrice(cell: string): ReadPrice | { reason: string } {
   const text = plainSigns(cell)
   if (!/\d/.test(text)) {
     return refused(

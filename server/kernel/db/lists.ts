@@ -10,7 +10,7 @@ export const hasWords = (words: string, text: string): string =>
   `not exists (select 1 from unnest(${words}::text[]) w where position(lower(w) in lower(${text})) = 0)`
 
 /** A column with an instant, as answers carry it. */
-export const instant = z.pipe(
+export const instantColumn = z.pipe(
   z.date(),
   z.transform((at) => at.toISOString()),
 )
@@ -43,7 +43,7 @@ export interface PageQuery {
   limit: number
   search?: string | undefined
 }
-export interface ListPage<T> {
+export interface RowPage<T> {
   data: T[]
   totalCount: number
 }
@@ -54,7 +54,7 @@ export async function pageOf<T extends z.ZodMiniType>(
   row: T,
   { page, limit }: PageQuery,
   q: { columns: string; from: string; order: string; counted?: string; values: readonly unknown[] },
-): Promise<ListPage<z.output<T>>> {
+): Promise<RowPage<z.output<T>>> {
   const n = q.values.length
   const data = await sql.rows(row, {
     text: `select ${q.columns} ${q.from} order by ${q.order} limit $${n + 1} offset $${n + 2}`,

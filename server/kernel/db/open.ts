@@ -2,7 +2,7 @@ import pg from 'pg'
 import { join, resolve } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { columnTypes, Database } from './database.ts'
+import { columnTypes, Database, type DatabaseParts } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { startMaintenance } from './maintenance.ts'
 import { Notifications } from './notifications.ts'
@@ -40,12 +40,16 @@ function postgresPool(url: string, onError: (error: Error) => void): pg.Pool {
 export type DbConfig = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /** The database of these settings: PostgreSQL when there is an address, else the embedded one in `DATA_DIR/db`. */
-export async function openDb(config: DbConfig, log: Pick<FastifyBaseLogger, 'error' | 'info'>): Promise<Db> {
+export async function openDb(
+  config: DbConfig,
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>,
+  { refuseNested }: Pick<DatabaseParts, 'refuseNested'> = {},
+): Promise<Db> {
   const onError = (error: Error): void => log.error(error, 'the connection to the database was lost')
   if (config.databaseUrl !== undefined) {
     const pool = postgresPool(config.databaseUrl, onError)
     const notifications = new Notifications({ url: config.databaseUrl, onError })
-    return new Database({ kind: 'postgres', pool, notifications, close: () => pool.end() })
+    return new Database({ kind: 'postgres', pool, notifications, close: () => pool.end(), refuseNested })
   }
   const { pool, end } = await openEmbedded(join(resolve(config.dataDir), 'db'), { onError })
   const maintenance = startMaintenance(pool, log, Date.now)
@@ -54,5 +58,5 @@ export async function openDb(config: DbConfig, log: Pick<FastifyBaseLogger, 'err
     await pool.end()
     await end()
   }
-  return new Database({ kind: 'embedded', pool, close })
+  return new Database({ kind: 'embedded', pool, close, refuseNested })
 }

@@ -1,10 +1,67 @@
-// Looks at what was uploaded as if a stranger had sent it, and keeps nothing of it but the pixels.
 import { fieldError } from '../../kernel/call.ts'
 import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
-import { foreignKind, foreignWords } from '#contract/sync/foreign-files.ts'
 import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { blurOf } from '../picture-files.ts'
+
+/**
+ * Files people choose that are no picture we take: what each is, and what to do about it. Only for words; what is taken
+ * is decided by `sniffPicture`.
+ */
+export const foreignWords = {
+  heic: 'This is a HEIC picture, as iPhones take them. Save it as JPEG, or set the camera to "Most Compatible".',
+  avif: 'This is an AVIF picture. Please save it as JPEG, PNG or WebP.',
+  gif: 'This is a GIF. Please choose a photo: JPEG, PNG or WebP.',
+  svg: 'This is a drawing (SVG). Please choose a photo: JPEG, PNG or WebP.',
+  tiff: 'This is a TIFF or raw picture. Please save it as JPEG.',
+  bmp: 'This is a BMP picture. Please save it as JPEG or PNG.',
+  pdf: 'This is a PDF document. Take a picture of the page, or save it as JPEG.',
+  video: 'This is a video. Please choose a photo: JPEG, PNG or WebP.',
+  page: 'This is a web page. Save the picture itself and choose that.',
+  archive: 'This is a packed file. Unpack it and choose the pictures in it.',
+} as const
+type ForeignKind = keyof typeof foreignWords
+
+/** Where these characters stand, it is this kind; the first that fits counts. */
+const marks: readonly (readonly [at: number, text: string, kind: ForeignKind])[] = [
+  [4, 'ftypavi', 'avif'],
+  [4, 'ftyphei', 'heic'],
+  [4, 'ftyphev', 'heic'],
+  [4, 'ftypmif1', 'heic'],
+  [4, 'ftypmsf1', 'heic'],
+  [4, 'ftyp', 'video'],
+  [8, 'AVI ', 'video'],
+  [0, '\x1aE\xdf\xa3', 'video'],
+  [0, 'GIF8', 'gif'],
+  [0, 'II*\0', 'tiff'],
+  [0, 'MM\0*', 'tiff'],
+  [6, '\0\0\0\0', 'bmp'],
+  [0, '%PDF-', 'pdf'],
+  [0, 'PK\x03\x04', 'archive'],
+  [0, 'Rar!', 'archive'],
+  [0, '7z\xbc\xaf', 'archive'],
+  [0, '\x1f\x8b', 'archive'],
+]
+const texts: readonly (readonly [RegExp, ForeignKind])[] = [
+  [
+    /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?(?:<!doctype svg[^>]*>\s*)?<svg[\s>]/is,
+    'svg',
+  ],
+  [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|script)\b/i, 'page'],
+]
+/** Bytes that are looked at. */
+const looked = 512
+
+/** What a file is that is no picture of ours; undefined when nobody knows. */
+function foreignKind(bytes: Uint8Array): ForeignKind | undefined {
+  const text = String.fromCharCode(...bytes.subarray(0, looked))
+  const mark = marks.find(
+    ([at, words, kind]) => text.startsWith(words, at) && (kind !== 'bmp' || text.startsWith('BM')),
+  )
+  return mark?.[2] ?? texts.find(([start]) => start.test(text))?.[1]
+}
+
+// Looks at what was uploaded as if a stranger had sent it, and keeps nothing of it but the pixels.
 
 const damaged = () => fieldError('image', pictureWords.damaged)
 

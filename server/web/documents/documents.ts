@@ -1,8 +1,6 @@
-// Keeps drawn documents by their address, for as long as the answers they were drawn from are still right. A document is the
-// guest's: no cookie and no token is read, so that the same one is right for everybody.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { type DrawnAnswer, type DrawnCall } from '#contract/first-view.ts'
+import type { DrawnAnswer, DrawnCall, Draw } from '#contract/first-view.ts'
 import { headers as names, pathOf } from '#contract/http.ts'
 import { referenceRoutes, siteSettings } from '#contract/reference.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
@@ -12,8 +10,41 @@ import type { Described, PageDescriber } from '../found/found.ts'
 import { memoryFile, type MemoryFile } from '../memory-file.ts'
 import type { ServedPage } from '../pages.ts'
 import type { pageMaker } from '../page-maker.ts'
-import { makeDocument } from './document.ts'
-import { type Drawing, readDrawing } from './read-drawing.ts'
+import { makeDocument, type DocumentParts } from './document.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { StylePart } from './styles.ts'
+
+/** What a build left to draw with. */
+interface Drawing extends Omit<DocumentParts, 'page'> {
+  /** The app as it was built for the server; its code is loaded at the first call. */
+  draw: () => Promise<Draw>
+  /** Addresses of the sheet of classes and of that of the fonts. */
+  sheets: { styles: string; fonts: string }
+}
+
+/** What the build left beside the app in `root` to draw with; undefined where it was not built. */
+function readDrawing(root: string): Drawing | undefined {
+  const code = join(root, '../render/render.js')
+  const loader = join(root, '.pages/loader.js')
+  if (!existsSync(code) || !existsSync(loader)) return undefined
+  const { parts, ...sheets } = JSON.parse(readFileSync(join(root, '.pages/styles.json'), 'utf8')) as {
+    styles: string
+    fonts: string
+    parts: StylePart[]
+  }
+  let draw: Promise<Draw> | undefined
+  return {
+    styles: parts,
+    sheets,
+    loader: readFileSync(loader, 'utf8').trim(),
+    draw: () => (draw ??= import(pathToFileURL(code).href).then((module) => (module as { draw: Draw }).draw)),
+  }
+}
+
+// Keeps drawn documents by their address, for as long as the answers they were drawn from are still right. A document is the
+// guest's: no cookie and no token is read, so that the same one is right for everybody.
 
 /** A document as it is sent. */
 export interface Document {

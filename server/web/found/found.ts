@@ -14,7 +14,7 @@ import {
   listingsPageHead,
   listPageHead,
   missingPage,
-  type PageHead,
+  type FoundHead,
   type PageRequest,
   type Status,
   unknownPage,
@@ -25,11 +25,11 @@ import { aboutIn } from '#contract/heads/page-abouts.ts'
 
 // What there is to say about each address: its head, its things, its picture.
 
-const named = (page: (visit: PageRequest) => Promise<PageHead>) => async (visit: PageRequest) =>
+const named = (page: (visit: PageRequest) => Promise<FoundHead>) => async (visit: PageRequest) =>
   isName(visit.part) ? page(visit) : missingPage(visit)
 
 /** Those that are about what they show. */
-const special: Record<PublicPath, (visit: PageRequest, page: AppPage) => Promise<PageHead>> = {
+const special: Record<PublicPath, (visit: PageRequest, page: AppPage) => Promise<FoundHead>> = {
   '/': homePageHead,
   '/listings': listingsPageHead,
   '/listing/:slug': named(carPageHead),
@@ -44,13 +44,13 @@ const specialOf = new Map(Object.entries(special))
 const isNamed = ({ path }: AppPage): boolean => specialOf.has(path) && path.includes(':')
 
 /** What the table of pages says of an address, and what its screen says whatever it shows. */
-function plainPage({ path, title, noIndex = false }: AppPage, visit: PageRequest): PageHead {
+function plainPage({ path, title, noIndex = false }: AppPage, visit: PageRequest): FoundHead {
   const description = aboutIn(path, visit.site.settings)
   return foundPage({ title, noIndex, ...(description === undefined ? {} : { description }) }, visit)
 }
 
 /** Looks at what the address is about. */
-const describedPage = (page: AppPage, visit: PageRequest): Promise<PageHead> =>
+const describedPage = (page: AppPage, visit: PageRequest): Promise<FoundHead> =>
   specialOf.get(page.path)?.(visit, page) ?? Promise.resolve(plainPage(page, visit))
 
 export interface Described {
@@ -92,7 +92,7 @@ export function createPageDescriber(deps: FoundDeps, carsOf: CarsOf = async () =
   async function look(
     known: AppPage | undefined,
     visit: Omit<PageRequest, 'site'>,
-  ): Promise<[PageHead, PageRequest['site']]> {
+  ): Promise<[FoundHead, PageRequest['site']]> {
     const site = await siteOf(deps)
     const all = { ...visit, site }
     return [known ? await describedPage(known, all) : unknownPage(all), site]
@@ -100,7 +100,7 @@ export function createPageDescriber(deps: FoundDeps, carsOf: CarsOf = async () =
   const withoutLooking = (
     known: AppPage | undefined,
     visit: Omit<PageRequest, 'site'>,
-  ): [PageHead, PageRequest['site']] => {
+  ): [FoundHead, PageRequest['site']] => {
     const site = plainSite(deps)
     const all = { ...visit, site }
     return [known ? plainPage(known, all) : unknownPage(all), site]

@@ -34,7 +34,7 @@ import type { PageTags } from './tags.ts'
 
 /** 503: nobody knows at the moment. */
 export type Status = 200 | 404 | 410 | 503
-export interface PageHead {
+export interface FoundHead {
   status: Status
   tags: PageTags
 }
@@ -55,7 +55,7 @@ export const foundPage = (
   head: Head,
   { url, site }: PageRequest,
   more: Partial<PageTags> = {},
-): PageHead => ({
+): FoundHead => ({
   status: 200,
   tags: {
     head,
@@ -66,11 +66,11 @@ export const foundPage = (
   },
 })
 
-export const missingPage = (visit: PageRequest, status: 404 | 410 = 404, head = missingHead): PageHead => ({
+export const missingPage = (visit: PageRequest, status: 404 | 410 = 404, head = missingHead): FoundHead => ({
   ...foundPage(head, visit),
   status,
 })
-export const unknownPage = (visit: PageRequest): PageHead => missingPage(visit, 404, unknownHead)
+export const unknownPage = (visit: PageRequest): FoundHead => missingPage(visit, 404, unknownHead)
 
 /** First steps of the way to a page. */
 const home = ['Home', '/'] as const
@@ -78,7 +78,7 @@ const listing = ['Listing', '/listings'] as const
 
 // Pages about one thing: a car, a dealer, an article.
 
-export async function carPageHead(visit: PageRequest): Promise<PageHead> {
+export async function carPageHead(visit: PageRequest): Promise<FoundHead> {
   const { deps, site, part } = visit
   const car = await carFacts(deps.db, part, deps.now())
   if (car === 'gone' || !car) return missingPage(visit, car === 'gone' ? 410 : 404)
@@ -95,7 +95,7 @@ export async function carPageHead(visit: PageRequest): Promise<PageHead> {
   })
 }
 
-export async function dealerPageHead(visit: PageRequest): Promise<PageHead> {
+export async function dealerPageHead(visit: PageRequest): Promise<FoundHead> {
   const { deps, site, part, url } = visit
   const dealer = await dealerOf(deps.db, part, deps.now())
   if (!dealer) return missingPage(visit)
@@ -109,7 +109,7 @@ export async function dealerPageHead(visit: PageRequest): Promise<PageHead> {
   })
 }
 
-export async function articlePageHead(visit: PageRequest): Promise<PageHead> {
+export async function articlePageHead(visit: PageRequest): Promise<FoundHead> {
   const { deps, site, part } = visit
   const article = await articleFacts(deps.db, part, deps.now())
   if (!article) return missingPage(visit)
@@ -130,7 +130,7 @@ export async function articlePageHead(visit: PageRequest): Promise<PageHead> {
 
 // Home and the pages that list things.
 
-export const homePageHead = async (visit: PageRequest): Promise<PageHead> =>
+export const homePageHead = async (visit: PageRequest): Promise<FoundHead> =>
   foundPage({ title: visit.site.settings.tagline, description: siteDescription, canonical: '/' }, visit, {
     things: siteThings(visit.site),
   })
@@ -139,7 +139,7 @@ export const homePageHead = async (visit: PageRequest): Promise<PageHead> =>
 export const feedPath = (state: ListingState): string =>
   listingHref({ ...state, page: 1, sortBy: 'most_recent' }).replace(listingsPath, '/listings.rss')
 
-export async function listingsPageHead(visit: PageRequest): Promise<PageHead> {
+export async function listingsPageHead(visit: PageRequest): Promise<FoundHead> {
   const { site, url } = visit
   const state = readListingUrl(url.searchParams)
   const head = listingsHead(state, site.brands)
@@ -157,7 +157,7 @@ export async function listingsPageHead(visit: PageRequest): Promise<PageHead> {
 /** Pages with a list of dealers or articles. */
 export const listPageHead =
   (path: '/dealers' | '/blog') =>
-  async (visit: PageRequest, { title }: AppPage): Promise<PageHead> => {
+  async (visit: PageRequest, { title }: AppPage): Promise<FoundHead> => {
     const { url, site } = visit
     const params = url.searchParams
     const place = { page: pageIn(params), search: searchIn(params) }

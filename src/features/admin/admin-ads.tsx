@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { type AdFilter, adFilters, type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import { useServerQuery } from '#local/react'
-import { Button } from '#ui/button.tsx'
-import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
+import { useDialogAbout } from './list/action-dialog.tsx'
+import { AdminList, type Column } from './list/admin-list.tsx'
+import { RowButton } from './list/cells.tsx'
 import { useAdminAddress } from './list/use-admin-address.ts'
 import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from './ad-cells.tsx'
 
@@ -20,24 +20,12 @@ const states = adFilters.map((value) => ({ value, label: labels[value] }))
 export function AdminAds() {
   const place = useAdminAddress('/admin/ads')
   const state = place.choice('state', adFilters, 'all')
-  const { page, search } = place
-  const query = useServerQuery(adminAdRoutes.adminListAds, {
-    body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
-  })
-  const [about, setAbout] = useState<{ ad: AdminAd; action: AdAction }>()
-  const [open, setOpen] = useState(false)
+  const query = useServerQuery(adminAdRoutes.adminListAds, { body: { ...place.asked, state } })
+  const { about, open, show, close } = useDialogAbout<{ ad: AdminAd; action: AdAction }>()
   const button = (ad: AdminAd, action: AdAction, words: string) => (
-    <Button
-      look="outline"
-      size="sm"
-      onClick={() => {
-        setAbout({ ad, action })
-        setOpen(true)
-      }}
-    >
+    <RowButton of={ad.title} onClick={() => show({ ad, action })}>
       {words}
-      <span className="sr-only"> {ad.title}</span>
-    </Button>
+    </RowButton>
   )
   const columns: readonly Column<AdminAd>[] = [
     { title: 'Ad', bare: true, cell: (ad) => <AdCell ad={ad} /> },
@@ -63,10 +51,9 @@ export function AdminAds() {
         filters={[{ name: 'state', label: 'Which ads', options: states, value: state }]}
         one="ad"
         many="ads"
-        keyOf={({ _id }) => _id}
         columns={columns}
       />
-      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={query.refresh} />
+      <AdActions about={about} open={open} onClose={close} onDone={query.refresh} />
     </>
   )
 }

@@ -1,16 +1,13 @@
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { type AdminDealer, adminDealerRoutes, dealerFilters } from '#contract/admin/admin-dealers.ts'
-import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery } from '#local/react'
-import { Button } from '#ui/button.tsx'
-import { formatDayAndTime } from '#ui/show/day-and-time.ts'
+import { useServerQuery } from '#local/react'
 import { Pill } from '#ui/show/pill.tsx'
-import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
-import { ActionDialog } from './list/action-dialog.tsx'
-import { MailAddress, RowLink } from './list/cells.tsx'
+import { AdminList, type Column } from './list/admin-list.tsx'
+import { ActionDialog, useDialogAbout } from './list/action-dialog.tsx'
+import { MailAddress, RowButton, RowLink } from './list/cells.tsx'
 import { useAdminAddress } from './list/use-admin-address.ts'
+import { dayOf, useMarketTime } from './list/use-market-time.ts'
 
 const shows = [
   { value: 'all', label: 'All dealers' },
@@ -22,19 +19,11 @@ const nameOf = ({ businessname, fullname }: AdminDealer) => (businessname === ''
 /** /admin/dealers: who sells as a business, and whose proof is approved (R-ROLE-15, R-DEAL-19). */
 export function AdminDealers() {
   const place = useAdminAddress('/admin/dealers')
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const time = useMarketTime()
   const show = place.choice('show', dealerFilters, 'all')
-  const { page, search } = place
-  const query = useServerQuery(adminDealerRoutes.adminListDealers, {
-    body: { page, limit: rowsAPage, show, ...(search !== '' && { search }) },
-  })
-  const [about, setAbout] = useState<{ dealer: AdminDealer; action: 'verify' | 'unverify' }>()
-  const [open, setOpen] = useState(false)
-  const openDialog = (dealer: AdminDealer) => {
-    setAbout({ dealer, action: dealer.approved_at === null ? 'verify' : 'unverify' })
-    setOpen(true)
-  }
-  const day = (iso: string) => formatDayAndTime(iso, timeZone).split(',', 1)[0]
+  const query = useServerQuery(adminDealerRoutes.adminListDealers, { body: { ...place.asked, show } })
+  const dialog = useDialogAbout<{ dealer: AdminDealer; action: 'verify' | 'unverify' }>()
+  const day = (iso: string) => dayOf(time(iso))
   const columns: readonly Column<AdminDealer>[] = [
     {
       title: 'Dealer',
@@ -84,21 +73,24 @@ export function AdminDealers() {
       title: 'Decide',
       bare: true,
       cell: (d) => (
-        <Button
+        <RowButton
           look={d.approved_at === null ? 'secondary' : 'outline'}
-          size="sm"
-          onClick={() => openDialog(d)}
-          className="whitespace-nowrap"
+          of={nameOf(d)}
+          onClick={() => dialog.show({ dealer: d, action: d.approved_at === null ? 'verify' : 'unverify' })}
         >
           {d.approved_at === null ? 'Verify' : 'Un-verify'}
-          <span className="sr-only"> {nameOf(d)}</span>
-        </Button>
+        </RowButton>
       ),
     },
   ]
+  const { about } = dialog
   const name = about ? nameOf(about.dealer) : ''
   const user_id = about?.dealer._id ?? ''
-  const close = () => setOpen(false)
+  const dialogOf = (action: 'verify' | 'unverify') => ({
+    open: dialog.open && about?.action === action,
+    onClose: dialog.close,
+    onDone: query.refresh,
+  })
   return (
     <>
       <AdminList
@@ -108,17 +100,14 @@ export function AdminDealers() {
         filters={[{ name: 'show', label: 'Which dealers', options: shows, value: show }]}
         one="dealer"
         many="dealers"
-        keyOf={({ _id }) => _id}
         columns={columns}
       />
       <ActionDialog
-        open={open && about?.action === 'verify'}
-        onClose={close}
+        {...dialogOf('verify')}
         title={`Verify ${name}?`}
         yes="Verify"
         route={adminDealerRoutes.verifyDealer}
         body={() => ({ user_id, name })}
-        onDone={query.refresh}
       >
         <p>
           You have seen proof that this dealership is theirs. With a paid plan their page and cars say
@@ -126,8 +115,7 @@ export function AdminDealers() {
         </p>
       </ActionDialog>
       <ActionDialog
-        open={open && about?.action === 'unverify'}
-        onClose={close}
+        {...dialogOf('unverify')}
         title={`Un-verify ${name}?`}
         yes="Un-verify"
         danger
@@ -139,7 +127,6 @@ export function AdminDealers() {
           hint: 'The dealer reads it.',
           missing: 'Please give the reason; the dealer reads it',
         }}
-        onDone={query.refresh}
       >
         <p>Their page and cars stop saying “Verified” at once. Their ads and plan stay.</p>
       </ActionDialog>
@@ -147,7 +134,7 @@ export function AdminDealers() {
   )
 }
 
-function Standing({ dealer, day }: { dealer: AdminDealer; day: (iso: string) => string | undefined }) {
+function Standing({ dealer, day }: { dealer: AdminDealer; day: (iso: string) => string }) {
   if (dealer.approved_at !== null)
     return (
       <>

@@ -8,15 +8,14 @@ import {
   type AdminMessageState,
   messageStates,
 } from '#contract/admin/admin-messages.ts'
-import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery, useCall } from '#local/react'
-import { formatDayAndTime } from '#ui/show/day-and-time.ts'
+import { useServerQuery, useCall } from '#local/react'
 import { Pill } from '#ui/show/pill.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
+import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress, RowLink } from './list/cells.tsx'
 import { type AdminAddress, useAdminAddress } from './list/use-admin-address.ts'
+import { useMarketTime } from './list/use-market-time.ts'
 import { ActionDialog } from './list/action-dialog.tsx'
 import { OnePage } from './list/one-page.tsx'
 
@@ -25,7 +24,7 @@ const replyTo = ({ email, subject }: AdminMessage) =>
 
 /** One message whole, and what to do about it. */
 function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const time = useMarketTime()
   const query = useServerQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
   const message = query.data?.data
   const back = place.hrefWith({ id: undefined })
@@ -40,8 +39,8 @@ function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
               ['From', message.fullname],
               ['E-mail', message.email],
               ['Phone', message.phone],
-              ['Received', formatDayAndTime(message.created_at, timeZone)],
-              ['Done', message.handled_at === null ? '' : formatDayAndTime(message.handled_at, timeZone)],
+              ['Received', time(message.created_at)],
+              ['Done', message.handled_at === null ? '' : time(message.handled_at)],
             ]
           : []
       }
@@ -174,12 +173,11 @@ export function AdminMessages() {
 }
 
 function List({ place }: { place: AdminAddress }) {
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const time = useMarketTime()
   const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
   const state = place.choice('state', [...messageStates, 'all'], 'open')
-  const { page, search } = place
   const query = useServerQuery(adminMessageRoutes.adminListMessages, {
-    body: { page, limit: rowsAPage, kind, state, ...(search !== '' && { search }) },
+    body: { ...place.asked, kind, state },
   })
   const columns: readonly Column<AdminMessage>[] = [
     {
@@ -208,9 +206,7 @@ function List({ place }: { place: AdminAddress }) {
     { title: 'Form', cell: (m) => kindWords[m.kind] },
     {
       title: 'Received',
-      cell: (m) => (
-        <span className="tabular-nums lg:whitespace-nowrap">{formatDayAndTime(m.created_at, timeZone)}</span>
-      ),
+      cell: (m) => <span className="tabular-nums lg:whitespace-nowrap">{time(m.created_at)}</span>,
     },
     { title: 'State', cell: (m) => <Pill tone={tones[m.state]}>{stateWords[m.state]}</Pill> },
   ]
@@ -225,7 +221,6 @@ function List({ place }: { place: AdminAddress }) {
       ]}
       one="message"
       many="messages"
-      keyOf={({ _id }) => _id}
       columns={columns}
     />
   )

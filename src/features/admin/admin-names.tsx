@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   adminNameRoutes,
   type AskedName,
@@ -7,9 +6,10 @@ import {
 } from '#contract/admin/admin-names.ts'
 import { grouped } from '#contract/values/region.ts'
 import { useServerQuery } from '#local/react'
-import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { AdminList, type Column, rowsAPage } from './list/admin-list.tsx'
+import { AdminList, type Column } from './list/admin-list.tsx'
+import { useDialogAbout } from './list/action-dialog.tsx'
+import { RowButton } from './list/cells.tsx'
 import { useAdminAddress } from './list/use-admin-address.ts'
 import { type NameAction, NameActions } from './name-actions.tsx'
 
@@ -30,16 +30,17 @@ const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` 
 export function AdminNames() {
   const place = useAdminAddress('/admin/names')
   const state = place.choice('state', [...askedNameStates, 'all'], 'open')
-  const { page, search } = place
-  const query = useServerQuery(adminNameRoutes.adminListNames, {
-    body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
-  })
-  const [about, setAbout] = useState<{ name: AskedName; action: NameAction }>()
-  const [open, setOpen] = useState(false)
-  const openDialog = (name: AskedName, action: NameAction) => {
-    setAbout({ name, action })
-    setOpen(true)
-  }
+  const query = useServerQuery(adminNameRoutes.adminListNames, { body: { ...place.asked, state } })
+  const { about, open, show, close } = useDialogAbout<{ name: AskedName; action: NameAction }>()
+  const button = (name: AskedName, action: NameAction, words: string) => (
+    <RowButton
+      look={action === 'refuse' ? 'danger' : 'secondary'}
+      of={`${name.make} ${name.model}`}
+      onClick={() => show({ name, action })}
+    >
+      {words}
+    </RowButton>
+  )
   const columns: readonly Column<AskedName>[] = [
     {
       title: 'Name',
@@ -81,19 +82,9 @@ export function AdminNames() {
       cell: (n) =>
         (n.state === 'open' || n.state === 'refused') && (
           <div className="flex flex-wrap gap-2">
-            <Button look="secondary" size="sm" onClick={() => openDialog(n, 'accept')}>
-              Add
-              <NameOf of={n} />
-            </Button>
-            <Button look="secondary" size="sm" onClick={() => openDialog(n, 'merge')}>
-              Same as …<NameOf of={n} />
-            </Button>
-            {n.state === 'open' && (
-              <Button look="danger" size="sm" onClick={() => openDialog(n, 'refuse')}>
-                Refuse
-                <NameOf of={n} />
-              </Button>
-            )}
+            {button(n, 'accept', 'Add')}
+            {button(n, 'merge', 'Same as …')}
+            {n.state === 'open' && button(n, 'refuse', 'Refuse')}
           </div>
         ),
     },
@@ -111,7 +102,6 @@ export function AdminNames() {
         filters={[{ name: 'state', label: 'State', options: states, value: state }]}
         one="name"
         many="names"
-        keyOf={({ _id }) => _id}
         columns={columns}
       />
       {about && (
@@ -119,17 +109,10 @@ export function AdminNames() {
           key={about.name._id}
           name={about.name}
           action={open ? about.action : undefined}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onDone={query.refresh}
         />
       )}
     </>
   )
 }
-
-const NameOf = ({ of: { make, model } }: { of: AskedName }) => (
-  <span className="sr-only">
-    {' '}
-    {make} {model}
-  </span>
-)

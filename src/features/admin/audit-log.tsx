@@ -1,11 +1,9 @@
-import { adminPageSize } from '#contract/admin/people.ts'
 import { type AuditRow, auditLogRoutes, auditThings } from '#contract/admin/audit-log.ts'
-import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery } from '#local/react'
-import { formatDayAndTime } from '#ui/show/day-and-time.ts'
+import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress } from './list/cells.tsx'
 import { useAdminAddress } from './list/use-admin-address.ts'
+import { useMarketTime } from './list/use-market-time.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (name: string) => capital(name.replaceAll(/[-_]/g, ' '))
@@ -25,16 +23,10 @@ function shown(value: unknown): string {
 /** /admin/audit: who did what, and what it changed. Nobody edits it. */
 export function AuditLog() {
   const place = useAdminAddress('/admin/audit')
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const time = useMarketTime()
   const thing = place.choice('thing', [...auditThings, 'all'], 'all')
-  const { page, search } = place
   const query = useServerQuery(auditLogRoutes.listAuditLog, {
-    body: {
-      page,
-      limit: adminPageSize,
-      ...(search !== '' && { search }),
-      ...(thing !== 'all' && { thing }),
-    },
+    body: { ...place.asked, ...(thing !== 'all' && { thing }) },
   })
   const columns: readonly Column<AuditRow>[] = [
     {
@@ -53,9 +45,7 @@ export function AuditLog() {
     { title: 'By', cell: (r) => <MailAddress address={r.operator} /> },
     {
       title: 'When',
-      cell: (r) => (
-        <span className="tabular-nums lg:whitespace-nowrap">{formatDayAndTime(r.at, timeZone)}</span>
-      ),
+      cell: (r) => <span className="tabular-nums lg:whitespace-nowrap">{time(r.at)}</span>,
     },
   ]
   return (
@@ -66,7 +56,6 @@ export function AuditLog() {
       filters={[{ name: 'thing', label: 'Done to', options: things, value: thing }]}
       one="deed"
       many="deeds"
-      keyOf={({ _id }) => _id}
       columns={columns}
     />
   )

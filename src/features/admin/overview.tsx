@@ -40,11 +40,7 @@ export function Overview() {
   const counts = data?.data
   return (
     <div aria-busy={busy}>
-      {error && (
-        <div className="mt-4">
-          <ErrorNote>{error.message}</ErrorNote>
-        </div>
-      )}
+      {error && <ErrorNote className="mt-4">{error.message}</ErrorNote>}
       <section aria-labelledby="waiting" className="mt-5">
         <div className="flex items-center justify-between gap-3">
           <h2 id="waiting" className="text-xl font-bold">

@@ -9,6 +9,7 @@ import {
   importRoutes,
 } from '#contract/selling/import.ts'
 import { useCall, useFileCalls } from '#local/react'
+import { saveFile } from '#ui/save-file.ts'
 import { isBusy } from './words.ts'
 
 export interface Import {
@@ -146,12 +147,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
       if (id === undefined) return
       const result = await files.file(importReportPath(id))
       if (!result.ok) return setError(result.error)
-      const url = URL.createObjectURL(result.body)
-      const link = document.createElement('a')
-      link.href = url
-      link.download = 'import-report.csv'
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(url), 10_000)
+      saveFile(result.body, 'import-report.csv')
     },
     forget: () => {
       setFile(undefined)

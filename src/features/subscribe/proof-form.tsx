@@ -4,19 +4,14 @@ import type { AppError } from '#contract/errors.ts'
 import { orderRoutes, orderLimits, proofTypes } from '#contract/plans/orders.ts'
 import { type OwnOrder, useConnection, useFileCalls } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { buildFileForm } from '#parts/forms/form-with-file.ts'
+import { buildFileForm, firstBytesOf } from '#parts/forms/picked-file.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { sniffPicture } from '#contract/sync/uploads.ts'
 
-/** A proof of payment as it is picked. */
-
 const pdf = [0x25, 0x50, 0x44, 0x46, 0x2d]
-/** Bytes that identify the type of every accepted file. */
-const head = 32
-
 const proofAccept = proofTypes.join(',')
 
 /** What is wrong with a picked file, by what is in it; undefined when it may be sent. */
@@ -24,7 +19,7 @@ async function proofProblem(file: Blob | undefined): Promise<string | undefined>
   if (!file) return 'Please choose a picture or a PDF.'
   if (file.size === 0) return 'This file is empty. Please choose another one.'
   if (file.size > orderLimits.proof) return 'This file is larger than 5 MB. Please choose a smaller one.'
-  const bytes = new Uint8Array(await file.slice(0, head).arrayBuffer())
+  const bytes = await firstBytesOf(file)
   const isPdf = pdf.every((byte, i) => bytes[i] === byte)
   return isPdf || sniffPicture(bytes) !== undefined
     ? undefined

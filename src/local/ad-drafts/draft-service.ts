@@ -9,7 +9,7 @@ import { forgetDeletedDraft, noteDeletedDraft } from './deleted-drafts.ts'
 import type { AdDraft, AdDraftService, DraftServicePorts, AdDraftsPorts } from './types.ts'
 import { createSyncSchedule } from './sync-schedule.ts'
 import { createPublishing, restore } from './publishing.ts'
-import { createDraftStores, errorOf, failureOf } from './draft-stores.ts'
+import { createDraftStores, draftErrorOf, failureOf } from './draft-stores.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
 
 /** Milliseconds after the last change until it is sent to the server. */
@@ -72,7 +72,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
     async read(id) {
       await typed()
       return find(id).catch((error: unknown) => {
-        throw errorOf(error)
+        throw draftErrorOf(error)
       })
     },
     change: (id, { account, ...change }) =>

@@ -34,4 +34,4 @@ export const failureOf = (error: unknown): Failure => ({
   code: isQuota(error) ? 'storage_full' : 'storage_unavailable',
 })
 
-export const errorOf = (error: unknown): AppError => new AppError(failureOf(error).code)
+export const draftErrorOf = (error: unknown): AppError => new AppError(failureOf(error).code)

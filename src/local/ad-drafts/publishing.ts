@@ -4,7 +4,7 @@ import type { BlobRow } from '../database/records.ts'
 import type { PutResult, RemoveResult } from '../outbox/view.ts'
 import { progressOf } from '../upload/blob-rows.ts'
 import type { AdDraft, AdDraftService, DraftServicePorts } from './types.ts'
-import { errorOf } from './draft-stores.ts'
+import { draftErrorOf } from './draft-stores.ts'
 import { carLane } from '#contract/sync/lanes.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { openOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
@@ -55,7 +55,7 @@ export function createPublishing({
       inTurn(() =>
         publish(id, ad).catch((error: unknown) => ({
           ok: false,
-          error: errorOf(error),
+          error: draftErrorOf(error),
         })),
       ),
     unpublish: (item) =>

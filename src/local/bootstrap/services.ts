@@ -1,7 +1,7 @@
 import type { EventLog } from '../diagnostics/event-log.ts'
 import type { Partitions } from '../partitions/partitions.ts'
-import { ignoreExpected } from '#contract/values/expected.ts'
-import { createLazyAdDrafts } from '../ad-drafts/lazy-drafts.ts'
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { loadOnce } from '#contract/values/load-once.ts'
 import type { ReplicaService } from '../catalogue-replica/replica-service.ts'
 import { createChatService } from '../chat/chat-service.ts'
 import { isPassing } from '../database/failures.ts'
@@ -85,7 +85,11 @@ export function createServices({
   })
   const storage = createStorage({ ...base, persistence, pins: () => pins })
   const pins = createPinService({ ...base, quiet: outbox.sender.drained, loaded: storage.loaded })
-  const adDrafts = createLazyAdDrafts({ ...base, put: outbox.accept, sent: outbox.changed, written })
+  /** Few people sell: what drafts of ads need is loaded when it is asked for. */
+  const adDrafts = loadOnce(async () => {
+    const { createAdDraftService } = await import('../ad-drafts/draft-service.ts').catch(missingFile)
+    return createAdDraftService({ ...base, put: outbox.accept, sent: outbox.changed, written })
+  })
   const handOver = createHandOver({
     ...base,
     async adopted() {

@@ -1,7 +1,7 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isStorageFailure, isPassing } from '../database/failures.ts'
 import type { Brand, Province } from '#contract/reference.ts'
-import { cacheCar, readCar, cardsOf, cardTables, pageOf, putCards } from './cars.ts'
+import { cacheCar, readCar, cardsOf, cardTables, cachedPageOf, putCards } from './cars.ts'
 import type { CacheWriter, Phone, PublicPhone, Cached, CachedCars } from './cached.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { cacheOwn, readForMe, favouriteRows, viewedIds } from './mine.ts'
@@ -168,6 +168,6 @@ function seenList(store: PublicStore, query: ListQuery): Promise<Cached<CarPage>
     // A car that was sold since has no place in a list of cars for sale.
     const active = cards.filter((c) => c.card.status === 'active')
     const gone = cards.length - active.length
-    return { value: pageOf(active, row.count - gone, row.asOf, row.facets), asOf: row.asOf }
+    return { value: cachedPageOf(active, row.count - gone, row.asOf, row.facets), asOf: row.asOf }
   })
 }

@@ -87,7 +87,7 @@ export async function cardsOf(tx: PublicTx, ids: readonly string[]): Promise<Car
 }
 
 /** Cards as the page of a search. */
-export const pageOf = (
+export const cachedPageOf = (
   rows: readonly CardRow[],
   count: number,
   asOf: number,

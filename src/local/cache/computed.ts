@@ -1,7 +1,7 @@
 import { asksUnknown, fold, readQuery, search, type Reference } from '#catalogue'
 import type { CarCard, CarPage, ListQuery } from '#contract/cars.ts'
 import type { Brand, City, Province } from '#contract/reference.ts'
-import { pageOf } from './cars.ts'
+import { cachedPageOf } from './cars.ts'
 import type { Cached } from './cached.ts'
 import type { PublicStore } from './eviction.ts'
 
@@ -23,7 +23,7 @@ export async function computedList(
   const asOf = used.length > 0 ? Math.min(...used.map((r) => r.asOf)) : Math.max(...rows.map((r) => r.asOf))
   const byId = new Map(used.map((r) => [r.id, r]))
   const ordered = cars.flatMap((c) => byId.get(c._id) ?? [])
-  return { value: pageOf(ordered, total, asOf), asOf, partial: true }
+  return { value: cachedPageOf(ordered, total, asOf), asOf, partial: true }
 }
 
 /** The make and the place of a car. */

@@ -7,7 +7,7 @@ export type PublicStore = Store<PublicTables>
 export type PublicTx = Tx<PublicTables>
 
 /** Limits of what is stored; the least recently seen goes first. */
-export const limits = {
+export const cacheLimits = {
   cards: 2000,
   details: 100,
   lists: 60,
@@ -77,8 +77,8 @@ export function tidy(
         const key = 'k' in row ? row.k : row.id
         if (pins.has(key)) continue
         // A clock that was ahead must not make a row immortal.
-        const fresh = Math.abs(now - row.seenAt) <= limits.age
-        if (fresh && left < limits[table] * keep) left++
+        const fresh = Math.abs(now - row.seenAt) <= cacheLimits.age
+        if (fresh && left < cacheLimits[table] * keep) left++
         else await tx.delete(table, key)
       }
     }

@@ -2,7 +2,7 @@ import type { FavouriteRow, CachedAnswerRow, OwnTables, ViewedRow } from '../dat
 import { type OwnStore, putEntity } from '../outbox/command.ts'
 import type { Cached, AnsweredVersion } from './cached.ts'
 import type { Tx } from '../database/store.ts'
-import { limits } from './eviction.ts'
+import { cacheLimits } from './eviction.ts'
 
 // What one person's database stores beside the outbox: favourites, cars looked at and compared, answers for them alone.
 
@@ -101,7 +101,7 @@ const newestFirst = (tx: Tx<OwnTables>): Promise<ViewedRow[]> =>
   tx.list('viewed', { index: 'at', reverse: true })
 
 async function trim(tx: Tx<OwnTables>): Promise<void> {
-  for (const row of (await newestFirst(tx)).slice(limits.viewed)) await tx.delete('viewed', row.carId)
+  for (const row of (await newestFirst(tx)).slice(cacheLimits.viewed)) await tx.delete('viewed', row.carId)
 }
 
 export function noteViewed(store: OwnStore, carId: string, now: number): Promise<void> {

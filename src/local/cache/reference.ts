@@ -1,6 +1,6 @@
 import type { City, Brand, Province } from '#contract/reference.ts'
 import type { Cached } from './cached.ts'
-import { limits, type PublicStore, type PublicTx } from './eviction.ts'
+import { cacheLimits, type PublicStore, type PublicTx } from './eviction.ts'
 import type { Reference } from '#catalogue'
 
 /** Brands, provinces and cities as the server last listed them. */
@@ -60,7 +60,7 @@ export function cacheValue(store: PublicStore, k: string, value: unknown, asOf: 
     const newestFirst = (await rows(tx)).sort((a, b) => b.asOf - a.asOf)
     for (const [place, row] of newestFirst.entries())
       // A clock that was ahead must not make a row immortal.
-      if (place >= most || Math.abs(asOf - row.asOf) > limits.age) await tx.delete('reference', row.k)
+      if (place >= most || Math.abs(asOf - row.asOf) > cacheLimits.age) await tx.delete('reference', row.k)
   })
 }
 

@@ -3,7 +3,7 @@ import type { PublicTables } from '../database/records.ts'
 import { schemaVersion } from '../database/schema.ts'
 import { replicaTag, type Env } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
-import { follow } from './feed/follow.ts'
+import { followFeed } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
 import { createReplicaStore } from './feed/replica-store.ts'
 
@@ -36,7 +36,7 @@ export async function followInBackground(env: BackgroundFollowEnv): Promise<bool
     const { shown, fresh } = await replicaStore.generations()
     const window = (fresh ?? shown)?.window
     if (window === undefined) return true
-    const work = () => follow({ pull: createPull(env), replicaStore, window, now })
+    const work = () => followFeed({ pull: createPull(env), replicaStore, window, now })
     const held = locks ? await webLock(locks).hold(replicaTag, false, work) : { value: await work() }
     // A page follows at the moment.
     if (!held) return true

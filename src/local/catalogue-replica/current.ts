@@ -6,7 +6,7 @@ import { pinned, type PublicStore } from '../cache/eviction.ts'
 import { factsOf, keysFrom } from './chunks/rows.ts'
 import { refreshed } from './feed/reconcile.ts'
 import { readGenerations } from './feed/generations.ts'
-import { readReference } from './reference.ts'
+import { readWholeReference } from './reference.ts'
 import { buildSearchIndex, type ChunkRows, type SearchIndex } from './search-index.ts'
 
 /** What is searched, in step with what is on the phone. */
@@ -133,7 +133,7 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts): Curr
       return running
     },
     async reference() {
-      lists ??= await readReference(store, () => view?.reference() ?? [])
+      lists ??= await readWholeReference(store, () => view?.reference() ?? [])
       return lists
     },
     async dressed(cards) {

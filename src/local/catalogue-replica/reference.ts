@@ -52,7 +52,7 @@ async function keepLists(store: PublicStore, http: HttpClient, now: number): Pro
 }
 
 /** The server's own lists where all of them are here, so that a question is read as the server reads it; else the best there is. */
-export async function readReference(
+export async function readWholeReference(
   store: PublicStore,
   cars: () => readonly MakeAndPlace[],
 ): Promise<{ reference: Reference; whole: boolean }> {

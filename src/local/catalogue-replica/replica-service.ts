@@ -1,4 +1,5 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
+import { loadOnce } from '#contract/values/load-once.ts'
 import { isPassing } from '../database/failures.ts'
 import { noReplica, type CatalogueReplica } from './types.ts'
 import type { ReplicaStatus } from '../cache/cached.ts'
@@ -49,7 +50,6 @@ export function createReplicaService(
   const { shared } = stores
   const status = cell<ReplicaStatus>(noReplica)
   let replica: CatalogueReplica | undefined
-  let opening: Promise<CatalogueReplica> | undefined
   let next = -Infinity
   let planned: unknown
   let failures = 0
@@ -61,13 +61,7 @@ export function createReplicaService(
     return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
   }
   /** Most starts ask the replica nothing: its code is fetched for the first question, or tried again at the next. */
-  function open(): Promise<CatalogueReplica> {
-    opening ??= openWorkerClient().catch((reason: unknown) => {
-      opening = undefined
-      throw reason
-    })
-    return opening
-  }
+  const open = loadOnce(openWorkerClient)
   async function openWorkerClient(): Promise<CatalogueReplica> {
     const { createWorkerClient } = await import('./worker-client.ts').catch(missingFile)
     replica = createWorkerClient(

@@ -7,7 +7,7 @@ import type { HttpClient } from '../transport/http-client.ts'
 import { createCurrent, type Current } from './current.ts'
 import type { FollowResult, FollowOptions, CatalogueReplica, ReplicaNews } from './types.ts'
 import { currentForm, statusOf } from './feed/generations.ts'
-import { follow } from './feed/follow.ts'
+import { followFeed } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
 import { createReplicaStore } from './feed/replica-store.ts'
 import { wholeReference } from '../cache/reference.ts'
@@ -113,7 +113,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
     if (young && !force && (shown.window >= window || shown.floor === null))
       return { ok: true, news: false, busy: false }
     const work = async () => {
-      const result = await follow({
+      const result = await followFeed({
         pull: createPull(http),
         replicaStore,
         window,

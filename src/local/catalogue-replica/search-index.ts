@@ -2,7 +2,7 @@ import { createSearchIndex, type CarSearchIndex, type Reference, type Search } f
 import type { CarCard, Facets } from '#contract/cars.ts'
 import type { FactsRow, TextsRow } from '../database/records.ts'
 import { linesOf, pickRows, unpackCard, withTags, type Lines } from './chunks/pack.ts'
-import { numberOf } from './chunks/rows.ts'
+import { rowNumberOf } from './chunks/rows.ts'
 import type { Generation } from './feed/generations.ts'
 
 /** A copy of the replica in memory, fit for searching: built once, then brought up to date row by row. */
@@ -111,7 +111,9 @@ export async function buildSearchIndex(
     apply(next, grown) {
       generation = next
       described = false
-      for (const { facts, texts } of grown.toSorted((a, b) => numberOf(a.facts.k) - numberOf(b.facts.k))) {
+      for (const { facts, texts } of grown.toSorted(
+        (a, b) => rowNumberOf(a.facts.k) - rowNumberOf(b.facts.k),
+      )) {
         const part: Part = { row: facts, texts }
         engine.remove(facts.gone)
         for (const id of facts.gone) beside.delete(id)

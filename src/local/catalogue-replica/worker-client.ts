@@ -16,7 +16,7 @@ export interface WorkerClientPorts {
   clearTimeout: (handle: unknown) => void
 }
 /** A worker that answers no search for this long is dead, milliseconds. */
-export const answerLimit = 15_000
+export const workerAnswerLimit = 15_000
 
 type Ask = { [K in 'find' | 'status' | 'follow']: Extract<ToWorker, Record<K, unknown>>[K] }
 type Question = { [K in keyof Ask]: { kind: K; of: Ask[K] } }[keyof Ask]
@@ -94,7 +94,7 @@ export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): Cat
     return new Promise((resolve, reject) => {
       const id = ++last
       // Following takes as long as the network does.
-      const timer = question.kind === 'follow' ? undefined : o.setTimeout(giveUp, answerLimit)
+      const timer = question.kind === 'follow' ? undefined : o.setTimeout(giveUp, workerAnswerLimit)
       waiting.set(id, { question, resolve, reject, timer })
       const { kind, of } = question
       if (kind === 'find') to.postMessage({ ask: id, find: of })

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
-import type { Chat } from './chat-store.ts'
+import type { Chat } from '../database/records.ts'
 
 /**
  * The chats of one person on their own phone: what they saw can be read without signal. Kept are the 100 chats that

@@ -5,14 +5,8 @@ import { isPassing } from '../database/failures.ts'
 import { cell, type Cell, type Readable } from '../platform/cell.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
 import type { ChatCache, CachedChats } from './cache.ts'
-import {
-  ChatError,
-  isUnread,
-  type Chat,
-  type ChatErrorCode,
-  type ChatsState,
-  type ChatStore,
-} from './chat-store.ts'
+import { ChatError, isUnread, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
+import type { Chat } from '../database/records.ts'
 import { mostChats } from './chat-snapshot.ts'
 import { createReadMarks } from './read-marks.ts'
 

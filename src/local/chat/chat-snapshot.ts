@@ -1,6 +1,6 @@
 import type { ChatChange, ChatMessage, ChatsEvent } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import type { Chat } from './chat-store.ts'
+import type { Chat } from '../database/records.ts'
 
 /** The chats of one person as the event stream of our server sent them, up to a number. Pure. */
 export interface ChatSnapshot {

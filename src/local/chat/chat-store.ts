@@ -1,3 +1,4 @@
+import type { Chat } from '../database/records.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { AppError } from '#contract/errors.ts'
 
@@ -42,25 +43,6 @@ export interface ChatsState {
   number?: number
   /** Another tab of this browser leads: it keeps them and marks them as delivered. */
   follows?: true
-}
-
-/** One chat as a store has it. */
-export interface Chat {
-  /** The other person's id. */
-  other: string
-  /** The newest messages without a gap, oldest first. */
-  messages: readonly ChatMessage[]
-  /** Who wrote the last message. */
-  lastSender: string
-  /** The one to whom the last message was sent has read it. */
-  receiverHasRead: boolean
-  /** Own messages up to this place are on a phone of the other person, and were read by them. */
-  deliveredTo: number
-  readTo: number
-  /** The other person's messages up to this place were read by this person: the unread divider comes after it. */
-  ownReadTo: number
-  /** Milliseconds, by the store's clock. */
-  updatedAt: number
 }
 
 export interface NewMessage {

@@ -3,14 +3,8 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Env } from '../platform/env.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
 import { watchAttention } from './attention.ts'
-import {
-  isUnread,
-  type Chat,
-  type ChatErrorCode,
-  type ChatsState,
-  type ChatStore,
-  refused,
-} from './chat-store.ts'
+import { isUnread, type ChatErrorCode, type ChatsState, type ChatStore, refused } from './chat-store.ts'
+import type { Chat } from '../database/records.ts'
 import { applied, emptySnapshot, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
 import { createEventStream, type EventStreamPorts } from './event-stream.ts'
 import { createLeading } from './leading.ts'

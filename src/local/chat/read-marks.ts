@@ -1,5 +1,5 @@
 import type { ReadPositions } from './cache.ts'
-import type { Chat } from './chat-store.ts'
+import type { Chat } from '../database/records.ts'
 
 /**
  * What this person has read, before the store knows: seen at once, sent when the store is live, and remembered until

@@ -3,7 +3,8 @@ import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { Payloads } from '#contract/commands.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import type { OutboxEntry } from '../outbox/view.ts'
-import { isUnread, type Chat } from './chat-store.ts'
+import { isUnread } from './chat-store.ts'
+import type { Chat } from '../database/records.ts'
 
 /** What screens are shown of the chats: what the store has, with what waits in the outbox at its end. Pure. */
 

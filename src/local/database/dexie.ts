@@ -8,7 +8,7 @@ import {
   type Live,
   type LiveOptions,
 } from './live.ts'
-import { birthRow, isNewer, ownSchema, publicSchema, schemaVersion, since } from './schema.ts'
+import { birthRow, isNewer, ownSchema, publicSchema, schemaVersion } from './schema.ts'
 import type { OwnTables, PublicTables } from './records.ts'
 import type { Key, KeyRange, Schema, TableOf, Tx } from './store.ts'
 
@@ -55,14 +55,14 @@ function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: Dur
   })
   db.use({ stack: 'dbcore', name: 'report-closed', create: reportClosed })
   const tables = Object.entries<{ key: string; indexes: readonly string[] }>(schema)
-  for (let version = 1; version <= schemaVersion; version++) {
-    const added = tables
-      .filter(([table]) => (since.get(table) ?? 1) === version)
-      .map(([table, { key, indexes }]) => [table, [key, ...indexes].join(', ')])
-    const step = db.version(version).stores(Object.fromEntries(added) as Record<string, string>)
-    // What is upgraded has not been thrown away.
-    if (version === 2 && 'cards' in schema) step.upgrade((t) => t.table('meta').put({ k: birthRow, v: 1 }))
-  }
+  // An older database is compared with these tables as it is found: what it misses is added, what it has beside them goes.
+  const version = db
+    .version(schemaVersion)
+    .stores(
+      Object.fromEntries(tables.map(([table, { key, indexes }]) => [table, [key, ...indexes].join(', ')])),
+    )
+  // What is upgraded has not been thrown away.
+  if ('cards' in schema) version.upgrade((t) => t.table('meta').put({ k: birthRow, v: 1 }))
   return db
 }
 

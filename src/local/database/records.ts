@@ -139,22 +139,32 @@ export interface MetaRow {
   k: string
   v: unknown
 }
+/** One chat as a store has it. */
+export interface Chat {
+  /** The other person's id. */
+  other: string
+  /** The newest messages without a gap, oldest first. */
+  messages: readonly ChatMessage[]
+  /** Who wrote the last message. */
+  lastSender: string
+  /** The one to whom the last message was sent has read it. */
+  receiverHasRead: boolean
+  /** Own messages up to this place are on a phone of the other person, and were read by them. */
+  deliveredTo: number
+  readTo: number
+  /** The other person's messages up to this place were read by this person: the unread divider comes after it. */
+  ownReadTo: number
+  /** Milliseconds, by the store's clock. */
+  updatedAt: number
+}
+
 /**
  * Of a chat: `k` is `c:<other>` for what it is now with its last messages, and `m:<other>:<place>` for up to a page of
  * the ones before them, without a gap; the place is that of the last one, padded, so that keys sort by it.
  */
 export interface ChatRow {
   k: string
-  chat?: {
-    other: string
-    messages: readonly ChatMessage[]
-    lastSender: string
-    receiverHasRead: boolean
-    deliveredTo: number
-    readTo: number
-    ownReadTo: number
-    updatedAt: number
-  }
+  chat?: Chat
   messages?: readonly ChatMessage[]
 }
 /** One line of the log ring; never anything a person wrote. */

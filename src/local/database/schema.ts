@@ -2,19 +2,10 @@ import type { OwnTables, PublicTables } from './records.ts'
 import type { Schema } from './store.ts'
 
 /**
- * Numbered versions: a new table is a new number and an entry in `since`; an old number never changes its meaning. A table
- * that is named no more is deleted by the next number, so it must be one that no app ever filled: 5 deleted `feed`. Raw
- * IndexedDB counts in tens of these.
+ * A new table or index is a new number, by which a page brings an older database up to these tables. A table that is named
+ * no more is deleted then, so it must be one that no app ever filled. Raw IndexedDB counts in tens of these.
  */
 export const schemaVersion = 5
-/** The version that added a table; those not named are of the first. */
-export const since = new Map<string, number>([
-  ['entities', 2],
-  ['blobs', 2],
-  ['facts', 3],
-  ['texts', 3],
-  ['chats', 4],
-])
 
 /** Whether the raw version of a database is one that only a newer app understands (I16). */
 export const isNewer = (rawVersion: number, version = schemaVersion) => Math.floor(rawVersion / 10) > version

@@ -84,7 +84,7 @@ function append(store: OwnStore, [first, ...more]: readonly LogLine[]): Promise<
 }
 
 /** The newest lines, oldest of them first. */
-export function linesOf(store: OwnStore, most: number = ringSize): Promise<LogLine[]> {
+export function logLinesOf(store: OwnStore, most: number = ringSize): Promise<LogLine[]> {
   return store.transaction('read', ['log'], async (tx) => {
     const rows = await tx.list('log')
     return rows.flatMap(({ n: _n, more = [], ...first }) => [first, ...more]).slice(-most)

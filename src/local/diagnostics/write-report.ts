@@ -2,7 +2,7 @@ import { ignoreExpected, isRefused, missingFile } from '#contract/values/expecte
 import type { OwnStore } from '../outbox/command.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
-import { linesOf, type EventLog } from './event-log.ts'
+import { logLinesOf, type EventLog } from './event-log.ts'
 
 export interface ReportPorts {
   host: Surroundings & ServerTime & Pick<Identity, 'session'> & Pick<Api, 'connection'>
@@ -26,7 +26,7 @@ export async function writeReport({
     const store = stores.opened(partition)
     if (!store) return { items: [], lines: [] }
     const items = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
-    return { items, lines: await linesOf(store) }
+    return { items, lines: await logLinesOf(store) }
   }
   const all = await Promise.all(partitions.shown().map(read))
   const persisted = await capabilities.persisted?.().catch(ignoreExpected('persisted', isRefused))

@@ -22,7 +22,7 @@ export const needsLogin = (item: Pick<OutboxItem, 'asUser'>, command: Pick<Rules
   command?.auth === 'user' || (command?.auth === 'optional' && item.asUser === true)
 
 /** One key for one payload, for ever: it changes only after an answer that proves nothing happened (I6). */
-export const keyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${item.id}.${item.rev}`
+export const idempotencyKeyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${item.id}.${item.rev}`
 
 /** It has certainly never left the phone: it may be changed or taken back without asking anyone. */
 export const neverLeft = (item: OutboxItem) =>

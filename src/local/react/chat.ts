@@ -3,7 +3,8 @@ import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
-import { ChatError, isUnread, type Chat } from '../chat/chat-store.ts'
+import { ChatError, isUnread } from '../chat/chat-store.ts'
+import type { Chat } from '../database/records.ts'
 import type { ChatSession, ChatView } from '../chat/chat-session.ts'
 import {
   followed,

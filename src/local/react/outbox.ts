@@ -30,12 +30,7 @@ export function useOutboxActions(): OutboxActions {
   const { kick, load } = useLocal()
   /** Where the store does not answer, everything stays as it is, and so do the buttons. */
   async function ask<T, F>(work: (engine: Engine) => Promise<T>, failed: F): Promise<T | F> {
-    try {
-      return await work(await load())
-    } catch (error) {
-      ignoreExpected('outbox', isPassing)(error)
-      return failed
-    }
+    return (await load().then(work).catch(ignoreExpected('outbox', isPassing))) ?? failed
   }
   return {
     sendNow() {
@@ -88,23 +83,17 @@ export function useNotices(): Notices {
   const seen = useReadable(views)
   return {
     evicted: seen.evicted,
-    async noteEviction() {
-      try {
-        await (await load()).noteEviction()
-      } catch (error) {
-        ignoreExpected('note-eviction', isPassing)(error)
+    noteEviction: () =>
+      load()
+        .then((engine) => engine.noteEviction())
         // It is shown again at the next start.
-      }
-    },
+        .catch(ignoreExpected('note-eviction', isPassing)),
     adoptable: seen.adoptable,
     drafts: seen.drafts ?? 0,
-    async adopt() {
-      try {
-        return await (await load()).adopt()
-      } catch (error) {
-        return ignoreExpected('adopt', isPassing)(error)
-      }
-    },
+    adopt: () =>
+      load()
+        .then((engine) => engine.adopt())
+        .catch(ignoreExpected('adopt', isPassing)),
     outdated: seen.outdated === true,
   }
 }

@@ -13,13 +13,13 @@ export { comparable, mostCompared } from '../cache/mine.ts'
 /** Forgets what was looked at; what it answers brings it back. Undefined when the store did not answer. */
 export function useClearViewed(): () => Promise<(() => Promise<void>) | undefined> {
   const { load } = useLocal()
-  return useCallback(async () => {
-    try {
-      return await (await load()).clearViewed()
-    } catch (error) {
-      return ignoreExpected('clear-viewed', isPassing)(error)
-    }
-  }, [load])
+  return useCallback(
+    () =>
+      load()
+        .then((engine) => engine.clearViewed())
+        .catch(ignoreExpected('clear-viewed', isPassing)),
+    [load],
+  )
 }
 
 export interface Comparing {
@@ -34,15 +34,14 @@ export function useComparing(): Comparing {
   const { load, views } = useLocal()
   const { comparing = none } = useReadable(views)
   const set = useCallback(
-    async (slugs: readonly string[]) => {
-      try {
-        await (await load()).compare(comparable(slugs))
-        return true
-      } catch (error) {
-        ignoreExpected('compare', isPassing)(error)
-        return false
-      }
-    },
+    (slugs: readonly string[]) =>
+      load()
+        .then(async (engine) => {
+          await engine.compare(comparable(slugs))
+          return true
+        })
+        .catch(ignoreExpected('compare', isPassing))
+        .then((set) => set ?? false),
     [load],
   )
   return { slugs: comparing, set }

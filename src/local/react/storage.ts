@@ -76,14 +76,12 @@ export function useStorage(): StorageView {
   useEffect(() => void look(), [look])
   const act = useCallback(
     async (work: (engine: Engine) => Promise<unknown>): Promise<boolean> => {
-      try {
-        const result = await work(await load())
+      const done = load().then(async (engine) => {
+        const result = await work(engine)
         await look()
         return result !== false
-      } catch (error) {
-        ignoreExpected('storage', isPassing)(error)
-        return false
-      }
+      })
+      return (await done.catch(ignoreExpected('storage', isPassing))) ?? false
     },
     [load, look],
   )

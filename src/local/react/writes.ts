@@ -19,13 +19,11 @@ export function useCommand<K extends CommandKind>(
   const { load } = useLocal()
   return useCallback(
     async (payload, base, pictures) => {
-      try {
-        return await (await load()).put(kind, payload, base, pictures)
-      } catch (error) {
-        ignoreExpected('put', isPassing)(error)
-        // The store's own code could not be loaded: nothing was saved, and nothing is claimed.
-        return { ok: false, error: new AppError('storage_unavailable') }
-      }
+      const result = await load()
+        .then((engine) => engine.put(kind, payload, base, pictures))
+        .catch(ignoreExpected('put', isPassing))
+      // The store's own code could not be loaded: nothing was saved, and nothing is claimed.
+      return result ?? { ok: false, error: new AppError('storage_unavailable') }
     },
     [load, kind],
   )

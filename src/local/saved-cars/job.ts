@@ -55,7 +55,7 @@ export interface JobEnd {
   again: number | undefined
 }
 /** A phone that refused pictures for want of room is not tried again before, milliseconds. */
-export const fullFor = 24 * 3_600_000
+export const pinsFullFor = 24 * 3_600_000
 
 type PinStepEnd = 'went' | 'silent' | 'full'
 
@@ -124,7 +124,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     const state = await readState(own)
     if (!o.here()) return end('left', state)
     const stopped = state.halt === 'stopped'
-    full ||= state.halt === 'full' && Math.abs(now() - state.haltAt) < fullFor
+    full ||= state.halt === 'full' && Math.abs(now() - state.haltAt) < pinsFullFor
     const given = o.allowance()
     const allowance: DownloadAllowance = full ? { ...given, pictures: 'none' } : given
     const newest = await readNewest(o.shared, state.favourites)

@@ -16,7 +16,7 @@ export const isPinCache = (name: string) => name.startsWith(ofAll)
 export const isMoreCache = (name: string) => name.startsWith(more)
 
 /** Of an absolute address; a relative one is a path already. */
-export const pathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/]+/, '')
+export const picturePathOf = (url: string) => url.replace(/^[a-z]+:\/\/[^/]+/, '')
 
 /** Deletes the pictures that were stored for somebody's favourites. */
 export async function dropPictures({ caches }: Capabilities, partition: string): Promise<void> {

@@ -3,7 +3,7 @@ import { limits, pictureWidths, type PictureFormat } from '#contract/limits.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import type { CacheBox } from '../platform/env.ts'
 import type { PictureBytes } from '../transport/picture.ts'
-import { cachesOf, pathOf } from './names.ts'
+import { cachesOf, picturePathOf } from './names.ts'
 
 /** A picture of a favourite is wanted this wide, in px; of two widths as near the larger. */
 const wantedWidth = 800
@@ -57,7 +57,7 @@ export function openPictures(box: CacheBox, partition: string): SavedPictures {
         if (!(await box.has(name))) continue
         const cache = await box.open(name)
         for (const { url } of await cache.keys()) {
-          const path = pathOf(url)
+          const path = picturePathOf(url)
           const reply = await cache.match(path)
           if (reply) found.set(path, cachedBytes(reply))
         }

@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
-import type { Renewal, Session } from './session.ts'
+import { type Renewal, type Session, isRenewable, readToken } from './session.ts'
 import { request, type AuthedRequest, type HttpClient, send } from '../transport/http-client.ts'
 import { basePath } from '#contract/http.ts'
 import { refreshPath } from '#contract/users/refresh.ts'
-import { isRenewable, readToken } from './token.ts'
 
 /**
  * Calls in the name of the signed-in person. A token that ran out is exchanged first. A 401 is answered by exactly one

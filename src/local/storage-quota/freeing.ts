@@ -1,7 +1,7 @@
 import { dropCached } from '../cache/reference.ts'
 import { type Evictable, type RuntimeCache, tidy, type PublicStore } from '../cache/eviction.ts'
 import type { CacheBox } from '../platform/env.ts'
-import { isMoreCache, isPinCache, pathOf } from '../saved-cars/names.ts'
+import { isMoreCache, isPinCache, picturePathOf } from '../saved-cars/names.ts'
 
 export interface FreeingPorts {
   shared: PublicStore
@@ -38,7 +38,7 @@ export function evictablesOf({ shared, now, drop, caches, ...o }: FreeingPorts):
     if (!(await caches.has('pictures'))) return
     const cache = await caches.open('pictures')
     for (const { url } of await cache.keys())
-      if (kindOf(pathOf(url)) === kind) await cache.delete(pathOf(url))
+      if (kindOf(picturePathOf(url)) === kind) await cache.delete(picturePathOf(url))
   }
   const dropCaches = (which: (name: string) => boolean) => async () => {
     for (const name of (await caches?.keys()) ?? []) if (which(name)) await caches?.delete(name)

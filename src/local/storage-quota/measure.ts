@@ -5,7 +5,7 @@ import type { Store, TableOf } from '../database/store.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { CacheBox } from '../platform/env.ts'
 import { kindOf } from './freeing.ts'
-import { isPinCache, pathOf } from '../saved-cars/names.ts'
+import { isPinCache, picturePathOf } from '../saved-cars/names.ts'
 import { cachedBytes } from '../saved-cars/pictures.ts'
 
 /** About how many bytes a value takes on the disk. */
@@ -43,7 +43,7 @@ async function weighCache(box: CacheBox, name: string): Promise<[path: string, b
   for (const { url } of await cache.keys()) {
     const reply = await cache.match(url)
     // What others put there has no size of ours.
-    if (reply) found.push([pathOf(url), cachedBytes(reply) || (await reply.blob()).size])
+    if (reply) found.push([picturePathOf(url), cachedBytes(reply) || (await reply.blob()).size])
   }
   return found
 }

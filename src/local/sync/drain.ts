@@ -9,7 +9,7 @@ import {
 } from '../outbox/sending/turn.ts'
 import type { CommandRegistry } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
-import { type OwnStore, commandOf, keyOf, needsLogin } from '../outbox/command.ts'
+import { type OwnStore, commandOf, idempotencyKeyOf, needsLogin } from '../outbox/command.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import { userPartition } from '../database/schema.ts'
 import type { SendLock } from './locks.ts'
@@ -117,7 +117,7 @@ async function attempt(
     return 'signed-out'
   }
   d.log('sending', item.id)
-  return { sent: item, reply: await d.send(item, { key: keyOf(item), token }) }
+  return { sent: item, reply: await d.send(item, { key: idempotencyKeyOf(item), token }) }
 }
 
 /** Another device may change the same thing again and again; then the next round goes on. */

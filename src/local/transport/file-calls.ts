@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { basePath, headers as names, pathOf, type ReplyOf, type Route } from '#contract/http.ts'
-import { errorOf, timedRequest, objectOf, type HttpClient } from './http-client.ts'
-import { refusalOf, type Refusal } from './refusal.ts'
+import { errorOf, timedRequest, objectOf, type HttpClient, refusalOf, type Refusal } from './http-client.ts'
 
 /** A whole file as the body of one call, and answers that are files. Only while somebody looks on: nothing waits here. */
 interface FileCall {

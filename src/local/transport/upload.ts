@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { headers as names } from '#contract/http.ts'
-import { timedRequest, objectOf, type HttpClient } from './http-client.ts'
-import { refusalOf, type Refusal } from './refusal.ts'
+import { timedRequest, objectOf, type HttpClient, refusalOf, type Refusal } from './http-client.ts'
 
 /** Bytes instead of JSON. */
 export interface BytesCall {

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { missingFile } from '#contract/values/expected.ts'
+import { loadOnce } from '#contract/values/load-once.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { SavePhotoPorts, PickedPhoto, Photos } from './save-photo.ts'
 import type { Shrink } from './shrink.ts'
@@ -21,19 +22,18 @@ export function createPhotos(
   partitions: { active: () => string },
   { shrinker, now }: { shrinker?: Shrink; now: () => number },
 ): Photos {
-  let small = shrinker && Promise.resolve(shrinker)
+  // Few people pick a picture; what decodes one is fetched when they do. It takes them one after the other.
+  const loadShrink = loadOnce(async () => {
+    if (shrinker) return shrinker
+    return (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
+  })
   const own = () => stores.own(partitions.active())
   const { withRoom } = stores
   async function keep(photo: PickedPhoto, ports: Pick<SavePhotoPorts, 'store' | 'named' | 'full'>) {
-    // Few people pick a picture; what decodes one is fetched when they do. It takes them one after the other.
-    small ??= import('./photo-worker-client.ts')
-      .catch(missingFile)
-      .then(({ browserPhotoWorker }) => browserPhotoWorker())
-      .catch((reason: unknown) => {
-        small = undefined
-        throw reason
-      })
-    const [shrink, { savePhoto }] = await Promise.all([small, import('./save-photo.ts').catch(missingFile)])
+    const [shrink, { savePhoto }] = await Promise.all([
+      loadShrink(),
+      import('./save-photo.ts').catch(missingFile),
+    ])
     return savePhoto(photo, { ...ports, shrink, withRoom })
   }
   return {

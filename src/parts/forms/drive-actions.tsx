@@ -5,6 +5,7 @@ import { testDrivePages, type TestDriveRow } from '#contract/forms/test-drives.t
 import { fullNumber, regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { Question } from '#ui/layer/question.tsx'
 import { describeDriveCar, nameSeller } from './drive-words.ts'
 
@@ -35,13 +36,7 @@ export function AddToCalendar({ drive, of, path }: Props) {
       url: new URL(page, window.location.origin).href,
       site: { name, email },
     })
-    const url = URL.createObjectURL(new Blob([file], { type: 'text/calendar;charset=utf-8' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = driveFileName
-    link.click()
-    // The browser reads it in its own time.
-    setTimeout(() => URL.revokeObjectURL(url), 10_000)
+    saveFile(new Blob([file], { type: 'text/calendar;charset=utf-8' }), driveFileName)
   }
   return (
     <Button look="secondary" size="sm" icon={IconCalendarPlus} onClick={save}>

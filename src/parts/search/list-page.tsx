@@ -1,14 +1,12 @@
-import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { listHead, type ListPlace } from '#contract/heads/list-head.ts'
 import type { ReadResult } from '#local/react'
-import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { CachedSince, hiddenAge, useCachedAt } from '../car-age.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { listAddress } from './list-address.ts'
@@ -93,14 +91,10 @@ function PagedList<T>(props: Props<T>) {
 
   if (data === undefined || behind) {
     return status === 'failed' ? (
-      <EmptyState
-        icon={IconCloudOff}
-        title={`The ${many} could not be loaded`}
-        actions={<Button onClick={refresh}>Try again</Button>}
-      >
+      <LoadFailed title={`The ${many} could not be loaded`} onRetry={refresh}>
         <p>{error?.message}</p>
         <p className="mt-1">{props.offline}</p>
-      </EmptyState>
+      </LoadFailed>
     ) : (
       // Nothing of it becomes a part of what comes: the cards would seem to move.
       <div key="loading" aria-busy="true">

@@ -8,7 +8,8 @@ import { type ReactNode, startTransition, useEffect, useId, useRef, useState } f
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { whenIdle } from '../when-idle.ts'
-import { useOnScreen, useRotation } from './use-rotation.ts'
+import { useOnScreen } from '../use-on-screen.ts'
+import { useRotation } from './use-rotation.ts'
 import { useTrack } from './use-track.ts'
 
 interface Props<T> {

@@ -1,12 +1,6 @@
-import {
-  type FocusEvent,
-  type RefObject,
-  startTransition,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type FocusEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { useMediaQuery } from '../use-media-query.ts'
+import { useOnScreen } from '../use-on-screen.ts'
 
 const calm = '(prefers-reduced-motion: reduce)'
 /** Whether the person prefers reduced motion. */
@@ -18,22 +12,6 @@ function subscribeHidden(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 const isHidden = () => document.hidden
-
-/** Whether an element is on screen, or as near as the margin; with `once`, whether it ever was. */
-export function useOnScreen(element: RefObject<Element | null>, rootMargin = '0px', once = false): boolean {
-  const [on, setOn] = useState(false)
-  useEffect(() => {
-    if (!element.current) return undefined
-    const observer = new IntersectionObserver(
-      ([entry]) =>
-        startTransition(() => setOn((was) => (once && was) || entry?.isIntersecting === true)),
-      { rootMargin },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element, rootMargin, once])
-  return on
-}
 
 interface Options {
   /** Milliseconds a turn; undefined never turns by itself. */
@@ -57,8 +35,7 @@ interface Rotation {
 }
 
 /**
- * Turns by itself until a person stops it (WCAG 2.2.2). It waits while a pointer or the focus is inside, while the tab
- * is
+ * Turns by itself until a person stops it (WCAG 2.2.2). It waits while a pointer or the focus is inside, while the tab is
  * hidden and while it is out of sight; with reduced motion it starts stopped (R-HOME-31).
  */
 export function useRotation({ every, at, turn, box }: Options): Rotation {

@@ -3,7 +3,7 @@ import type { CommandKind, Fields, Payloads } from '#contract/commands.ts'
 import { openOwn, openPublic } from '../../../src/local/database/dexie.ts'
 import type { Base } from '../../../src/local/database/records.ts'
 import { createPull } from '../../../src/local/catalogue-replica/feed/pull.ts'
-import { follow, type Followed } from '../../../src/local/catalogue-replica/feed/follow.ts'
+import { followFeed, type Followed } from '../../../src/local/catalogue-replica/feed/follow.ts'
 import { createReplicaStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
 import { readReplica } from '../../support/local-replica.ts'
 import { browserCapabilities } from '../../../src/local/bootstrap/browser-capabilities.ts'
@@ -120,7 +120,7 @@ globalThis.core = {
   async follow() {
     const store = await shared()
     try {
-      return await follow({ pull, replicaStore: createReplicaStore(store), window: 5000 })
+      return await followFeed({ pull, replicaStore: createReplicaStore(store), window: 5000 })
     } finally {
       store.close()
     }

@@ -13,7 +13,7 @@ import {
 } from '../../../src/local/cache/mine.ts'
 import { cacheValue, cacheCities, cacheReference } from '../../../src/local/cache/reference.ts'
 import { readCached, readCities, readReference } from '../../../src/local/cache/reference.ts'
-import { limits, pin, tidy, type PublicStore } from '../../../src/local/cache/eviction.ts'
+import { cacheLimits, pin, tidy, type PublicStore } from '../../../src/local/cache/eviction.ts'
 import { evictablesOf } from '../../../src/local/storage-quota/freeing.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
@@ -200,7 +200,7 @@ describe('What is kept has limits', () => {
       await cacheList(store, query({ page: i + 1 }), page(cards), now + i)
     }
     await tidy(store, now + 25)
-    expect(await count(store, 'cards')).toBe(limits.cards)
+    expect(await count(store, 'cards')).toBe(cacheLimits.cards)
     const first = await store.transaction('read', ['cards'], (tx) => tx.get('cards', 'c0-0'))
     const last = await store.transaction('read', ['cards'], (tx) => tx.get('cards', 'c24-99'))
     expect([first, last?.id]).toEqual([undefined, 'c24-99'])
@@ -209,7 +209,7 @@ describe('What is kept has limits', () => {
     const store = newStore()
     await cacheList(store, query(), page([card('a')]), now)
     await cacheCar(store, reply('d'), now)
-    await tidy(store, now + limits.age + 1)
+    await tidy(store, now + cacheLimits.age + 1)
     expect(await Promise.all((['cards', 'details', 'lists'] as const).map((t) => count(store, t)))).toEqual([
       0, 0, 0,
     ])
@@ -220,7 +220,7 @@ describe('What is kept has limits', () => {
     await cacheCar(store, reply('other'), now)
     await pin(store, 'u_a', ['fav'])
     await pin(store, 'u_b', [])
-    await tidy(store, now + limits.age + 1)
+    await tidy(store, now + cacheLimits.age + 1)
     expect((await readCar(store, 'fav'))?.value.data._id).toBe('fav')
     expect(await readCar(store, 'other')).toBeUndefined()
   })
@@ -235,7 +235,7 @@ describe('What is kept has limits', () => {
     for (let i = 0; i < 60; i++) await noteViewed(own, `c${i}`, now + i)
     await noteViewed(own, 'c30', now + 100)
     const viewed = await viewedIds(own)
-    expect(viewed.length).toBe(limits.viewed)
+    expect(viewed.length).toBe(cacheLimits.viewed)
     expect(viewed.slice(0, 2)).toEqual(['c30', 'c59'])
   })
 })

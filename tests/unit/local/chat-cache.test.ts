@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createChatCache } from '../../../src/local/chat/cache.ts'
-import type { Chat } from '../../../src/local/chat/chat-store.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
-import type { OwnTables } from '../../../src/local/database/records.ts'
+import type { Chat, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { messages } from './chat-server.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { ChatEntry } from '#contract/chat/chat.ts'
-import type { Chat } from '../../../src/local/chat/chat-store.ts'
+import type { Chat } from '../../../src/local/database/records.ts'
 import { sentMessages, shownMessages, summaries } from '../../../src/local/chat/shown.ts'
 import type { OutboxEntry } from '../../../src/local/outbox/view.ts'
 import fc from '../../support/property.ts'

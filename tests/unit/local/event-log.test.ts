@@ -3,7 +3,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { isStorageFailure } from '../../../src/local/database/failures.ts'
-import { createEventLog, linesOf, ringSize } from '../../../src/local/diagnostics/event-log.ts'
+import { createEventLog, logLinesOf, ringSize } from '../../../src/local/diagnostics/event-log.ts'
 import { reportOf, span, type Reported } from '../../../src/local/diagnostics/report.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { newPhone, soon, tabOf } from './page.ts'
@@ -25,10 +25,10 @@ describe('The log', () => {
     eventLog.line('p', 'enqueue fav.set', 'item-1')
     o.now += 5
     eventLog.line('p', 'sending', 'item-1')
-    expect([await linesOf(store), o.later.length]).toEqual([[], 1])
+    expect([await logLinesOf(store), o.later.length]).toEqual([[], 1])
     o.later[0]?.()
     await expect
-      .poll(() => linesOf(store))
+      .poll(() => logLinesOf(store))
       .toEqual([
         { at: 1000, event: 'enqueue fav.set', about: 'item-1' },
         { at: 1005, event: 'sending', about: 'item-1' },
@@ -44,7 +44,7 @@ describe('The log', () => {
     o.now -= 500
     eventLog.line('p', 'done', 'last')
     await eventLog.flush()
-    const lines = await linesOf(store)
+    const lines = await logLinesOf(store)
     expect([lines.length, lines[0]?.about, lines.at(-1)]).toEqual([
       ringSize,
       'item-51',
@@ -56,7 +56,7 @@ describe('The log', () => {
     for (let i = 0; i < 40; i++) eventLog.line('p', 'done', `item-${i}`)
     await eventLog.flush()
     const rows = await store.transaction('read', ['log'], (tx) => tx.list('log'))
-    expect([rows.length, rows[0]?.about, (await linesOf(store)).length]).toEqual([1, 'item-0', 40])
+    expect([rows.length, rows[0]?.about, (await logLinesOf(store)).length]).toEqual([1, 'item-0', 40])
   })
   test('takes lines of page and worker under keys that never meet', async () => {
     const { store, eventLog, ports } = ringOf()
@@ -64,14 +64,16 @@ describe('The log', () => {
     eventLog.line('p', 'sending')
     other.line('p', 'fenced')
     await Promise.all([eventLog.flush(), other.flush()])
-    expect((await linesOf(store)).map((row) => row.event).sort()).toEqual(['fenced', 'sending'])
+    expect((await logLinesOf(store)).map((row) => row.event).sort()).toEqual(['fenced', 'sending'])
   })
   test('takes ids and codes only: words of a person do not get in', async () => {
     const { store, eventLog } = ringOf()
     for (const words of ['ada@example.com', 'Is it still there?', '+27 82 123', 'a'.repeat(81), '', 'Löve'])
       eventLog.line('p', 'sending', words)
     await eventLog.flush()
-    expect((await linesOf(store)).map((row) => row.about)).toEqual(Array.from({ length: 6 }, () => undefined))
+    expect((await logLinesOf(store)).map((row) => row.about)).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    )
   })
   test('drops entries of a person who left, without opening a database for them [S37 I20]', async () => {
     const { store, eventLog, o } = ringOf()
@@ -83,7 +85,7 @@ describe('The log', () => {
     await eventLog.flush()
     o.open = true
     await eventLog.flush()
-    expect(await linesOf(store)).toEqual([])
+    expect(await logLinesOf(store)).toEqual([])
   })
   test('costs nothing when its database does not take it', async () => {
     const eventLog = createEventLog({

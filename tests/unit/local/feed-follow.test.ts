@@ -11,7 +11,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import type { Store } from '../../../src/local/database/store.ts'
-import { follow } from '../../../src/local/catalogue-replica/feed/follow.ts'
+import { followFeed } from '../../../src/local/catalogue-replica/feed/follow.ts'
 import { createPull, type Pull } from '../../../src/local/catalogue-replica/feed/pull.ts'
 import { createReplicaStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
 import type { HttpClient } from '../../../src/local/transport/http-client.ts'
@@ -97,7 +97,7 @@ function phone(store: Store<PublicTables>, { window = 100, limit = 3 }: Measures
   return {
     store,
     replicaStore,
-    follow: (pull: Pull = online) => follow({ pull, replicaStore, window, limit }),
+    follow: (pull: Pull = online) => followFeed({ pull, replicaStore, window, limit }),
     ids: async () => (await readReplica(store))?.cards.map((c) => c._id).sort(),
     floor: async () => (await replicaStore.generations()).shown?.floor ?? undefined,
   }

@@ -8,7 +8,7 @@ import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import type { Store } from '../../../src/local/database/store.ts'
 import { readPage, type Pull } from '../../../src/local/catalogue-replica/feed/pull.ts'
-import { follow } from '../../../src/local/catalogue-replica/feed/follow.ts'
+import { followFeed } from '../../../src/local/catalogue-replica/feed/follow.ts'
 import {
   createReplicaStore,
   type ReplicaStore,
@@ -63,7 +63,7 @@ beforeEach(() => {
   replicaStore = createReplicaStore(store)
 })
 const shown = async () => (await readReplica(store))?.cards.map((c) => c._id)
-const go = (pull: Pull, window = 100) => follow({ pull, replicaStore, window })
+const go = (pull: Pull, window = 100) => followFeed({ pull, replicaStore, window })
 /** The phone after everything was fetched once, standing at cursor `c0`. */
 const started = (...cards: CarCard[]) =>
   go(
@@ -148,7 +148,11 @@ describe('The market on the phone', () => {
           }),
         ),
     }
-    const broken = follow({ pull: told(change).pull, replicaStore: createReplicaStore(failing), window: 100 })
+    const broken = followFeed({
+      pull: told(change).pull,
+      replicaStore: createReplicaStore(failing),
+      window: 100,
+    })
     await expect(broken).rejects.toThrow('power cut')
     expect(await shown()).toEqual(['a', 'b'])
     const again = told(change)

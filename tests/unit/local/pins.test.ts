@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cardOf, cardTables, putCards } from '../../../src/local/cache/cars.ts'
 import { buckets } from '../../../src/local/cache/budget.ts'
-import { fullFor } from '../../../src/local/saved-cars/job.ts'
+import { pinsFullFor } from '../../../src/local/saved-cars/job.ts'
 import { undoFor } from '../../../src/local/saved-cars/plan.ts'
 import { putPin } from '../../../src/local/saved-cars/rows.ts'
 import { carOf, kept, Killed, pinPhone, picture, type PinPhone } from './pins-phone.ts'
@@ -247,7 +247,7 @@ describe('On a phone without room', () => {
     phone.caches.o.refuses = () => false
     await phone.run()
     expect(phone.asked).toHaveLength(before)
-    phone.o.now += fullFor
+    phone.o.now += pinsFullFor
     await phone.run()
     expect(await phone.view()).toBe('2 of 2')
   })

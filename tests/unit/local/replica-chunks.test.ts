@@ -8,10 +8,10 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import {
-  compact,
+  compactRows,
   append,
   cardsAt,
-  chunkSize,
+  carsAChunk,
   factsOf,
   keysFrom,
   liveIn,
@@ -102,7 +102,7 @@ test('After any history the chunks and their search hold each car’s latest ver
       let generation: Copy = { set: 3, chunks: 0, floor: null }
       let version = 0
       let view: SearchIndex | undefined
-      const change = (work: (tx: Parameters<typeof compact>[0]) => Promise<number>) =>
+      const change = (work: (tx: Parameters<typeof compactRows>[0]) => Promise<number>) =>
         store.transaction('write', tables, work)
       for (const s of history) {
         if (s.do === 'change') {
@@ -123,7 +123,7 @@ test('After any history the chunks and their search hold each car’s latest ver
             for (const c of model.values()) if (c.created_at < at(s.from)) model.delete(c._id)
             view = undefined
           }
-          generation = { ...generation, chunks: await change((tx) => compact(tx, generation)) }
+          generation = { ...generation, chunks: await change((tx) => compactRows(tx, generation)) }
         }
         const whole = { ...generation, window: 0, cars: 0, grown: 0, looked: 0, writes: 0, total: 0, asOf: 0 }
         const from = view ? Math.max(0, view.generation.chunks - 1) : 0
@@ -184,7 +184,7 @@ test.each([
 ])('Ten thousand changes in %s take no more room than a few thousand cars', async (_, open) => {
   const store = await open()
   let generation: Copy = { set: 1, chunks: 0, floor: null }
-  const change = async (work: (tx: Parameters<typeof compact>[0]) => Promise<number>) => {
+  const change = async (work: (tx: Parameters<typeof compactRows>[0]) => Promise<number>) => {
     generation = { ...generation, chunks: await store.transaction('write', tables, work) }
   }
   const cards = Array.from({ length: 2000 }, (_c, n) => card(`car-${n}`, { created_at: at(n) }))
@@ -199,9 +199,9 @@ test.each([
         [],
       ),
     )
-    await change((tx) => compact(tx, generation))
+    await change((tx) => compactRows(tx, generation))
   }
   const facts = await store.transaction('read', tables, (tx) => factsOf(tx, 1))
   expect(liveIn(facts, null).size).toBe(2000)
-  expect(facts.length).toBeLessThan((2.5 * 2000) / chunkSize)
+  expect(facts.length).toBeLessThan((2.5 * 2000) / carsAChunk)
 })

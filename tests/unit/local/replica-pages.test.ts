@@ -6,7 +6,7 @@ import { openPublic } from '../../../src/local/database/dexie.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
-import { follow } from '../../../src/local/catalogue-replica/feed/follow.ts'
+import { followFeed } from '../../../src/local/catalogue-replica/feed/follow.ts'
 import { readPlainPage, createPull } from '../../../src/local/catalogue-replica/feed/pull.ts'
 import {
   createReplicaStore,
@@ -32,7 +32,8 @@ const versions = async (store: ReplicaDatabase) =>
 const wanted = (server: FakeFeed) => new Map(server.cars.map((c) => [c._id, c.version]))
 const plain = (server: FakeFeed, store: ReplicaDatabase) => {
   const replicaStore = createReplicaStore(store)
-  return () => follow({ pull: createPull({ fetch: server.fetch, ...timers }), replicaStore, window: 5000 })
+  return () =>
+    followFeed({ pull: createPull({ fetch: server.fetch, ...timers }), replicaStore, window: 5000 })
 }
 
 test('A feed response that breaks the contract anywhere is rejected; a valid one passes', () => {

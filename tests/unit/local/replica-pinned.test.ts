@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CarCard } from '#contract/cars.ts'
 import { listQuery } from '#contract/cars.ts'
 import { cacheList } from '../../../src/local/cache/cached-reads.ts'
-import { limits, pin, pinAds, pinned, tidy, unpin } from '../../../src/local/cache/eviction.ts'
+import { cacheLimits, pin, pinAds, pinned, tidy, unpin } from '../../../src/local/cache/eviction.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema, userPartition } from '../../../src/local/database/schema.ts'
@@ -86,7 +86,7 @@ describe('What a person’s own is', () => {
       )
     await pin(store, userPartition('ada'), [])
     await see(0, 100)
-    await tidy(store, limits.age * 2)
+    await tidy(store, cacheLimits.age * 2)
     const left = () =>
       store.transaction('read', ['cards'], async (tx) => (await tx.list('cards')).map(({ id }) => id))
     expect(await left()).toEqual(['car-0', 'car-1'])
@@ -98,7 +98,7 @@ describe('What a person’s own is', () => {
     expect([...(await pins())].sort()).toEqual(['car-0', 'car-1', 'car-5'])
     await unpin(store, userPartition('ada'))
     expect([...(await pins())]).toEqual([])
-    await tidy(store, limits.age * 2)
+    await tidy(store, cacheLimits.age * 2)
     expect(await left()).toEqual([])
   })
 })

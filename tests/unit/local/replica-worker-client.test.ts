@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import {
-  answerLimit,
+  workerAnswerLimit,
   createWorkerClient,
   type ReplicaWorker,
 } from '../../../src/local/catalogue-replica/worker-client.ts'
@@ -87,7 +87,7 @@ describe('The market of a page', () => {
     ['it says that it cannot', ({ workers }) => workers[0]?.onmessage?.({ data: { unable: true } })],
     [
       'it says nothing for too long',
-      ({ timers }) => [...timers.values()].find(({ ms }) => ms === answerLimit)?.work(),
+      ({ timers }) => [...timers.values()].find(({ ms }) => ms === workerAnswerLimit)?.work(),
     ],
   ])('answers on the page when the worker fails: %s', async (_, fails) => {
     const all = client()

@@ -3,7 +3,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import { userRoutes } from '#contract/users/users.ts'
 import { request, send, timeLimits, type HttpClient } from '../../../src/local/transport/http-client.ts'
-import { retryAfterOf } from '../../../src/local/transport/refusal.ts'
+import { retryAfterOf } from '../../../src/local/transport/http-client.ts'
 import { soon } from './page.ts'
 
 interface Line extends HttpClient {

@@ -10,7 +10,7 @@ import {
   noteViewed,
   viewedIds,
 } from '../../../src/local/cache/mine.ts'
-import { limits } from '../../../src/local/cache/eviction.ts'
+import { cacheLimits } from '../../../src/local/cache/eviction.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
@@ -39,7 +39,7 @@ describe('What was looked at', () => {
   })
   test('is fifty cars at most, and the oldest look goes first', async () => {
     const store = mine()
-    const ids = Array.from({ length: limits.viewed + 3 }, (_, i) => `c${i}`)
+    const ids = Array.from({ length: cacheLimits.viewed + 3 }, (_, i) => `c${i}`)
     await look(store, ids)
     const kept = await viewedIds(store)
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, 'c52', 'c3'])
@@ -170,7 +170,7 @@ describe('On a phone', () => {
     const engine = await app.load()
     await engine.keep.car(reply('first'))
     await engine.viewed('first')
-    for (let i = 0; i < limits.details + 60; i++) await engine.keep.car(reply(`c${i}`))
+    for (let i = 0; i < cacheLimits.details + 60; i++) await engine.keep.car(reply(`c${i}`))
     await expect.poll(() => engine.phone.car('c0'), soon).toBeUndefined()
     expect((await engine.phone.car('first'))?.value.data._id).toBe('first')
   })

@@ -2,7 +2,7 @@ import { act, fireEvent, render, renderHook, screen } from '@testing-library/rea
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
 import { useLogout } from '../../../src/app/account/use-logout.ts'
-import { ErrorBoundary } from '../../../src/app/error-boundary.tsx'
+import { ErrorBoundary } from '../../../src/app/app-frame.tsx'
 import { lazyScreens } from '../../../src/app/screen-view.tsx'
 import { openApp, samplePerson, settingsServer } from '../../support/shell.tsx'
 import { OnStage, stage } from '../../support/stage.tsx'

@@ -8,7 +8,7 @@ import { mileage } from '../../../demo/car/value.ts'
 import { allMakes } from '../../../server/reference/reference-rows.ts'
 import { randomOf } from '../../../demo/random.ts'
 import { demoWorld } from '../../../demo/seed.ts'
-import { keyOf, recipeOf } from '../../../demo/pictures/vocabulary.ts'
+import { recipeKeyOf, recipeOf } from '../../../demo/pictures/vocabulary.ts'
 
 const now = new Date('2026-11-20T15:30:00Z')
 const many = 3000
@@ -122,7 +122,7 @@ describe('what a car says of itself', () => {
 describe('pictures', () => {
   test('Every car has four to eight pictures that the server can draw [R-ENT-01]', () => {
     const wrong = cars.filter(({ views }) => {
-      const keys = views.map((v) => keyOf(v.recipe))
+      const keys = views.map((v) => recipeKeyOf(v.recipe))
       const cover = views[0]?.recipe.view
       return (
         views.length < 4 ||
@@ -137,7 +137,7 @@ describe('pictures', () => {
 
   test('The cars share a few hundred pictures, dashboards aside', () => {
     const keys = first
-      .flatMap((c) => c.views.map((v) => keyOf(v.recipe)))
+      .flatMap((c) => c.views.map((v) => recipeKeyOf(v.recipe)))
       .filter((k) => !k.startsWith('dash'))
     expect(new Set(keys).size).toBeGreaterThan(250)
     expect(new Set(keys).size).toBeLessThan(500)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { newId } from '../../../server/kernel/ids.ts'
+import { mintId } from '../../../server/kernel/ids.ts'
 
 const now = Date.parse('2026-03-01T09:00:00Z')
 const made = (count: number, at: (i: number) => number) =>
-  Array.from({ length: count }, (_, i) => newId(at(i)))
+  Array.from({ length: count }, (_, i) => mintId(at(i)))
 
 test('Ids of one process sort by creation, however many a millisecond sees', () => {
   const ids = made(5000, (i) => now + Math.floor(i / 2000))

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ByteLru } from '../../../server/kernel/byte-lru.ts'
 import { Semaphore } from '../../../server/kernel/semaphore.ts'
 import type { WantedPicture } from '../../../server/kernel/deps.ts'
-import { createPictureService, type Draw } from '../../../demo/pictures/picture-service.ts'
+import { createPictureService, type DrawPicture } from '../../../demo/pictures/picture-service.ts'
 
 let dir = ''
 beforeEach(async () => {
@@ -23,7 +23,7 @@ function easel() {
   let running = 0
   let most = 0
   const drawn: string[] = []
-  const draw: Draw = async (_, { key }) => {
+  const draw: DrawPicture = async (_, { key }) => {
     drawn.push(key)
     most = Math.max(most, ++running)
     await new Promise<void>((done) => open.push(done))
@@ -38,7 +38,7 @@ function easel() {
   }
   return { draw, finish, drawn, most: () => most }
 }
-const instant: Draw = async (_, { key }) => Buffer.alloc(1000, key)
+const instant: DrawPicture = async (_, { key }) => Buffer.alloc(1000, key)
 
 describe('the shop of drawn pictures', () => {
   test('However many ask for a picture at once, it is drawn once', async () => {

@@ -8,7 +8,7 @@ import { blurOf, encodeVariant } from '../../../server/pictures/picture-files.ts
 import {
   bodies,
   interiors,
-  keyOf,
+  recipeKeyOf,
   mostKilometres,
   paints,
   recipeOf,
@@ -44,7 +44,7 @@ describe('keys of pictures', () => {
   test('A key says exactly what the picture shows, whichever it is', () => {
     fc.assert(
       fc.property(recipes, (recipe) => {
-        expect(recipeOf(keyOf(recipe))).toEqual(recipe)
+        expect(recipeOf(recipeKeyOf(recipe))).toEqual(recipe)
       }),
     )
   })
@@ -52,7 +52,7 @@ describe('keys of pictures', () => {
   test('A key is safe in an address and as a file name', () => {
     fc.assert(
       fc.property(recipes, (recipe) => {
-        expect(keyOf(recipe)).toMatch(/^[a-z0-9-]{1,60}$/)
+        expect(recipeKeyOf(recipe)).toMatch(/^[a-z0-9-]{1,60}$/)
       }),
     )
   })
@@ -92,7 +92,7 @@ describe('keys of pictures', () => {
         fc.string({ unit: fc.constantFrom(...'suvdash-0123456789aelft'.split('')), maxLength: 40 }),
         (text) => {
           const recipe = recipeOf(text)
-          expect(recipe === undefined || keyOf(recipe) === text).toBe(true)
+          expect(recipe === undefined || recipeKeyOf(recipe) === text).toBe(true)
         },
       ),
     )

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { headers } from '#contract/http.ts'
 import { agePlace, asOfHeader } from '#contract/first-view.ts'
-import { createDocumentCache, patience, pause } from '../../../sw/documents.ts'
+import { createDocumentCache, documentPatience, pause } from '../../../sw/documents.ts'
 import { openLruCache } from '../../../sw/lru-cache.ts'
 
 const origin = 'http://phone.test'
@@ -47,7 +47,7 @@ function phone() {
     shell: () => Promise.resolve(new Response('shell')),
     now,
     // Only the wait for a network has an end that a test decides.
-    wait: (ms) => (ms === patience && !state.late ? new Promise(() => undefined) : Promise.resolve()),
+    wait: (ms) => (ms === documentPatience && !state.late ? new Promise(() => undefined) : Promise.resolve()),
     isOnline: () => state.online,
     savesData: () => state.saving,
   })
@@ -195,6 +195,9 @@ test('A refresh that breaks leaves the way free for the next one', async () => {
     throw new Error('The event has ended.')
   }
   await expect(on.documents.keep(new URL('/listings', origin), ended)).rejects.toThrow('The event has ended.')
+  // The document is stored all the same, and is asked for again when it is old enough.
+  await expect.poll(() => on.keys()).toEqual(['/listings'])
+  on.state.now += 60_000
   await on.keep('/listings')
   expect(on.asked()).toEqual(['/listings', '/listings'])
 })

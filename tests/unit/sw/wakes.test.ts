@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWakes, limits } from '../../../sw/wakes.ts'
+import { createWakes, wakeLimits } from '../../../sw/wakes.ts'
 
 /** A worker whose outbox is empty after as many drains as the test says. */
 function worker(o: { emptyAfter?: number; canAsk?: boolean; broken?: boolean } = {}) {
@@ -28,7 +28,7 @@ describe('A sync that the browser sends', () => {
   test('ends well when nothing is left, and asks for nothing more [S43 R-PWA-27]', async () => {
     const { seen, wakes } = worker()
     await wakes.sync(false)
-    expect(seen).toEqual({ drains: [limits.sync], asked: 0, told: 1 })
+    expect(seen).toEqual({ drains: [wakeLimits.sync], asked: 0, told: 1 })
   })
   test('fails while something waits, so that the browser comes back by itself [S43 R-PWA-27]', async () => {
     const { seen, wakes } = worker({ emptyAfter: 9 })
@@ -48,7 +48,7 @@ test('After its syncs are used up, any other wake sends and requests another [S4
   for (const wake of ['nudge', 'opening'] as const) {
     const { seen, wakes } = worker({ emptyAfter: 1 })
     await wakes[wake]()
-    expect([seen.drains, seen.asked]).toEqual([[limits[wake]], 1])
+    expect([seen.drains, seen.asked]).toEqual([[wakeLimits[wake]], 1])
     await wakes[wake]()
     expect([seen.drains.length, seen.asked]).toEqual([2, 1])
   }

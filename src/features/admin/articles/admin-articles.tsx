@@ -1,15 +1,14 @@
-import { IconPlus, IconArrowLeft } from '@tabler/icons-react'
-import { Link } from 'wouter'
+import { IconPlus } from '@tabler/icons-react'
 import { type AdminArticle, adminArticleRoutes, articleStates } from '#contract/admin/admin-articles.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery, type FormDraft, useFormDraft } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
-import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
+import { AdminList, type Column } from '../list/admin-list.tsx'
+import { BackLink, RowLink } from '../list/cells.tsx'
 import { useAdminAddress } from '../list/use-admin-address.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ArticleEditor, type TypedArticle } from './article-editor.tsx'
 
@@ -25,13 +24,7 @@ function EditArticle({ slug, back }: Props) {
   const draft = useFormDraft<TypedArticle>(`article:${slug}`)
   return (
     <div className="mt-2">
-      <Link
-        href={back}
-        className="-ml-1 inline-flex min-h-11 items-center gap-1.5 font-medium text-brand hover:underline"
-      >
-        <Icon of={IconArrowLeft} size={20} />
-        All articles
-      </Link>
+      <BackLink href={back}>All articles</BackLink>
       {!draft.loaded ? (
         <Skeleton className="mt-2 h-96 rounded-card!" />
       ) : slug === 'new' ? (
@@ -81,22 +74,12 @@ function List() {
   const place = useAdminAddress(path)
   const { timeZone } = regionOf[useSiteSettings().market]
   const state = place.choice('state', choices, 'all')
-  const { page, search } = place
-  const query = useServerQuery(adminArticleRoutes.adminListArticles, {
-    body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
-  })
+  const query = useServerQuery(adminArticleRoutes.adminListArticles, { body: { ...place.asked, state } })
   const columns: readonly Column<AdminArticle>[] = [
     {
       title: 'Article',
       bare: true,
-      cell: (article) => (
-        <Link
-          href={place.hrefWith({ id: article.slug })}
-          className="inline-flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
-        >
-          {article.title}
-        </Link>
-      ),
+      cell: (article) => <RowLink href={place.hrefWith({ id: article.slug })}>{article.title}</RowLink>,
     },
     {
       title: 'State',
@@ -128,7 +111,6 @@ function List() {
         filters={[{ name: 'state', label: 'Which articles', options: states, value: state }]}
         one="article"
         many="articles"
-        keyOf={({ _id }) => _id}
         columns={columns}
       />
     </>

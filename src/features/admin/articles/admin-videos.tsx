@@ -8,22 +8,18 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { ActionDialog } from '../list/action-dialog.tsx'
+import { ActionDialog, useDialogAbout } from '../list/action-dialog.tsx'
+import { RowButton } from '../list/cells.tsx'
 import { useFirstWrong } from '../list/focus.ts'
 
 /** /admin/videos: what is below the articles (R-BLOG-05). */
 export function AdminVideos() {
   const query = useServerQuery(adminArticleRoutes.adminListVideos, {})
-  const [about, setAbout] = useState<AdminVideo>()
-  const [open, setOpen] = useState(false)
+  const { about, open, show, close } = useDialogAbout<AdminVideo>()
   return (
     <>
       <AddVideo onDone={query.refresh} />
-      {query.error && !query.busy && (
-        <div className="mt-6">
-          <ErrorNote>{query.error.message}</ErrorNote>
-        </div>
-      )}
+      {query.error && !query.busy && <ErrorNote className="mt-6">{query.error.message}</ErrorNote>}
       {!query.data && !query.error && <Skeleton className="mt-6 h-40 rounded-card!" />}
       {query.data?.data.length === 0 && <p className="mt-6 text-ink-2">There are no videos.</p>}
       <ul className="mt-6 space-y-3">
@@ -39,22 +35,15 @@ export function AdminVideos() {
                 {video.poster === '' ? ' · its picture is on its way' : ''}
               </p>
             </div>
-            <Button
-              look="outline"
-              size="sm"
-              onClick={() => {
-                setAbout(video)
-                setOpen(true)
-              }}
-            >
-              Remove<span className="sr-only"> {video.title}</span>
-            </Button>
+            <RowButton of={video.title} onClick={() => show(video)}>
+              Remove
+            </RowButton>
           </li>
         ))}
       </ul>
       <ActionDialog
         open={open}
-        onClose={() => setOpen(false)}
+        onClose={close}
         title={`Remove ${about?.title ?? ''}?`}
         yes="Remove"
         danger

@@ -4,7 +4,7 @@ import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { useFileCalls } from '#local/react'
-import { buildFileForm } from '#parts/forms/form-with-file.ts'
+import { buildFileForm, firstBytesOf } from '#parts/forms/picked-file.ts'
 import { Button } from '#ui/button.tsx'
 
 /** As the form of an article names it: an address, the id of one that was just sent, or '' for none. */
@@ -20,14 +20,11 @@ interface Props {
   onBusy: (busy: boolean) => void
 }
 
-/** Bytes that identify the type of every accepted picture. */
-const head = 32
-
 async function problemOf(file: File): Promise<string | undefined> {
   if (file.size === 0) return pictureWords.empty
   if (file.size > uploadLimits.bytes) return pictureWords.bytes
   try {
-    const type = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer()))
+    const type = sniffPicture(await firstBytesOf(file))
     return type === undefined ? pictureWords.type : undefined
   } catch {
     // A file that cannot even be read: one that was moved, or that is in a cloud.

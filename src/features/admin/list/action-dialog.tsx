@@ -28,6 +28,21 @@ interface Props<R extends ActionRoute> {
   children?: ReactNode | ((wrong: Readonly<Record<string, string>>) => ReactNode)
 }
 
+/** What a dialog is about; that stays while the dialog closes. */
+export function useDialogAbout<T>() {
+  const [about, setAbout] = useState<T>()
+  const [open, setOpen] = useState(false)
+  return {
+    about,
+    open,
+    show: (next: T) => {
+      setAbout(next)
+      setOpen(true)
+    },
+    close: () => setOpen(false),
+  }
+}
+
 /** Confirms an action, collects its text, runs it and shows the result. */
 export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
   const {
@@ -118,11 +133,7 @@ export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
           />
         )}
       </div>
-      {failed && !busy && error && !atInput && (
-        <div className="mt-4">
-          <ErrorNote>{error.message}</ErrorNote>
-        </div>
-      )}
+      {failed && !busy && error && !atInput && <ErrorNote className="mt-4">{error.message}</ErrorNote>}
     </Dialog>
   )
 }

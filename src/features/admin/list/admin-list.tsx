@@ -1,19 +1,17 @@
-import { IconCloudOff, IconSearchOff } from '@tabler/icons-react'
+import { IconSearchOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { adminPageSize } from '#contract/admin/people.ts'
 import { grouped } from '#contract/values/region.ts'
 import type { ServerQuery } from '#local/react'
 import { SearchForm } from '#parts/search/search-form.tsx'
-import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { useRestoredFocus } from './focus.ts'
 import type { AdminAddress } from './use-admin-address.ts'
-
-/** Rows a page. */
-export const rowsAPage = 20
 
 export interface Column<T> {
   title: string
@@ -27,21 +25,23 @@ interface Filter {
   options: readonly { value: string; label: string }[]
   value: string
 }
+interface Row {
+  _id: string
+}
 interface Props<T> {
   place: AdminAddress
   query: ServerQuery<{ data: readonly T[]; totalCount: number }>
   searchLabel: string
-  filters: readonly Filter[]
+  filters?: readonly Filter[]
   /** What the rows are called. */
   one: string
   many: string
-  keyOf: (row: T) => string
   columns: readonly Column<T>[]
 }
 
 /** A list of the admin area: its search and filters in the address, a table on wide screens, cards on a phone. */
-export function AdminList<T>(props: Props<T>) {
-  const { place, filters, searchLabel } = props
+export function AdminList<T extends Row>(props: Props<T>) {
+  const { place, filters = [], searchLabel } = props
   return (
     <>
       <div className="mt-4 mb-4 flex flex-wrap items-center gap-3">
@@ -71,12 +71,12 @@ export function AdminList<T>(props: Props<T>) {
 const skeletons = ['a', 'b', 'c', 'd']
 const cellLook = 'lg:table-cell lg:px-4 lg:py-3 lg:align-top'
 
-function Listed<T>({ place, query, filters, one, many, keyOf, columns }: Props<T>) {
+function Listed<T extends Row>({ place, query, filters, one, many, columns }: Props<T>) {
   const { data, error, busy, refresh } = query
   const { page, search } = place
   const summary = useRef<HTMLDivElement & HTMLOutputElement>(null)
   useRestoredFocus(summary, data)
-  const pages = Math.max(1, Math.ceil((data?.totalCount ?? 0) / rowsAPage))
+  const pages = Math.max(1, Math.ceil((data?.totalCount ?? 0) / adminPageSize))
   const behind = data !== undefined && !busy && page > pages
   useEffect(() => {
     if (behind) place.go({ page: String(pages) }, { replace: true })
@@ -84,13 +84,9 @@ function Listed<T>({ place, query, filters, one, many, keyOf, columns }: Props<T
   if (!data || behind) {
     if (error && !busy)
       return (
-        <EmptyState
-          icon={IconCloudOff}
-          title={`The ${many} could not be loaded`}
-          actions={<Button onClick={refresh}>Try again</Button>}
-        >
+        <LoadFailed title={`The ${many} could not be loaded`} onRetry={refresh}>
           {error.message}
-        </EmptyState>
+        </LoadFailed>
       )
     return (
       <div aria-busy="true" className="space-y-3">
@@ -107,7 +103,7 @@ function Listed<T>({ place, query, filters, one, many, keyOf, columns }: Props<T
         <EmptyState icon={IconSearchOff} title={`No ${many} here`}>
           {search !== ''
             ? `Nothing has the words “${search}”.`
-            : filters.length > 0
+            : filters
               ? 'Nothing matches this choice.'
               : 'Nothing waits for you.'}
         </EmptyState>
@@ -115,11 +111,7 @@ function Listed<T>({ place, query, filters, one, many, keyOf, columns }: Props<T
     )
   return (
     <div aria-busy={busy}>
-      {error && (
-        <div className="mb-3">
-          <ErrorNote>{error.message}</ErrorNote>
-        </div>
-      )}
+      {error && <ErrorNote className="mb-3">{error.message}</ErrorNote>}
       <output ref={summary} tabIndex={-1} className="mb-3 block text-sm text-ink-2 tabular-nums outline-none">
         {grouped(data.totalCount)} {data.totalCount === 1 ? one : many}
       </output>
@@ -136,7 +128,7 @@ function Listed<T>({ place, query, filters, one, many, keyOf, columns }: Props<T
         <tbody className="block space-y-3 lg:table-row-group">
           {data.data.map((row) => (
             <tr
-              key={keyOf(row)}
+              key={row._id}
               className="block rounded-card bg-surface p-4 shadow-e1 lg:table-row lg:rounded-none lg:shadow-none lg:[&>td]:border-t lg:[&>td]:border-line"
             >
               {columns.map(({ title, cell, bare }) => (

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'wouter'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 
 /** The name of a row, which leads to it: room for a finger, no taller than its line. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
@@ -22,5 +25,33 @@ export function MailAddress({ address }: { address: string }) {
       <wbr />
       {address.slice(Math.max(0, at))}
     </span>
+  )
+}
+
+type RowButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'children'> & {
+  /** What it is done to, for people who do not see the row. */
+  of: string
+  onClick: () => void
+}
+/** What can be done to a row. */
+export function RowButton({ look = 'outline', of, onClick, children }: RowButtonProps) {
+  return (
+    <Button look={look} size="sm" onClick={onClick} className="whitespace-nowrap">
+      {children}
+      <span className="sr-only"> {of}</span>
+    </Button>
+  )
+}
+
+/** The way from one thing back to the list. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="-ml-1 inline-flex min-h-11 items-center gap-1.5 font-medium text-brand hover:underline"
+    >
+      <Icon of={IconArrowLeft} size={20} />
+      {children}
+    </Link>
   )
 }

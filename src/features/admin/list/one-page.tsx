@@ -1,12 +1,9 @@
 import type { ServerQuery } from '#local/react'
-import { IconArrowLeft, IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'wouter'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
+import { BackLink } from './cells.tsx'
 import { useRestoredFocus } from './focus.ts'
 
 interface Props {
@@ -30,13 +27,7 @@ export function OnePage({ query, back, title, state, facts, children }: Props) {
   useRestoredFocus(heading, data)
   return (
     <div className="mt-2">
-      <Link
-        href={back.href}
-        className="-ml-1 inline-flex min-h-11 items-center gap-1.5 font-medium text-brand hover:underline"
-      >
-        <Icon of={IconArrowLeft} size={20} />
-        {back.words}
-      </Link>
+      <BackLink href={back.href}>{back.words}</BackLink>
       {loaded ? (
         <>
           <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
@@ -45,11 +36,7 @@ export function OnePage({ query, back, title, state, facts, children }: Props) {
             </h2>
             {state}
           </div>
-          {query.error && (
-            <div className="mt-3">
-              <ErrorNote>{query.error.message}</ErrorNote>
-            </div>
-          )}
+          {query.error && <ErrorNote className="mt-3">{query.error.message}</ErrorNote>}
           <dl className="mt-4 grid gap-x-6 gap-y-3 rounded-card bg-surface p-5 shadow-e1 sm:grid-cols-2 lg:grid-cols-3">
             {facts
               .filter(([, value]) => value !== '')
@@ -63,13 +50,9 @@ export function OnePage({ query, back, title, state, facts, children }: Props) {
           {children}
         </>
       ) : query.error && !query.busy ? (
-        <EmptyState
-          icon={IconCloudOff}
-          title="This could not be loaded"
-          actions={<Button onClick={query.refresh}>Try again</Button>}
-        >
+        <LoadFailed title="This could not be loaded" onRetry={query.refresh}>
           {query.error.message}
-        </EmptyState>
+        </LoadFailed>
       ) : (
         <div aria-busy="true" className="mt-1 space-y-4">
           <output className="sr-only">Loading</output>

@@ -1,11 +1,14 @@
 import { useLocation, useSearch } from 'wouter'
 import { pageIn, searchIn } from '#contract/heads/list-head.ts'
 import { withQuery } from '#parts/search/list-address.ts'
+import { adminPageSize } from '#contract/admin/people.ts'
 
 export interface AdminAddress {
   /** From 1. */
   page: number
   search: string
+  /** What a list is asked for by its address, besides its filters. */
+  asked: { page: number; limit: number; search?: string }
   /** What is open instead of the list. */
   id: string | undefined
   /** What a filter is set to; nonsense in an address is the usual choice. */
@@ -28,9 +31,12 @@ export function useAdminAddress(path: string): AdminAddress {
     }
     return withQuery(path, to)
   }
+  const page = pageIn(params)
+  const search = searchIn(params)
   return {
-    page: pageIn(params),
-    search: searchIn(params),
+    page,
+    search,
+    asked: { page, limit: adminPageSize, ...(search !== '' && { search }) },
     id: params.get('id') ?? undefined,
     choice: (name, options, usual) => options.find((one) => one === params.get(name)) ?? usual,
     hrefWith,

@@ -1,13 +1,12 @@
 import { type AdminOrderEntry, adminOrderRoutes, orderFilters } from '#contract/admin/admin-orders.ts'
 import { orderStates, paymentMethods } from '#contract/plans/orders.ts'
-import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery } from '#local/react'
+import { useServerQuery } from '#local/react'
 import { methodWords, formatMonths, formatRand, describeOrderState } from '#parts/plans/order-words.ts'
-import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
-import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
+import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress, RowLink } from '../list/cells.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
+import { useMarketTime } from '../list/use-market-time.ts'
 import { OrderPage } from './order-page.tsx'
 
 const shows = [
@@ -27,13 +26,10 @@ export function AdminOrders() {
 }
 
 function List({ place }: { place: AdminAddress }) {
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const time = useMarketTime()
   const show = place.choice('state', orderFilters, 'proof')
   const method = place.choice('method', [...paymentMethods, 'all'], 'all')
-  const { page, search } = place
-  const query = useServerQuery(adminOrderRoutes.adminListOrders, {
-    body: { page, limit: rowsAPage, show, method, ...(search !== '' && { search }) },
-  })
+  const query = useServerQuery(adminOrderRoutes.adminListOrders, { body: { ...place.asked, show, method } })
   const columns: readonly Column<AdminOrderEntry>[] = [
     {
       title: 'Order',
@@ -64,9 +60,7 @@ function List({ place }: { place: AdminAddress }) {
     { title: 'Paid by', cell: (o) => methodWords[o.method] },
     {
       title: 'Ordered',
-      cell: (o) => (
-        <span className="tabular-nums lg:whitespace-nowrap">{formatDayAndTime(o.created_at, timeZone)}</span>
-      ),
+      cell: (o) => <span className="tabular-nums lg:whitespace-nowrap">{time(o.created_at)}</span>,
     },
     {
       title: 'State',
@@ -96,7 +90,6 @@ function List({ place }: { place: AdminAddress }) {
       ]}
       one="order"
       many="orders"
-      keyOf={({ _id }) => _id}
       columns={columns}
     />
   )

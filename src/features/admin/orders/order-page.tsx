@@ -1,8 +1,7 @@
 import { Link } from 'wouter'
 import { useState } from 'react'
 import { type AdminOrder, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
-import { regionOf } from '#contract/values/region.ts'
-import { useServerQuery, useSiteSettings } from '#local/react'
+import { useServerQuery } from '#local/react'
 import {
   formatPlanDay,
   methodWords,
@@ -10,22 +9,21 @@ import {
   formatRand,
   describeOrderState,
 } from '#parts/plans/order-words.ts'
-import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { Button } from '#ui/button.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
+import { useMarketTime } from '../list/use-market-time.ts'
 import { PaymentNotices } from './payment-notices.tsx'
 import { ProofCard } from './proof-card.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
 
 /** One order: what was agreed, its proofs, the notices about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const at = useMarketTime()
   const query = useServerQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
   const order = query.data?.data
   const state = order && describeOrderState(order)
-  const at = (iso: string) => formatDayAndTime(iso, timeZone)
   return (
     <OnePage
       query={query}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   type AdminOrder,
   adminOrderRoutes,
@@ -8,7 +7,7 @@ import {
 import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { ActionDialog } from '../list/action-dialog.tsx'
+import { ActionDialog, useDialogAbout } from '../list/action-dialog.tsx'
 
 const verdicts = new Map<string, string>([
   ['paid', 'Paid the order'],
@@ -34,8 +33,7 @@ interface Props {
 
 /** Every notice about an order's payment, accepted or not. */
 export function PaymentNotices({ order, at, onDone }: Props) {
-  const [about, setAbout] = useState<PaymentNotice>()
-  const [open, setOpen] = useState(false)
+  const { about, open, show, close } = useDialogAbout<PaymentNotice>()
   return (
     <section aria-labelledby="order-notices" className="mt-8">
       <h3 id="order-notices" className="text-xl font-bold">
@@ -64,14 +62,7 @@ export function PaymentNotices({ order, at, onDone }: Props) {
               </div>
               <Pill tone={toneOf(notice)}>{verdicts.get(notice.verdict) ?? notice.verdict}</Pill>
               {returnable.includes(notice.verdict) && notice.returned_at === null && (
-                <Button
-                  look="outline"
-                  size="sm"
-                  onClick={() => {
-                    setAbout(notice)
-                    setOpen(true)
-                  }}
-                >
+                <Button look="outline" size="sm" onClick={() => show(notice)}>
                   Mark as given back
                 </Button>
               )}
@@ -81,7 +72,7 @@ export function PaymentNotices({ order, at, onDone }: Props) {
       )}
       <ActionDialog
         open={open}
-        onClose={() => setOpen(false)}
+        onClose={close}
         title="Was this money given back?"
         yes="Mark as given back"
         route={adminOrderRoutes.returnPayment}

@@ -9,6 +9,7 @@ import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ActionDialog } from '../list/action-dialog.tsx'
 
@@ -115,11 +116,7 @@ function ProofFile({ proof }: { proof: Proof }) {
     const result = await files.file(path)
     setBusy(false)
     if (!result.ok) return setError(result.error.message)
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(result.body)
-    link.download = proof.name
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+    saveFile(result.body, proof.name)
   }
   return (
     <>

@@ -1,10 +1,9 @@
-import { adminPageSize, adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
-import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery, useSession } from '#local/react'
-import { formatDayAndTime } from '#ui/show/day-and-time.ts'
+import { adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
+import { useServerQuery, useSession } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress, RowLink } from '../list/cells.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
+import { dayOf, useMarketTime } from '../list/use-market-time.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
@@ -29,17 +28,10 @@ export function AdminPeople() {
 }
 
 function List({ place }: { place: AdminAddress }) {
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const when = useMarketTime()
   const show = place.choice('show', ['all', 'suspended', 'admins'], 'all')
-  const { page, search } = place
   const query = useServerQuery(adminPeopleRoutes.listPeople, {
-    body: {
-      page,
-      limit: adminPageSize,
-      suspended: show === 'suspended',
-      admins: show === 'admins',
-      ...(search !== '' && { search }),
-    },
+    body: { ...place.asked, suspended: show === 'suspended', admins: show === 'admins' },
   })
   const columns: readonly Column<PersonRow>[] = [
     {
@@ -54,7 +46,7 @@ function List({ place }: { place: AdminAddress }) {
     },
     { title: 'E-mail', cell: (p) => <MailAddress address={p.email} /> },
     { title: 'Number', cell: (p) => <span className="whitespace-nowrap tabular-nums">{p.number}</span> },
-    { title: 'Since', cell: (p) => formatDayAndTime(p.created_at, timeZone).split(',', 1)[0] },
+    { title: 'Since', cell: (p) => dayOf(when(p.created_at)) },
     { title: 'State', cell: (p) => <PersonState person={p} /> },
   ]
   return (
@@ -65,7 +57,6 @@ function List({ place }: { place: AdminAddress }) {
       filters={[{ name: 'show', label: 'Which people', options: shows, value: show }]}
       one="person"
       many="people"
-      keyOf={({ _id }) => _id}
       columns={columns}
     />
   )
@@ -75,13 +66,12 @@ const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspen
 
 /** One account, and what may be done to it. */
 function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const when = useMarketTime()
   const { user } = useSession()
   const query = useServerQuery(adminPeopleRoutes.getPerson, { params: { id } })
   const [action, setAction] = useState<'suspend' | 'lift' | 'sign-out'>()
   const close = () => setAction(undefined)
   const p = query.data?.data
-  const when = (iso: string) => formatDayAndTime(iso, timeZone)
   const ads = Object.entries(adWords)
     .map(([state, words]) => [p?.ads[state as keyof typeof adWords] ?? 0, words] as const)
     .filter(([n]) => n > 0)
@@ -101,7 +91,7 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
               ['Business', p.businessname],
               ['Place', [p.city, p.province].filter(Boolean).join(', ')],
               ['Account since', when(p.created_at)],
-              ['Plan', p.plan ? `${p.plan.name}, until ${when(p.plan.expires_at).split(',', 1)[0]}` : 'None'],
+              ['Plan', p.plan ? `${p.plan.name}, until ${dayOf(when(p.plan.expires_at))}` : 'None'],
               ['Ads', ads.join(', ') || 'None'],
               ['Second factor', p.role === 'admin' ? (p.second_factor ? 'Set up' : 'Not set up yet') : ''],
               ['Suspended since', p.suspended_at === null ? '' : when(p.suspended_at)],

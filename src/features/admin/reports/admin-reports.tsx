@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import { type AdReportRow, adminAdRoutes, type ReportedAd } from '#contract/admin/admin-ads.ts'
 import { reportLabels, reportLimits } from '#contract/forms/reports.ts'
-import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery } from '#local/react'
-import { Button } from '#ui/button.tsx'
+import { useServerQuery } from '#local/react'
 import { Segmented } from '#ui/form/segmented.tsx'
-import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from '../ad-cells.tsx'
-import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
+import { useDialogAbout } from '../list/action-dialog.tsx'
+import { AdminList, type Column } from '../list/admin-list.tsx'
+import { RowButton } from '../list/cells.tsx'
 import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
+import { useMarketTime } from '../list/use-market-time.ts'
 import { ReportedPeople } from './reported-people.tsx'
 
 const sides = [
@@ -38,16 +37,8 @@ export function AdminReports() {
 }
 
 function ReportedAds({ place }: { place: AdminAddress }) {
-  const { page, search } = place
-  const query = useServerQuery(adminAdRoutes.adminListReports, {
-    body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
-  })
-  const [about, setAbout] = useState<{ ad: ReportedAd; action: AdAction }>()
-  const [open, setOpen] = useState(false)
-  const openDialog = (ad: ReportedAd, action: AdAction) => {
-    setAbout({ ad, action })
-    setOpen(true)
-  }
+  const query = useServerQuery(adminAdRoutes.adminListReports, { body: place.asked })
+  const { about, open, show, close } = useDialogAbout<{ ad: ReportedAd; action: AdAction }>()
   const columns: readonly Column<ReportedAd>[] = [
     {
       title: 'Ad',
@@ -68,12 +59,12 @@ function ReportedAds({ place }: { place: AdminAddress }) {
       bare: true,
       cell: (ad) => (
         <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-          <Button look="secondary" size="sm" onClick={() => openDialog(ad, 'keep')}>
-            Keep<span className="sr-only"> {ad.title}</span>
-          </Button>
-          <Button look="danger" size="sm" onClick={() => openDialog(ad, 'hide')}>
-            Hide<span className="sr-only"> {ad.title}</span>
-          </Button>
+          <RowButton look="secondary" of={ad.title} onClick={() => show({ ad, action: 'keep' })}>
+            Keep
+          </RowButton>
+          <RowButton look="danger" of={ad.title} onClick={() => show({ ad, action: 'hide' })}>
+            Hide
+          </RowButton>
         </div>
       ),
     },
@@ -88,20 +79,18 @@ function ReportedAds({ place }: { place: AdminAddress }) {
         place={place}
         query={query}
         searchLabel="Title, address, seller or e-mail"
-        filters={[]}
         one="ad with reports"
         many="ads with reports"
-        keyOf={({ _id }) => _id}
         columns={columns}
       />
-      <AdActions about={about} open={open} onClose={() => setOpen(false)} onDone={query.refresh} />
+      <AdActions about={about} open={open} onClose={close} onDone={query.refresh} />
     </>
   )
 }
 
 /** What each of them wrote; those that look like spam come last. */
 function Reports({ reports }: { reports: readonly AdReportRow[] }) {
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const time = useMarketTime()
   return (
     <ul className="space-y-3">
       {reports.map((report) => (
@@ -114,7 +103,7 @@ function Reports({ reports }: { reports: readonly AdReportRow[] }) {
           {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
           <p className="text-13 wrap-anywhere text-ink-3">
             {report.from ? `${report.from.fullname}, ${report.from.email}` : 'A guest'} ·{' '}
-            {formatDayAndTime(report.updated_at, timeZone)}
+            {time(report.updated_at)}
           </p>
         </li>
       ))}

@@ -6,14 +6,13 @@ import {
   type ReportedPerson,
   reportedMessages,
 } from '#contract/admin/person-reports.ts'
-import { regionOf } from '#contract/values/region.ts'
-import { useCall, useSiteSettings } from '#local/react'
+import { useCall } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { formatDayAndTime } from '#ui/show/day-and-time.ts'
+import { useMarketTime } from '../list/use-market-time.ts'
 
 interface Props {
   report: PersonReportRow
@@ -68,11 +67,7 @@ export function ReportedChat({ report, person, open, onClose, onRemoved }: Props
           audit log says that you have read them.
         </p>
       )}
-      {error && !busy && !messages && (
-        <div className="mt-4">
-          <ErrorNote>{error.message}</ErrorNote>
-        </div>
-      )}
+      {error && !busy && !messages && <ErrorNote className="mt-4">{error.message}</ErrorNote>}
     </Dialog>
   )
 }
@@ -83,7 +78,7 @@ interface MessagesProps {
   reporter: PersonReportRow['from']
 }
 function Messages({ messages, person, reporter }: MessagesProps) {
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const time = useMarketTime()
   // The button that requested them is gone.
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => list.current?.focus(), [])
@@ -102,7 +97,7 @@ function Messages({ messages, person, reporter }: MessagesProps) {
           >
             <p className="text-13 text-ink-2">
               <b className="font-semibold">{reported ? person.fullname : reporter.fullname}</b> ·{' '}
-              {formatDayAndTime(sent_at, timeZone)}
+              {time(sent_at)}
             </p>
             {image !== undefined && (
               <a href={image} target="_blank" rel="noreferrer" className="mt-1 block">

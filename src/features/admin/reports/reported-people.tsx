@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   type PersonReportRow,
   personReportRoutes,
@@ -8,13 +7,12 @@ import {
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { reportPersonLabels } from '#contract/chat/conversation.ts'
-import { regionOf } from '#contract/values/region.ts'
-import { useSiteSettings, useServerQuery } from '#local/react'
-import { formatDayAndTime } from '#ui/show/day-and-time.ts'
-import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { ActionDialog } from '../list/action-dialog.tsx'
-import { MailAddress, RowLink } from '../list/cells.tsx'
+import { useServerQuery } from '#local/react'
+import { AdminList, type Column } from '../list/admin-list.tsx'
+import { ActionDialog, useDialogAbout } from '../list/action-dialog.tsx'
+import { MailAddress, RowButton, RowLink } from '../list/cells.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
+import { useMarketTime } from '../list/use-market-time.ts'
 import { SuspendDialog } from '../people/suspend-dialog.tsx'
 import { ReportedChat } from './reported-chat.tsx'
 
@@ -24,19 +22,9 @@ type ReportDialog =
 
 /** Reports about the other person of a chat. */
 export function ReportedPeople({ place }: { place: AdminAddress }) {
-  const { page, search } = place
-  const query = useServerQuery(personReportRoutes.adminListPersonReports, {
-    body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
-  })
-  // What it is about stays while the dialog closes.
-  const [dialog, setDialog] = useState<ReportDialog>()
-  const [open, setOpen] = useState(false)
-  const openDialog = (next: ReportDialog) => {
-    setDialog(next)
-    setOpen(true)
-  }
-  const close = () => setOpen(false)
-  const { _id: id = '', fullname = '' } = dialog?.person ?? {}
+  const query = useServerQuery(personReportRoutes.adminListPersonReports, { body: place.asked })
+  const { about, open, show, close } = useDialogAbout<ReportDialog>()
+  const { _id: id = '', fullname = '' } = about?.person ?? {}
   const columns: readonly Column<ReportedPerson>[] = [
     {
       title: 'Person',
@@ -59,10 +47,7 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       title: 'Reports',
       bare: true,
       cell: (person) => (
-        <PersonReports
-          reports={person.open}
-          onRead={(report) => openDialog({ action: 'read', person, report })}
-        />
+        <PersonReports reports={person.open} onRead={(report) => show({ action: 'read', person, report })} />
       ),
     },
     {
@@ -70,13 +55,17 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       bare: true,
       cell: (person) => (
         <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-          <Button look="secondary" size="sm" onClick={() => openDialog({ action: 'dismiss', person })}>
-            Dismiss<span className="sr-only"> the reports about {person.fullname}</span>
-          </Button>
+          <RowButton
+            look="secondary"
+            of={`the reports about ${person.fullname}`}
+            onClick={() => show({ action: 'dismiss', person })}
+          >
+            Dismiss
+          </RowButton>
           {person.suspended_at === null && (
-            <Button look="danger" size="sm" onClick={() => openDialog({ action: 'suspend', person })}>
-              Suspend<span className="sr-only"> {person.fullname}</span>
-            </Button>
+            <RowButton look="danger" of={person.fullname} onClick={() => show({ action: 'suspend', person })}>
+              Suspend
+            </RowButton>
           )}
         </div>
       ),
@@ -91,14 +80,12 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         place={place}
         query={query}
         searchLabel="Name, business or e-mail"
-        filters={[]}
         one="person with reports"
         many="people with reports"
-        keyOf={({ _id }) => _id}
         columns={columns}
       />
       <ActionDialog
-        open={open && dialog?.action === 'dismiss'}
+        open={open && about?.action === 'dismiss'}
         onClose={close}
         title={`Dismiss the reports about ${fullname}?`}
         yes="Dismiss"
@@ -115,16 +102,16 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         <p>They leave this list. Nobody is told.</p>
       </ActionDialog>
       <SuspendDialog
-        person={dialog?.person}
-        open={open && dialog?.action === 'suspend'}
+        person={about?.person}
+        open={open && about?.action === 'suspend'}
         onClose={close}
         onDone={query.refresh}
       />
-      {dialog?.action === 'read' && (
+      {about?.action === 'read' && (
         <ReportedChat
-          key={dialog.report._id}
-          report={dialog.report}
-          person={dialog.person}
+          key={about.report._id}
+          report={about.report}
+          person={about.person}
           open={open}
           onClose={close}
           onRemoved={query.refresh}
@@ -140,7 +127,7 @@ interface Props {
 }
 /** Who reported, why, and the way to the chat of the two. */
 function PersonReports({ reports, onRead }: Props) {
-  const { timeZone } = regionOf[useSiteSettings().market]
+  const time = useMarketTime()
   return (
     <ul className="space-y-4">
       {reports.map((report) => (
@@ -148,7 +135,7 @@ function PersonReports({ reports, onRead }: Props) {
           <b className="font-semibold">{reportPersonLabels[report.reason]}</b>
           {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
           <p className="text-13 wrap-anywhere text-ink-3">
-            {report.from.fullname}, {report.from.email} · {formatDayAndTime(report.created_at, timeZone)}
+            {report.from.fullname}, {report.from.email} · {time(report.created_at)}
             {report.from_reports > 1 && ` · ${report.from_reports} reports by this person`}
           </p>
           <Button look="outline" size="sm" className="mt-2" onClick={() => onRead(report)}>

@@ -58,11 +58,7 @@ export function CodeForm<R extends CodeRoute>({ route, recovery = false, yes, on
       <Button type="submit" wide loading={busy} className="mt-4">
         {yes}
       </Button>
-      {error && wrong === undefined && !busy && (
-        <div className="mt-4">
-          <ErrorNote>{error.message}</ErrorNote>
-        </div>
-      )}
+      {error && wrong === undefined && !busy && <ErrorNote className="mt-4">{error.message}</ErrorNote>}
     </form>
   )
 }

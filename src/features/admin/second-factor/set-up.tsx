@@ -6,18 +6,10 @@ import { useCopy } from '#parts/copying.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { CodeForm } from './code-form.tsx'
 import { encode } from 'uqr'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'motorkin-recovery-codes.txt'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
 
 /** Shown once: the server keeps only what recognises them. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -45,7 +37,12 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         <Button look="outline" size="sm" icon={IconCopy} onClick={() => copy(text)}>
           Copy
         </Button>
-        <Button look="outline" size="sm" icon={IconDownload} onClick={() => download(text)}>
+        <Button
+          look="outline"
+          size="sm"
+          icon={IconDownload}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'motorkin-recovery-codes.txt')}
+        >
           Download
         </Button>
       </div>
@@ -152,11 +149,7 @@ function PasswordForm({ onDone }: { onDone: (begun: { address: string; secret: s
       <Button type="submit" wide loading={busy} className="mt-4">
         Continue
       </Button>
-      {error && wrong === undefined && !busy && (
-        <div className="mt-4">
-          <ErrorNote>{error.message}</ErrorNote>
-        </div>
-      )}
+      {error && wrong === undefined && !busy && <ErrorNote className="mt-4">{error.message}</ErrorNote>}
     </form>
   )
 }

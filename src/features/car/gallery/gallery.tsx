@@ -6,7 +6,7 @@ import { CarPicture } from '#parts/car-picture.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { whenIdle } from '#ui/when-idle.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { slideKey, slideOfKey, useSlides } from './use-slides.ts'
+import { slideKey, useSlides } from './use-slides.ts'
 import { limits } from '#contract/limits.ts'
 
 /** The first of the thumbnails seen at once: the shown picture stays in the middle until an end is reached. */
@@ -65,14 +65,12 @@ interface Props {
 
 /** The pictures of a car: edge to edge on a phone, full screen on a tap, at most five thumbnails. */
 export function Gallery({ pictures, title, faded, children }: Props) {
-  const { track, at, wanted, show, settle } = useSlides(pictures.length)
+  const { track, at, wanted, show, turn, settle } = useSlides(pictures.length)
   const viewer = useOverlay('pictures')
   useEffect(() => whenIdle(() => void loadViewer().catch(ignoreExpected('load-viewer', isMissingFile))), [])
-  const turn = (event: KeyboardEvent) => {
-    const to = slideOfKey(event.key, at, pictures.length)
+  const turnAndFocus = (event: KeyboardEvent) => {
+    const to = turn(event)
     if (to === undefined) return
-    event.preventDefault()
-    show(to)
     track.current?.children[to]?.querySelector('button')?.focus({ preventScroll: true })
   }
   const shown: readonly (Picture | undefined)[] = pictures.length === 0 ? [undefined] : pictures
@@ -91,7 +89,7 @@ export function Gallery({ pictures, title, faded, children }: Props) {
                   type="button"
                   aria-label={`Open picture ${i + 1} of ${pictures.length} full screen`}
                   onClick={viewer.show}
-                  onKeyDown={turn}
+                  onKeyDown={turnAndFocus}
                   className="block w-full cursor-zoom-in -outline-offset-4"
                 >
                   {wanted(i) ? (

@@ -1,23 +1,22 @@
 import { type RefObject, type UIEvent, useCallback, useRef, useState } from 'react'
 
+type TurningKey = Pick<KeyboardEvent, 'key' | 'preventDefault'>
+
 interface Slides {
   track: RefObject<HTMLUListElement | null>
   at: number
   /** Whether a picture was near enough to be requested. */
   wanted: (i: number) => boolean
-  show: (i: number) => void
+  /** Shows a slide, or the last one before an end is passed; returns which. */
+  show: (i: number) => number
+  /** For arrow keys, Home and End: shows the slide they lead to and says which; undefined for any other key. */
+  turn: (event: TurningKey) => number | undefined
   /** For the element that scrolls. */
   settle: (event: UIEvent<HTMLUListElement>) => void
 }
 
 /** Two pictures of a car may share one address, so their place names them. */
 export const slideKey = (i: number) => `slide-${i + 1}`
-
-/** Where an arrow key, Home or End leads from one slide; undefined for any other key. */
-export function slideOfKey(key: string, at: number, count: number): number | undefined {
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[key]
-  return to === undefined ? undefined : Math.max(0, Math.min(to, count - 1))
-}
 
 /**
  * A row of slides that the browser itself scrolls and snaps, so that it follows a finger one to one. Only the shown
@@ -39,14 +38,25 @@ export function useSlides(count: number, start = 0): Slides {
       const near = row !== null && Math.abs(i * row.clientWidth - row.scrollLeft) < row.clientWidth * 1.5
       row?.scrollTo({ left: i * row.clientWidth, behavior: near ? 'smooth' : 'instant' })
       arrive(i)
+      return i
     },
     [count, arrive],
+  )
+  const turn = useCallback(
+    (event: TurningKey) => {
+      const wish = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key]
+      if (wish === undefined) return undefined
+      event.preventDefault()
+      return show(wish)
+    },
+    [at, count, show],
   )
   return {
     track,
     at,
     wanted: (i) => loaded.has(i) || loaded.has(i - 1) || loaded.has(i + 1),
     show,
+    turn,
     settle: ({ currentTarget: row }) => {
       if (row.clientWidth > 0) arrive(Math.round(row.scrollLeft / row.clientWidth))
     },

@@ -4,7 +4,7 @@ import type { Picture } from '#contract/cars.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useModal } from '#ui/layer/use-modal.ts'
-import { slideKey, slideOfKey, useSlides } from './use-slides.ts'
+import { slideKey, useSlides } from './use-slides.ts'
 import { useZoom } from './use-zoom.ts'
 
 interface Props {
@@ -20,7 +20,7 @@ const light = 'text-white! hover:bg-white/15!'
 /** Pictures on the whole screen: swipe or arrow keys, pinch or double tap to zoom, Escape or Back to leave. */
 export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
   const { dialog } = useModal(true, onClose)
-  const { track, at, wanted, show, settle } = useSlides(pictures.length, start)
+  const { track, at, wanted, show, turn, settle } = useSlides(pictures.length, start)
   const [zoom, setZoom] = useState<{ zoomed: boolean; toggle: () => void }>()
   const [first] = useState(start)
 
@@ -28,17 +28,11 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
     const row = track.current
     row?.scrollTo({ left: first * row.clientWidth, behavior: 'instant' })
   }, [track, first])
-  useEffect(() => onShow(at), [at, onShow])
+  useEffect(() => void onShow(at), [at, onShow])
   useEffect(() => {
-    const turn = (event: KeyboardEvent) => {
-      const to = slideOfKey(event.key, at, pictures.length)
-      if (to === undefined) return
-      event.preventDefault()
-      show(to)
-    }
     document.addEventListener('keydown', turn)
     return () => document.removeEventListener('keydown', turn)
-  }, [at, pictures.length, show])
+  }, [turn])
   return (
     <dialog
       {...dialog}

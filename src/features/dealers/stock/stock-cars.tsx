@@ -1,10 +1,11 @@
-import { IconCarOff, IconCloudOff } from '@tabler/icons-react'
+import { IconCarOff } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useShowsAge } from '#parts/car-age.tsx'
 import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { allOfThem } from '#contract/heads/dealer-stock.ts'
 import type { Stock } from './use-stock.ts'
 
@@ -32,13 +33,9 @@ export function StockCars({ stock, expected }: { stock: Stock; expected: number 
   const aged = useShowsAge(source)
   if (data === undefined) {
     return status === 'failed' ? (
-      <EmptyState
-        icon={IconCloudOff}
-        title="The cars could not be loaded"
-        actions={<Button onClick={refresh}>Try again</Button>}
-      >
+      <LoadFailed title="The cars could not be loaded" onRetry={refresh}>
         {error?.message ?? 'No connection to the server.'}
-      </EmptyState>
+      </LoadFailed>
     ) : (
       <StockLoading cars={expected} />
     )

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef } from 'react'
-import { useOnScreen } from '#ui/carousel/use-rotation.ts'
+import { useOnScreen } from '#ui/use-on-screen.ts'
 import { boxLook, NewsletterSkeleton } from './box.tsx'
 
 const Form = lazy(async () => ({ default: (await import('./subscribe-form.tsx')).SubscribeForm }))

@@ -2,6 +2,7 @@ import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { pictureWords, sniffPicture } from '#contract/sync/uploads.ts'
 import { usePhotoThumb, useSavePhoto } from '#local/react'
+import { firstBytesOf } from '#parts/forms/picked-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
 import { limits } from '#contract/limits.ts'
@@ -124,8 +125,6 @@ interface Problem {
   /** It is a picture and only too large: it can be made smaller. */
   tooLarge?: Blob
 }
-/** Bytes that identify the type of every accepted picture. */
-const head = 32
 /** Longest side in px, and qualities to try: sharp on every screen it is shown on. */
 const side = 1024
 const qualities = [0.85, 0.7, 0.5]
@@ -135,7 +134,7 @@ const qualities = [0.85, 0.7, 0.5]
  * browser can draw as a WebP.
  */
 export async function checkPicture(file: Blob): Promise<{ file: Blob } | Problem> {
-  const isPicture = sniffPicture(new Uint8Array(await file.slice(0, head).arrayBuffer())) !== undefined
+  const isPicture = sniffPicture(await firstBytesOf(file)) !== undefined
   if (!isPicture) {
     const drawn = await scaleDown(file)
     return drawn ? { file: drawn } : { words: accountWords.fileType }

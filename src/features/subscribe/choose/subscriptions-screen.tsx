@@ -1,4 +1,4 @@
-import { IconCloudOff, IconReceiptOff } from '@tabler/icons-react'
+import { IconReceiptOff } from '@tabler/icons-react'
 import { useLocation, useSearch } from 'wouter'
 import { useEffect } from 'react'
 import { aboutPage } from '#contract/heads/page-abouts.ts'
@@ -7,7 +7,7 @@ import { Freshness } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { formatMonths, ordersAddress, formatRand } from '#parts/plans/order-words.ts'
 import { usePayment } from '#parts/plans/use-payment.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -42,13 +42,9 @@ export function SubscriptionsScreen() {
       {reading.data ? (
         <PlanChooser plans={reading.data} />
       ) : reading.status === 'failed' ? (
-        <EmptyState
-          icon={IconCloudOff}
-          title="The plans could not be loaded"
-          actions={<Button onClick={reading.refresh}>Try again</Button>}
-        >
+        <LoadFailed title="The plans could not be loaded" onRetry={reading.refresh}>
           {reading.error?.message}
-        </EmptyState>
+        </LoadFailed>
       ) : (
         <div aria-busy="true" className="mt-6 grid gap-4 md:grid-cols-2 wide:mr-104">
           <output className="sr-only">Loading the plans</output>

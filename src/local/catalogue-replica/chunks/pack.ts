@@ -21,7 +21,7 @@ import type { FeedCar } from '#contract/sync/feed.ts'
 export type PackedCar = Omit<FactsRow, 'k' | 'gone'> & Omit<TextsRow, 'k'>
 
 /** The card that a list shows, of what the feed knows: one picture, and nobody's heart. */
-export function cardOf({ cover, ...car }: FeedCar): CarCard {
+export function cardOfFeed({ cover, ...car }: FeedCar): CarCard {
   const pictures = cover === '' ? [] : [{ url: cover, blur: '', alt: car.title }]
   return {
     ...car,
@@ -105,7 +105,7 @@ export function unpackCard(
   const word = (n: number) => dict[n]?.[number(n)] ?? ''
   const title = of('title')
   const km = c.km[i] ?? 0
-  return cardOf({
+  return cardOfFeed({
     _id: c.ids[i] ?? '',
     slug: longSlug(title, slugs[i] ?? ''),
     title,

@@ -2,7 +2,7 @@ import type { CarCard } from '#contract/cars.ts'
 import type { FactsRow, PublicTables } from '../../database/records.ts'
 import type { Tx } from '../../database/store.ts'
 import { unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
-import { cardOf, linesOf, packCards, unpackCard, type PackedCar, packPage } from './pack.ts'
+import { cardOfFeed, linesOf, packCards, unpackCard, type PackedCar, packPage } from './pack.ts'
 
 /**
  * A copy of the replica as rows of cars, in the order in which they came. A page of everything makes a row of its own;
@@ -16,15 +16,15 @@ export interface Rows {
   chunks: number
 }
 /** Cars at which the last row is full. */
-export const chunkSize = 256
+export const carsAChunk = 256
 /** Called with each row that is written. */
 export type OnRowWritten = (row: FactsRow) => void
 
 const digits = (n: number) => String(n).padStart(8, '0')
-export const keyOf = (set: number, n: number) => `${digits(set)}/${digits(n)}`
-export const numberOf = (k: string) => Number(k.slice(9))
+export const rowKeyOf = (set: number, n: number) => `${digits(set)}/${digits(n)}`
+export const rowNumberOf = (k: string) => Number(k.slice(9))
 /** Keys of a copy from its row `n` on. */
-export const keysFrom = (set: number, n = 0) => ({ from: keyOf(set, n), to: `${digits(set)}/\uffff` })
+export const keysFrom = (set: number, n = 0) => ({ from: rowKeyOf(set, n), to: `${digits(set)}/\uffff` })
 
 export const factsOf = (tx: ReplicaTx, set: number, from = 0) => tx.list('facts', keysFrom(set, from))
 
@@ -69,7 +69,7 @@ export async function cardsAt(tx: ReplicaTx, spots: readonly Spot[]): Promise<Ca
   return cards
 }
 
-const cardsOf = ({ dict, columns }: ReadColumns) => unpackCars(dict, columns)?.map(cardOf) ?? []
+const cardsOf = ({ dict, columns }: ReadColumns) => unpackCars(dict, columns)?.map(cardOfFeed) ?? []
 
 async function put(
   tx: ReplicaTx,
@@ -92,8 +92,8 @@ export async function lay(
   written?: OnRowWritten,
 ): Promise<number> {
   // Of many small ones no row should be left.
-  if (page.ids.length < chunkSize) return append(tx, { set, chunks }, cardsOf(page), [], written)
-  await put(tx, keyOf(set, chunks), packPage(page), [], written)
+  if (page.ids.length < carsAChunk) return append(tx, { set, chunks }, cardsOf(page), [], written)
+  await put(tx, rowKeyOf(set, chunks), packPage(page), [], written)
   return chunks + 1
 }
 
@@ -110,8 +110,8 @@ export async function append(
   const left = new Set(gone)
   let at = chunks
   let retained: CarCard[] = []
-  const last = chunks > 0 ? await tx.get('facts', keyOf(set, chunks - 1)) : undefined
-  if (last && last.columns.ids.length + last.gone.length < chunkSize) {
+  const last = chunks > 0 ? await tx.get('facts', rowKeyOf(set, chunks - 1)) : undefined
+  if (last && last.columns.ids.length + last.gone.length < carsAChunk) {
     at = chunks - 1
     const places = last.columns.ids.map((id, i): [string, Spot] => [
       id,
@@ -126,8 +126,8 @@ export async function append(
   }
   const all = [...retained, ...fresh.values()]
   let tombs = [...left].filter((id) => !fresh.has(id))
-  for (let from = 0; from < all.length || tombs.length > 0; from += chunkSize) {
-    await put(tx, keyOf(set, at++), packCards(all.slice(from, from + chunkSize)), tombs, written)
+  for (let from = 0; from < all.length || tombs.length > 0; from += carsAChunk) {
+    await put(tx, rowKeyOf(set, at++), packCards(all.slice(from, from + carsAChunk)), tombs, written)
     // They are about earlier rows only, so the first of these is the place for them.
     tombs = []
   }
@@ -135,28 +135,31 @@ export async function append(
 }
 
 /** Deletes rows by their numbers. */
-export async function remove(tx: ReplicaTx, set: number, from: number, to: number): Promise<void> {
+export async function removeRows(tx: ReplicaTx, set: number, from: number, to: number): Promise<void> {
   for (let n = from; n < to; n++) {
-    await tx.delete('facts', keyOf(set, n))
-    await tx.delete('texts', keyOf(set, n))
+    await tx.delete('facts', rowKeyOf(set, n))
+    await tx.delete('texts', rowKeyOf(set, n))
   }
 }
 
 /** Whether so many rows came since a copy was looked through that some may be empty by now. */
 export const isWasteful = ({ chunks, cars, looked }: { chunks: number; cars: number; looked: number }) =>
-  chunks - looked > Math.max(fewest, cars / chunkSize / 4)
+  chunks - looked > Math.max(fewest, cars / carsAChunk / 4)
 
 /** Rows that are worth looking at. */
 const fewest = 4
 /** Cars that move in one go, and the fewest places of cars that are gone for which that is worth it. */
 const mostAtOnce = 2048
-const worthIt = 2 * chunkSize
+const worthIt = 2 * carsAChunk
 
 /**
  * Gives back the room of cars that are not part of a copy any more: rows without a living car go, and what is left of
  * rows that are half empty moves into new ones. Answers how many rows there are then.
  */
-export async function compact(tx: ReplicaTx, generation: Rows & { floor: string | null }): Promise<number> {
+export async function compactRows(
+  tx: ReplicaTx,
+  generation: Rows & { floor: string | null },
+): Promise<number> {
   const { set, floor } = generation
   const rows = await factsOf(tx, set)
   const live = liveIn(rows, floor)
@@ -166,9 +169,9 @@ export async function compact(tx: ReplicaTx, generation: Rows & { floor: string 
   const empty = closed.filter((row) => !alive.has(row))
   const livingIn = (row: FactsRow) => alive.get(row) ?? 0
   const thin = closed.filter(
-    (row) => alive.has(row) && livingIn(row) < Math.max(chunkSize, row.columns.ids.length) / 2,
+    (row) => alive.has(row) && livingIn(row) < Math.max(carsAChunk, row.columns.ids.length) / 2,
   )
-  const lost = thin.reduce((n, row) => n + Math.max(chunkSize, row.columns.ids.length) - livingIn(row), 0)
+  const lost = thin.reduce((n, row) => n + Math.max(carsAChunk, row.columns.ids.length) - livingIn(row), 0)
   let moving = 0
   const some = lost < worthIt ? [] : thin.filter((row) => (moving += livingIn(row)) <= mostAtOnce)
   const victims = new Set([...empty, ...some])
@@ -184,6 +187,6 @@ export async function compact(tx: ReplicaTx, generation: Rows & { floor: string 
     } else for (const id of row.columns.ids) earlier.add(id)
   }
   const chunks = await append(tx, generation, cards, [...tombs])
-  for (const { k } of victims) await remove(tx, set, numberOf(k), numberOf(k) + 1)
+  for (const { k } of victims) await removeRows(tx, set, rowNumberOf(k), rowNumberOf(k) + 1)
   return chunks
 }

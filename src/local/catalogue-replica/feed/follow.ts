@@ -31,7 +31,7 @@ const mostPages = 5000
  * anywhere and goes on from there; what is shown is always one whole copy. A phone that has no room for it keeps half
  * as many cars, and half of that, until it has.
  */
-export async function follow(o: Following): Promise<Followed> {
+export async function followFeed(o: Following): Promise<Followed> {
   const { replicaStore, now = () => 0 } = o
   let news = false
   for (;;) {

@@ -5,7 +5,7 @@ import { errorOf, send, type HttpClient } from '../../transport/http-client.ts'
 import type { FeedRequest } from './generations.ts'
 import type { CarCard } from '#contract/cars.ts'
 import { readColumns, unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
-import { cardOf } from '../chunks/pack.ts'
+import { cardOfFeed } from '../chunks/pack.ts'
 
 /** `same`: nothing happened since that cursor, as of that server time. */
 export type Pulled =
@@ -177,7 +177,9 @@ export function readPage(page: FeedPage): ReplicaChange | undefined {
   const asOf = Date.parse(page.as_of)
   const { epoch, cursor, full, more, outside, floor, deletes: gone, total_active: total } = page
   const read = { epoch, cursor, full, more, outside, floor, gone, total, asOf }
-  const cars = full ? readColumns(page.dict, page.upserts) : unpackCars(page.dict, page.upserts)?.map(cardOf)
+  const cars = full
+    ? readColumns(page.dict, page.upserts)
+    : unpackCars(page.dict, page.upserts)?.map(cardOfFeed)
   if (!cars || Number.isNaN(asOf)) return undefined
   return Array.isArray(cars) ? { ...read, cards: cars } : { ...read, cards: [], whole: cars }
 }

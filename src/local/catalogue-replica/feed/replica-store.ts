@@ -5,10 +5,10 @@ import {
   factsOf,
   lay,
   liveIn,
-  remove,
+  removeRows,
   type ReplicaTx,
   type OnRowWritten,
-  compact,
+  compactRows,
   isWasteful,
 } from '../chunks/rows.ts'
 import type { ReplicaChange } from './pull.ts'
@@ -149,7 +149,7 @@ async function cut(tx: ReplicaTx, shown: Generation, window: number): Promise<Ge
   const leaving = new Map([...live].filter(([, { created }]) => created < oldest))
   await retainPinned(tx, leaving, shown.asOf)
   const generation = { ...shown, floor, window, grown: 0, cars: live.size - leaving.size }
-  const chunks = await compact(tx, generation)
+  const chunks = await compactRows(tx, generation)
   return { ...generation, chunks, looked: chunks, writes: generation.writes + 1 }
 }
 
@@ -185,14 +185,14 @@ export function createReplicaStore(store: ReplicaDatabase): ReplicaStore {
     const { stale, shown: before } = await generations()
     for (const old of stale)
       await change(async (tx, all) => {
-        await remove(tx, old.set, 0, old.chunks)
+        await removeRows(tx, old.set, 0, old.chunks)
         return { ...all, stale: all.stale.filter(({ set }) => set !== old.set) }
       })
     if (!before || !isWasteful(before)) return
     await change(async (tx, all) => {
       const { shown } = all
       if (!shown || !isWasteful(shown)) return undefined
-      const chunks = await compact(tx, shown)
+      const chunks = await compactRows(tx, shown)
       return { ...all, shown: { ...shown, chunks, looked: chunks, writes: shown.writes + 1 } }
     })
   }

@@ -1,7 +1,7 @@
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { listOf, propertiesOf } from '#contract/values/unknown.ts'
-import type { Chat } from '../chat-store.ts'
+import type { Chat } from '../../database/records.ts'
 
 /**
  * A chat document as Firestore holds it, read without trust: an operator's earlier app wrote messages without an id, no

@@ -1,3 +1,7 @@
+/** As many first bytes of a picked file as tell its type (`sniffPicture`); fails for one that cannot be read. */
+export const firstBytesOf = async (file: Blob): Promise<Uint8Array> =>
+  new Uint8Array(await file.slice(0, 32).arrayBuffer())
+
 /** Nothing in a name ends its header. */
 const quoted = (name: string) =>
   name.replace(/["\r\n]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
