@@ -70,10 +70,9 @@ export function makeDocument(
 ): MadeDocument {
   const drawn = withoutStyles(html)
   const sheet = stylesOf(styles, drawn.html) + drawn.rules
-  // What is first on a phone comes late in the text: half of the page would be painted in the wrong place. The data behind
-  // it are not waited for.
+  // What is first on a phone comes late in the text: half of the page would be painted in the wrong place.
   const whole = /class="[^"]*\border-\d/.test(drawn.html)
-    ? `<link rel="expect" blocking="render" href="#${rootId}">`
+    ? `<link rel="expect" blocking="render" href="#${firstViewId}">`
     : ''
   const text = [
     `<!doctype html><html lang="en" data-drawn><head>${headOf(page)}${tags}${whole}${firstPicture(drawn.html)}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fill, rootId, slim } from '#contract/first-view.ts'
+import { fill, slim } from '#contract/first-view.ts'
 import { makeDocument, scriptJson } from '../../../server/web/documents/document.ts'
 import { stylesOf } from '../../../server/web/documents/styles.ts'
 import { styleParts } from '../../../server/web/documents/write-styles.ts'
@@ -57,14 +57,6 @@ describe('A document', () => {
     expect(made.html).toContain('<meta name="viewport" content="width=device-width" />')
     expect(made.html).toContain('imagesrcset="/a.avif 320w, /b.avif 640w" imagesizes="50vw"')
     expect(made.html).not.toMatch(/<script[^>]* src=|rel="stylesheet"/)
-  })
-
-  test('is painted before its data, and whole where its order is another one on a phone', () => {
-    const html = '<b class="order-2">Price</b>'
-    const ordered = makeDocument(parts, { html, view }, '<title>Car</title>', takeover).html
-    expect(ordered).toContain(`<link rel="expect" blocking="render" href="#${rootId}">`)
-    expect(ordered.indexOf(`<div id="${rootId}">${html}</div>`)).toBeLessThan(ordered.indexOf('"reads"'))
-    expect(made.html).not.toContain('rel="expect"')
   })
 
   test('holds no style in an attribute, and its data end no element', () => {
