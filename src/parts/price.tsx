@@ -17,13 +17,12 @@ interface Props {
   amount: number
   decimals?: 0 | 2
   className?: string
-  id?: string
 }
 
-export function Price({ amount, decimals, className = '', id }: Props) {
+export function Price({ amount, decimals, className = '' }: Props) {
   const money = useMoney()
   return (
-    <span id={id} className={`font-display tabular-nums ${className}`}>
+    <span className={`font-display tabular-nums ${className}`}>
       {money(amount, decimals)}
     </span>
   )

@@ -40,7 +40,7 @@ export function Drawer({ open, onClose, user, onLogout }: Props) {
       onClose={onClose}
       title="Menu"
       side="left"
-      footer={<ConnectionMark className="text-ink-2" />}
+      footer={<ConnectionMark />}
     >
       <nav aria-label="Main" className="p-2">
         <ul>
