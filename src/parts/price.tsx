@@ -21,9 +21,5 @@ interface Props {
 
 export function Price({ amount, decimals, className = '' }: Props) {
   const money = useMoney()
-  return (
-    <span className={`font-display tabular-nums ${className}`}>
-      {money(amount, decimals)}
-    </span>
-  )
+  return <span className={`font-display tabular-nums ${className}`}>{money(amount, decimals)}</span>
 }
