@@ -195,6 +195,9 @@ test('A refresh that breaks leaves the way free for the next one', async () => {
     throw new Error('The event has ended.')
   }
   await expect(on.documents.keep(new URL('/listings', origin), ended)).rejects.toThrow('The event has ended.')
+  // The document is stored all the same, and is asked for again when it is old enough.
+  await expect.poll(() => on.keys()).toEqual(['/listings'])
+  on.state.now += 60_000
   await on.keep('/listings')
   expect(on.asked()).toEqual(['/listings', '/listings'])
 })
