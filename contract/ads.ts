@@ -3,7 +3,18 @@ import { carCard } from './cars.ts'
 import { route } from './http.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
 import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
-import { cleanLine, id, instant, line, okShape, paging, storable, text, versionNumber } from './parts.ts'
+import {
+  cleanLine,
+  id,
+  instant,
+  line,
+  okShape,
+  paging,
+  storable,
+  text,
+  versionNumber,
+  mintedId,
+} from './parts.ts'
 import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
 
@@ -16,8 +27,8 @@ const number = (missing: string) =>
     z.union([z.number(), z.string()], { error: missing }),
     z.transform((v) => (typeof v === 'string' && v.trim() === '' ? Number.NaN : Number(v))),
   )
-const fuels = [...new Set([...filterFuels, ...adFuels])]
-const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions])]
+export const fuels = [...new Set([...filterFuels, ...adFuels])]
+export const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions])]
 const atLeastOneFeature = 'Please select atleast one car feature'
 /** What a text says in JSON; undefined for any other text. */
 function jsonIn(text: string): unknown {
@@ -119,8 +130,6 @@ export type AdFields = z.output<typeof adFields>
 export const adVersion = z.object({ _id: id, slug: z.string(), version: z.int(), fields: adFields })
 export type AdVersion = z.output<typeof adVersion>
 
-/** Minted on the phone; the same id from the same person is the same ad for ever. */
-const mintedId = z.string().check(z.regex(/^[\w-]{8,64}$/))
 const images = z
   .array(z.string().check(z.maxLength(300), storable), { error: 'Please upload atleast 1 image' })
   .check(z.maxLength(2 * limits.adImages))
@@ -139,6 +148,7 @@ export const newAd = z.object({
   // The documented fields name no place: without one the car is where its seller does (R-ENT-41).
   province: z.optional(typed.province),
   city: z.optional(typed.city),
+  /** The same id from the same person is the same ad for ever. */
   id: z.optional(mintedId),
   status: z._default(status, 'active'),
   /** Cover first, unless one is named (R-VAL-46). */

@@ -21,6 +21,8 @@ export const cleanLine = (v: string): string =>
     .replace(/[\t\n]+/g, ' ')
 
 export const id = z.string().check(z.minLength(1), z.maxLength(64), storable)
+/** An id that was made on the phone. */
+export const mintedId = z.string().check(z.regex(/^[\w-]{8,64}$/))
 /** What the link of an e-mail carries; made up ones are too, so any text of its size will do. */
 export const secret = z.string().check(z.minLength(1), z.maxLength(128))
 /** An instant as ISO 8601 in UTC. */

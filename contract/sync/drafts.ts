@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { clean, id, instant, okShape, versionNumber } from '../parts.ts'
+import { clean, id, instant, okShape, versionNumber, mintedId } from '../parts.ts'
 import { draftLimits, takenOut } from './draft-copy.ts'
 import { imageIdPattern } from './uploads.ts'
 
@@ -19,8 +19,6 @@ import { imageIdPattern } from './uploads.ts'
  * (`uploads.ts`); a draft names them, before or after they have arrived, and keeps them from being tidied away.
  */
 
-/** Minted on the phone. */
-const draftId = z.string().check(z.regex(/^[\w-]{8,64}$/))
 const at = z.int().check(z.minimum(0), z.maximum(draftLimits.stamp))
 const limited = <T extends object>(most: number) =>
   z.refine<T>((all) => Object.keys(all).length <= most, `At most ${most} entries`)
@@ -76,7 +74,7 @@ export const draftRoutes = {
     id: 'own:drafts',
     auth: 'required',
     write: true,
-    params: z.object({ id: draftId }),
+    params: z.object({ id: mintedId }),
     body: draftBody,
     reply: z.object({
       ...okShape,
@@ -115,7 +113,7 @@ export const draftRoutes = {
     id: 'own:drafts',
     auth: 'required',
     write: true,
-    params: z.object({ id: draftId }),
+    params: z.object({ id: mintedId }),
     body: z.object({ at, why: z.enum(draftEnds) }),
     reply: z.object({
       ...okShape,

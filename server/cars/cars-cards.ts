@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { picture, type CarCard, type Picture } from '#contract/cars.ts'
 import { carStatuses, limits } from '#contract/limits.ts'
 import { soughtAmong } from '#contract/values/options.ts'
+import { instantColumn } from '../kernel/db/lists.ts'
 
 /** How a row of `cars` becomes the card that lists show. */
 
@@ -25,11 +26,6 @@ export const detailColumns = `${carColumns(everyUrl, 'c.pictures')}, c.descripti
 /** Whether the signed-in person likes the car; `$n` holds their id or null. */
 export const likedColumn = (user: string) =>
   `exists (select 1 from favourites f where f.user_id = ${user} and f.car_id = c.id and f.wanted) as liked`
-
-export const timestamp = z.pipe(
-  z.date(),
-  z.transform((d) => d.toISOString()),
-)
 
 /** What every reading of a car has in common. */
 export const carColumnsRow = {
@@ -58,7 +54,7 @@ export const carColumnsRow = {
   city: z.string(),
   status: z.enum(carStatuses),
   featured: z.boolean(),
-  created_at: timestamp,
+  created_at: instantColumn,
   clicks: z.int(),
   version: z.int(),
   images: z.array(z.string()),

@@ -10,8 +10,8 @@ import {
   detailColumns,
   likedColumn,
   shown,
-  timestamp,
 } from './cars-cards.ts'
+import { instantColumn } from '../kernel/db/lists.ts'
 
 const detailRow = z.object({
   ...carColumnsRow,
@@ -20,7 +20,7 @@ const detailRow = z.object({
   // As the seller has them.
   carfeatures: z.array(z.string()),
   interiorcolor: z.string(),
-  updated_at: timestamp,
+  updated_at: instantColumn,
   hidden: z.boolean(),
 })
 

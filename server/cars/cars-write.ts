@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { picture, type Picture } from '#contract/cars.ts'
-import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from '#contract/limits.ts'
-import { filterFuels, filterTransmissions, type CarStatus } from '#contract/limits.ts'
+import { fuels, gearboxes } from '#contract/ads.ts'
+import { type CarStatus, carStatuses, carTypes, conditions, drives } from '#contract/limits.ts'
 import { id } from '#contract/parts.ts'
 import { kilometresOf, tokensOf, transmissionKey } from '#catalogue'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -45,8 +45,6 @@ export interface NewCar {
 }
 
 const line = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
-const fuels = [...new Set([...filterFuels, ...adFuels])]
-const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions])]
 
 /** Option lists are closed: a search compares them by their known spellings. */
 const newCar = z.object({

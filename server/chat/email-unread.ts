@@ -86,7 +86,7 @@ const chatRow = z.object({
   car: z.nullable(z.string()),
   updated_at: z.date(),
 })
-const emailRow = z.object({ email: z.string() })
+export const emailRow = z.object({ email: z.string() })
 
 /** One round. Two processes that do it at the same time write each e-mail once. */
 export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>): Promise<void> {

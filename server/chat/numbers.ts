@@ -4,7 +4,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 /** Topic of `Sql.notify` and `Db.listen`: the payload names the people whose chats have changed, separated by spaces. */
 export const chatTopic = 'chat'
 
-const numberRow = z.object({ user_id: z.string(), number: z.int() })
+export const numberRow = z.object({ user_id: z.string(), number: z.int() })
 
 /**
  * The number of the next change of each of these people. Their counters stay locked until the transaction ends, so that

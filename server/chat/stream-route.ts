@@ -9,14 +9,11 @@ import { gauges } from '../kernel/http/metrics.ts'
 import { asResource } from '../kernel/http/security.ts'
 import type { ServerChatStore } from './chat-store.ts'
 import { needPlan } from './may-write.ts'
-import { chatTopic } from './numbers.ts'
+import { chatTopic, numberRow } from './numbers.ts'
 import { beatStep, ChatHub, EventStream, type HubSources } from './stream-hub.ts'
-import { z } from 'zod/mini'
 import { withPaidPlan } from '../users/users-store.ts'
 import { gather } from '../kernel/gather.ts'
 import { changesOfAll, type Continued } from './changes.ts'
-
-const numberRow = z.object({ user_id: z.string(), number: z.int() })
 
 /** People of one read: of those who get everything few, since that can be much. */
 const together = { everything: 8, changes: 50 }

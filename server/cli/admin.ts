@@ -6,7 +6,7 @@ import { adVerbs } from './admin/ad-verbs.ts'
 import { heldVerbs, videoVerbs } from './admin/content-verbs.ts'
 import { logVerbs, orderVerbs } from './admin/order-verbs.ts'
 import { Misused, type Verb } from './admin/verb.ts'
-import { printError, openDeps, readSettings, startFailureOf, printLine } from './open-deps.ts'
+import { exitWithError, openDeps, readSettings, startFailureOf, printLine } from './open-deps.ts'
 
 const verbs: readonly Verb[] = [
   ...peopleVerbs,
@@ -40,21 +40,17 @@ async function run(verb: Verb, args: readonly string[]): Promise<void> {
   }
 }
 
-function stop(sentence: string): never {
-  printError(sentence)
-  return process.exit(1)
-}
-
 const [name, ...args] = process.argv.slice(2)
 const verb = verbs.find((one) => one.name === name)
 if (name === undefined || name === 'help' || name === '--help') printLine(usage)
-else if (!verb) stop(`There is no verb ${name}.\n\n${usage}`)
+else if (!verb) exitWithError(`There is no verb ${name}.\n\n${usage}`)
 else {
   try {
     await run(verb, args)
   } catch (error) {
-    if (error instanceof Misused) stop(`${error.message}\n\nnpm run admin -- ${verb.name} ${verb.takes}`)
-    if (error instanceof AppError) stop(plain(error.message))
-    stop(`Nothing was done. ${startFailureOf(error, readSettings())}`)
+    if (error instanceof Misused)
+      exitWithError(`${error.message}\n\nnpm run admin -- ${verb.name} ${verb.takes}`)
+    if (error instanceof AppError) exitWithError(plain(error.message))
+    exitWithError(`Nothing was done. ${startFailureOf(error, readSettings())}`)
   }
 }

@@ -4,7 +4,7 @@ import type { ImportProblem } from '#contract/selling/import.ts'
 import type { ImportProgress } from '../import/import-rows.ts'
 import { reportHead, reportLine } from '../import/jobs/problems-store.ts'
 import { assumedOf, type Plan } from '../import/table/plan.ts'
-import { printError, printLine } from './open-deps.ts'
+import { printError, printLine, exitWithError } from './open-deps.ts'
 
 /** The arguments of the import command, and what it prints. */
 
@@ -29,12 +29,6 @@ const terminal = process.stderr.isTTY
 const shownProblems = 20
 /** What another person wrote may hold signs that a terminal obeys. */
 const plain = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
-
-/** Ends the program with a sentence. */
-export function exitWithError(sentence: string): never {
-  printError(sentence)
-  return process.exit(1)
-}
 
 export function readArguments() {
   try {

@@ -16,11 +16,10 @@ import {
   progress,
   readArguments,
   showPlan,
-  exitWithError,
   summary,
   usage,
 } from './import-output.ts'
-import { printError, openDeps, readSettings, startFailureOf, printLine } from './open-deps.ts'
+import { exitWithError, printError, openDeps, readSettings, startFailureOf, printLine } from './open-deps.ts'
 
 const most = 50_000_000_000
 /** A workbook of one's own may take its time. */

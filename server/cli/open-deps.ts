@@ -12,6 +12,11 @@ import { mintId } from '../kernel/ids.ts'
 
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
+/** Ends the program with a sentence. */
+export function exitWithError(sentence: string): never {
+  printError(sentence)
+  return process.exit(1)
+}
 
 /** The settings of the environment and of `.env`; ends the process with every sentence about what is wrong. */
 export function readSettings(): Config {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -122,3 +122,7 @@ export function unseal(o: Sealing, sealed: string): string | undefined {
     return undefined
   }
 }
+
+/** What the link of an e-mail carries; only its hash is kept. */
+export const makeLinkSecret = (): string => randomBytes(32).toString('base64url')
+export const linkHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

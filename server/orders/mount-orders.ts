@@ -16,7 +16,7 @@ import {
   plansOnOffer,
 } from './orders-store.ts'
 import { placeOrder } from './place-order.ts'
-import { mountSendProof } from './send-proof.ts'
+import { mountSendProof, noOrder } from './send-proof.ts'
 import { FakePayfast } from '../integrations/payfast/fake-payfast.ts'
 import { payfastOf, playPath } from '../integrations/payfast/payfast.ts'
 import { mountNotices } from './notify-route.ts'
@@ -73,8 +73,6 @@ function mountPayments(app: FastifyInstance, deps: Deps): void {
   })
   mountPlay(app, deps)
 }
-
-const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
 /** Plans, orders of them, and what is reported about their payment. */
 export function mountOrders(app: FastifyInstance, mount: Mount, deps: Deps): void {

@@ -11,6 +11,7 @@ import { billOf, type Buyer, heldOrder, holdBuyer, type OrderRow } from './order
 import { orderLimits } from '#contract/plans/orders.ts'
 import { gatewaysOf } from './gateways.ts'
 import { settlePayment } from './settle.ts'
+import { idsOf } from '../kernel/db/lists.ts'
 
 // Tells people that a plan ends or has ended, and what becomes of their ads (R-ROLE-17).
 
@@ -89,18 +90,16 @@ async function notifyBuyer(
 const minute = 60_000
 const asked = 50
 
-const idRow = z.object({ id: z.string() })
-
 /** Looks at every order whose time has come; each is taken by one process. */
 export async function reconcileOrders(
   deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  const due = await deps.db.rows(idRow, {
+  const due = await idsOf(deps.db, {
     text: `select id from orders where look_at <= $1 order by look_at limit ${asked}`,
     values: [deps.now()],
   })
-  await eachAlone(due, async ({ id }) => {
+  await eachAlone(due, async (id) => {
     if (stopping.aborted) return
     const order = await takeOrder(deps, id)
     if (!order) return

@@ -4,6 +4,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Bill, Gateway } from './gateways.ts'
 import { featuredPlan, plan, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import { grouped } from '#contract/values/region.ts'
+import { idsOf } from '../kernel/db/lists.ts'
 
 /** Orders as rows, and as their buyers see them. */
 
@@ -71,7 +72,6 @@ export const sameOrder = (sql: Sql, c: OrderChoice): Promise<OrderRow | undefine
     values: [c.user, c.plan, c.months, c.price, c.method],
   })
 
-const idRow = z.object({ id: z.string() })
 const holderRow = z.object({ user_id: z.nullable(z.string()) })
 
 /**
@@ -89,12 +89,12 @@ export async function heldOrder(
   })
   if (!found) return undefined
   if (found.user_id !== null) await holdBuyer(sql, found.user_id)
-  const held = await sql.row(idRow, {
+  const [held] = await idsOf(sql, {
     text: `select id from orders where ${column} = $1 for update`,
     values: [value],
   })
   // Read by a statement of its own: one that waited for a lock shows other tables as they were before.
-  return held && orderById(sql, held.id)
+  return held === undefined ? undefined : orderById(sql, held)
 }
 
 const buyerRow = z.object({ fullname: z.string(), email: z.string() })

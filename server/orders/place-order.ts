@@ -1,9 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { type NewOrder, orderLimits, type PaymentMethod } from '#contract/plans/orders.ts'
 import { planMonths } from '#contract/plans/plans.ts'
-import { countOf } from '../kernel/db/lists.ts'
+import { countOf, idsOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { openSubscriptions } from './activate.ts'
@@ -70,8 +69,6 @@ export async function placeOrder(
   return order
 }
 
-const freeRow = z.object({ id: z.string() })
-
 /** Once: more of what costs nothing is worth nothing. */
 async function freeOrder(
   sql: Sql,
@@ -79,12 +76,12 @@ async function freeOrder(
   { user, plan, months }: { user: string; plan: PlanRow; months: number },
 ): Promise<OrderRow> {
   const now = deps.now()
-  const had = await sql.row(freeRow, {
+  const [had] = await idsOf(sql, {
     text: `select o.id from orders o join subscriptions s on s.id = o.subscription_id
       where o.user_id = $1 and o.plan_id = $2 and s.status = 'active' and s.expires_at > $3 limit 1`,
     values: [user, plan._id, now],
   })
-  const there = had && (await heldOrder(sql, had))
+  const there = had && (await heldOrder(sql, { id: had }))
   if (there) return there
   const [larger] = (await openSubscriptions(sql, user, now)).filter(
     ({ price, allowsAds }) => price > 0 && allowsAds,

@@ -100,7 +100,7 @@ class ProofForms {
 }
 
 const ok = { success: true as const }
-const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
+export const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
 /** Proofs of a deposit: they wait for the operator, and so does a refused order that gets a new one (R-EXT-15). */
 export function mountSendProof(mount: Mount, deps: Deps, thing: Thing): void {

@@ -56,3 +56,13 @@ const matchers = servedPages.map((page) => ({ page, expression: pathPattern(page
 export function servedPageOf(path: string): ServedPage | undefined {
   return matchers.find(({ expression }) => expression.test(path))?.page
 }
+
+/** A path without its escapes. */
+export const decodedPath = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // A broken escape names no file and no page.
+    return path
+  }
+}

@@ -19,7 +19,7 @@ import { createPageDescriber } from './found/found.ts'
 import type { CarsOf } from './found/pages.ts'
 import { isSame } from '../kernel/http/etag.ts'
 import { type ContentEncoding, type MemoryFile, pick, type Variant } from './memory-file.ts'
-import { type ServedPage, servedPageOf } from './pages.ts'
+import { type ServedPage, servedPageOf, decodedPath } from './pages.ts'
 import { readApp } from './read-app.ts'
 import { createHash } from 'node:crypto'
 import { ByteLru } from '../kernel/byte-lru.ts'
@@ -72,19 +72,14 @@ class TaggedPages {
   }
 }
 
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    // A broken escape names no file and no page.
-    return path
-  }
-}
-const pathOf = (request: FastifyRequest): string => decoded(request.url.split('?', 1)[0] ?? '/')
+const pathOf = (request: FastifyRequest): string => decodedPath(request.url.split('?', 1)[0] ?? '/')
 
 /** Under what the document of a public page is drawn and kept; a path can be escaped in many ways. */
 const addressOf = ({ pathname, searchParams }: URL): string | undefined =>
-  publicAddress({ pathname: decoded(pathname).split('/').map(encodeURIComponent).join('/'), searchParams })
+  publicAddress({
+    pathname: decodedPath(pathname).split('/').map(encodeURIComponent).join('/'),
+    searchParams,
+  })
 
 function send(
   { type, cacheControl }: Pick<MemoryFile, 'type' | 'cacheControl'>,

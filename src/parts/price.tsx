@@ -17,14 +17,9 @@ interface Props {
   amount: number
   decimals?: 0 | 2
   className?: string
-  id?: string
 }
 
-export function Price({ amount, decimals, className = '', id }: Props) {
+export function Price({ amount, decimals, className = '' }: Props) {
   const money = useMoney()
-  return (
-    <span id={id} className={`font-display tabular-nums ${className}`}>
-      {money(amount, decimals)}
-    </span>
-  )
+  return <span className={`font-display tabular-nums ${className}`}>{money(amount, decimals)}</span>
 }

@@ -4,10 +4,17 @@ import { soughtAmong } from '#contract/values/options.ts'
 import { textParts } from '#catalogue'
 import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '#contract/ads.ts'
 import { picture } from '#contract/cars.ts'
-import { changesOne, type RowPage, type PageQuery, pageOf, truthOf } from '../../kernel/db/lists.ts'
+import {
+  changesOne,
+  type RowPage,
+  type PageQuery,
+  pageOf,
+  truthOf,
+  instantColumn,
+} from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
-import { cardColumns, cardFromRow, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
+import { cardColumns, cardFromRow, cardRow, likedColumn } from '../cars-cards.ts'
 
 /** One's own ads as rows: what can be edited, who owns an id, what an id was answered. */
 
@@ -132,9 +139,9 @@ export async function isPerson(sql: Sql, user: string): Promise<boolean> {
 const ownRow = z.extend(cardRow, {
   ...adWords,
   all_pictures: z.array(picture),
-  updated_at: timestamp,
+  updated_at: instantColumn,
   hidden_for: z.string(),
-  hidden_at: z.nullable(timestamp),
+  hidden_at: z.nullable(instantColumn),
 })
 const ownColumns = `${cardColumns}, ${likedColumn('$1')}, c.description, c.interiorcolor,
   c.updated_at, c.pictures as all_pictures, c.hidden_for, c.hidden_at`

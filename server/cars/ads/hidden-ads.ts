@@ -38,7 +38,7 @@ export async function heldForOperator(sql: Sql, id: string): Promise<RunAd> {
   if (ad) return ad
   throw (await ledgerOf(sql, id)) ? new AppError('gone', { msg: 'This ad was deleted.' }) : noSuchAd()
 }
-const noSuchAd = () => new AppError('not_found', { msg: 'This ad could not be found.' })
+export const noSuchAd = () => new AppError('not_found', { msg: 'This ad could not be found.' })
 
 /** Hides an ad, or gives one that is hidden another reason. */
 export async function hideCar(

@@ -28,6 +28,7 @@ import {
   slugOf,
 } from './ad-rules.ts'
 import { insertCar, rewriteCar, type NewCar } from '../cars-write.ts'
+import { noSuchAd } from './hidden-ads.ts'
 
 /** What every write about an ad is done with. */
 export interface AdWrite {
@@ -36,7 +37,6 @@ export interface AdWrite {
   now: Date
 }
 
-const noSuchAd = () => new AppError('not_found', { msg: 'This ad could not be found.' })
 const notYours = () => new AppError('forbidden', { msg: 'This ad belongs to somebody else.' })
 const hidden =
   'We have hidden this ad, so its status cannot be changed. Please write to us when it is put right.'

@@ -2,7 +2,8 @@
 import { z } from 'zod/mini'
 import type { SearchableCar } from '#catalogue'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { cardColumns, cardFromRow, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
+import { cardColumns, cardFromRow, cardRow, likedColumn } from '../cars-cards.ts'
+import { instantColumn } from '../../kernel/db/lists.ts'
 
 const columns = `c.id as _id, c.title, c.make, c.model, c.year, c.price::float8 as price, c.mileage_km, c.fueltype,
   c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor, c.carfeatures, c.province, c.city,
@@ -27,7 +28,7 @@ const carRow = {
   province: text,
   city: text,
   creator: text,
-  created_at: timestamp,
+  created_at: instantColumn,
 }
 
 /** How many cars are for sale, counted up to `most` + 1. */

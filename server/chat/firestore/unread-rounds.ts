@@ -7,7 +7,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { siteIn } from '../../reference/reference-store.ts'
 import { hasPaidPlan } from '../../users/users-store.ts'
-import { unreadEmail } from '../email-unread.ts'
+import { unreadEmail, emailRow } from '../email-unread.ts'
 import { removeUnread, type StoredChat, unreadBetween } from './chat-documents.ts'
 import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
 import { mapIn, stringIn } from './values.ts'
@@ -68,7 +68,6 @@ export async function emailUnreadInFirestore(deps: Deps): Promise<void> {
   await eachAlone([...waiting], ([user, chats]) => deps.db.tx((sql) => emailOne(sql, deps, user, chats)))
 }
 
-const emailRow = z.object({ email: z.string() })
 const unreadRow = z.object({
   key: z.string(),
   from: z.string(),

@@ -1,4 +1,3 @@
-import { z } from 'zod/mini'
 import { orderFilters } from '#contract/admin/admin-orders.ts'
 import { cleanLine } from '#contract/parts.ts'
 import { auditPage, fromShell } from '../../admin/audit.ts'
@@ -9,17 +8,17 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import { Misused, type Verb } from './verb.ts'
 import { planLimits } from '#contract/admin/admin-plans.ts'
 import { changePlan, plansForAdmin } from '../../admin/plans.ts'
+import { idsOf } from '../../kernel/db/lists.ts'
 
 /** Lines at a time. */
 const most = 100
 
-const idRow = z.object({ id: z.string() })
 /** The order that people know by this reference. */
 async function orderBy(sql: Sql, reference: string): Promise<string> {
   const text = 'select id from orders where reference = upper($1)'
-  const row = await sql.row(idRow, { text, values: [reference] })
-  if (!row) throw new Misused(`There is no order "${reference}".`)
-  return row.id
+  const [id] = await idsOf(sql, { text, values: [reference] })
+  if (!id) throw new Misused(`There is no order "${reference}".`)
+  return id
 }
 /** Its proof that waits for a decision. */
 async function proofOf(sql: Sql, reference: string): Promise<string> {

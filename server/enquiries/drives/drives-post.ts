@@ -20,23 +20,23 @@ import {
 } from './drives-emails.ts'
 import type { DriveStatus } from './drives-rules.ts'
 import { changeDrive, driveById, type DriveRecord, openDrivesOf } from './drives-store.ts'
-import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
 import { emailKey } from '../../users/users-store.ts'
+import { idsOf } from '../../kernel/db/lists.ts'
+import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
 /** Secrets in e-mails to people without an account. Only their hashes are stored, so every e-mail has one of its own. */
 
 /** Days a link is good for after the test drive. */
 const linkLife = 30
 const day = 86_400_000
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /** Makes a link to a request and returns its secret, once. */
 async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = makeLinkSecret()
   await sql.run({
     text: 'insert into test_drive_links (hash, test_drive_id, expires_at) values ($1, $2, $3)',
-    values: [hashOf(secret), drive, new Date(until.getTime() + linkLife * day)],
+    values: [linkHash(secret), drive, new Date(until.getTime() + linkLife * day)],
   })
   return secret
 }
@@ -45,7 +45,7 @@ async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<stri
 export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<string | undefined> {
   const row = await sql.row(z.object({ test_drive_id: z.string() }), {
     text: 'select test_drive_id from test_drive_links where hash = $1 and expires_at > $2',
-    values: [hashOf(secret), now],
+    values: [linkHash(secret), now],
   })
   return row?.test_drive_id
 }
@@ -172,7 +172,6 @@ export async function notifyAnswer(
   if (!drive.cancelled) await emailPerson(sql, deps, drive, confirmedEmail)
 }
 
-const idRow = z.object({ id: z.string() })
 const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: '', postcode: '' }
 
 /**
@@ -196,13 +195,13 @@ export async function endDrivesOf(
     if (changed) await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: 'seller' })
   }
   await sql.run({ text: `update test_drives set note = '' where seller_id = $1`, values: [user] })
-  const gone = await sql.rows(idRow, {
+  const gone = await idsOf(sql, {
     text: 'delete from test_drives where user_id = $1 or lower(email) = $2 returning id',
     values: [user, email ?? null],
   })
   await sql.run({
     text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = any ($1)`,
-    values: [gone.map(({ id }) => id)],
+    values: [gone],
   })
   for (const drive of open.filter(isOwn)) {
     const { version, status: was } = drive

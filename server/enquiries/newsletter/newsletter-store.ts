@@ -1,7 +1,8 @@
 import { idsOf } from '../../kernel/db/lists.ts'
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
+import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
 /** One row for each address, whatever was done with it: asked, then confirmed by its owner, then unsubscribed. */
 
@@ -14,8 +15,6 @@ export const newsletterLives = { confirm: 7, asked: 30 } as const
 /** What is left of an address that was unsubscribed. */
 export const addressHash = (secret: string, address: string): string =>
   createHmac('sha256', secret).update(`newsletter ${address}`).digest('base64url')
-
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /**
  * Notes that a person asked for the newsletter at an address. The same two statements for every address, so that their
@@ -84,11 +83,11 @@ export async function makeNewsletterLink(
   sql: Sql,
   l: { subscriber: string; kind: NewsletterLinkKind; now: Date },
 ): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = makeLinkSecret()
   const expires = l.kind === 'confirm' ? new Date(l.now.getTime() + newsletterLives.confirm * day) : null
   await sql.run({
     text: 'insert into newsletter_links (hash, subscriber_id, kind, expires_at) values ($1, $2, $3, $4)',
-    values: [hashOf(secret), l.subscriber, l.kind, expires],
+    values: [linkHash(secret), l.subscriber, l.kind, expires],
   })
   return secret
 }
@@ -103,7 +102,7 @@ export function subscriberOf(
   return sql.row(linkedRow, {
     text: `select s.id, s.state from newsletter_links l join newsletter_subscribers s on s.id = l.subscriber_id
       where l.hash = $1 and l.kind = $2 and (l.expires_at is null or l.expires_at > $3) for update of s`,
-    values: [hashOf(l.secret), l.kind, l.now],
+    values: [linkHash(l.secret), l.kind, l.now],
   })
 }
 

@@ -17,9 +17,9 @@ import { endSessions } from '../sessions/sessions-store.ts'
 import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { type Account, emailKey, setPassword } from '../users-store.ts'
 import { z } from 'zod/mini'
+import { idsOf } from '../../kernel/db/lists.ts'
 
 const held = z.object({ verified: z.boolean() })
-const idRow = z.object({ id: z.string() })
 const deleteMessageEmails = `delete from mail_outbox where dedup_key in (
   select m.id from chats c join chat_messages m on m.chat_key = c.key
   where (c.first_user = $1 or c.second_user = $1) and m.sender = $1)`
@@ -79,12 +79,12 @@ export async function deleteAccount(
 async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {
   const values = [key]
   const of = (table: string) =>
-    sql.rows(idRow, { text: `delete from ${table} where lower(email) = $1 returning id`, values })
+    idsOf(sql, { text: `delete from ${table} where lower(email) = $1 returning id`, values })
   await sql.run({ text: 'delete from letter_requests where lower(email) = $1', values })
   const gone = [...(await of('enquiries')), ...(await of('contact_messages'))]
   await sql.run({
     text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = any ($1) or lower(recipient) = $2`,
-    values: [gone.map(({ id }) => id), key],
+    values: [gone, key],
   })
 }
 

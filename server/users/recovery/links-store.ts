@@ -1,8 +1,8 @@
 import { idsOf } from '../../kernel/db/lists.ts'
-import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
 /** Secrets that travel in e-mails. Only their hashes are kept. */
 
@@ -15,8 +15,6 @@ const linkLives: Readonly<Record<AccountLinkKind, number>> = {
   email: 24 * hour,
   reset: 2 * hour,
 }
-
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 const row = z.object({
   hash: z.string(),
@@ -32,11 +30,11 @@ export async function makeLink(
   sql: Sql,
   l: { kind: AccountLinkKind; user: string; email: string; now: Date },
 ): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = makeLinkSecret()
   await sql.run({
     text: `insert into account_links (hash, user_id, kind, email, created_at, expires_at)
       values ($1, $2, $3, $4, $5, $6)`,
-    values: [hashOf(secret), l.user, l.kind, l.email, l.now, new Date(l.now.getTime() + linkLives[l.kind])],
+    values: [linkHash(secret), l.user, l.kind, l.email, l.now, new Date(l.now.getTime() + linkLives[l.kind])],
   })
   return secret
 }
@@ -49,7 +47,7 @@ export function findLink(
   return sql.row(row, {
     text: `select hash, user_id, kind, email, used_at from account_links
       where hash = $1 and kind = any ($2) and expires_at > $3 for update`,
-    values: [hashOf(l.secret), l.kinds, l.now],
+    values: [linkHash(l.secret), l.kinds, l.now],
   })
 }
 

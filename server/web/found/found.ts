@@ -3,7 +3,7 @@ import type { Head } from '#contract/heads/head.ts'
 import type { AppPage, PublicPath } from '#contract/pages.ts'
 import { isDatabaseAway } from '../../kernel/db/failures.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { servedPageOf } from '../pages.ts'
+import { servedPageOf, decodedPath } from '../pages.ts'
 import {
   articlePageHead,
   carPageHead,
@@ -79,15 +79,6 @@ type FoundDeps = Pick<Deps, 'config' | 'db' | 'now'>
 const patience = 4000
 const late = Symbol('late')
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A broken escape names nothing.
-    return text
-  }
-}
-
 export function createPageDescriber(deps: FoundDeps, carsOf: CarsOf = async () => []): PageDescriber {
   async function look(
     known: AppPage | undefined,
@@ -108,8 +99,8 @@ export function createPageDescriber(deps: FoundDeps, carsOf: CarsOf = async () =
 
   return {
     async describe(url) {
-      const known = servedPageOf(decoded(url.pathname))
-      const visit = { url, part: decoded(url.pathname.split('/')[2] ?? ''), deps, carsOf }
+      const known = servedPageOf(decodedPath(url.pathname))
+      const visit = { url, part: decodedPath(url.pathname.split('/')[2] ?? ''), deps, carsOf }
       let timer: NodeJS.Timeout | undefined
       const waited = new Promise<typeof late>((done) => {
         timer = setTimeout(() => done(late), patience)

@@ -35,13 +35,7 @@ export function Drawer({ open, onClose, user, onLogout }: Props) {
     return () => wide.removeEventListener('change', onClose)
   }, [open, onClose])
   return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title="Menu"
-      side="left"
-      footer={<ConnectionMark className="text-ink-2" />}
-    >
+    <Sheet open={open} onClose={onClose} title="Menu" side="left" footer={<ConnectionMark />}>
       <nav aria-label="Main" className="p-2">
         <ul>
           {mainMenu.map(({ label, href }) => (

@@ -108,7 +108,7 @@ function BrandCorner() {
       {state === 'online' ? (
         <span className="truncate text-xs/4 text-ink-3">{tagline}</span>
       ) : (
-        <ConnectionMark className="text-ink-2" />
+        <ConnectionMark />
       )}
     </div>
   )

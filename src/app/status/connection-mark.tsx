@@ -25,10 +25,10 @@ export function useConnectionWords(): { state: ConnectionState; words: string } 
 }
 
 /** A dot and words, never colour alone. */
-export function ConnectionMark({ className }: { className?: string }) {
+export function ConnectionMark() {
   const { state, words } = useConnectionWords()
   return (
-    <span className={classNames('inline-flex min-w-0 items-center gap-1.5 text-xs font-medium', className)}>
+    <span className="inline-flex min-w-0 items-center gap-1.5 text-xs font-medium text-ink-2">
       <span aria-hidden className={classNames('size-2 shrink-0 rounded-pill', dots[state])} />
       <span className="truncate">{words}</span>
     </span>

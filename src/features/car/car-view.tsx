@@ -97,7 +97,7 @@ function PictureTools({ car, onBack }: PictureToolsProps) {
 }
 
 /** Hands this car to another person, without the parameters of the current address. */
-function ShareButton({ title, className }: { title: string; className?: string }) {
+function ShareButton({ title }: { title: string }) {
   const share = useShare()
   return (
     <IconButton
@@ -105,7 +105,6 @@ function ShareButton({ title, className }: { title: string; className?: string }
       label={`Share ${title}`}
       look="disc"
       onClick={() => void share({ title, path: location.pathname })}
-      {...(className === undefined ? {} : { className })}
     />
   )
 }

@@ -38,7 +38,7 @@ export interface ReplicaNews {
   /** The replica as it is now. */
   status: (status: ReplicaStatus) => void
   /** Whether our server answered, and its `Date`. */
-  onResponse: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
+  onResponse: (seen: { reached: boolean; date: number | undefined }) => void
 }
 
 /** What page and worker tell each other; every question carries a number that its answer repeats. */

@@ -18,7 +18,7 @@ export interface Piece {
   wish?: { word: string; must: (text: string) => string }
 }
 
-const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
+export const tidyText = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** What was understood of a text, in its order, then the words that were not. */
 export function readPieces(text: string, reference: Reference): Piece[] {
@@ -36,7 +36,7 @@ export function readPieces(text: string, reference: Reference): Piece[] {
     const replaced = (from: string, by: string) => {
       // The same words may stand in a text twice: in the whole text it is known which of them are meant.
       const at = from === text ? span.start : from.indexOf(typed)
-      return tidy(at === -1 ? from : `${from.slice(0, at)} ${by} ${from.slice(at + typed.length)}`)
+      return tidyText(at === -1 ? from : `${from.slice(0, at)} ${by} ${from.slice(at + typed.length)}`)
     }
     const [car, ...others] = reading.kind === 'model' && !reading.denied ? reading.models : []
     return {
@@ -68,7 +68,7 @@ export function readPieces(text: string, reference: Reference): Piece[] {
     pieces.push({
       key: `search ${word.text}`,
       label: `“${word.text}”`,
-      cut: (from) => tidy(each(from, () => '')),
+      cut: (from) => tidyText(each(from, () => '')),
       ...(!word.must && { wish: { word: word.text, must: (from) => each(from, (part) => `"${part}"`) } }),
     })
   }

@@ -9,7 +9,6 @@ import { NewPasswordField, PasswordField, WhoseAccount } from '../entry/fields.t
 import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 import { IconChevronDown } from '@tabler/icons-react'
-import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Note } from '../entry/entry-page.tsx'
@@ -105,34 +104,16 @@ export function SecurityScreen() {
   )
 }
 
+/** A section that folds, by the browser's own `<details>`: works before any script runs and opens on find-in-page. */
 function Part(o: { title: string; startsOpen?: boolean; children: ReactNode }) {
   const { title, startsOpen = false, children } = o
   return (
-    <Disclosure title={title} startsOpen={startsOpen} className="py-2">
-      <div className="pt-2 pb-3">{children}</div>
-    </Disclosure>
-  )
-}
-
-interface Props {
-  title: ReactNode
-  /** Right of the title: "1 selected". */
-  note?: ReactNode
-  startsOpen?: boolean
-  className?: string
-  children: ReactNode
-}
-
-/** A section that folds, by the browser's own `<details>`: works before any script runs and opens on find-in-page. */
-function Disclosure({ title, note, startsOpen = false, className, children }: Props) {
-  return (
-    <details open={startsOpen} className={classNames('group', className)}>
+    <details open={startsOpen} className="group py-2">
       <summary className="flex min-h-11 list-none items-center gap-2 rounded-chip [&::-webkit-details-marker]:hidden">
         <h3 className="min-w-0 flex-1 font-sans text-lg font-semibold tracking-normal">{title}</h3>
-        {note && <span className="text-sm text-ink-3">{note}</span>}
         <Icon of={IconChevronDown} className="text-ink-3 transition-transform group-open:rotate-180" />
       </summary>
-      {children}
+      <div className="pt-2 pb-3">{children}</div>
     </details>
   )
 }

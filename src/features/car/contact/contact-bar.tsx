@@ -1,3 +1,4 @@
+import type { ContactProps } from './seller-panel.tsx'
 import { IconBrandWhatsapp, IconMessages, IconPhone } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
@@ -37,15 +38,8 @@ function useTyping(): boolean {
   return typing
 }
 
-interface Props {
-  car: CarDetail
-  greeting: string
-  onMessage: () => void
-  onChat: () => void
-}
-
 /** Always under the thumb on a phone: call, WhatsApp, and the one thing to do here. Gone while someone types. */
-export function ContactBar({ car, greeting, onMessage, onChat }: Props) {
+export function ContactBar({ car, greeting, onMessage, onChat }: ContactProps) {
   const { market } = useSiteSettings()
   const typing = useTyping()
   const number = parsePhoneNumber(car.creator.gsm, market)

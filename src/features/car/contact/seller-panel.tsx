@@ -91,7 +91,7 @@ function Avatar({ name, url }: { name: string; url: string }) {
   )
 }
 
-interface Props {
+export interface ContactProps {
   car: CarDetail
   greeting: string
   onMessage: () => void
@@ -99,7 +99,7 @@ interface Props {
 }
 
 /** The seller and the ways to reach them; on a phone the contact bar has the buttons to write. */
-export function SellerPanel({ car, greeting, onMessage, onChat }: Props) {
+export function SellerPanel({ car, greeting, onMessage, onChat }: ContactProps) {
   return (
     <SellerCard car={car}>
       <ShowNumber key={car._id} gsm={car.creator.gsm} greeting={greeting} />

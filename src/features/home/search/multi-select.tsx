@@ -12,12 +12,11 @@ interface Props {
   chosen: readonly string[]
   /** Said while nothing is chosen. */
   any: string
-  columns?: string
   onChange: (chosen: readonly string[]) => void
 }
 
 /** Several of a list that is not open: a button that says what is chosen, and below it a checkbox for each. */
-export function MultiSelect({ label, options, chosen, any, columns = '', onChange }: Props) {
+export function MultiSelect({ label, options, chosen, any, onChange }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const { open, show, close, root } = usePopup(button, 'fieldset input')
@@ -50,16 +49,14 @@ export function MultiSelect({ label, options, chosen, any, columns = '', onChang
           tabIndex={-1}
           className={`${popupLook} min-w-48`}
         >
-          <div className={columns}>
-            {options.map((option) => (
-              <Checkbox
-                key={option.value}
-                label={option.label}
-                checked={chosen.includes(option.value)}
-                onChange={() => onChange(toggleValue(chosen, option.value))}
-              />
-            ))}
-          </div>
+          {options.map((option) => (
+            <Checkbox
+              key={option.value}
+              label={option.label}
+              checked={chosen.includes(option.value)}
+              onChange={() => onChange(toggleValue(chosen, option.value))}
+            />
+          ))}
         </fieldset>
       )}
     </div>

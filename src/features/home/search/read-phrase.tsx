@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { readPieces, type Piece } from '#parts/search/read-search.ts'
+import { readPieces, type Piece, tidyText } from '#parts/search/read-search.ts'
 import { useReference } from '#parts/search/use-reference.ts'
 import { readPhrase, type ListingState, type Reference, type Understood } from '#catalogue'
 import { priceRange } from '#contract/limits.ts'
@@ -55,7 +55,6 @@ function additionOf(reading: Understood): Addition | undefined {
   }
 }
 
-const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
 const labels = ({ understood, words }: ReturnType<typeof readPhrase>) => [
   ...understood.map((u) => u.label),
   ...words.map((w) => w.text),
@@ -77,7 +76,7 @@ function split(text: string, reference: Reference): { additions: Addition[]; res
   for (const { u, addition } of [...all].reverse()) {
     if (addition) rest = `${rest.slice(0, u.span.start)} ${rest.slice(u.span.end)}`
   }
-  rest = tidy(rest)
+  rest = tidyText(rest)
   const again = labels(readPhrase(rest, reference))
   if (JSON.stringify(again) !== JSON.stringify(labels(left))) return { additions: [], rest: text }
   return { additions, rest }
