@@ -1,6 +1,13 @@
 import { firstViewId } from '#contract/first-view.ts'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import { type ComponentType, lazy, type LazyExoticComponent, startTransition, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type LazyExoticComponent,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react'
 
 /** Longest wait for the page and its screen, ms: a picture that hangs in a weak signal keeps nothing else away. */
 const patience = 8000

@@ -6,8 +6,7 @@ export function useOnScreen(element: RefObject<Element | null>, rootMargin = '0p
   useEffect(() => {
     if (!element.current) return undefined
     const observer = new IntersectionObserver(
-      ([entry]) =>
-        startTransition(() => setOn((was) => (once && was) || entry?.isIntersecting === true)),
+      ([entry]) => startTransition(() => setOn((was) => (once && was) || entry?.isIntersecting === true)),
       { rootMargin },
     )
     observer.observe(element.current)
