@@ -28,7 +28,7 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
     const row = track.current
     row?.scrollTo({ left: first * row.clientWidth, behavior: 'instant' })
   }, [track, first])
-  useEffect(() => void onShow(at), [at, onShow])
+  useEffect(() => onShow(at), [at, onShow])
   useEffect(() => {
     document.addEventListener('keydown', turn)
     return () => document.removeEventListener('keydown', turn)
