@@ -102,6 +102,13 @@ async function takenOver(page: Page, address: string): Promise<void> {
   // What a page does once it is complete.
   await page.waitForTimeout(300)
 }
+/** A page without its app lays out what lies below its window a moment after the rest. */
+const isLaidOut = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    globalThis.document
+      .getAnimations()
+      .every((one) => !(one instanceof CSSAnimation && one.animationName === 'laid-later')),
+  )
 /** What only script can do anything with, and words for a browser that runs none. */
 const needsScript = 'aside[aria-label="Filters"], form:not([action]), noscript'
 /** And single lines of that kind. */
@@ -190,6 +197,7 @@ test('A drawn page says without a script what it says with one', async () => {
     for (const address of addresses) {
       await plain.goto(server.origin + address)
       await takenOver(page, address)
+      await until('what lies below is laid out', () => isLaidOut(plain))
       const late = await laterItems(plain)
       const [without, later] = [await linesOf(plain, late), await linesOf(page, late)]
       expect(without.length).toBeGreaterThan(25)
