@@ -102,7 +102,7 @@ async function takenOver(page: Page, address: string): Promise<void> {
   // What a page does once it is complete.
   await page.waitForTimeout(300)
 }
-/** A page without its app lays out what lies below its window a moment after the rest. */
+/** A page without its app lays out what is below its window a moment after the rest. */
 const isLaidOut = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     globalThis.document
@@ -197,7 +197,7 @@ test('A drawn page says without a script what it says with one', async () => {
     for (const address of addresses) {
       await plain.goto(server.origin + address)
       await takenOver(page, address)
-      await until('what lies below is laid out', () => isLaidOut(plain))
+      await until('what is below is laid out', () => isLaidOut(plain))
       const late = await laterItems(plain)
       const [without, later] = [await linesOf(plain, late), await linesOf(page, late)]
       expect(without.length).toBeGreaterThan(25)

@@ -1,4 +1,9 @@
+// Keeps drawn documents by their address, for as long as the answers they were drawn from are right. A document is the
+// guest's: no cookie and no token is read, so that the same one is right for everybody.
 import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { DrawnAnswer, DrawnCall, Draw } from '#contract/first-view.ts'
 import { headers as names, pathOf } from '#contract/http.ts'
@@ -11,9 +16,6 @@ import { memoryFile, type MemoryFile } from '../memory-file.ts'
 import type { ServedPage } from '../pages.ts'
 import type { pageMaker } from '../page-maker.ts'
 import { makeDocument, type DocumentParts } from './document.ts'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { StylePart } from './styles.ts'
 
 /** What a build left to draw with. */
@@ -42,9 +44,6 @@ function readDrawing(root: string): Drawing | undefined {
     draw: () => (draw ??= import(pathToFileURL(code).href).then((module) => (module as { draw: Draw }).draw)),
   }
 }
-
-// Keeps drawn documents by their address, for as long as the answers they were drawn from are still right. A document is the
-// guest's: no cookie and no token is read, so that the same one is right for everybody.
 
 /** A document as it is sent. */
 export interface Document {
