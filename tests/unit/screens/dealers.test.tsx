@@ -99,7 +99,7 @@ describe('The list of dealers', () => {
     expect(document.activeElement).toBe(field())
     await userEvent.click(screen.getByRole('link', { name: 'Show all dealers' }))
     await cards()
-    expect(document.activeElement).toBe(title())
+    await waitFor(() => expect(document.activeElement).toBe(title()))
     expect(field()).toHaveProperty('value', '')
   })
 

@@ -28,7 +28,9 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
     const row = track.current
     row?.scrollTo({ left: first * row.clientWidth, behavior: 'instant' })
   }, [track, first])
-  useEffect(() => onShow(at), [at, onShow])
+  useEffect(() => {
+    onShow(at)
+  }, [at, onShow])
   useEffect(() => {
     document.addEventListener('keydown', turn)
     return () => document.removeEventListener('keydown', turn)
