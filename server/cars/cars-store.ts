@@ -6,16 +6,13 @@ import {
   cardColumns,
   cardFromRow,
   cardRow,
-  carColumnsRow,
   detailColumns,
   likedColumn,
   shown,
 } from './cars-cards.ts'
 import { instantColumn } from '../kernel/db/lists.ts'
 
-const detailRow = z.object({
-  ...carColumnsRow,
-  creator: z.string(),
+const detailRow = z.extend(cardRow, {
   description: z.string(),
   // As the seller has them.
   carfeatures: z.array(z.string()),
