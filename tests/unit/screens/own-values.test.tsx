@@ -324,8 +324,8 @@ test('After somebody has acted, nothing that follows a change is shown over the 
     const seen: string[] = []
     function Form({ value }: { value: string }) {
       const [isSaved, setSaved] = useState(false)
-      save = () => setSaved(true)
       useLayoutEffect(() => {
+        save = () => setSaved(true)
         seen.push(`${value} ${isSaved}`)
       })
       return null
