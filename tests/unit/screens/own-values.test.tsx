@@ -317,7 +317,7 @@ test('A saved car is shown as saved on a page drawn for nobody', async () => {
   await waitFor(() => expect(looks()).toEqual(['currentColor', 'none']))
 })
 
-test('After somebody has acted, nothing that follows a change is shown over the old value', () =>
+test('After an action nothing that follows a change is shown over the old value', () =>
   inBrowser(async () => {
     const name = cell('guest')
     let save: () => void = () => undefined
