@@ -21,8 +21,9 @@ export function useLocal(): LocalApp {
 const never = () => () => undefined
 
 /**
- * A value from outside React; a drawn page is hydrated with `drawn`. Changes are transitions, which a slow phone renders in
- * slices: React renders what `useSyncExternalStore` subscribes to in one task.
+ * A value from outside React. Each render reads it as it is, so a guard never meets the login of before; a drawn page is
+ * hydrated with `drawn`. A change wakes its parts in a transition, which a slow phone renders in slices. What React itself
+ * subscribes to is rendered in one task, so `useSyncExternalStore` only compares: all parts show one value.
  */
 function useOutside<T>(subscribe: Readable<T>['subscribe'], get: () => T, drawn: () => T): T {
   const hydrates = useRef(false)
