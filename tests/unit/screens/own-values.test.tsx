@@ -4,18 +4,25 @@ import { lazy, type ReactNode, StrictMode, Suspense, useLayoutEffect, useState }
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Env } from '#local'
 import { type Cell, cell, type Readable } from '../../../src/local/platform/cell.ts'
 import { useHydrated, useReadable } from '../../../src/local/react/context.ts'
 import { Heart } from '../../../src/parts/heart.tsx'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
 
+/** What the browser says of the visitor: nobody has tapped or typed yet. */
+const visitor = { hasBeenActive: false }
+beforeEach(() => {
+  visitor.hasBeenActive = false
+  Object.defineProperty(navigator, 'userActivation', { value: visitor, configurable: true })
+})
 const roots: Root[] = []
 afterEach(() => {
   act(() => {
     for (const root of roots.splice(0)) root.unmount()
   })
+  Reflect.deleteProperty(navigator, 'userActivation')
   document.body.replaceChildren()
 })
 
@@ -309,3 +316,30 @@ test('A saved car is shown as saved on a page drawn for nobody', async () => {
   await act(async () => hydrate(place, app({ localStorage: stored })))
   await waitFor(() => expect(looks()).toEqual(['currentColor', 'none']))
 })
+
+test('After an action nothing that follows a change is shown over the old value', () =>
+  inBrowser(async () => {
+    const name = cell('guest')
+    let save: () => void = () => undefined
+    const seen: string[] = []
+    function Form({ value }: { value: string }) {
+      const [isSaved, setSaved] = useState(false)
+      useLayoutEffect(() => {
+        save = () => setSaved(true)
+        seen.push(`${value} ${isSaved}`)
+      })
+      return null
+    }
+    // It hands on what it follows, as a screen does to its form.
+    function Page() {
+      return <Form value={useReadable(name)} />
+    }
+    const place = drawn(<Page />)
+    hydrate(place, <Page />)
+    await waitFor(() => expect(seen).toEqual(['guest false']))
+    visitor.hasBeenActive = true
+    name.set('Thandi')
+    save()
+    await waitFor(() => expect(seen.at(-1)).toBe('Thandi true'))
+    expect(seen).toEqual(['guest false', 'Thandi true'])
+  }))
