@@ -2,14 +2,7 @@ import { z } from 'zod/mini'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import {
-  cardColumns,
-  cardFromRow,
-  cardRow,
-  detailColumns,
-  likedColumn,
-  shown,
-} from './cars-cards.ts'
+import { cardColumns, cardFromRow, cardRow, detailColumns, likedColumn, shown } from './cars-cards.ts'
 import { instantColumn } from '../kernel/db/lists.ts'
 
 const detailRow = z.extend(cardRow, {
