@@ -32,6 +32,8 @@ export interface DocumentPorts {
   savesData: () => boolean
 }
 
+/** Header of a stored document: before which of its bytes the age is written. */
+const agedAt = 'x-aged-at'
 const day = 86_400_000
 /** What is older may be sold. */
 const longest = 7 * day
@@ -45,8 +47,8 @@ export const documentPatience = 2500
 export const pause = 15_000
 /** Milliseconds between two refreshes of one document, and the same with Save-Data. */
 const refreshEvery = { always: 30_000, saving: day }
-/** A page that opens has the network to itself for so long, ms. */
-const calm = 3000
+/** A page that opens has the network and the worker to itself for so long, ms. */
+export const calm = 3000
 const time = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 /** Statuses of an address whose page is no more. */
 const gone: ReadonlySet<number> = new Set([404, 410])
@@ -55,6 +57,16 @@ const gone: ReadonlySet<number> = new Set([404, 410])
 function keyOf(url: URL): string | undefined {
   const address = publicAddress(url)
   return address && url.origin + address
+}
+
+/**
+ * The fonts, which a first visit does without, are on this device by now. Setting a whole page in them takes a small phone a
+ * quarter of a second: there they come with the next screen.
+ */
+function withFonts(html: string): string {
+  const [, fonts] = /"fonts":"(\/assets\/[\w.-]+)"/.exec(html) ?? []
+  const sheet = fonts === undefined ? '' : `<link rel="stylesheet" href="${fonts}" media="(width >= 40rem)">`
+  return html.replace('</head>', `${sheet}</head>`)
 }
 
 export function createDocumentCache(o: DocumentPorts): DocumentCache {
@@ -68,20 +80,22 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
   async function find(key: string): Promise<{ reply: Response; age: number } | undefined> {
     const reply = await cache.find(key)
     const age = now() - Number(reply?.headers.get(cachedAt))
-    return reply && fits(reply) && age >= 0 && age <= longest ? { reply, age } : undefined
+    return reply && fits(reply) && reply.headers.has(agedAt) && age >= 0 && age <= longest
+      ? { reply, age }
+      : undefined
   }
-  /**
-   * No old price stands without its age; and the fonts, which a first visit does without, are on this device by now. Setting
-   * a whole page in them takes a small phone a quarter of a second: there they come with the next screen.
-   */
-  async function dressed({ reply, age }: { reply: Response; age: number }): Promise<Response> {
-    const html = await reply.text()
+  /** No old price stands without its age. What is stored is not read for that: the browser puts the parts together itself. */
+  async function aged({ reply, age }: { reply: Response; age: number }): Promise<Response> {
+    if (age <= fresh) return reply
     const since = new Date(now() - age).toLocaleString('en-GB', time)
-    const withAge = age <= fresh ? html : html.replace(agePlace, `<p id="kept-age">as of ${since}</p>`)
-    const [, fonts] = /"fonts":"(\/assets\/[\w.-]+)"/.exec(html) ?? []
-    const sheet =
-      fonts === undefined ? '' : `<link rel="stylesheet" href="${fonts}" media="(width >= 40rem)">`
-    return new Response(withAge.replace('</head>', `${sheet}</head>`), reply)
+    const place = Number(reply.headers.get(agedAt))
+    const html = await reply.blob()
+    const parts = [
+      html.slice(0, place),
+      `<p id="kept-age">as of ${since}</p>`,
+      html.slice(place + agePlace.length),
+    ]
+    return new Response(new Blob(parts), reply)
   }
   async function store(key: string, reply: Response): Promise<void> {
     const html = await reply.text().catch(ignoreExpected('read-document', isMissingFile, isAborted))
@@ -91,7 +105,9 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
     for (const name of ['content-encoding', 'content-length', 'vary']) marks.delete(name)
     // Where nothing has changed the browser brings the text it had, with the headers of now.
     const since = marks.get(asOfHeader)
-    const text = since ? html.replace(/"asOf":\d+/g, `"asOf":${since}`) : html
+    const text = withFonts(since ? html.replace(/"asOf":\d+/g, `"asOf":${since}`) : html)
+    const before = text.slice(0, text.indexOf(agePlace))
+    marks.set(agedAt, String(new TextEncoder().encode(before).length))
     await cache.put(key, new Response(text, { headers: marks }))
     await cache.trim()
   }
@@ -135,7 +151,7 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
       const key = keyOf(url)
       if (!key) return o.shell()
       const found = await find(key)
-        .then((hit) => hit && dressed(hit))
+        .then((hit) => hit && aged(hit))
         .catch(ignoreExpected('find-document', isPassing))
       if (found) {
         later(o.wait(calm).then(() => refresh(key, later)))

@@ -55,9 +55,8 @@ export function openLruCache(
   }
 
   async function find(key: string): Promise<Response | undefined> {
-    const cache = await o.caches.open(name)
     // Pictures of favourites are in caches of their own, which never grow old.
-    const found = (await cache.match(key)) ?? (await o.caches.match(key))
+    const found = (await o.caches.match(key, { cacheName: name })) ?? (await o.caches.match(key))
     // Once a day is often enough: each renewal is a write.
     if (found && limits.renew && o.now() - Number(found.headers.get(cachedAt)) > day)
       await put(key, found.clone())

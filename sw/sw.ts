@@ -4,7 +4,7 @@
  * save the one form that never leaves the phone: photos shared by another app.
  */
 import { watchWorkerBugs } from './bugs.ts'
-import { createDocumentCache } from './documents.ts'
+import { calm, createDocumentCache } from './documents.ts'
 import { notPages } from '#contract/pages.ts'
 import { ignoreExpected, missingFile, tryAgain } from '#contract/values/expected.ts'
 import { replicaTag, syncTag, type drainFromWorker, type followFromWorker, isPassing } from '#local/worker'
@@ -137,8 +137,9 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(
       leaving.unless(() => documents.answer(url, later)).then(async (reply) => reply ?? page()),
     )
-    // The one chance to send on phones without Background Sync; a page that sends shares the lock.
-    event.waitUntil(leaving.unless(wakes.opening))
+    // The one chance to send on phones without Background Sync; a page that sends shares the lock. The page and its pictures
+    // are answered first: the script that sends is ten times as long as this one.
+    event.waitUntil(leaving.unless(() => wait(calm)).then(() => leaving.unless(wakes.opening)))
   } else if (shell.has(url.pathname)) answer(shell.answer(url.pathname))
   else if (url.pathname.startsWith('/media/'))
     answer(answerPicture(request, { cache: pictures, network, later }))

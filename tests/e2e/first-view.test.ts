@@ -1,11 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { headers } from '#contract/http.ts'
+import { carRoutes } from '#contract/cars.ts'
+import { headers, pathOf } from '#contract/http.ts'
 import type { PublicPath } from '#contract/pages.ts'
 import { firstCards, signIn } from '../support/acts.ts'
 import { controlled, laptop, openPhone, openShared, phone as small, until } from '../support/browser.ts'
 import type { Phone, Shared } from '../support/browser.ts'
-import { cars, emails, signedIn } from '../support/people.ts'
+import { cars, emails, favouritesOf, signedIn } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 
@@ -89,6 +90,8 @@ async function complaintsOf(page: Page): Promise<string[]> {
   })
   return complaints
 }
+/** Milliseconds of a page in which something is tapped: the first touch, its frame, the frame of the link, the next address. */
+type TouchTimes = Partial<Record<'began' | 'touched' | 'followed' | 'left', number>>
 /** React marks what it has taken over: all of it, also what it takes over last. */
 const isTakenOver = (page: Page) =>
   page.evaluate(() =>
@@ -353,6 +356,83 @@ describe('A drawn page', () => {
     await page.getByRole('dialog').first().waitFor()
     expect(await page.locator('input[type=search], [role=combobox]').first().inputValue()).toBe('Toyota')
     expect(asked.length).toBeGreaterThan(0)
+  })
+
+  test('saves an early tap of a signed-in person once, in their account', async () => {
+    await signIn(await context.newPage(), server.origin, emails.buyer)
+    const buyer = await signedIn(server.origin, emails.buyer)
+    const before = await favouritesOf(buyer)
+    const { page, release } = await openHeld('/listings')
+    const writes: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes(pathOf(carRoutes.likeDislikeCar))) writes.push(request.postData() ?? '')
+    })
+    await firstCards(page).first().waitFor()
+    const [car] = (await cars(server.origin)).filter(({ _id }) => !before.includes(_id))
+    const heart = page.getByRole('button', { name: `Save ${car?.title}` }).first()
+    // Who taps twice sees nothing happen, and means it once.
+    for (let taps = 0; taps < 2; taps++) await heart.tap()
+    await page.waitForTimeout(200)
+    expect([writes, await favouritesOf(buyer)]).toEqual([[], before])
+    release()
+    await until('it is in their account', async () => (await favouritesOf(buyer)).length > before.length)
+    await page.waitForTimeout(1000)
+    expect((await favouritesOf(buyer)).filter((id) => !before.includes(id))).toEqual([car?._id])
+    expect(writes).toHaveLength(1)
+    expect(await heart.getAttribute('aria-pressed')).toBe('true')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('shows a touch in a frame before it loads what the touch needs', async () => {
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      const seen: TouchTimes = {}
+      Object.assign(window, { seen })
+      const framed = (name: 'touched' | 'followed') => {
+        if (seen[name] === undefined) requestAnimationFrame(() => (seen[name] ??= performance.now()))
+      }
+      addEventListener(
+        'pointerover',
+        () => {
+          seen.began ??= performance.now()
+          framed('touched')
+        },
+        true,
+      )
+      new MutationObserver(() => framed('followed')).observe(globalThis.document, {
+        subtree: true,
+        attributeFilter: ['data-followed'],
+      })
+      addEventListener('pushState', () => (seen.left ??= performance.now()))
+    })
+    await takenOver(page, '/dealers')
+    await page.getByRole('link', { name: 'Browse' }).tap()
+    await firstCards(page).first().waitFor()
+    const {
+      began = 0,
+      touched = 0,
+      followed = 0,
+      left = 0,
+      loaded,
+    } = await page.evaluate(() => {
+      const { seen } = window as unknown as { seen: TouchTimes }
+      const scripts = performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => name.endsWith('.js') && startTime >= (seen.began ?? 0))
+      return { ...seen, loaded: Math.min(...scripts.map(({ startTime }) => startTime)) }
+    })
+    const order = { began, touched, loaded }
+    expect(Object.values(order).toSorted((a, b) => a - b)).toEqual(Object.values(order))
+    expect([followed > 0, left > followed]).toEqual([true, true])
+  })
+
+  test.each(['news', 'viewed-cars'])('keeps nothing else away when code hangs: %s', async (name) => {
+    const page = await context.newPage()
+    await page.route(new RegExp(`/assets/${name}-`), () => undefined)
+    await page.goto(`${server.origin}/listing/${slug}`)
+    const compare = page.getByRole('button', { name: /^Compare/ })
+    await compare.waitFor()
+    expect(await compare.isEnabled()).toBe(true)
   })
 
   test('replays early choices and submits once, in order, when the app arrives', async () => {

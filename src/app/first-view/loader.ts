@@ -67,8 +67,10 @@ addEventListener(
   (event) => {
     const target = event.target instanceof Element ? event.target : null
     const button = target?.closest<HTMLElement>('button, [role="button"]')
-    // A link leads to its address, and what a button sends is confirmed when it is sent.
-    if (!button || button.closest('a') || button.getAttribute('type') === 'submit' || isOurs(button)) return
+    // A link leads to its address, and what a button sends is confirmed when it is sent. A page that is hydrated still shows
+    // what was drawn for nobody: a tap waits until it shows whose phone this is.
+    if (!button || button.closest('a') || button.getAttribute('type') === 'submit') return
+    if (acts.redo && isOurs(button)) return
     keep(event, button, () => button.click())
   },
   true,

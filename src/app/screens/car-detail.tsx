@@ -39,7 +39,11 @@ function CompareHere({ car }: { car: Car }) {
   const rest = useAtRest()
   return (
     <div className="mt-3 min-h-11">
-      <Suspense fallback={null}>{rest && <LazyCompare car={car} />}</Suspense>
+      {rest && (
+        <Suspense fallback={null}>
+          <LazyCompare car={car} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -47,7 +51,13 @@ function CompareHere({ car }: { car: Car }) {
 /** The cars looked at before this one. */
 function ViewedBefore({ car }: { car: Car }) {
   const rest = useAtRest()
-  return <Suspense fallback={null}>{rest && <LazyViewed car={car} />}</Suspense>
+  return (
+    rest && (
+      <Suspense fallback={null}>
+        <LazyViewed car={car} />
+      </Suspense>
+    )
+  )
 }
 
 /** Where a car, its seller and the way to write to them meet. */

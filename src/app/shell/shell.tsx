@@ -96,7 +96,11 @@ export function Shell({ ownBar, children }: Props) {
       </main>
       {footer}
       <BottomBar slim={ownBar} />
-      <Suspense fallback={null}>{rest && <News onName={setName} onUnread={setUnread} />}</Suspense>
+      {rest && (
+        <Suspense fallback={null}>
+          <News onName={setName} onUnread={setUnread} />
+        </Suspense>
+      )}
       {Leaving && <Leaving onEnd={end} />}
     </div>
   )

@@ -87,7 +87,9 @@ const patience = 4000
 /** `given` is what the server drew the page from: the core then begins as that page shows it, and knows more at once after. */
 export function createLocalApp(env: Env, given?: FirstView): LocalApp {
   const { localStorage } = env
-  const views = cell(firstViews(localStorage))
+  const views = cell(firstViews(undefined))
+  // A drawing has nobody's hearts: these come after it is hydrated.
+  views.set(firstViews(localStorage))
   const contact = createContact(env, () => {
     lazy.engine.get()?.kick('answer')
   })

@@ -20,9 +20,14 @@ export function useLocal(): LocalApp {
 
 const never = () => () => undefined
 
+/** Somebody has tapped or typed on this page; where a browser does not say, as if. */
+const hasActed = () => navigator.userActivation?.hasBeenActive ?? true
+
 /**
- * A value from outside React; a drawn page is hydrated with `drawn`. Changes are transitions, which a slow phone renders in
- * slices: React renders what `useSyncExternalStore` subscribes to in one task.
+ * A value from outside React. Each render reads it as it is, so a guard never meets the login of before; a drawn page is
+ * hydrated with `drawn`. What React itself subscribes to is rendered in one task, so `useSyncExternalStore` only compares:
+ * all parts show one value. Until somebody acts a change wakes its parts in a transition, which a slow phone renders in
+ * slices; after that it may be the answer, and what comes with it must not be shown over the value of before.
  */
 function useOutside<T>(subscribe: Readable<T>['subscribe'], get: () => T, drawn: () => T): T {
   const hydrates = useRef(false)
@@ -38,9 +43,9 @@ function useOutside<T>(subscribe: Readable<T>['subscribe'], get: () => T, drawn:
   const [, show] = useState(value)
   useEffect(() => {
     hydrates.current = false
-    const changed = () => startTransition(() => show(get))
-    changed()
-    return subscribe(changed)
+    const later = () => startTransition(() => show(get))
+    later()
+    return subscribe(() => (hasActed() ? show(get) : later()))
   }, [subscribe, get])
   return value
 }

@@ -152,6 +152,18 @@ test('A tap is done once, also when its part comes long after the page', async (
   expect(taps).toHaveBeenCalledTimes(2)
 })
 
+test('A tap on a hydrated page waits for this phone’s own values', async () => {
+  const taps = vi.fn<() => void>()
+  await draw(<button onClick={taps}>Chat</button>)
+  hydrate(<button onClick={taps}>Chat</button>)
+  act(() => field<HTMLElement>('button').click())
+  await later(100)
+  expect(taps).not.toHaveBeenCalled()
+  tell()
+  await later(100)
+  expect(taps).toHaveBeenCalledTimes(1)
+})
+
 test('A tap on a part that never loads is dropped instead of replayed later', async () => {
   const taps = vi.fn<() => void>()
   await draw(<button onClick={taps}>Save</button>)

@@ -87,7 +87,7 @@ describe('The insurance page', () => {
   })
 
   test('What is offered without signal is said until it was done', async () => {
-    openForm('/insurance', { answer: () => undefined, online: false })
+    openForm('/insurance', { answer: () => undefined, instead: () => undefined, online: false })
     const offer = /^You are offline\. Your number is kept on this phone/
     await fill({ 'Phone number': '0821234567' })
     expect(await screen.findByText(offer)).toBeTruthy()

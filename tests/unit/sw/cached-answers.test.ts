@@ -25,9 +25,13 @@ function memory() {
       keys: () => Promise.resolve([...store.keys()]),
     })
   }
-  /** Looks into all of them. */
-  const match = (key: string) =>
-    Promise.resolve([...stores.values()].flatMap((store) => store.get(key)?.clone() ?? [])[0])
+  /** Looks into one of them, or into all. */
+  const match = (key: string, { cacheName }: MultiCacheQueryOptions = {}) =>
+    Promise.resolve(
+      [...stores]
+        .filter(([name]) => cacheName === undefined || name === cacheName)
+        .flatMap(([, store]) => store.get(key)?.clone() ?? [])[0],
+    )
   return { state, match, names: (name: string) => [...(stores.get(name)?.keys() ?? [])], open }
 }
 
