@@ -9,6 +9,7 @@ export const programs = [
   'list',
   'list/bare',
   'list/load',
+  'lab',
   'start',
   'start/once',
 ]
