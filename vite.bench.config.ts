@@ -9,7 +9,6 @@ export const programs = [
   'list',
   'list/bare',
   'list/load',
-  'lab',
   'start',
   'start/once',
 ]
