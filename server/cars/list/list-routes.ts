@@ -131,8 +131,9 @@ function readyAnswer(
   const head = [...Object.entries(fixed).flat(), 'content-type', 'application/json; charset=utf-8']
   const packable = [...head, 'vary', 'Accept-Encoding']
   const writtenFor = (text: string) => {
-    if (suspicious.test(text)) return undefined
-    const question = list.questions.againNow(text) ?? list.questions.readNow(text, JSON.parse(text))
+    const again = list.questions.againNow(text)
+    if (!again && suspicious.test(text)) return undefined
+    const question = again ?? list.questions.readNow(text, JSON.parse(text))
     return question && list.atOnce(question, { user: undefined, author })
   }
   return (text, request) => {

@@ -64,10 +64,14 @@ function answer(call: ReadyCall, request: IncomingMessage, response: ServerRespo
     }
     const send = ({ headers, bytes, over }: ReadyAnswer) => {
       response.writeHead(200, [...headers, 'content-length', String(bytes.length)])
-      response.end(bytes, () => {
+      response.end(bytes)
+      const done = () => {
         call.sent(performance.now() - begun)
         over?.()
-      })
+      }
+      // The system mostly takes all of it at once.
+      if (response.writableFinished) done()
+      else response.once('finish', done)
     }
     if (ready instanceof Promise) void ready.then(send)
     else send(ready)
