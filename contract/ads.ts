@@ -161,7 +161,7 @@ export const newAd = z.object({
 export type NewAd = z.output<typeof newAd>
 
 /** The changed fields only. With `base_version` the edit is refused when the ad is not at that version any more. */
-export const adEdit = z.object({
+const adEdit = z.object({
   ...z.partial(z.object({ ...typed, status, images })).shape,
   car_id: id,
   /** Uploads to add behind the others, and one to put in front of them. */

@@ -50,7 +50,7 @@ export type ListQuery = z.output<typeof listQuery>
 export type ListQueryInput = z.input<typeof listQuery>
 
 /** One option of a filter and how many cars it would leave, the option's own filter set aside. */
-export const facetCount = z.object({ value: z.string(), count: z.int() })
+const facetCount = z.object({ value: z.string(), count: z.int() })
 export const facets = z.object({
   make: z.array(facetCount),
   model: z.array(facetCount),
@@ -140,7 +140,7 @@ export function withPictures(card: CarCard, known: CarCard | undefined): CarCard
 }
 
 /** R-ENT-12 and what the seller card shows. */
-export const carCreator = z.object({
+const carCreator = z.object({
   _id: id,
   fullname: z.string(),
   avatarurl: z.string(),
@@ -162,7 +162,7 @@ export const carCreator = z.object({
 export type CarCreator = z.output<typeof carCreator>
 
 /** A car on its own page. `description` is sanitised HTML. */
-export const carDetail = z.object({
+const carDetail = z.object({
   ...cardFields,
   creator: carCreator,
   description: z.string(),
@@ -185,7 +185,7 @@ export const carPage = z.object({
 })
 export type CarPage = z.output<typeof carPage>
 
-export const carReply = z.object({
+const carReply = z.object({
   ...okShape,
   data: carDetail,
   recent_list: z.array(carCard),
@@ -197,7 +197,7 @@ export type CarReply = z.output<typeof carReply>
  * R-API-11. Without `want` the call toggles, as documented. With `want` it sets the wanted state; `seq` then orders
  * the writes of one device, and an older `seq` than the one already stored changes nothing (S31).
  */
-export const likeBody = z.object({
+const likeBody = z.object({
   car_id: id,
   want: z.optional(yesNo),
   seq: z.optional(z.int().check(z.minimum(0))),

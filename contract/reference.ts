@@ -13,7 +13,7 @@ export const brand = z.object({
   models: z.array(model),
 })
 /** R-ENT-14 */
-export const carType = z.object({ _id: id, name: z.string() })
+const carType = z.object({ _id: id, name: z.string() })
 /** R-ENT-15 */
 export const province = z.object({ _id: id, state_name: z.string(), country: z.enum(['ZA', 'NG']) })
 /** R-ENT-16; coordinates in degrees, missing where a city is known by its name alone. */

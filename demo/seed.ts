@@ -111,7 +111,7 @@ export interface SeedOptions {
 }
 
 export const demoPassword = 'motorkin-demo'
-export const defaultCars = 600
+const defaultCars = 600
 const day = 86_400_000
 /** Cars of one transaction: each commit waits for the disk, and a larger one only costs memory. */
 const perTransaction = 2000

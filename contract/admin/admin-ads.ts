@@ -47,7 +47,7 @@ export const adReport = z.object({
 export type AdReportRow = z.output<typeof adReport>
 
 /** `open`: at most 50 of them, those that count first; `reports` says how many there are. */
-export const reportedAd = z.object({ ...adminAd.shape, open: z.array(adReport) })
+const reportedAd = z.object({ ...adminAd.shape, open: z.array(adReport) })
 export type ReportedAd = z.output<typeof reportedAd>
 
 const one = z.object({ ...okShape, data: adminAd })

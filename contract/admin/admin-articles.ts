@@ -25,10 +25,10 @@ const row = {
 export const adminArticle = z.object(row)
 export type AdminArticle = z.output<typeof adminArticle>
 /** With its text, to be changed. */
-export const wholeArticle = z.object({ ...row, description: z.string() })
+const wholeArticle = z.object({ ...row, description: z.string() })
 export type WholeArticle = z.output<typeof wholeArticle>
 
-export const adminVideo = z.object({ ...video.shape, source: z.enum(['channel', 'operator']) })
+const adminVideo = z.object({ ...video.shape, source: z.enum(['channel', 'operator']) })
 export type AdminVideo = z.output<typeof adminVideo>
 
 export const adminArticleRoutes = {

@@ -46,7 +46,7 @@ export type PaymentNotice = z.output<typeof paymentNotice>
 /** Money that came and paid nothing: the order was paid before, or it is another amount. */
 export const returnable: readonly string[] = ['surplus', 'wrong_amount']
 
-export const adminOrder = z.object({
+const adminOrder = z.object({
   ...order.shape,
   buyer,
   payment_id: z.string(),

@@ -30,7 +30,7 @@ export const planChange = z.object({
 })
 export type PlanEdit = z.output<typeof planChange>
 
-export const planForAdmin = z.object({
+const planForAdmin = z.object({
   ...plan.shape,
   /** Subscriptions to it that run now, and orders of it that wait to be paid. */
   running: z.int(),

@@ -36,7 +36,7 @@ export const reportedPerson = z.object({
 })
 export type ReportedPerson = z.output<typeof reportedPerson>
 
-export const reportedMessage = z.object({
+const reportedMessage = z.object({
   n: z.int(),
   /** Sender's id. */
   sender: id,

@@ -27,7 +27,7 @@ const code = z.string({ error: secondFactorWords.missing }).check(
   z.overwrite((v) => v.replace(/[\s-]/g, '').toUpperCase()),
   z.minLength(1, secondFactorWords.missing),
 )
-export const codeForm = z.object({ code })
+const codeForm = z.object({ code })
 
 /** Each of them is for the role alone; a session without a code may make them, or nobody could give one. */
 export const secondFactorRoutes = {

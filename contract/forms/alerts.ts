@@ -20,7 +20,7 @@ export const alertLimits = {
 export const stopAlertsPath = '/api/v1/cars/stop-alerts/:secret'
 
 /** `model`: make and model as the lists write them. */
-export const modelAlert = z.object({
+const modelAlert = z.object({
   model: z.string(),
   created_at: instant,
   /** When its e-mail was written; null while it waits. */

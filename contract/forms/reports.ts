@@ -24,7 +24,7 @@ export const reportLimits = {
   accountDays: 7,
 } as const
 
-export const detailsMissing = 'Please tell us what is wrong'
+const detailsMissing = 'Please tell us what is wrong'
 const typed = {
   reason: z.enum(reportReasons, { error: 'Please choose a reason' }),
   words: z._default(

@@ -56,11 +56,11 @@ const state = {
   /** The last change. */
   updated_at: instant,
 }
-export const testDriveState = z.object(state)
+const testDriveState = z.object(state)
 export type TestDriveState = z.output<typeof testDriveState>
 
 /** R-ENT-31, and what the two who meet need to know. */
-export const testDriveRow = z.object({
+const testDriveRow = z.object({
   ...state,
   created_at: instant,
   /** Of the person who asked, as typed into the form. */
@@ -91,7 +91,7 @@ export type PersonAnswer = (typeof personAnswers)[number]
  * `datetime` is the proposed time of `propose`. With `confirm` and `accept` it is the time that was on the screen: when
  * another one holds by then, the answer is refused with `answered_meanwhile` instead of agreeing to what nobody saw.
  */
-export const testDriveAnswer = z
+const testDriveAnswer = z
   .object({
     test_drive_id: id,
     answer: z.enum([...sellerAnswers, ...personAnswers], { error: 'Please choose an answer' }),

@@ -12,7 +12,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 /** `refused`: the proof of payment was. A `paid` order had its effect, exactly once. */
 export const orderStates = ['pending', 'paid', 'cancelled', 'refused', 'refunded'] as const
 
-export const proofStates = ['waiting', 'approved', 'refused'] as const
+const proofStates = ['waiting', 'approved', 'refused'] as const
 
 export const orderLimits = {
   /** Bytes of one proof of payment, and proofs of one order. */
@@ -65,14 +65,14 @@ export const order = z.object({
 export type Order = z.output<typeof order>
 
 /** Where the buyer's browser goes to pay: a form that is posted as it is, fields in this order (R-EXT-11 to R-EXT-14). */
-export const paymentForm = z.object({
+const paymentForm = z.object({
   action: z.string(),
   fields: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 export type PaymentForm = z.output<typeof paymentForm>
 
 /** The account to deposit to. */
-export const depositDetails = z.object({
+const depositDetails = z.object({
   bank: z.string(),
   account_name: z.string(),
   account_number: z.string(),
@@ -95,7 +95,7 @@ const months = z
   .check(z.refine((v) => planMonths.some((m) => m === Number(v)), 'Please choose a duration'))
 
 /** R-API-37; `duration` in months. The server counts the amount. */
-export const newOrder = z.object({
+const newOrder = z.object({
   subs_id: z
     .string({ error: 'Please choose a plan' })
     .check(z.minLength(1, 'Please choose a plan'), z.maxLength(64), storable),
@@ -108,7 +108,7 @@ export type NewOrder = z.output<typeof newOrder>
 const byId = z.object({ id })
 const dealershipId = z.optional(z.string().check(z.overwrite(cleanLine), z.trim(), z.maxLength(60)))
 /** Sent as multipart with one file, `proof`, and this beside it. */
-export const proofNote = z.object({
+const proofNote = z.object({
   /** Of the company or the dealer's licence; with it a dealer asks to be verified (R-DEAL-19). */
   dealership_id: dealershipId,
 })

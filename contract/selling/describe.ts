@@ -39,7 +39,7 @@ export const describeBody = z.object({
 export type DescribeBody = z.output<typeof describeBody>
 
 /** Who wrote it: a text service, or the template that every phone has as well. */
-export const describeSource = z.enum(['ai', 'template'])
+const describeSource = z.enum(['ai', 'template'])
 export type DescribeSource = z.output<typeof describeSource>
 
 /**

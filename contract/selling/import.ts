@@ -62,7 +62,7 @@ export const importLimits = {
   waitDays: 2,
 } as const
 
-export const mileageUnits = ['km', 'miles'] as const
+const mileageUnits = ['km', 'miles'] as const
 /** Money that prices of a table may be in. */
 export const importCurrencies = ['NGN', 'ZAR', 'GBP', 'USD', 'EUR'] as const
 export type ImportCurrency = (typeof importCurrencies)[number]
@@ -74,7 +74,7 @@ const rate = z.optional(
 const importRates = z.strictObject({ NGN: rate, ZAR: rate, GBP: rate, USD: rate, EUR: rate })
 export type ForeignPrices = z.output<typeof importRates>
 /** What new ads are when the table does not say. */
-export const importStatuses = ['active', 'inactive'] as const
+const importStatuses = ['active', 'inactive'] as const
 
 const name = z.string().check(z.overwrite(cleanLine), z.trim(), z.maxLength(200))
 /** Of any field, so it may have lines. */
@@ -106,7 +106,7 @@ const columnFields = z.pipe(
 const byField = <T extends z.ZodMiniType>(of: T) =>
   z.partial(z.object(Object.fromEntries(importFields.map((name) => [name, of])) as Record<ImportField, T>))
 /** By field, what was taken where the table says nothing. */
-export const importAssumed = byField(z.string())
+const importAssumed = byField(z.string())
 
 /** Encodings that a table does not tell itself. */
 export const importEncodings = ['utf-8', 'windows-1252'] as const
@@ -142,7 +142,7 @@ export const importStart = z.object({
   options: importOptions,
 })
 
-export const importColumn = z.object({
+const importColumn = z.object({
   name: z.string(),
   /** Of the first rows, so that a person recognises the column. */
   samples: z.array(z.string()),
@@ -172,7 +172,7 @@ export const importProblem = z.object({
 export type ImportProblem = z.output<typeof importProblem>
 
 /** Problems of one column and reason, and how many rows have them. */
-export const importProblemGroup = z.object({
+const importProblemGroup = z.object({
   column: z.string(),
   reason: z.string(),
   kind: problemKind,
@@ -182,7 +182,7 @@ export const importProblemGroup = z.object({
 export type ImportProblemGroup = z.output<typeof importProblemGroup>
 
 /** How the text of a table was read; of a workbook, which sheet was. */
-export const importReading = z.object({
+const importReading = z.object({
   encoding: z.enum([...importEncodings, 'utf-16le']),
   /** Both readings are possible and none was chosen: rows with such bytes are refused. */
   asks: z.boolean(),
@@ -194,9 +194,9 @@ export const importReading = z.object({
 })
 export type ImportReading = z.output<typeof importReading>
 
-export const importStates = ['waiting', 'running', 'done', 'failed'] as const
+const importStates = ['waiting', 'running', 'done', 'failed'] as const
 
-export const importCounts = z.object({
+const importCounts = z.object({
   rows: z.int(),
   added: z.int(),
   changed: z.int(),

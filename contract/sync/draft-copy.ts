@@ -54,7 +54,7 @@ export const draftWords = {
 } as const
 
 /** The later of two; of two written at once the larger value, so that everybody chooses the same. */
-export function laterOf<T extends string | number>(a: Stamped<T> | undefined, b: Stamped<T>): Stamped<T> {
+function laterOf<T extends string | number>(a: Stamped<T> | undefined, b: Stamped<T>): Stamped<T> {
   if (!a || b.at > a.at) return b
   return b.at === a.at && b.v > a.v ? b : a
 }

@@ -40,14 +40,14 @@ const version = z.int().check(z.minimum(0))
 const copy = { fields, images, step, ad_id: z.optional(id), base_version: z.optional(versionNumber) }
 
 /** A draft as it travels; a `DraftCopy` as it is on the phone fits. */
-export const draftBody = z.object({
+const draftBody = z.object({
   ...copy,
   /** Only what changed. Answered `not_found` when the server does not have the draft: then send all of it. */
   part: z._default(z.boolean(), false),
 })
 
 /** A draft as the server has it. */
-export const syncedDraft = z.object({
+const syncedDraft = z.object({
   id,
   rev: version,
   ...copy,

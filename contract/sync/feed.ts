@@ -49,7 +49,7 @@ const pair = z.custom<[string, string]>(
 const pairs = z.array(pair)
 
 /** Values that many cars share; a column of numbers points into its dictionary. */
-export const feedDict = z.object({
+const feedDict = z.object({
   title: texts,
   /** Make and model. */
   model: pairs,
@@ -102,7 +102,7 @@ export const feedColumns = z.object({
 export type FeedDict = z.output<typeof feedDict>
 export type FeedColumns = z.output<typeof feedColumns>
 
-export const feedPage = z.object({
+const feedPage = z.object({
   /** Names this history of the market; a phone that knows another one starts over. */
   epoch: z.string(),
   cursor: z.string(),

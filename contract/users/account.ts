@@ -26,7 +26,7 @@ export const emailLinkPaths = {
 } as const
 
 /** One that is about to be set (R-VAL-25, R-VAL-32). */
-export const newPassword = z
+const newPassword = z
   .string({ error: accountWords.passwordMissing })
   .check(
     z.minLength(1, accountWords.passwordMissing),

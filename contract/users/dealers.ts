@@ -30,7 +30,7 @@ export const dealer = z.object({
 export type DealerSummary = z.output<typeof dealer>
 
 /** A dealer on their own page. */
-export const dealerProfile = z.object({
+const dealerProfile = z.object({
   ...dealer.shape,
   opening_hours: openingHours,
   /**

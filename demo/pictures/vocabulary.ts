@@ -34,7 +34,6 @@ export const rims = ['five', 'ten', 'steel', 'turbine'] as const
 export const interiors = ['black', 'grey', 'beige', 'tan', 'brown', 'red'] as const
 /** The side the driver sits on: right in South Africa, left in Nigeria. */
 export const steerings = ['left', 'right'] as const
-export const mostKilometres = 999_999
 
 export type Body = (typeof bodies)[number]
 export type Paint = (typeof paints)[number]

@@ -100,8 +100,6 @@ async function writeArticle(
   return saved
 }
 
-const refuse = (field: string, msg: string) => fieldError(field, msg)
-
 /** Shows a video below the articles; its picture comes by itself. */
 export const showVideo: AdminAction<{ address: string; title: string }, string> = async (
   sql,
@@ -110,7 +108,7 @@ export const showVideo: AdminAction<{ address: string; title: string }, string> 
   { address, title },
 ) => {
   const id = videoIdIn(address)
-  if (id === undefined) throw refuse('address', 'This is no YouTube address and no id of 11 characters.')
+  if (id === undefined) throw fieldError('address', 'This is no YouTube address and no id of 11 characters.')
   const before = (await everyVideo(sql)).find((video) => video.id === id)
   await addVideo(sql, { id, title, now: deps.now() })
   await audit(sql, deps, by, {

@@ -6,15 +6,13 @@ import { instantColumn } from '../kernel/db/lists.ts'
 
 /** How a row of `cars` becomes the card that lists show. */
 
-/** Columns that a card and a car's own page share; `c` is the car. */
-const carColumns = (
-  images: string,
-  pictures: string,
-) => `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year,
+/** Columns that phones keep of every car for sale, and cards and a car's own page show as well; `c` is the car. */
+export const saleColumns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year,
   c.mileage, c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor,
-  c.carfeatures, c.address,
-  c.province, c.city, c.status, c.featured, c.created_at, c.clicks, c.version, c.creator,
-  ${images} as images, ${pictures} as pictures, jsonb_array_length(c.pictures) as picture_count`
+  c.carfeatures, c.address, c.province, c.city, c.featured, c.created_at, c.clicks, c.version, c.creator,
+  jsonb_array_length(c.pictures) as picture_count`
+const carColumns = (images: string, pictures: string) =>
+  `${saleColumns}, c.status, ${images} as images, ${pictures} as pictures`
 /** The first picture alone: most cards are never swiped, and the others are asked for when one is. */
 export const cardColumns = carColumns(
   `jsonb_path_query_array(c.pictures, '$[0].url')`,
@@ -27,8 +25,8 @@ export const detailColumns = `${carColumns(everyUrl, 'c.pictures')}, c.descripti
 export const likedColumn = (user: string) =>
   `exists (select 1 from favourites f where f.user_id = ${user} and f.car_id = c.id and f.wanted) as liked`
 
-/** What every reading of a car has in common. */
-export const carColumnsRow = {
+/** The same, as read. */
+export const saleColumnsRow = {
   _id: z.string(),
   slug: z.string(),
   title: z.string(),
@@ -52,17 +50,20 @@ export const carColumnsRow = {
   address: z.string(),
   province: z.string(),
   city: z.string(),
-  status: z.enum(carStatuses),
   featured: z.boolean(),
   created_at: instantColumn,
   clicks: z.int(),
   version: z.int(),
+  creator: z.string(),
+  picture_count: z.int(),
+}
+export const cardRow = z.object({
+  ...saleColumnsRow,
+  status: z.enum(carStatuses),
   images: z.array(z.string()),
   pictures: z.array(picture),
-  picture_count: z.int(),
   liked: z.boolean(),
-}
-export const cardRow = z.object({ ...carColumnsRow, creator: z.string() })
+})
 
 interface StoredRow {
   images: string[]

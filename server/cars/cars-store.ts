@@ -2,20 +2,10 @@ import { z } from 'zod/mini'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import {
-  cardColumns,
-  cardFromRow,
-  cardRow,
-  carColumnsRow,
-  detailColumns,
-  likedColumn,
-  shown,
-} from './cars-cards.ts'
+import { cardColumns, cardFromRow, cardRow, detailColumns, likedColumn, shown } from './cars-cards.ts'
 import { instantColumn } from '../kernel/db/lists.ts'
 
-const detailRow = z.object({
-  ...carColumnsRow,
-  creator: z.string(),
+const detailRow = z.extend(cardRow, {
   description: z.string(),
   // As the seller has them.
   carfeatures: z.array(z.string()),

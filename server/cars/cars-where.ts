@@ -3,17 +3,6 @@ import { firstLetter, fold, wordFits, type Branch, type CarFilter, type Word } f
 import { adFuels, carTypes, filterFuels, type SortValue } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
-/** The filters that a facet may set aside. */
-export type FacetDimension =
-  | 'make'
-  | 'place'
-  | 'bodytype'
-  | 'year'
-  | 'fueltype'
-  | 'transmission'
-  | 'price'
-  | 'kms'
-
 /** Parameters of one statement; each value handed in becomes `$n`. */
 export class Parameters {
   readonly values: unknown[] = []
@@ -60,7 +49,7 @@ function within(column: string, type: string, min: number, max: number | undefin
 /** `mileage_km` is a whole number of four bytes, a wanted bound any number. */
 const wholeKms = (kms: number) => Math.min(kms, 2_147_483_647)
 
-const conditions: Record<FacetDimension, (f: CarFilter, p: Parameters) => string | undefined> = {
+const conditions = {
   make: (f, p) => branchesWhere(f.makes, 'make', 'model', p),
   place: (f, p) => branchesWhere(f.places, 'province', 'city', p),
   bodytype: (f, p) =>
@@ -84,7 +73,9 @@ const conditions: Record<FacetDimension, (f: CarFilter, p: Parameters) => string
       f.maxKms === undefined ? undefined : wholeKms(Math.floor(f.maxKms)),
       p,
     ),
-}
+} satisfies Record<string, (f: CarFilter, p: Parameters) => string | undefined>
+/** The filters that a facet may set aside. */
+export type FacetDimension = keyof typeof conditions
 const dimensions = Object.keys(conditions) as FacetDimension[]
 
 /** Whether the filter says anything about a dimension. */

@@ -85,7 +85,7 @@ async function peek(o: Pick<ImportRun, 'path' | 'most' | 'options'>) {
 }
 
 /** How a table would be read, without reading it. */
-export async function planImport(
+async function planImport(
   o: Pick<ImportRun, 'path' | 'fileName' | 'dealer' | 'options' | 'most'>,
   names: NamesBook,
   market: { currency: string; thisYear: number },

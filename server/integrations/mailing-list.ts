@@ -14,7 +14,7 @@ export interface MailingList {
   add: (address: string) => Promise<MailingListResult>
 }
 
-export const listPatience = { ms: 10_000, bytes: 64 * 1024 } as const
+const listPatience = { ms: 10_000, bytes: 64 * 1024 } as const
 /** Name of the function that the answer would call in a page; nothing calls it here. */
 const callback = 'motorkin'
 

@@ -23,7 +23,7 @@ export interface VideoPatience {
   listBytes: number
   posterBytes: number
 }
-export const videoPatience: VideoPatience = {
+const videoPatience: VideoPatience = {
   ms: 10_000,
   listBytes: 512 * 1024,
   posterBytes: 3 * 1024 * 1024,

@@ -1,6 +1,13 @@
-/** Entries up to a sum of bytes; the one unused for the longest time goes first. */
+interface Entry<T> {
+  value: T
+  bytes: number
+  /** Read since it was set, or since it had its second turn. */
+  used: boolean
+}
+
+/** Entries up to a sum of bytes; of those that nobody used since their last turn the oldest goes first. */
 export class ByteLru<T> {
-  #entries = new Map<string, { value: T; bytes: number }>()
+  #entries = new Map<string, Entry<T>>()
   #bytes = 0
   #limit: number
   #dropped: (key: string, value: T) => void
@@ -26,18 +33,24 @@ export class ByteLru<T> {
   get(key: string): T | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+    entry.used = true
     return entry.value
   }
 
   /** Keeps the value and drops the oldest until all fit; one larger than the limit is dropped at once. */
   set(key: string, value: T, bytes: number): void {
     this.delete(key)
-    this.#entries.set(key, { value, bytes })
+    this.#entries.set(key, { value, bytes, used: false })
     this.#bytes += bytes
+    // A used one, and this one itself, have a second turn behind all others.
     for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= this.#limit) return
+      if ((entry.used || oldest === key) && bytes <= this.#limit) {
+        entry.used = false
+        this.#entries.delete(oldest)
+        this.#entries.set(oldest, entry)
+        continue
+      }
       this.delete(oldest)
       this.#dropped(oldest, entry.value)
     }

@@ -12,9 +12,9 @@ import type { Db, Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 
 /** Days a key is stored. */
-export const keyLife = 90
+const keyLife = 90
 /** Days a key that was taken back is refused: nothing else would stop a copy that comes later. */
-export const voidLife = 730
+const voidLife = 730
 /** Stored instead of an answer's status: the write was taken back before it arrived. */
 const takenBack = 410
 

@@ -18,7 +18,7 @@ export function findBeside(from: string, candidates: readonly string[]): string 
 export const isFileFailure: Kind = (error) => error instanceof Error && 'syscall' in error
 
 /** Whether `from` is a TypeScript source, and not the bundle. */
-export function isSource(from: string): boolean {
+function isSource(from: string): boolean {
   return new URL(from).pathname.endsWith('.ts')
 }
 

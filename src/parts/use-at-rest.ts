@@ -53,7 +53,10 @@ export function whenAtRest(work: () => void): () => void {
   }
 }
 
-/** `true` from that moment on. */
+/**
+ * `true` from that moment on. It is a transition: what it shows brings a `Suspense` of its own, for below one that was there
+ * before, React waits for its code with all that changes meanwhile.
+ */
 export function useAtRest(): boolean {
   const [rest, setRest] = useState(false)
   useEffect(() => whenAtRest(() => startTransition(() => setRest(true))), [])

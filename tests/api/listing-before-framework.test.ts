@@ -178,6 +178,13 @@ test('A body that comes in two pieces, or in chunks, is read whole', async () =>
   expect(seen).toBe(3)
 })
 
+test('A body that comes after its head is answered before the framework too', async () => {
+  const heard = await talk([head('content-length: 10\r\n'), '{"page":2}'], 1)
+  expect(seen).toBe(0)
+  const { body } = await askFramework('{"page":2}')
+  expect(heard).toContain(JSON.stringify(JSON.parse(body).data[0]).slice(0, 60))
+})
+
 test('Calls that follow each other on one connection are answered in their order', async () => {
   const call = (page: number) => `${head('content-length: 10\r\n')}{"page":${page}}`
   const heard = await talk([call(1) + call(2) + call(1)], 3)

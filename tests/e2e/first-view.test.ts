@@ -416,10 +416,8 @@ describe('A drawn page', () => {
       loaded,
     } = await page.evaluate(() => {
       const { seen } = window as unknown as { seen: TouchTimes }
-      const scripts = performance
-        .getEntriesByType('resource')
-        .filter(({ name, startTime }) => name.endsWith('.js') && startTime >= (seen.began ?? 0))
-      return { ...seen, loaded: Math.min(...scripts.map(({ startTime }) => startTime)) }
+      const code = performance.getEntriesByType('resource').find(({ name }) => name.includes('/browse-'))
+      return { ...seen, loaded: code?.startTime ?? 0 }
     })
     const order = { began, touched, loaded }
     expect(Object.values(order).toSorted((a, b) => a - b)).toEqual(Object.values(order))

@@ -18,7 +18,7 @@ export function mix(a: string, b: string, t: number): string {
 }
 
 /** 0 is black, 1 is white. */
-export function lightness(hex: string): number {
+function lightness(hex: string): number {
   return channels(hex).reduce((sum, v) => sum + v, 0) / 765
 }
 

@@ -47,7 +47,7 @@ export function adOf(sql: Sql, id: string): Promise<AdRow | undefined> {
 }
 
 /** The editable fields of an ad, by the names that edits use. */
-export const editableFieldsOf = (ad: AdRow): AdFields => ({
+const editableFieldsOf = (ad: AdRow): AdFields => ({
   ...typedOnly.parse(ad),
   images: ad.pictures.map((p) => p.url),
 })

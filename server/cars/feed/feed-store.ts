@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { FeedCar } from '#contract/sync/feed.ts'
-import { soughtAmong } from '#contract/values/options.ts'
 import type { Db, Sql } from '../../kernel/db/sql.ts'
+import { saleColumns, saleColumnsRow } from '../cars-cards.ts'
 import { ever, type FeedPosition, type Walk } from './cursor.ts'
 
 /** What every transaction that has not ended, or may not have, can still add: nothing of it is served (S54). */
@@ -56,49 +56,10 @@ export async function knows(sql: Sql, place: FeedPosition): Promise<boolean> {
   return row?.known ?? false
 }
 
-const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year, c.mileage,
-  c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor, c.carfeatures,
-  c.address, c.province, c.city,
-  c.featured, c.created_at, c.clicks, c.version, c.creator, coalesce(c.pictures -> 0 ->> 'url', '') as cover,
-  jsonb_array_length(c.pictures) as picture_count`
-const text = z.string()
-const carRow = {
-  _id: text,
-  slug: text,
-  title: text,
-  price: z.number(),
-  make: text,
-  model: text,
-  year: z.int(),
-  mileage: text,
-  mileage_km: z.int(),
-  fueltype: text,
-  transmission: text,
-  bodytype: text,
-  engine: text,
-  drive: text,
-  condition: text,
-  exteriorcolor: text,
-  carfeatures: z.pipe(
-    z.array(text),
-    z.transform((features: string[]) => soughtAmong(features)),
-  ),
-  address: text,
-  province: text,
-  city: text,
-  featured: z.boolean(),
-  created_at: z.pipe(
-    z.date(),
-    z.transform((d) => d.toISOString()),
-  ),
-  clicks: z.int(),
-  version: z.int(),
-  creator: text,
-  cover: text,
-  picture_count: z.int(),
-}
+const columns = `${saleColumns}, coalesce(c.pictures -> 0 ->> 'url', '') as cover`
+const carRow = { ...saleColumnsRow, cover: z.string() }
 
-const change = { feed_tx: text, feed_id: text }
+const change = { feed_tx: z.string(), feed_id: z.string() }
 const changeRow = z.union([
   z.object({ ...change, active: z.literal(true), ...carRow }),
   z.object({ ...change, active: z.literal(false) }),

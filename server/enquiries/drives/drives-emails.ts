@@ -26,7 +26,7 @@ export type DriveEmail = EmailBody & { calendar?: string }
 const nothing = 'If this was not you, you need not do anything.'
 
 /** A time on the market's clock, with that clock's name: a person who reads it may be somewhere else. */
-export function whenWords(at: Date, timeZone: string): string {
+function whenWords(at: Date, timeZone: string): string {
   const written = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'long',

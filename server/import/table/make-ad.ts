@@ -170,7 +170,7 @@ function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
 }
 
 /** In the market's money. What is in another one has a rate, or no price: never is it taken as the market's. */
-export function adPriceOf(row: Row, plan: Plan): number | undefined {
+function adPriceOf(row: Row, plan: Plan): number | undefined {
   const text = row.text('price')
   const refuse = (reason: string) => row.refuse('price', text, reason)
   if (text === '') {

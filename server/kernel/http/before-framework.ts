@@ -52,7 +52,7 @@ function isPlain({ headers }: IncomingMessage, longest: number): boolean {
 
 function answer(call: ReadyCall, request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
   const begun = performance.now()
-  request.once('readable', () => {
+  const look = () => {
     const body = request.read() as Buffer | null
     const isWhole = body !== null && body.length === Number(request.headers['content-length'])
     const ready = isWhole ? call.answer(body.toString(), request) : undefined
@@ -71,5 +71,7 @@ function answer(call: ReadyCall, request: IncomingMessage, response: ServerRespo
     }
     if (ready instanceof Promise) void ready.then(send)
     else send(ready)
-  })
+  }
+  // Most bodies come with the head and are there by then: listening for one costs more than all of this.
+  process.nextTick(() => (request.readableLength > 0 ? look() : request.once('readable', look)))
 }

@@ -64,7 +64,7 @@ function mountPhotos(app: FastifyInstance, deps: Deps, uploads: UploadService): 
 }
 
 /** What a request to begin says: `Upload-Length` and `sha256` of `Upload-Metadata`. */
-export function readCreation(headers: FastifyRequest['headers']): { sha256: string; size: number } {
+function readCreation(headers: FastifyRequest['headers']): { sha256: string; size: number } {
   const wrong = (msg: string) => fieldError('image', msg)
   if (headers['tus-resumable'] !== tusVersion) throw wrong(`Tus-Resumable must be ${tusVersion}.`)
   const length = String(headers['upload-length'] ?? '')

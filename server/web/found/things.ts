@@ -18,7 +18,7 @@ const availability: Readonly<Record<CarStatus, string>> = {
 }
 
 /** A picture of this server with its origin; WebP, which every reader of links takes. */
-export const absolutePicture = (url: string, { publicUrl }: SiteDescription): string =>
+const absolutePicture = (url: string, { publicUrl }: SiteDescription): string =>
   url.startsWith('/') ? publicUrl + pictureUrl(url, 1280, 'webp') : url
 
 /** Two decimals at most, a point between. */
@@ -103,7 +103,7 @@ export function dealerThing(dealer: DealerProfile, site: SiteDescription): objec
   })
 }
 
-export const publisherThing = ({ name, publicUrl }: SiteDescription): object => ({
+const publisherThing = ({ name, publicUrl }: SiteDescription): object => ({
   '@type': 'Organization',
   name,
   url: `${publicUrl}/`,

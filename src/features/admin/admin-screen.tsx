@@ -146,7 +146,7 @@ function AdminMenu({
   }, [section])
   return (
     <nav aria-label="Running the place" className="mb-5 lg:mb-0 lg:w-52 lg:shrink-0">
-      <ul className="scrollbar-none -mx-4 flex gap-1 overflow-x-auto px-4 lg:sticky lg:top-24 lg:mx-0 lg:flex-col lg:px-0">
+      <ul className="scrollbar-none -mx-4 flex gap-1 overflow-x-auto px-4 lg:sticky lg:top-[calc(var(--header)+1px+1.5rem)] lg:mx-0 lg:flex-col lg:px-0">
         {sections.map((one) => (
           <li key={one.name} className="shrink-0">
             <Link

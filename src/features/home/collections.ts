@@ -25,7 +25,7 @@ const firstCar = new Map([
 ])
 
 /** "₦3m", "R150k" */
-export function formatShortMoney(sign: string, amount: number): string {
+function formatShortMoney(sign: string, amount: number): string {
   return amount >= 1_000_000 ? `${sign}${amount / 1_000_000}m` : `${sign}${amount / 1000}k`
 }
 

@@ -15,9 +15,9 @@ export interface Settings {
   recall: () => void
   refresh: () => Promise<void>
 }
-export const settingsKey = 'motorkin-settings'
+const settingsKey = 'motorkin-settings'
 
-export const defaultSettings: SiteSettings = {
+const defaultSettings: SiteSettings = {
   name: 'Motorkin',
   tagline: 'cars personified',
   market: 'mixed',

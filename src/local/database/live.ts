@@ -36,7 +36,7 @@ export interface Timers {
 /** Milliseconds after which a database that does not open counts as absent. */
 export const openLimit = 3000
 /** Milliseconds in which a connection that lives answers one read. */
-export const answerLimit = 2000
+const answerLimit = 2000
 /** Fresh connections that one transaction may use up. */
 const mostReopenings = 2
 

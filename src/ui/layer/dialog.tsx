@@ -30,7 +30,7 @@ export function Dialog({ open, onClose, title, role = 'dialog', actions, childre
       {present && (
         <div className="flex max-h-[inherit] w-full flex-col rounded-sheet bg-surface shadow-e1">
           <div className="flex items-start gap-2 pt-4 pr-3 pl-6">
-            <h2 id={`${id}-title`} className="min-w-0 flex-1 pt-2 text-xl font-bold">
+            <h2 id={`${id}-title`} className="min-w-0 flex-1 py-2 text-xl font-bold">
               {title}
             </h2>
             <IconButton icon={IconX} label="Close" onClick={onClose} />

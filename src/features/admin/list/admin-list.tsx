@@ -49,7 +49,7 @@ export function AdminList<T extends Row>(props: Props<T>) {
           label={searchLabel}
           value={place.search}
           onSearch={(search) => place.go({ search, page: undefined })}
-          className="w-full sm:w-80"
+          className="w-full sm:w-84"
         />
         {filters.map((filter) => (
           <Select

@@ -4,12 +4,12 @@ import { Link } from 'wouter'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-/** The name of a row, which leads to it: room for a finger, no taller than its line. */
+/** The name of a row, which leads to it: room for a finger, no taller than its lines. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
       href={href}
-      className="-my-2.75 inline-flex min-h-11 min-w-11 items-center font-semibold wrap-anywhere tabular-nums hover:underline"
+      className="relative inline-block min-w-11 font-semibold wrap-anywhere tabular-nums after:absolute after:inset-x-0 after:-inset-y-2.75 hover:underline"
     >
       {children}
     </Link>

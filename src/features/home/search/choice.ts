@@ -27,7 +27,7 @@ export const findChosenBrand = ({ brands }: SearchBoxChoice, make: string): Chos
 export const isWholeBrand = ({ models, brand }: ChosenBrand): boolean =>
   models.length === 0 || models.length >= brand.models.length
 
-export function withoutBrand(choice: SearchBoxChoice, make: string): SearchBoxChoice {
+function withoutBrand(choice: SearchBoxChoice, make: string): SearchBoxChoice {
   return { ...choice, brands: choice.brands.filter((b) => b.brand.maketitle !== make) }
 }
 export function toggleBrand(choice: SearchBoxChoice, brand: Brand): SearchBoxChoice {

@@ -21,7 +21,7 @@ export const carsAChunk = 256
 export type OnRowWritten = (row: FactsRow) => void
 
 const digits = (n: number) => String(n).padStart(8, '0')
-export const rowKeyOf = (set: number, n: number) => `${digits(set)}/${digits(n)}`
+const rowKeyOf = (set: number, n: number) => `${digits(set)}/${digits(n)}`
 export const rowNumberOf = (k: string) => Number(k.slice(9))
 /** Keys of a copy from its row `n` on. */
 export const keysFrom = (set: number, n = 0) => ({ from: rowKeyOf(set, n), to: `${digits(set)}/\uffff` })
