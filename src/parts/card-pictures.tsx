@@ -1,13 +1,14 @@
-import { useState, type MouseEvent, type RefObject, type UIEvent } from 'react'
+import { startTransition, useState, type MouseEvent, type RefObject, type UIEvent } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type CarCard, cardPictures } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import { useCardPictures } from '#local/react'
 import { CarPicture } from './car-picture.tsx'
 
-/** Which picture of a card is in front, and whether the others have been requested. */
+/** Which picture of a card is in front, whether the others have their places, and whether they have been requested. */
 interface Swipe {
   at: number
+  placed: boolean
   awake: boolean
   wake: () => void
   settle: (event: UIEvent<HTMLDivElement>) => void
@@ -16,11 +17,17 @@ interface Swipe {
 /** The other pictures cost bytes, so they are fetched only once a finger or a pointer is on the card. */
 export function useSwipe(): Swipe {
   const [at, setAt] = useState(0)
+  const [placed, setPlaced] = useState(false)
   const [awake, setAwake] = useState(false)
   return {
     at,
+    placed,
     awake,
-    wake: () => setAwake(true),
+    wake: () => {
+      // A finger that swipes needs the places at once; one that taps must not wait for what is in them.
+      setPlaced(true)
+      startTransition(() => setAwake(true))
+    },
     settle: ({ currentTarget: t }) => {
       if (t.clientWidth > 0) setAt(Math.round(t.scrollLeft / t.clientWidth))
     },
@@ -56,7 +63,12 @@ export function CardPictures({ car, track, swipe, sizes, first }: Props) {
         <div className={slide}>
           <CarPicture picture={picture} sizes={sizes} first={first} alt="" />
         </div>
-        {swipe.awake && <OtherPictures car={car} sizes={sizes} />}
+        {swipe.placed &&
+          slides.slice(1).map((i) => (
+            <div key={i} className={slide}>
+              {swipe.awake && <OtherPicture car={car} at={i} sizes={sizes} />}
+            </div>
+          ))}
       </div>
       {slides.length > 1 && (
         <div
@@ -85,21 +97,11 @@ export function CardPictures({ car, track, swipe, sizes, first }: Props) {
   )
 }
 
-/** Their places are there before their addresses are known, so the dots and the width stay. */
-function OtherPictures({ car, sizes }: Pick<Props, 'car' | 'sizes'>) {
+/** Its place is there before its address is known, so the dots and the width stay. */
+function OtherPicture({ car, at, sizes }: Pick<Props, 'car' | 'sizes'> & { at: number }) {
   const { data: images = car.images, status } = useCardPictures(car)
-  const pictures = cardPictures({ images, pictures: car.pictures })
-  return slidesOf(car)
-    .slice(1)
-    .map((i) => (
-      <div key={i} className={slide}>
-        {status === 'loading' ? (
-          <span className="block aspect-[4/3] bg-sunken" />
-        ) : (
-          <CarPicture picture={pictures[i]} sizes={sizes} alt="" />
-        )}
-      </div>
-    ))
+  if (status === 'loading') return <span className="block aspect-[4/3] bg-sunken" />
+  return <CarPicture picture={cardPictures({ images, pictures: car.pictures })[at]} sizes={sizes} alt="" />
 }
 
 interface ArrowsProps extends Pick<Props, 'track' | 'swipe'> {

@@ -45,7 +45,7 @@ export function PullToRefresh({ busy, onPull }: Props) {
       const [finger] = touches
       const inside = target instanceof Element && target.closest('dialog, [role="listbox"]')
       from = undefined
-      if (!finger || touches.length > 1 || window.scrollY > 0 || inside || now.current.busy) return
+      if (!finger || touches.length > 1 || inside || now.current.busy) return
       from = { x: finger.clientX, y: finger.clientY }
     }
     function move({ touches }: TouchEvent) {
@@ -56,6 +56,11 @@ export function PullToRefresh({ busy, onPull }: Props) {
       // Sideways is a swipe through pictures or chips, up is a scroll.
       if (way === 0 && (down < aside || down < 8)) {
         if (aside > 8 || down < 0) from = undefined
+        return
+      }
+      // Asked no sooner: at the touch itself the page may have to be laid out for the answer, and a tap would wait.
+      if (way === 0 && window.scrollY > 0) {
+        from = undefined
         return
       }
       way = Math.max(0, (down - 8) * slack)
