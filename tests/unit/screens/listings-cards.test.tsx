@@ -255,6 +255,16 @@ describe('A card', () => {
     await waitFor(() => expect(calls()).toEqual([asking]))
   })
 
+  test('A touch on a card waits for none of its further pictures', async () => {
+    const { shown, addresses, images } = await swiped(true)
+    // React as it runs in a browser: in a test's own steps nothing is left for later.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+    shown.querySelector('img')?.dispatchEvent(new Event('touchstart', { bubbles: true }))
+    await Promise.resolve()
+    expect([...slides(shown)].map(({ childElementCount: pictures }) => pictures)).toEqual([1, 0, 0, 0, 0])
+    await waitFor(() => expect(addresses()).toEqual(images))
+  })
+
   test('A swipe through a card’s pictures does not count as viewing the car', async () => {
     const { local, touch, addresses, images } = await swiped(true)
     touch()
