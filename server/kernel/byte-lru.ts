@@ -5,7 +5,7 @@ interface Entry<T> {
   used: boolean
 }
 
-/** Entries up to a sum of bytes; of those that nobody used since their last turn the oldest goes first. */
+/** Entries up to a sum of bytes; the oldest that was not read since its last turn goes first (second chance). */
 export class ByteLru<T> {
   #entries = new Map<string, Entry<T>>()
   #bytes = 0

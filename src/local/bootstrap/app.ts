@@ -88,7 +88,7 @@ const patience = 4000
 export function createLocalApp(env: Env, given?: FirstView): LocalApp {
   const { localStorage } = env
   const views = cell(firstViews(undefined))
-  // A drawing has nobody's hearts: these come after it is hydrated.
+  // The server draws for a guest: what this phone saved comes after hydration.
   views.set(firstViews(localStorage))
   const contact = createContact(env, () => {
     lazy.engine.get()?.kick('answer')

@@ -20,14 +20,14 @@ export function useLocal(): LocalApp {
 
 const never = () => () => undefined
 
-/** Somebody has tapped or typed on this page; where a browser does not say, as if. */
+/** Whether the person has tapped or typed on this page; true where a browser does not say. */
 const hasActed = () => navigator.userActivation?.hasBeenActive ?? true
 
 /**
  * A value from outside React. Each render reads it as it is, so a guard never meets the login of before; a drawn page is
  * hydrated with `drawn`. What React itself subscribes to is rendered in one task, so `useSyncExternalStore` only compares:
- * all parts show one value. Until somebody acts a change wakes its parts in a transition, which a slow phone renders in
- * slices; after that it may be the answer, and what comes with it must not be shown over the value of before.
+ * all parts show one value. Until the person acts, a change wakes its parts in a transition, which a slow phone renders in
+ * slices. After that a change may be the answer, and is rendered together with what else the answer changes.
  */
 function useOutside<T>(subscribe: Readable<T>['subscribe'], get: () => T, drawn: () => T): T {
   const hydrates = useRef(false)
