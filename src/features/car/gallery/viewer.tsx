@@ -15,7 +15,8 @@ interface Props {
   onShow: (at: number) => void
   onClose: () => void
 }
-const light = 'text-white! hover:bg-white/15!'
+/** Pictures are light or dark: white signs have a dark ground of their own. */
+const light = 'text-white! bg-black/55! hover:bg-black/75!'
 
 /** Pictures on the whole screen: swipe or arrow keys, pinch or double tap to zoom, Escape or Back to leave. */
 export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
@@ -43,7 +44,7 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
       className="m-0 h-dvh max-h-none w-dvw max-w-none bg-[#0a100d] p-0 text-white"
     >
       <div className="absolute inset-x-0 top-0 z-10 flex items-center gap-1 bg-linear-to-b from-black/60 to-transparent p-2 pt-[max(0.5rem,env(safe-area-inset-top))]">
-        <output className="block min-w-0 flex-1 pl-3 text-sm font-medium tabular-nums">
+        <output className="mr-auto ml-1 rounded-pill bg-black/55 px-3 py-1 text-sm font-medium tabular-nums">
           <span className="sr-only">Picture </span>
           {at + 1} / {pictures.length}
         </output>
@@ -75,7 +76,7 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
           <IconButton
             icon={IconChevronLeft}
             label="Previous picture"
-            className={`${light} absolute! bg-black/50 top-1/2 left-3 -mt-[22px]`}
+            className={`${light} absolute! top-1/2 left-3 -mt-[22px]`}
             onClick={() => show(at - 1)}
           />
         )}
@@ -83,7 +84,7 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
           <IconButton
             icon={IconChevronRight}
             label="Next picture"
-            className={`${light} absolute! bg-black/50 top-1/2 right-3 -mt-[22px]`}
+            className={`${light} absolute! top-1/2 right-3 -mt-[22px]`}
             onClick={() => show(at + 1)}
           />
         )}
