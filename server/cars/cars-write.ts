@@ -79,7 +79,7 @@ async function write(sql: Sql, text: string, rows: readonly object[]): Promise<n
  * a car that breaks a rule throws `validation_failed` with its place in the list in front of the field's name.
  * Hand in a transaction when all or nothing is meant.
  */
-export function insertCars(sql: Sql, cars: readonly NewCar[]): Promise<number> {
+export async function insertCars(sql: Sql, cars: readonly NewCar[]): Promise<number> {
   const rows = cars.map((car, place) => rowOf(car, `${place}.`))
   return write(sql, insertText, rows)
 }
@@ -124,7 +124,7 @@ export async function rewriteCar(sql: Sql, car: NewCar, version: number): Promis
 }
 
 /** The same for many, in statements of 500 rows; returns how many were written. A rule is broken as in `insertCars`. */
-export function rewriteCars(sql: Sql, cars: readonly (NewCar & { version: number })[]): Promise<number> {
+export async function rewriteCars(sql: Sql, cars: readonly (NewCar & { version: number })[]): Promise<number> {
   const rows = cars.map((car, place) => ({ ...rowOf(car, `${place}.`), version: car.version }))
   return write(sql, rewriteText, rows)
 }
