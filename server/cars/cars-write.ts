@@ -124,7 +124,10 @@ export async function rewriteCar(sql: Sql, car: NewCar, version: number): Promis
 }
 
 /** The same for many, in statements of 500 rows; returns how many were written. A rule is broken as in `insertCars`. */
-export async function rewriteCars(sql: Sql, cars: readonly (NewCar & { version: number })[]): Promise<number> {
+export async function rewriteCars(
+  sql: Sql,
+  cars: readonly (NewCar & { version: number })[],
+): Promise<number> {
   const rows = cars.map((car, place) => ({ ...rowOf(car, `${place}.`), version: car.version }))
   return write(sql, rewriteText, rows)
 }

@@ -31,7 +31,12 @@ export interface ServedPictures {
  * Answers addresses like `/media/img_…/640.avif`. A key names one picture for ever, so its tag needs no look at the bytes;
  * `revision` tells drawings of the same key apart.
  */
-export function servePictures(app: FastifyInstance, path: string, pictures: ServedPictures, revision = ''): void {
+export function servePictures(
+  app: FastifyInstance,
+  path: string,
+  pictures: ServedPictures,
+  revision = '',
+): void {
   app.get<{ Params: { key: string; file: string } }>(path, async (request, reply) => {
     const { key, file } = request.params
     const variant = files.get(file)

@@ -86,9 +86,7 @@ export function mountFeed(app: FastifyInstance, deps: Deps): void {
     }
     const head = await pages.head(() => headOf(db))
     const question = [...Object.values(head), query.window, query.limit].join(' ')
-    const page = await pages.get(question, async () =>
-      sent(await readFeedPage(db, query, deps.now(), head)),
-    )
+    const page = await pages.get(question, async () => sent(await readFeedPage(db, query, deps.now(), head)))
     return send(request, reply, page, async (encoding) => {
       const pack = async () => ({ ...page, bytes: await compressedAs(encoding, page.bytes) })
       return (await pages.get(`${question} ${encoding}`, pack)).bytes
