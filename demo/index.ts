@@ -7,7 +7,10 @@ import { recipeOf } from './pictures/vocabulary.ts'
 
 /** What a server shows of `service`: `GET /media/:key/:file`, e.g. `/media/suv-0e5a43-studio-side-five/640.avif`. */
 export function drawnPictures(service: PictureService): DrawnPictures {
-  const drawn = { has: (key: string) => recipeOf(key) !== undefined, get: service.get }
+  const drawn: Omit<DrawnPictures, 'mount'> = {
+    has: (key) => recipeOf(key) !== undefined,
+    get: (wanted) => service.get(wanted),
+  }
   return { ...drawn, mount: (app) => servePictures(app, '/media/:key/:file', drawn, `${drawingRevision}-`) }
 }
 
