@@ -47,8 +47,8 @@ export function createPictureSync(
 
   const isThere = (id: string) => Math.abs(env.now() - (there.get(id) ?? -Infinity)) < trustFor
   const maySend = () => {
-    const network = capabilities.networkInfo?.() ?? { saveData: capabilities.replica?.savesData() === true }
-    return host.connection.get().state !== 'offline' && downloadAllowanceOf(network).halt === undefined
+    const { halt } = downloadAllowanceOf(capabilities.networkInfo?.() ?? {})
+    return host.connection.get().state !== 'offline' && halt === undefined
   }
   const tokenOf = (partition: string) => {
     const session = host.token()

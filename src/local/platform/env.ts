@@ -11,6 +11,15 @@ export interface Events {
   addEventListener: (type: string, listener: (event: unknown) => void) => void
   removeEventListener: (type: string, listener: (event: unknown) => void) => void
 }
+/** Calls each listener at its events; a target that is missing has none. Returns an unsubscribe function. */
+export function onEvents(
+  all: readonly (readonly [Events | undefined, type: string, listener: (event: unknown) => void])[],
+): () => void {
+  for (const [target, type, listener] of all) target?.addEventListener(type, listener)
+  return () => {
+    for (const [target, type, listener] of all) target?.removeEventListener(type, listener)
+  }
+}
 export interface Channel {
   postMessage: (message: unknown) => void
   onmessage: ((event: { data: unknown }) => void) | null

@@ -154,7 +154,7 @@ function useWaitingPictures(
 ): ReadonlyMap<string, string> {
   const { load } = useLocal()
   const read = useCallback(
-    async (image: string) => (await load()).photos.thumb(blobIdOf(`chat:${other}`, image)),
+    async (image: string) => (await (await load()).photos()).thumb(blobIdOf(`chat:${other}`, image)),
     [load, other],
   )
   return useObjectUrls(

@@ -1,8 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { missingFile } from '#contract/values/expected.ts'
-import { loadOnce } from '#contract/values/load-once.ts'
 import type { BlobRow } from '../database/records.ts'
-import type { SavePhotoPorts, PickedPhoto, Photos } from './save-photo.ts'
+import { savePhoto, type SavePhotoPorts, type PickedPhoto, type Photos } from './save-photo.ts'
 import type { Shrink } from './shrink.ts'
 import {
   addAttachment,
@@ -20,20 +19,23 @@ const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please 
 export function createPhotos(
   stores: { own: (partition: string) => Promise<OwnStore>; withRoom: MakeRoom['withRoom'] },
   partitions: { active: () => string },
-  { shrinker, now }: { shrinker?: Shrink; now: () => number },
+  {
+    shrinker,
+    now,
+    chosen,
+  }: {
+    shrinker?: Shrink
+    now: () => number
+    /** Called after one was chosen. */
+    chosen?: () => void
+  },
 ): Photos {
-  // Few people pick a picture; what decodes one is fetched when they do. It takes them one after the other.
-  const loadShrink = loadOnce(async () => {
-    if (shrinker) return shrinker
-    return (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
-  })
   const own = () => stores.own(partitions.active())
   const { withRoom } = stores
   async function keep(photo: PickedPhoto, ports: Pick<SavePhotoPorts, 'store' | 'named' | 'full'>) {
-    const [shrink, { savePhoto }] = await Promise.all([
-      loadShrink(),
-      import('./save-photo.ts').catch(missingFile),
-    ])
+    // Few people pick a picture; what decodes one is fetched when they do.
+    const shrink =
+      shrinker ?? (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
     return savePhoto(photo, { ...ports, shrink, withRoom })
   }
   return {
@@ -47,10 +49,12 @@ export function createPhotos(
       const store = await own()
       // What was taken back out of the outbox left its bytes behind.
       await releaseUnused(store, lane)
-      return keep(
+      const result = await keep(
         { ...photo, owner: attachmentsRow(lane) },
         { store, named: (tx, row) => addAttachment(tx, row, now()), full: manyChosen },
       )
+      if (result.ok) chosen?.()
+      return result
     },
     async chosen(lane) {
       const store = await own()

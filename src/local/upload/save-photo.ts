@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
+import type { MakeRoom } from '../cache/eviction.ts'
 import { isQuota } from '../database/failures.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { OwnStore, OwnTx } from '../outbox/command.ts'
@@ -10,8 +11,8 @@ import type { Shrink } from './shrink.ts'
 export interface SavePhotoPorts {
   store: OwnStore
   shrink: Shrink
-  /** Lets go of what can be loaded again, when a photo needs its room, and tries once more (`cache/room.ts`). */
-  withRoom: <R>(work: () => Promise<R>) => Promise<R>
+  /** Lets go of what can be loaded again, when a photo needs its room, and tries once more; a store may do so itself. */
+  withRoom?: MakeRoom['withRoom']
   /** Names it in a draft, in the transaction that keeps it. */
   named?: (tx: OwnTx, row: BlobRow) => Promise<void>
   /** The message when no more fit. */
@@ -99,7 +100,7 @@ export async function savePhoto(
   const id = blobIdOf(owner, imageId)
   const row: BlobRow = { id, owner, name, size: photo.buf.byteLength, ...photo }
   try {
-    const result = await p.withRoom(() => put(p, row))
+    const result = await (p.withRoom ? p.withRoom(() => put(p, row)) : put(p, row))
     if (result === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
     return { ok: true, id, imageId, again: result === 'again' }
   } catch (error) {
