@@ -1,7 +1,7 @@
-import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import { imagesOf } from '#contract/sync/draft-copy.ts'
-import { savePhoto, type SavePhotoResult } from '../upload/save-photo.ts'
+import { lazyShrink, savePhoto, type SavePhotoResult } from '../upload/save-photo.ts'
 import { createShrink, type Shrunk } from '../upload/shrink.ts'
 import { imageToolsOf } from '../upload/image-tools.ts'
 import { arranged, rowIdOf } from './draft.ts'
@@ -78,12 +78,11 @@ export function createAlbum({
   inTurn,
   touched,
 }: DraftServicePorts): Pick<AdDraftService, 'keepPhoto' | 'picture' | 'removePhoto' | 'smaller'> {
+  const shrink = lazyShrink()
   return {
     async keepPhoto(id, photo) {
       const store = await own()
-      // Few people pick a picture; what decodes one is fetched when they do.
-      const { browserPhotoWorker } = await import('../upload/photo-worker-client.ts').catch(missingFile)
-      const saved = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink: browserPhotoWorker() })
+      const saved = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink: await shrink() })
       if (!saved.ok) return saved
       written()
       const now = serverNow()

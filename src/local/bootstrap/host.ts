@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#contract/reference.ts'
 import { type Cell, type Readable, cell } from '../platform/cell.ts'
-import { holdsKey, type Env, newId } from '../platform/env.ts'
+import { holdsKey, type Env, newId, tryWrite } from '../platform/env.ts'
 import { readFavourites } from '../session/mirror.ts'
 import type { Api, Holding, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Views } from './views.ts'
@@ -23,11 +23,7 @@ const offsetKey = 'motorkin-clock'
 export function createContact(env: Env, answered: () => void): Contact {
   const { localStorage, now } = env
   const remember = (key: string, value: string) => {
-    try {
-      localStorage?.setItem(key, value)
-    } catch {
-      localStorage?.removeItem(key)
-    }
+    if (!tryWrite(localStorage, key, value)) localStorage?.removeItem(key)
   }
   const id = () => newId(env)
   const device = localStorage?.getItem(deviceKey) ?? id()

@@ -1,9 +1,7 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
-import { isPassing } from '../database/failures.ts'
 import type { AnyPayload } from '#contract/commands.ts'
 import type { Engine } from '../bootstrap/services.ts'
 import type { Resolution, OutboxEntry, RemoveResult, EntityView } from '../outbox/view.ts'
-import { useLocal, useReadable } from './context.ts'
+import { useAttempt, useLocal, useReadable } from './context.ts'
 
 export type { Dispute, DisputedField, Resolution } from '../outbox/view.ts'
 export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view.ts'
@@ -27,10 +25,11 @@ export interface OutboxActions {
 }
 
 export function useOutboxActions(): OutboxActions {
-  const { kick, load } = useLocal()
+  const { kick } = useLocal()
+  const attempt = useAttempt()
   /** Where the store does not answer, everything stays as it is, and so do the buttons. */
   async function ask<T, F>(work: (engine: Engine) => Promise<T>, failed: F): Promise<T | F> {
-    return (await load().then(work).catch(ignoreExpected('outbox', isPassing))) ?? failed
+    return (await attempt('outbox', work)) ?? failed
   }
   return {
     sendNow() {
@@ -79,21 +78,15 @@ export interface Notices {
 }
 
 export function useNotices(): Notices {
-  const { load, views } = useLocal()
-  const seen = useReadable(views)
+  const seen = useReadable(useLocal().views)
+  const attempt = useAttempt()
   return {
     evicted: seen.evicted,
-    noteEviction: () =>
-      load()
-        .then((engine) => engine.noteEviction())
-        // It is shown again at the next start.
-        .catch(ignoreExpected('note-eviction', isPassing)),
+    // Where that fails it is shown again at the next start.
+    noteEviction: () => attempt('note-eviction', (engine) => engine.noteEviction()),
     adoptable: seen.adoptable,
     drafts: seen.drafts ?? 0,
-    adopt: () =>
-      load()
-        .then((engine) => engine.adopt())
-        .catch(ignoreExpected('adopt', isPassing)),
+    adopt: () => attempt('adopt', (engine) => engine.adopt()),
     outdated: seen.outdated === true,
   }
 }

@@ -49,10 +49,12 @@ export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Sh
   }
   return (file) => {
     waiting += 1
-    return inTurn(() => one(file)).finally(() => {
+    const mine = inTurn(() => one(file))
+    void Promise.allSettled([mine]).then(() => {
       waiting -= 1
       if (waiting === 0) end()
     })
+    return mine
   }
 }
 
@@ -63,12 +65,8 @@ export const spawnPhotoWorker: PhotoWorkerPorts['spawn'] =
     : () =>
         new Worker(new URL('photo-worker.ts', import.meta.url), { type: 'module' }) as unknown as PhotoWorker
 
-let ofThisPage: Shrink | undefined
-/** That of a real page: one for all that is picked. */
+/** That of a real page. */
 export function browserPhotoWorker(): Shrink {
   const tools = imageToolsOf()
-  return (ofThisPage ??= createPhotoWorkerClient({
-    spawn: spawnPhotoWorker,
-    onPage: tools && createShrink(tools),
-  }))
+  return createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: tools && createShrink(tools) })
 }

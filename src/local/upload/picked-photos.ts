@@ -1,7 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import { missingFile } from '#contract/values/expected.ts'
 import type { BlobRow } from '../database/records.ts'
-import { savePhoto, type SavePhotoPorts, type PickedPhoto, type Photos } from './save-photo.ts'
+import { lazyShrink, savePhoto, type SavePhotoPorts, type PickedPhoto, type Photos } from './save-photo.ts'
 import type { Shrink } from './shrink.ts'
 import {
   addAttachment,
@@ -19,24 +18,14 @@ const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please 
 export function createPhotos(
   stores: { own: (partition: string) => Promise<OwnStore>; withRoom: MakeRoom['withRoom'] },
   partitions: { active: () => string },
-  {
-    shrinker,
-    now,
-    chosen,
-  }: {
-    shrinker?: Shrink
-    now: () => number
-    /** Called after one was chosen. */
-    chosen?: () => void
-  },
+  /** `chosen` is called after one was. */
+  o: { shrink?: () => Promise<Shrink>; now: () => number; chosen?: () => void },
 ): Photos {
+  const { now, shrink = lazyShrink() } = o
   const own = () => stores.own(partitions.active())
   const { withRoom } = stores
   async function keep(photo: PickedPhoto, ports: Pick<SavePhotoPorts, 'store' | 'named' | 'full'>) {
-    // Few people pick a picture; what decodes one is fetched when they do.
-    const shrink =
-      shrinker ?? (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
-    return savePhoto(photo, { ...ports, shrink, withRoom })
+    return savePhoto(photo, { ...ports, shrink: await shrink(), withRoom })
   }
   return {
     async keep(photo) {
@@ -53,7 +42,7 @@ export function createPhotos(
         { ...photo, owner: attachmentsRow(lane) },
         { store, named: (tx, row) => addAttachment(tx, row, now()), full: manyChosen },
       )
-      if (result.ok) chosen?.()
+      if (result.ok) o.chosen?.()
       return result
     },
     async chosen(lane) {

@@ -1,5 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
+import { missingFile } from '#contract/values/expected.ts'
+import { loadOnce } from '#contract/values/load-once.ts'
 import type { MakeRoom } from '../cache/eviction.ts'
 import { isQuota } from '../database/failures.ts'
 import type { BlobRow } from '../database/records.ts'
@@ -64,6 +66,10 @@ const damaged = {
   error: { code: 'validation_failed', msg: pictureWords.damaged },
 } as const
 const full = `An ad can have ${limits.adImages} pictures.`
+
+/** Few people pick a picture: what decodes one is fetched when they do. It takes them one after the other. */
+export const lazyShrink = (): (() => Promise<Shrink>) =>
+  loadOnce(async () => (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker())
 
 /** One transaction a photo: it is there whole or not at all, and the one before it stays (I12). */
 function put(
