@@ -117,6 +117,7 @@ export {
   useEntity,
   useNotices,
   useOutboxActions,
+  useOutboxRead,
   type Dispute,
   type DisputedField,
   type Notices,

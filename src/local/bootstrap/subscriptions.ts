@@ -1,5 +1,5 @@
 import { describeBug, type Bug, ignoreExpected } from '#contract/values/expected.ts'
-import { cell, type Readable } from '../platform/cell.ts'
+import { cell } from '../platform/cell.ts'
 import { onEvents, type Capabilities } from '../platform/env.ts'
 import { leftMessage } from '../partitions/forget.ts'
 import type { EventLog } from '../diagnostics/event-log.ts'
@@ -35,16 +35,9 @@ export interface SubscriptionPorts {
   persistence: Pick<ReturnType<typeof createPersistence>, 'ask'>
   kick: (reason: Reason) => void
 }
-export interface Subscriptions {
-  /** Notifies the other tabs. */
-  notifyTabs: (message: string) => void
-  /** How often another tab or the worker wrote. */
-  outsideChanges: Readable<number>
-  close: () => void
-}
 
 /** What reaches this page from other tabs, the worker and the browser; each of them may be missing. */
-export function connect(o: SubscriptionPorts): Subscriptions {
+export function connect(o: SubscriptionPorts) {
   const { host, partitions, eventLog } = o
   const { env } = host
   const outsideChanges = cell(0)
@@ -82,7 +75,9 @@ export function connect(o: SubscriptionPorts): Subscriptions {
     [env.document, 'visibilitychange', () => env.isVisible() || hidden()],
   ])
   return {
-    notifyTabs: (message) => channel?.postMessage(message),
+    /** Notifies the other tabs. */
+    notifyTabs: (message: string) => channel?.postMessage(message),
+    /** How often another tab or the worker wrote. */
     outsideChanges,
     close() {
       off()
@@ -103,18 +98,11 @@ export interface FollowSessionPorts {
   favourites: ReturnType<typeof createFavourites>
   pins: Pick<PinService, 'wake'>
 }
-export interface SessionFollower {
-  /** Where that fails the next start asks again. */
-  askForFavourites: () => void
-  /** Where it cannot be done now it is done at the next start. */
-  takeOver: () => Promise<void>
-  close: () => void
-}
 /** Milliseconds: the longest wait for the outbox before the favourites are requested (S32). */
 const patience = 5000
 
 /** Brings databases, chats and favourites into line with the session, each time somebody signs in or out. */
-export function followSession(o: FollowSessionPorts): SessionFollower {
+export function followSession(o: FollowSessionPorts) {
   const { host, stores, partitions, views, sender, favourites } = o
   const { env } = host
   const login = () => (host.session.get().user ? 'in' : host.session.get().account ? 'expired' : 'out')
@@ -130,9 +118,11 @@ export function followSession(o: FollowSessionPorts): SessionFollower {
     }
     o.pins.wake()
   }
+  /** Where that fails the next start asks again. */
   function askForFavourites() {
     refreshFavourites().catch(ignoreExpected('refresh-favourites', isPassing))
   }
+  /** Where it cannot be done now it is done at the next start. */
   const takeOver = () => o.handOver.takeOver().catch(ignoreExpected('take-over', isPassing))
   async function follow() {
     o.chat.leave()

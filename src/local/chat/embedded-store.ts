@@ -14,18 +14,7 @@ export interface EmbeddedPorts extends Pick<
   'me' | 'http' | 'token' | 'renew' | 'dropToken'
 > {
   ask: AuthedRequest
-  env: Pick<
-    Env,
-    | 'now'
-    | 'random'
-    | 'setTimeout'
-    | 'clearTimeout'
-    | 'isVisible'
-    | 'window'
-    | 'document'
-    | 'locks'
-    | 'channel'
-  >
+  env: Env
   /** What this phone has kept, and the number to continue from. */
   known?: { number: number | undefined; chats: readonly Chat[] }
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { AnyPayload } from '#contract/commands.ts'
 import type { Engine } from '../bootstrap/services.ts'
 import type { Resolution, OutboxEntry, RemoveResult, EntityView } from '../outbox/view.ts'
@@ -89,6 +90,16 @@ export function useNotices(): Notices {
     adopt: () => attempt('adopt', (engine) => engine.adopt()),
     outdated: seen.outdated === true,
   }
+}
+
+/** Whether what waits on this phone was read: until then it looks as if nothing did. Undefined while it is being read. */
+export function useOutboxRead(): boolean | undefined {
+  const attempt = useAttempt()
+  const [read, setRead] = useState<boolean>()
+  useEffect(() => {
+    void attempt('read-outbox', (engine) => engine.views.read()).then((views) => setRead(views !== undefined))
+  }, [attempt])
+  return read
 }
 
 /** Something of this person that has versions, by its lane, with their unfinished writes on top. */

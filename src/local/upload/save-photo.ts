@@ -67,6 +67,11 @@ const damaged = {
 } as const
 const full = `An ad can have ${limits.adImages} pictures.`
 
+/** What a store that does not take something says. */
+export const failureOf = (error: unknown): Failure => ({
+  code: isQuota(error) ? 'storage_full' : 'storage_unavailable',
+})
+
 /** Few people pick a picture: what decodes one is fetched when they do. It takes them one after the other. */
 export const lazyShrink = (): (() => Promise<Shrink>) =>
   loadOnce(async () => (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker())
@@ -110,7 +115,7 @@ export async function savePhoto(
     if (result === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
     return { ok: true, id, imageId, again: result === 'again' }
   } catch (error) {
-    return { ok: false, error: { code: isQuota(error) ? 'storage_full' : 'storage_unavailable' } }
+    return { ok: false, error: failureOf(error) }
   }
 }
 
