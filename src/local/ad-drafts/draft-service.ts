@@ -87,7 +87,8 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
           const now = serverNow()
           await changeRow(await open(partitionOf(account)), id, (known) => changed(known, change, now), now)
           touched()
-          if (!stores.isDurable(partitionOf(account))) return { ok: false, error: { code: 'storage_unavailable' } }
+          if (!stores.isDurable(partitionOf(account)))
+            return { ok: false, error: { code: 'storage_unavailable' } }
           written()
           return { ok: true }
         } catch (error) {

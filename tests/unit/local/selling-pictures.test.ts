@@ -197,7 +197,9 @@ test('Photos picked at once are decoded one after another [S14]', async () => {
     return decode(file)
   })
   const { selling } = seller()
-  const kept = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => selling.keepPhoto(id, { name, file: photoFile(name) }))
+  const kept = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) =>
+    selling.keepPhoto(id, { name, file: photoFile(name) }),
+  )
   expect((await Promise.all(kept)).map(({ ok }) => ok)).toEqual([true, true, true])
   expect(most).toBe(1)
 })

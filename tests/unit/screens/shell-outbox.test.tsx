@@ -84,7 +84,12 @@ test('Two items of one name are told to screen readers as two', async () => {
   await waitFor(() => expect(region()?.textContent).toMatch(/Sent: /))
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   const said = region()?.firstChild
-  on.change({ outbox: [{ ...one, state: 'done' }, { ...two, state: 'done' }] })
+  on.change({
+    outbox: [
+      { ...one, state: 'done' },
+      { ...two, state: 'done' },
+    ],
+  })
   await waitFor(() => expect(region()?.firstChild).not.toBe(said))
   expect(region()?.textContent).toMatch(/Sent: /)
 })

@@ -4,10 +4,7 @@ import type { ReadResult } from '../read-result.ts'
 import { ifThere, useCached } from './use-mine.ts'
 
 /** One page of the dealers, by name; with a search those that have a word beginning with each of its words. */
-export const useDealers = (
-  page: number,
-  search = '',
-): ReadResult<{ data: DealerSummary[]; count: number }> =>
+export const useDealers = (page: number, search = ''): ReadResult<{ data: DealerSummary[]; count: number }> =>
   useCached(`dealers:${page}:${search}`, async (get) => {
     const body = { page, limit: pageSizes.dealers, ...(search !== '' && { search }) }
     const { data, totalCount } = await get(dealerRoutes.getDealerList, { body })
