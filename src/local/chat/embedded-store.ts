@@ -169,7 +169,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     hint(about) {
       stream.hint(young[about])
     },
-    offline: stream.cut,
+    offline: () => stream.cut(),
   })
 
   /** Ids of the newest messages that this phone has, by chat, until they are reported to the server together. */
