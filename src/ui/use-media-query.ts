@@ -1,26 +1,19 @@
-import { useCallback, useSyncExternalStore } from 'react'
-
-const asked = new Map<string, MediaQueryList>()
-/** One list a query: making one takes a slow phone a millisecond, and every look at every part would. */
-function mediaOf(query: string): MediaQueryList {
-  const media = asked.get(query) ?? matchMedia(query)
-  asked.set(query, media)
-  return media
-}
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 /** Whether the window answers a media query, followed as that changes; `drawn` is what the server's drawing takes for it. */
 export function useMediaQuery(query: string, drawn = false): boolean {
+  // Made once: React looks at the value several times for each drawing, and making one takes a slow phone a millisecond.
+  const media = useMemo(() => ('matchMedia' in globalThis ? matchMedia(query) : undefined), [query])
   const subscribe = useCallback(
     (changed: () => void) => {
-      const media = mediaOf(query)
-      media.addEventListener('change', changed)
-      return () => media.removeEventListener('change', changed)
+      media?.addEventListener('change', changed)
+      return () => media?.removeEventListener('change', changed)
     },
-    [query],
+    [media],
   )
   return useSyncExternalStore(
     subscribe,
-    () => mediaOf(query).matches,
+    () => media?.matches ?? drawn,
     () => drawn,
   )
 }
