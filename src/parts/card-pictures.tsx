@@ -5,17 +5,11 @@ import { limits } from '#contract/limits.ts'
 import { useCardPictures } from '#local/react'
 import { CarPicture } from './car-picture.tsx'
 
-/** Which picture of a card is in front, whether the others have their places, and whether they have been requested. */
-interface Swipe {
-  at: number
-  placed: boolean
-  awake: boolean
-  wake: () => void
-  settle: (event: UIEvent<HTMLDivElement>) => void
-}
-
-/** The other pictures cost bytes, so they are fetched only once a finger or a pointer is on the card. */
-export function useSwipe(): Swipe {
+/**
+ * Which picture of a card is in front, whether the others have their places, and whether they have been requested: they
+ * cost bytes, so they are fetched only once a finger or a pointer is on the card.
+ */
+export function useSwipe() {
   const [at, setAt] = useState(0)
   const [placed, setPlaced] = useState(false)
   const [awake, setAwake] = useState(false)
@@ -28,7 +22,7 @@ export function useSwipe(): Swipe {
       setPlaced(true)
       startTransition(() => setAwake(true))
     },
-    settle: ({ currentTarget: t }) => {
+    settle: ({ currentTarget: t }: UIEvent<HTMLDivElement>) => {
       if (t.clientWidth > 0) setAt(Math.round(t.scrollLeft / t.clientWidth))
     },
   }
@@ -42,7 +36,7 @@ const slidesOf = ({ picture_count }: CarCard) =>
 interface Props {
   car: CarCard
   track: RefObject<HTMLDivElement | null>
-  swipe: Swipe
+  swipe: ReturnType<typeof useSwipe>
   sizes: string
   first: boolean
 }

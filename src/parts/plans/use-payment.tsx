@@ -1,22 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { orderRoutes, type PaymentForm } from '#contract/plans/orders.ts'
 import { useCall } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-interface PaymentFlow {
-  /** The browser is on its way to the provider, or the form is being requested. */
-  busy: boolean
-  /** Leaves for the provider with a form of the server (R-SUBS-14). */
-  leave: (form: PaymentForm) => void
-  /** The same order once more: nothing new is ordered. False: there is nothing to pay any more, or the reason was notified. */
-  pay: (order: string) => Promise<boolean>
-  /** To be rendered: the form that is posted. */
-  post: ReactNode
-}
-
 /** Takes the buyer to the payment provider, by a hidden form exactly as the server gave it. */
-export function usePayment(): PaymentFlow {
+export function usePayment() {
   const [form, setForm] = useState<PaymentForm>()
   const { run, busy } = useCall(orderRoutes.getOrder)
   const showError = useErrorAlert()
@@ -29,6 +18,7 @@ export function usePayment(): PaymentFlow {
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
+  /** The same order once more: nothing new is ordered. False: there is nothing to pay any more, or the reason was notified. */
   const pay = useCallback(
     async (id: string) => {
       const result = await run({ params: { id } })
@@ -46,9 +36,12 @@ export function usePayment(): PaymentFlow {
     [run, notify, showError],
   )
   return {
+    /** The browser is on its way to the provider, or the form is being requested. */
     busy: busy || form !== undefined,
+    /** Leaves for the provider with a form of the server (R-SUBS-14). */
     leave: setForm,
     pay,
+    /** To be rendered: the form that is posted. */
     post: form && <Post form={form} />,
   }
 }

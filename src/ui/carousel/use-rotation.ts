@@ -22,23 +22,11 @@ interface Options {
   box: RefObject<HTMLElement | null>
 }
 
-interface Rotation {
-  playing: boolean
-  toggle: () => void
-  /** For the box: a pointer or the focus in it holds the turning. */
-  holders: {
-    onPointerEnter: () => void
-    onPointerLeave: () => void
-    onFocus: (event: FocusEvent) => void
-    onBlur: () => void
-  }
-}
-
 /**
  * Turns by itself until a person stops it (WCAG 2.2.2). It waits while a pointer or the focus is inside, while the tab is
  * hidden and while it is out of sight; with reduced motion it starts stopped (R-HOME-31).
  */
-export function useRotation({ every, at, turn, box }: Options): Rotation {
+export function useRotation({ every, at, turn, box }: Options) {
   const reduced = useMediaQuery(calm, true)
   const hidden = useSyncExternalStore(subscribeHidden, isHidden, never)
   const onScreen = useOnScreen(box)
@@ -55,11 +43,12 @@ export function useRotation({ every, at, turn, box }: Options): Rotation {
   return {
     playing,
     toggle: () => setChosen(!playing),
+    /** For the box: a pointer or the focus in it holds the turning. */
     holders: {
       onPointerEnter: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
       // The button that starts it would hold it as well.
-      onFocus: ({ target }) => setFocused(!('rotation' in (target as HTMLElement).dataset)),
+      onFocus: ({ target }: FocusEvent) => setFocused(!('rotation' in (target as HTMLElement).dataset)),
       onBlur: () => setFocused(false),
     },
   }

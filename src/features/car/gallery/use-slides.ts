@@ -1,19 +1,6 @@
-import { type RefObject, type UIEvent, useCallback, useRef, useState } from 'react'
+import { type UIEvent, useCallback, useRef, useState } from 'react'
 
 type TurningKey = Pick<KeyboardEvent, 'key' | 'preventDefault'>
-
-interface Slides {
-  track: RefObject<HTMLUListElement | null>
-  at: number
-  /** Whether a picture was near enough to be requested. */
-  wanted: (i: number) => boolean
-  /** Shows a slide, or the last one before an end is passed; returns which. */
-  show: (i: number) => number
-  /** For arrow keys, Home and End: shows the slide they lead to and says which; undefined for any other key. */
-  turn: (event: TurningKey) => number | undefined
-  /** For the element that scrolls. */
-  settle: (event: UIEvent<HTMLUListElement>) => void
-}
 
 /** Two pictures of a car may share one address, so their place names them. */
 export const slideKey = (i: number) => `slide-${i + 1}`
@@ -22,7 +9,7 @@ export const slideKey = (i: number) => `slide-${i + 1}`
  * A row of slides that the browser itself scrolls and snaps, so that it follows a finger one to one. Only the shown
  * picture and its neighbours are requested.
  */
-export function useSlides(count: number, start = 0): Slides {
+export function useSlides(count: number, start = 0) {
   const track = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(start)
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(() => new Set([start]))
@@ -30,6 +17,7 @@ export function useSlides(count: number, start = 0): Slides {
     setAt(i)
     setLoaded((before) => (before.has(i) ? before : new Set([...before, i])))
   }, [])
+  /** Shows a slide, or the last one before an end is passed; returns which. */
   const show = useCallback(
     (wish: number) => {
       const i = Math.max(0, Math.min(wish, count - 1))
@@ -42,6 +30,7 @@ export function useSlides(count: number, start = 0): Slides {
     },
     [count, arrive],
   )
+  /** For arrow keys, Home and End: shows the slide they lead to and says which; undefined for any other key. */
   const turn = useCallback(
     (event: TurningKey) => {
       const wish = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key]
@@ -54,10 +43,12 @@ export function useSlides(count: number, start = 0): Slides {
   return {
     track,
     at,
-    wanted: (i) => loaded.has(i) || loaded.has(i - 1) || loaded.has(i + 1),
+    /** Whether a picture was near enough to be requested. */
+    wanted: (i: number) => loaded.has(i) || loaded.has(i - 1) || loaded.has(i + 1),
     show,
     turn,
-    settle: ({ currentTarget: row }) => {
+    /** For the element that scrolls. */
+    settle: ({ currentTarget: row }: UIEvent<HTMLUListElement>) => {
       if (row.clientWidth > 0) arrive(Math.round(row.scrollLeft / row.clientWidth))
     },
   }

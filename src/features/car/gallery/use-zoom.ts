@@ -65,10 +65,7 @@ export function useZoom(active: boolean) {
   const [zoomed, setZoomed] = useState(false)
 
   const change = useCallback(
-    (
-      to: (view: ZoomTransform, frame: { width: number; height: number }) => ZoomTransform,
-      glide: boolean,
-    ) => {
+    (to: (view: ZoomTransform, frame: Frame) => ZoomTransform, glide: boolean) => {
       const element = target.current
       if (!element) return
       const next = to(view.current, { width: element.clientWidth, height: element.clientHeight })
