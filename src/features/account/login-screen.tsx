@@ -5,6 +5,7 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { accountRoutes } from '#contract/users/account.ts'
 import { Button } from '#ui/button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { Section } from '#ui/show/section.tsx'
 import { EntryForm } from './entry/entry-form.tsx'
 import { EmailField, PasswordField } from './entry/fields.tsx'
 import { EntryPage, LooserQuery, Note } from './entry/entry-page.tsx'
@@ -29,10 +30,7 @@ interface Props {
 /** One tap signs in; only where the server runs as a demo. */
 function DemoSignIns({ disabled, onPick }: Props) {
   return (
-    <section aria-labelledby="demo" className="mt-6 rounded-card bg-sunken p-4">
-      <h2 id="demo" className="text-lg font-semibold">
-        Demo sign-ins
-      </h2>
+    <Section title="Demo sign-ins" look="text-lg font-semibold" className="mt-6 rounded-card bg-sunken p-4">
       <p className="mt-0.5 text-13 text-ink-2">
         Password for all of them: <code className="font-medium">{password}</code>
       </p>
@@ -51,7 +49,7 @@ function DemoSignIns({ disabled, onPick }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { IconCoinOff, IconFileSearch, IconUsers } from '@tabler/icons-react'
 import { Icon } from '#ui/icon.tsx'
+import { Section } from '#ui/show/section.tsx'
 
 const tips = [
   { icon: IconUsers, text: 'Meet in a public place, by day, and bring someone along.' },
@@ -12,10 +13,11 @@ const tips = [
 /** R-CAR-16, R-CAR-17 */
 function SafetyTips() {
   return (
-    <section aria-labelledby="safety" className="rounded-card bg-amber-tint p-4">
-      <h2 id="safety" className="text-lg font-bold text-amber-ink">
-        Safety tips
-      </h2>
+    <Section
+      title="Safety tips"
+      look="text-lg font-bold text-amber-ink"
+      className="rounded-card bg-amber-tint p-4"
+    >
       <ul className="mt-2 space-y-2.5">
         {tips.map(({ icon, text }) => (
           <li key={text} className="flex gap-2.5 text-sm text-ink">
@@ -24,7 +26,7 @@ function SafetyTips() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -42,7 +44,7 @@ interface Props {
   /** Below everything, as wide as the page. */
   end?: ReactNode
 }
-const trail = [{ label: 'Home', href: '/' }, { label: 'Listing', href: '/listings' }, { label: 'Ad Details' }]
+const trail = [{ label: 'Listing', href: '/listings' }, { label: 'Ad Details' }]
 
 /**
  * Where everything is, loaded or not. On a phone one column that starts with the picture at the very top of the

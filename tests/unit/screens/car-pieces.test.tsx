@@ -13,7 +13,8 @@ import {
 } from '../../../src/features/car/gallery/use-zoom.ts'
 import { calculateMonthlyPayment } from '../../../src/features/car/about/car-heading.tsx'
 import { richText } from '../../../src/features/car/about/description.tsx'
-import { formatListedAgo, formatPublishDate } from '../../../src/features/car/words.ts'
+import { formatUtcDay } from '#contract/values/region.ts'
+import { formatListedAgo } from '../../../src/features/car/words.ts'
 
 const html = (text: string) => renderToStaticMarkup(<>{richText(text)}</>)
 
@@ -74,7 +75,7 @@ describe('A description as it is shown', () => {
 
 describe('Numbers and dates', () => {
   test('A publish date is DD-MM-YYYY [R-CAR-14]', () => {
-    expect(formatPublishDate('2026-03-09T23:59:00.000Z')).toBe('09-03-2026')
+    expect(formatUtcDay('2026-03-09T23:59:00.000Z')).toBe('09-03-2026')
   })
 
   test('A national number gets the country code; a full number keeps its own [R-CAR-10]', () => {

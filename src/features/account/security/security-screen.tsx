@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSession, useCall } from '#local/react'
 import { accountRoutes, passwordForm, emailForm } from '#contract/users/account.ts'
@@ -10,6 +10,7 @@ import { EntryForm } from '../entry/entry-form.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Icon } from '#ui/icon.tsx'
+import { Section } from '#ui/show/section.tsx'
 import { Note } from '../entry/entry-page.tsx'
 
 const noPasswords = { password: '', new_password: '', confirm_password: '' }
@@ -51,7 +52,6 @@ const panel = 'mt-5 rounded-card border border-line bg-surface px-5'
 export function SecurityScreen() {
   const { user, sure } = useSession()
   const [, navigate] = useLocation()
-  const id = useId()
   // A new password ends the other sign-ins: the list is read again.
   const [edition, setEdition] = useState(0)
   const signedIn = user !== undefined
@@ -69,12 +69,9 @@ export function SecurityScreen() {
     <div className="mx-auto max-w-[40rem] px-4 py-6 sm:py-10">
       <h1 className="text-3xl font-bold">Sign-in and security</h1>
       <p className="mt-1 truncate text-ink-2">{user.email}</p>
-      <section aria-labelledby={`${id}d`} className={`${panel} py-4`}>
-        <h2 id={`${id}d`} className="text-xl font-bold">
-          Where you are signed in
-        </h2>
+      <Section title="Where you are signed in" className={`${panel} py-4`}>
         <Devices key={edition} />
-      </section>
+      </Section>
       <div className={`${panel} divide-y divide-line`}>
         <Part title="Change password">
           <ChangePassword email={user.email} onDone={() => setEdition((n) => n + 1)} />

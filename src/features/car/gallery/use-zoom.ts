@@ -64,18 +64,15 @@ export function useZoom(active: boolean) {
   const lastTap = useRef<(Point & { at: number }) | undefined>(undefined)
   const [zoomed, setZoomed] = useState(false)
 
-  const change = useCallback(
-    (to: (view: ZoomTransform, frame: Frame) => ZoomTransform, glide: boolean) => {
-      const element = target.current
-      if (!element) return
-      const next = to(view.current, { width: element.clientWidth, height: element.clientHeight })
-      view.current = next
-      setZoomed(isZoomed(next))
-      element.style.transition = glide ? 'transform 200ms cubic-bezier(.2,.8,.2,1)' : 'none'
-      element.style.transform = `translate(${next.x}px,${next.y}px) scale(${next.scale})`
-    },
-    [],
-  )
+  const change = useCallback((to: (view: ZoomTransform, frame: Frame) => ZoomTransform, glide: boolean) => {
+    const element = target.current
+    if (!element) return
+    const next = to(view.current, { width: element.clientWidth, height: element.clientHeight })
+    view.current = next
+    setZoomed(isZoomed(next))
+    element.style.transition = glide ? 'transform 200ms cubic-bezier(.2,.8,.2,1)' : 'none'
+    element.style.transform = `translate(${next.x}px,${next.y}px) scale(${next.scale})`
+  }, [])
   const toggleAt = useCallback(
     (at: Point) => change((v, frame) => (isZoomed(v) ? unzoomed : zoomAt(v, tapScale, at, frame)), true),
     [change],

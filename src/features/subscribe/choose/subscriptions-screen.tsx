@@ -27,7 +27,7 @@ export function SubscriptionsScreen() {
         description={aboutPage('/subscriptions', useSiteSettings())}
         canonical="/subscriptions"
       />
-      <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: 'Subscriptions' }]} />
+      <Breadcrumb trail={[{ label: 'Subscriptions' }]} />
       <h1 className="mt-2 text-3xl font-bold">Choose your plan</h1>
       <p className="mt-1 text-ink-2">
         Prices are in South African rand. A plan ends by itself: nothing is renewed without you.
