@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type CarCard, cardPictures } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import { useCardPictures } from '#local/react'
+import { prefersReducedMotion } from '#ui/use-media-query.ts'
 import { CarPicture } from './car-picture.tsx'
 
 /**
@@ -108,7 +109,10 @@ export function SwipeArrows({ track, swipe, count }: ArrowsProps) {
     event.preventDefault()
     swipe.wake()
     const t = track.current
-    t?.scrollTo({ left: (swipe.at + by) * t.clientWidth, behavior: 'smooth' })
+    t?.scrollTo({
+      left: (swipe.at + by) * t.clientWidth,
+      behavior: prefersReducedMotion() ? 'instant' : 'smooth',
+    })
   }
   const look =
     'pointer-events-auto absolute top-1/2 -mt-4 size-8 place-items-center rounded-pill bg-white/92 text-[#14211c] shadow-[0_1px_4px_rgb(0_0_0/0.2)] hidden group-hover:[@media(hover:hover)]:grid'

@@ -1,10 +1,7 @@
 import { type FocusEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
-import { useMediaQuery } from '../use-media-query.ts'
+import { reducedMotion, useMediaQuery } from '../use-media-query.ts'
 import { useOnScreen } from '../use-on-screen.ts'
 
-const calm = '(prefers-reduced-motion: reduce)'
-/** Whether the person prefers reduced motion. */
-export const prefersReducedMotion = (): boolean => window.matchMedia(calm).matches
 const never = () => true
 
 function subscribeHidden(changed: () => void): () => void {
@@ -27,7 +24,7 @@ interface Options {
  * hidden and while it is out of sight; with reduced motion it starts stopped (R-HOME-31).
  */
 export function useRotation({ every, at, turn, box }: Options) {
-  const reduced = useMediaQuery(calm, true)
+  const reduced = useMediaQuery(reducedMotion, true)
   const hidden = useSyncExternalStore(subscribeHidden, isHidden, never)
   const onScreen = useOnScreen(box)
   const [chosen, setChosen] = useState<boolean>()

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { prefersReducedMotion } from './use-rotation.ts'
+import { prefersReducedMotion } from '../use-media-query.ts'
 
 /** A row that scrolls sideways and knows where it is: `at` is the item at its start. */
 export function useTrack(count: number) {

@@ -1,4 +1,5 @@
 import { type UIEvent, useCallback, useRef, useState } from 'react'
+import { prefersReducedMotion } from '#ui/use-media-query.ts'
 
 type TurningKey = Pick<KeyboardEvent, 'key' | 'preventDefault'>
 
@@ -24,7 +25,8 @@ export function useSlides(count: number, start = 0) {
       const row = track.current
       // Far jumps do not load the pictures in between.
       const near = row !== null && Math.abs(i * row.clientWidth - row.scrollLeft) < row.clientWidth * 1.5
-      row?.scrollTo({ left: i * row.clientWidth, behavior: near ? 'smooth' : 'instant' })
+      const behavior = near && !prefersReducedMotion() ? 'smooth' : 'instant'
+      row?.scrollTo({ left: i * row.clientWidth, behavior })
       arrive(i)
       return i
     },
