@@ -359,6 +359,7 @@ describe('The pictures', () => {
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       Object.assign(new EventTarget() as MediaQueryList, { matches: query.includes('reduced-motion') }),
     )
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
     const moved = vi.spyOn(HTMLElement.prototype, 'scrollTo')
     show()
     await userEvent.click(screen.getByRole('button', { name: 'Show picture 2' }))
