@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { IconCoinOff, IconFileSearch, IconUsers } from '@tabler/icons-react'
 import { Icon } from '#ui/icon.tsx'
-import { Section } from '#ui/show/section.tsx'
 
 const tips = [
   { icon: IconUsers, text: 'Meet in a public place, by day, and bring someone along.' },
@@ -13,11 +12,10 @@ const tips = [
 /** R-CAR-16, R-CAR-17 */
 function SafetyTips() {
   return (
-    <Section
-      title="Safety tips"
-      look="text-lg font-bold text-amber-ink"
-      className="rounded-card bg-amber-tint p-4"
-    >
+    <section aria-labelledby="safety" className="rounded-card bg-amber-tint p-4">
+      <h2 id="safety" className="text-lg font-bold text-amber-ink">
+        Safety tips
+      </h2>
       <ul className="mt-2 space-y-2.5">
         {tips.map(({ icon, text }) => (
           <li key={text} className="flex gap-2.5 text-sm text-ink">
@@ -26,7 +24,7 @@ function SafetyTips() {
           </li>
         ))}
       </ul>
-    </Section>
+    </section>
   )
 }
 
