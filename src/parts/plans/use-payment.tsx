@@ -18,20 +18,19 @@ export function usePayment() {
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
-  /** The same order once more: nothing new is ordered. False: there is nothing to pay any more, or the reason was notified. */
+  /** The same order once more: nothing new is ordered. `onStay`: there is nothing to pay any more, or the reason was notified. */
   const pay = useCallback(
-    async (id: string) => {
+    async (id: string, onStay: () => void) => {
       const result = await run({ params: { id } })
-      if (!result) return true
+      if (!result) return
       if (result.ok) {
         const { payment_form: nextForm } = result.body.data
         setForm(nextForm)
-        return nextForm !== undefined
-      }
-      if (result.error.status === 0)
+        if (nextForm) return
+      } else if (result.error.status === 0)
         notify({ severity: 'error', message: 'Paying needs a connection. Your order is kept.' })
       else showError(result.error.message)
-      return false
+      onStay()
     },
     [run, notify, showError],
   )
