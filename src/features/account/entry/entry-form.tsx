@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { accountRoutes, addressForm } from '#contract/users/account.ts'
+import { type accountRoutes, addressForm } from '#contract/users/account.ts'
 import { useCall, useConnection } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
