@@ -1,20 +1,9 @@
 import { z } from 'zod/mini'
 import { carCard } from './cars.ts'
-import { route } from './http.ts'
+import { route, write } from './route.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
 import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
-import {
-  cleanLine,
-  id,
-  instant,
-  line,
-  okShape,
-  paging,
-  storable,
-  text,
-  versionNumber,
-  mintedId,
-} from './parts.ts'
+import { cleanLine, id, instant, line, paging, storable, text, versionNumber, mintedId } from './parts.ts'
 import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
 
@@ -181,54 +170,36 @@ export const ownCar = z.object({
 })
 export type OwnCar = z.output<typeof ownCar>
 
-const versionReply = z.object({ ...okShape, data: adVersion })
-
 export const adRoutes = {
   /** JSON, or multipart with files: `images` repeatedly and one `featured_image`. */
-  addCar: route('POST', 'cars/add-car', {
-    id: 'R-API-13',
-    auth: 'required',
-    write: true,
-    body: newAd,
-    reply: versionReply,
-  }),
+  addCar: write('POST cars/add-car', 'R-API-13', { body: newAd, data: adVersion }),
   /**
    * A change of status is an edit of one field. JSON, or multipart; its files are added to the pictures. Answered with
    * the car that replaces the one in the owner's list.
    */
-  updateCarDetails: route('POST', 'cars/update-car-details', {
-    id: 'R-API-14 R-API-15',
-    auth: 'required',
-    write: true,
+  updateCarDetails: route('POST cars/update-car-details', 'R-API-14 R-API-15', {
     body: adEdit,
-    reply: z.object({ ...okShape, data: ownCar }),
+    data: ownCar,
   }),
-  deleteCar: route('DELETE', 'cars/delete-car/:id', {
-    id: 'R-API-16',
-    auth: 'required',
-    write: true,
-    params: z.object({ id }),
-    reply: z.object({ ...okShape, data: z.object({ _id: id }) }),
+  deleteCar: write('DELETE cars/delete-car/:id', 'R-API-16', {
+    params: { id },
+    data: z.object({ _id: id }),
   }),
   /** Taking away what is not there any more changes nothing. */
-  deleteCarSingleImage: route('DELETE', 'cars/delete-car-single-image', {
-    id: 'R-API-17',
-    auth: 'required',
-    write: true,
+  deleteCarSingleImage: route('DELETE cars/delete-car-single-image', 'R-API-17', {
     body: z.object({
       car_id: id,
       image_url: z.string().check(z.minLength(1), z.maxLength(300), storable),
     }),
-    reply: versionReply,
+    data: adVersion,
   }),
   /** Of any status, newest first. */
-  myCarList: route('POST', 'users/my-car-list', {
-    id: 'R-API-34',
-    auth: 'required',
+  myCarList: route('POST users/my-car-list', 'R-API-34', {
     body: z.object({
       ...paging(pageSizes.ownCars),
       search: searchWords,
     }),
-    reply: z.object({ ...okShape, data: z.array(ownCar), totalCount: z.int(), as_of: instant }),
+    data: z.array(ownCar),
+    reply: { totalCount: z.int(), as_of: instant },
   }),
 }

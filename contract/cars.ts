@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from './http.ts'
+import { route, write } from './route.ts'
 import {
   adFuels,
   adTransmissions,
@@ -204,47 +204,32 @@ const likeBody = z.object({
 })
 
 export const carRoutes = {
-  getCarList: route('POST', 'cars/get-car-list', {
-    id: 'R-API-09',
+  getCarList: route('POST cars/get-car-list', 'R-API-09', {
     auth: 'optional',
     body: listQuery,
-    reply: carPage,
+    reply: carPage.shape,
   }),
-  getSingleCar: route('GET', 'cars/get-single-car/:slug', {
-    id: 'R-API-10',
+  getSingleCar: route('GET cars/get-single-car/:slug', 'R-API-10', {
     auth: 'none',
-    params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(200), storable) }),
-    reply: carReply,
+    params: { slug: z.string().check(z.minLength(1), z.maxLength(200), storable) },
+    data: carDetail,
+    reply: { recent_list: z.array(carCard), as_of: instant },
   }),
   /** The pictures that a card shows when it is swiped; no view of the car. */
-  getCarPictures: route('GET', 'cars/get-car-pictures/:id', {
-    id: 'own:car-pictures',
+  getCarPictures: route('GET cars/get-car-pictures/:id', 'own:car-pictures', {
     auth: 'optional',
-    params: z.object({ id }),
-    reply: z.object({
-      ...okShape,
-      data: z.object({ images: z.array(z.string()), version: z.int() }),
-      as_of: instant,
-    }),
+    params: { id },
+    data: z.object({ images: z.array(z.string()), version: z.int() }),
+    reply: { as_of: instant },
   }),
-  likeDislikeCar: route('POST', 'cars/like-dislike-car', {
-    id: 'R-API-11',
-    auth: 'required',
-    write: true,
+  likeDislikeCar: write('POST cars/like-dislike-car', 'R-API-11', {
     body: likeBody,
-    reply: z.object({ ...okShape, data: z.object({ car_id: id, is_favorite: yesNo }) }),
+    data: z.object({ car_id: id, is_favorite: yesNo }),
   }),
   /** Newest favourite first; `ids` names all of them, so that every heart can be drawn. */
-  getFavoriteList: route('POST', 'cars/get-favorite-list', {
-    id: 'R-API-12',
-    auth: 'required',
+  getFavoriteList: route('POST cars/get-favorite-list', 'R-API-12', {
     body: z.object(paging(pageSizes.favourites)),
-    reply: z.object({
-      ...okShape,
-      data: z.array(carCard),
-      count_records: z.int(),
-      ids: z.array(id),
-      as_of: instant,
-    }),
+    data: z.array(carCard),
+    reply: { count_records: z.int(), ids: z.array(id), as_of: instant },
   }),
 }

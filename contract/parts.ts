@@ -57,6 +57,10 @@ export const text = typed(clean)
 /** A required text of one line: a name, a title, an address. */
 export const line = typed(cleanLine)
 
+/** Words of many lines that may be empty. */
+export const freeText = (max: number) =>
+  z.string().check(z.overwrite(clean), z.trim(), z.maxLength(max, `At most ${max} characters`))
+
 /** R-VAL-13, R-VAL-20 */
 export const email = z.string({ error: 'Please enter an email' }).check(
   z.trim(),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
+import { route } from '../route.ts'
 import { carStatuses } from '../limits.ts'
-import { cleanLine, line, okShape } from '../parts.ts'
+import { cleanLine, line } from '../parts.ts'
 import { describeWarning } from './describe-fields.ts'
 
 /** Text for an ad, made from its fields. */
@@ -55,10 +55,8 @@ export const describeEvents = {
 } as const
 
 export const describeRoutes = {
-  generateDescription: route('POST', 'cars/generate-description', {
-    id: 'R-API-48',
-    auth: 'required',
+  generateDescription: route('POST cars/generate-description', 'R-API-48', {
     body: describeBody,
-    reply: z.object({ ...okShape, data: z.object({ text: z.string(), source: describeSource }) }),
+    data: z.object({ text: z.string(), source: describeSource }),
   }),
 }

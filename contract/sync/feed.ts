@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { CarCard } from '../cars.ts'
-import { route } from '../http.ts'
-import { id, instant, okShape } from '../parts.ts'
+import { route } from '../route.ts'
+import { id, instant } from '../parts.ts'
 
 /**
  * What changed in the market since a phone last asked (I21). Cars travel as columns against dictionaries: the
@@ -126,11 +126,7 @@ const feedPage = z.object({
 export type FeedPage = z.output<typeof feedPage>
 
 /** Refused with `gone` when the phone was away too long or knows a history that is over. */
-export const feedRoute = route('GET', 'sync/catalogue', {
-  id: 'own:feed',
-  auth: 'none',
-  reply: z.object({ ...okShape, data: feedPage }),
-})
+export const feedRoute = route('GET sync/catalogue', 'own:feed', { auth: 'none', data: feedPage })
 
 /** What the feed knows of a car: a card without what is one person's own, and of its pictures the first. */
 export type FeedCar = Omit<CarCard, 'status' | 'is_favorite' | 'images' | 'featured_image' | 'pictures'> & {
