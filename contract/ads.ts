@@ -3,7 +3,18 @@ import { carCard } from './cars.ts'
 import { route, write } from './route.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
 import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
-import { cleanLine, id, instant, line, paging, storable, text, versionNumber, mintedId } from './parts.ts'
+import {
+  cleanLine,
+  each,
+  id,
+  instant,
+  line,
+  paging,
+  storable,
+  text,
+  versionNumber,
+  mintedId,
+} from './parts.ts'
 import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
 
@@ -11,7 +22,7 @@ import { searchWords } from './values/list-inputs.ts'
 
 const one = <const T extends readonly string[]>(of: T, missing: string) => z.enum(of, { error: missing })
 /** Forms send numbers as they are or as text. */
-const number = (missing: string) =>
+export const numeric = (missing: string) =>
   z.pipe(
     z.union([z.number(), z.string()], { error: missing }),
     z.transform((v) => (typeof v === 'string' && v.trim() === '' ? Number.NaN : Number(v))),
@@ -51,7 +62,7 @@ const typed = {
   title: line('Please enter a title', 200),
   condition: one(conditions, 'Please select a condition'),
   year: z.pipe(
-    number('Please select a year'),
+    numeric('Please select a year'),
     z
       .int({ error: 'Please select a year' })
       .check(z.minimum(1900, 'Please select a year'), z.maximum(2100, 'Please select a year')),
@@ -67,7 +78,7 @@ const typed = {
   exteriorcolor: line('Please select an exterior colour', 40),
   interiorcolor: line('Please select an interior colour', 40),
   price: z.pipe(
-    number('Please enter a price'),
+    numeric('Please enter a price'),
     z.number({ error: 'Please enter a price' }).check(
       z.minimum(0, 'Please enter a price'),
       z.maximum(999_999_999_999, 'Please enter a price'),
@@ -86,25 +97,10 @@ const status = one(carStatuses, 'Please select a status')
 
 /** What an ad says beside its pictures, as it is stored. */
 export const adWords = {
-  title: z.string(),
-  condition: z.string(),
+  ...each(Object.keys(typed) as (keyof typeof typed)[], z.string()),
   year: z.int(),
-  make: z.string(),
-  model: z.string(),
-  bodytype: z.string(),
-  mileage: z.string(),
-  fueltype: z.string(),
-  engine: z.string(),
-  transmission: z.string(),
-  drive: z.string(),
-  exteriorcolor: z.string(),
-  interiorcolor: z.string(),
   price: z.number(),
-  description: z.string(),
   carfeatures: z.array(z.string()),
-  address: z.string(),
-  province: z.string(),
-  city: z.string(),
   status: z.enum(carStatuses),
 }
 /** An ad's editable fields at one version. */

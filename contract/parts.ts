@@ -37,6 +37,10 @@ export const replyOfGone = z.object({
   data: z.strictObject({ _id: z.string(), slug: z.optional(z.string()), version: z.int() }),
 })
 
+/** The same schema under each of these names. */
+export const each = <Name extends string, Of>(names: readonly Name[], of: Of) =>
+  Object.fromEntries(names.map((name) => [name, of])) as Record<Name, Of>
+
 /** Page of a list, from 1, and rows a page; what cannot be read is the default (R-VAL-11). */
 export const paging = (defaultLimit: number) => ({
   page: wholeOr(1, { min: 1, max: limits.maxPage }),

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../route.ts'
+import { numeric } from '../ads.ts'
 import { carStatuses } from '../limits.ts'
 import { cleanLine, line } from '../parts.ts'
 import { describeWarning } from './describe-fields.ts'
@@ -10,12 +11,6 @@ const needed = (name: Parameters<typeof describeWarning>[0][number], max = 80) =
   line(describeWarning([name]), max)
 
 const noPrice = describeWarning(['price'])
-/** Forms send numbers as they are or as text. */
-const numeric = z.pipe(
-  z.union([z.number(), z.string()], { error: noPrice }),
-  z.transform((v) => (typeof v === 'string' && v.trim() === '' ? Number.NaN : Number(v))),
-)
-
 /** R-EXT-09; a make and a year make it better. */
 export const describeBody = z.object({
   title: needed('title', 200),
@@ -30,7 +25,7 @@ export const describeBody = z.object({
   condition: needed('condition'),
   drive: needed('drive'),
   price: z.pipe(
-    numeric,
+    numeric(noPrice),
     z.number({ error: noPrice }).check(z.minimum(0, noPrice), z.maximum(999_999_999_999, noPrice)),
   ),
   make: z.optional(needed('make')),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route, write } from '../route.ts'
-import { clean, cleanLine, id, instant } from '../parts.ts'
+import { clean, cleanLine, each, id, instant } from '../parts.ts'
 import { importPreviewAd, importUnknownName } from './import-trial.ts'
 
 /** Bulk import: a dealer's table of cars becomes ads. */
@@ -103,8 +103,7 @@ const columnFields = z.pipe(
     return Object.fromEntries(read)
   }),
 )
-const byField = <T extends z.ZodMiniType>(of: T) =>
-  z.partial(z.object(Object.fromEntries(importFields.map((name) => [name, of])) as Record<ImportField, T>))
+const byField = <T extends z.ZodMiniType>(of: T) => z.partial(z.object(each(importFields, of)))
 /** By field, what was taken where the table says nothing. */
 const importAssumed = byField(z.string())
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { CarCard } from '../cars.ts'
 import { route } from '../route.ts'
-import { id, instant } from '../parts.ts'
+import { each, id, instant } from '../parts.ts'
 
 /**
  * What changed in the market since a phone last asked (I21). Cars travel as columns against dictionaries: the
@@ -48,19 +48,25 @@ const pair = z.custom<[string, string]>(
 )
 const pairs = z.array(pair)
 
+/** What many cars share, each with a dictionary of its own. */
+export const sharedWords = [
+  'fueltype',
+  'transmission',
+  'bodytype',
+  'engine',
+  'drive',
+  'condition',
+  'exteriorcolor',
+  'address',
+] as const
+/** What travels as it is, as whole numbers. */
+export const wholeFacts = ['year', 'mileage_km', 'version', 'picture_count', 'clicks'] as const
 /** Values that many cars share; a column of numbers points into its dictionary. */
 const feedDict = z.object({
+  ...each(sharedWords, texts),
   title: texts,
   /** Make and model. */
   model: pairs,
-  fueltype: texts,
-  transmission: texts,
-  bodytype: texts,
-  engine: texts,
-  drive: texts,
-  condition: texts,
-  exteriorcolor: texts,
-  address: texts,
   /** Province and city. */
   place: pairs,
   creator: texts,
@@ -69,6 +75,8 @@ const feedDict = z.object({
 })
 /** One entry a car in each column. */
 export const feedColumns = z.object({
+  ...each(sharedWords, wholes),
+  ...each(wholeFacts, wholes),
   id: texts,
   /** Milliseconds from the making of the id to the listing, for ids that tell their time. */
   minted: wholes,
@@ -77,27 +85,14 @@ export const feedColumns = z.object({
   title: wholes,
   price: numbers,
   model: wholes,
-  year: wholes,
   /** The usual spelling by its number, any other as it is. */
   mileage: z.array(z.union([z.string(), z.int()])),
-  mileage_km: wholes,
-  fueltype: wholes,
-  transmission: wholes,
-  bodytype: wholes,
-  engine: wholes,
-  drive: wholes,
-  condition: wholes,
-  exteriorcolor: wholes,
-  address: wholes,
   place: wholes,
   featured: wholes,
   /** Milliseconds, each as the distance from the car before it. */
   created_at: wholes,
-  version: wholes,
   creator: wholes,
   cover: texts,
-  picture_count: wholes,
-  clicks: wholes,
 })
 export type FeedDict = z.output<typeof feedDict>
 export type FeedColumns = z.output<typeof feedColumns>
