@@ -173,7 +173,7 @@ export const adRoutes = {
    * A change of status is an edit of one field. JSON, or multipart; its files are added to the pictures. Answered with
    * the car that replaces the one in the owner's list.
    */
-  updateCarDetails: route('POST cars/update-car-details', 'R-API-14 R-API-15', {
+  updateCarDetails: write('POST cars/update-car-details', 'R-API-14 R-API-15', {
     body: adEdit,
     data: ownCar,
   }),
@@ -182,7 +182,7 @@ export const adRoutes = {
     data: z.object({ _id: id }),
   }),
   /** Taking away what is not there any more changes nothing. */
-  deleteCarSingleImage: route('DELETE cars/delete-car-single-image', 'R-API-17', {
+  deleteCarSingleImage: write('DELETE cars/delete-car-single-image', 'R-API-17', {
     body: z.object({
       car_id: id,
       image_url: z.string().check(z.minLength(1), z.maxLength(300), storable),

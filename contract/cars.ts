@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import type { ReplyOf } from './http.ts'
 import { route, write } from './route.ts'
 import {
   adFuels,
@@ -9,7 +10,7 @@ import {
   filterTransmissions,
 } from './limits.ts'
 import { limits, pageSizes, sortValues, type SortValue } from './limits.ts'
-import { id, instant, okShape, paging, storable, yesNo } from './parts.ts'
+import { each, id, instant, okShape, paging, storable, yesNo } from './parts.ts'
 import { amountOr0, flag, kilometres, knownList, lenient } from './values/list-inputs.ts'
 import { searchWords, shapedList, textList } from './values/list-inputs.ts'
 
@@ -51,15 +52,9 @@ export type ListQueryInput = z.input<typeof listQuery>
 
 /** One option of a filter and how many cars it would leave, the option's own filter set aside. */
 const facetCount = z.object({ value: z.string(), count: z.int() })
+const listed = ['make', 'model', 'bodytype', 'year', 'fueltype', 'transmission', 'province', 'city'] as const
 export const facets = z.object({
-  make: z.array(facetCount),
-  model: z.array(facetCount),
-  bodytype: z.array(facetCount),
-  year: z.array(facetCount),
-  fueltype: z.array(facetCount),
-  transmission: z.array(facetCount),
-  province: z.array(facetCount),
-  city: z.array(facetCount),
+  ...each(listed, z.array(facetCount)),
   /** Cars per equal slice of the price range, the last slice holding everything above as well. */
   price: z.array(z.int()),
 })
@@ -185,14 +180,6 @@ export const carPage = z.object({
 })
 export type CarPage = z.output<typeof carPage>
 
-const carReply = z.object({
-  ...okShape,
-  data: carDetail,
-  recent_list: z.array(carCard),
-  as_of: instant,
-})
-export type CarReply = z.output<typeof carReply>
-
 /**
  * R-API-11. Without `want` the call toggles, as documented. With `want` it sets the wanted state; `seq` then orders
  * the writes of one device, and an older `seq` than the one already stored changes nothing (S31).
@@ -233,3 +220,4 @@ export const carRoutes = {
     reply: { count_records: z.int(), ids: z.array(id), as_of: instant },
   }),
 }
+export type CarReply = ReplyOf<typeof carRoutes.getSingleCar>
