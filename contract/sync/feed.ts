@@ -59,24 +59,20 @@ export const sharedWords = [
   'exteriorcolor',
   'address',
 ] as const
-/** What travels as it is, as whole numbers. */
-export const wholeFacts = ['year', 'mileage_km', 'version', 'picture_count', 'clicks'] as const
 /** Values that many cars share; a column of numbers points into its dictionary. */
 const feedDict = z.object({
-  ...each(sharedWords, texts),
   title: texts,
   /** Make and model. */
   model: pairs,
+  ...each(sharedWords, texts),
   /** Province and city. */
   place: pairs,
   creator: texts,
   /** Equipment, and which of the page's cars have it: a bit a car, six of them in a character. */
   feature: pairs,
 })
-/** One entry a car in each column. */
+/** One entry a car in each column; how well they compress depends on their order. */
 export const feedColumns = z.object({
-  ...each(sharedWords, wholes),
-  ...each(wholeFacts, wholes),
   id: texts,
   /** Milliseconds from the making of the id to the listing, for ids that tell their time. */
   minted: wholes,
@@ -85,14 +81,20 @@ export const feedColumns = z.object({
   title: wholes,
   price: numbers,
   model: wholes,
+  year: wholes,
   /** The usual spelling by its number, any other as it is. */
   mileage: z.array(z.union([z.string(), z.int()])),
+  mileage_km: wholes,
+  ...each(sharedWords, wholes),
   place: wholes,
   featured: wholes,
   /** Milliseconds, each as the distance from the car before it. */
   created_at: wholes,
+  version: wholes,
   creator: wholes,
   cover: texts,
+  picture_count: wholes,
+  clicks: wholes,
 })
 export type FeedDict = z.output<typeof feedDict>
 export type FeedColumns = z.output<typeof feedColumns>
