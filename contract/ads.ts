@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { carCard } from './cars.ts'
-import { route, write } from './route.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
 import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
 import {
@@ -14,6 +13,8 @@ import {
   text,
   versionNumber,
   mintedId,
+  route,
+  write,
 } from './parts.ts'
 import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'

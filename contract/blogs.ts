@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route, write } from './route.ts'
 import { pageSizes } from './limits.ts'
-import { id, instant, line, paging, storable, text } from './parts.ts'
+import { id, instant, line, paging, storable, text, route, write } from './parts.ts'
 import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import type { ReplyOf } from './http.ts'
-import { route, write } from './route.ts'
 import {
   adFuels,
   adTransmissions,
@@ -10,7 +9,7 @@ import {
   filterTransmissions,
 } from './limits.ts'
 import { limits, pageSizes, sortValues, type SortValue } from './limits.ts'
-import { each, id, instant, okShape, paging, storable, yesNo } from './parts.ts'
+import { each, id, instant, okShape, paging, storable, yesNo, route, write } from './parts.ts'
 import { amountOr0, flag, kilometres, knownList, lenient } from './values/list-inputs.ts'
 import { searchWords, shapedList, textList } from './values/list-inputs.ts'
 

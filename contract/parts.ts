@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import type { Auth, HttpMethod, Route } from './http.ts'
 import { limits } from './limits.ts'
 import { wholeOr } from './values/list-inputs.ts'
 
@@ -31,6 +32,52 @@ export const yesNo = z.enum(['yes', 'no'])
 export const message = z.string()
 /** `{success: true, msg}` and whatever the call adds. */
 export const okShape = { success: z.literal(true), msg: message }
+type Schema = z.ZodMiniType
+type Shape = z.core.$ZodShape
+
+/** What a call takes, and what it answers beside success and a sentence. */
+interface Terms<A, P, B, D, R> {
+  /** Only for a person who is signed in where it is left out. */
+  auth?: A
+  params?: P
+  body?: B
+  data?: D
+  /** What stands beside `data`. */
+  reply?: R
+}
+type Reply<D, R> = z.ZodMiniObject<typeof okShape & (D extends Schema ? { data: D } : unknown) & R>
+
+const declare =
+  (write: boolean) =>
+  <
+    A extends Auth = 'required',
+    P extends Shape | undefined = undefined,
+    B extends Schema | undefined = undefined,
+    D extends Schema | undefined = undefined,
+    R extends Shape = Record<never, Schema>,
+  >(
+    call: `${HttpMethod} ${string}`,
+    id: string,
+    { auth, params, body, data, reply }: Terms<A, P, B, D, R> = {},
+  ): Route<P extends Shape ? z.ZodMiniObject<P> : undefined, B, Reply<D, R>, A> => {
+    const [method, path] = call.split(' ')
+    return {
+      method: method as HttpMethod,
+      path: path ?? '',
+      id,
+      write,
+      auth: (auth ?? 'required') as A,
+      params: (params && z.object(params)) as P extends Shape ? z.ZodMiniObject<P> : undefined,
+      body: body as B,
+      reply: z.object({ ...okShape, ...(data && { data }), ...reply }) as Reply<D, R>,
+    }
+  }
+
+/** Declares a call that the server mounts: its method and its path below `basePath`, and the requirement it fulfils. */
+export const route = declare(false)
+/** The same of a write: it carries a key, and has its effect once. */
+export const write = declare(true)
+
 /** What a repeated write answers in place of its reply when what it was about is gone: the version it made. */
 export const replyOfGone = z.object({
   ...okShape,

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from './route.ts'
 import { markets } from './values/region.ts'
-import { id } from './parts.ts'
+import { id, route } from './parts.ts'
 import { textList } from './values/list-inputs.ts'
 
 export const model = z.object({ _id: id, modeltitle: z.string() })

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { adminList, adminWrite } from '../route.ts'
+import { adminList, adminWrite } from './admin-route.ts'
 import { reportReasons } from '../forms/reports.ts'
 import { carStatuses } from '../limits.ts'
 import { freeText, id, instant, text } from '../parts.ts'

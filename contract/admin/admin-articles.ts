@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { blogLimits, video } from '../blogs.ts'
-import { adminList, adminWrite, route, write } from '../route.ts'
-import { id, instant, line, storable } from '../parts.ts'
+import { adminList, adminWrite } from './admin-route.ts'
+import { id, instant, line, storable, route, write } from '../parts.ts'
 import { imageIdPattern } from '../sync/uploads.ts'
 import { knownOr } from '../values/list-inputs.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { adminList, adminWrite } from '../route.ts'
+import { adminList, adminWrite } from './admin-route.ts'
 import { cleanLine, id, instant, text } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { adminList, adminWrite, route, write } from '../route.ts'
-import { id, instant } from '../parts.ts'
+import { adminList, adminWrite } from './admin-route.ts'
+import { id, instant, route, write } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /** A test drive is here only while it is held: after that it is its seller's. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { adminList, adminWrite, route } from '../route.ts'
-import { id, instant, text } from '../parts.ts'
+import { adminList, adminWrite } from './admin-route.ts'
+import { id, instant, text, route } from '../parts.ts'
 import { order, orderStates, paymentMethods } from '../plans/orders.ts'
 import { knownOr } from '../values/list-inputs.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { adminWrite, route } from '../route.ts'
-import { id, line } from '../parts.ts'
+import { adminWrite } from './admin-route.ts'
+import { id, line, route } from '../parts.ts'
 import { plan } from '../plans/plans.ts'
 
 /** What plans cost and include, for the operator. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { adminList } from '../route.ts'
+import { adminList } from './admin-route.ts'
 import { id, instant } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../route.ts'
+import { route } from '../parts.ts'
 
 const since = z.object({ today: z.int(), week: z.int() })
 

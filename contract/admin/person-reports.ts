@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { reportPersonReasons } from '../chat/conversation.ts'
-import { adminList, adminWrite, route } from '../route.ts'
-import { freeText, id, instant } from '../parts.ts'
+import { adminList, adminWrite } from './admin-route.ts'
+import { freeText, id, instant, route } from '../parts.ts'
 
 /** What people report about each other from their chats, as an admin sees it (decision 45). */
 

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../route.ts'
-import { secret } from '../parts.ts'
+import { secret, route } from '../parts.ts'
 
 /** The second factor of the operator: a code of an authenticator app (TOTP, RFC 6238). */
 

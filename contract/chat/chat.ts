@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route, write } from '../route.ts'
 import { carStatuses, limits } from '../limits.ts'
-import { id, instant, text } from '../parts.ts'
+import { id, instant, text, route, write } from '../parts.ts'
 
 /** Two people who write to each other have one chat, no matter who began it. */
 

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route, write } from '../route.ts'
-import { clean, freeText, id, instant } from '../parts.ts'
+import { clean, freeText, id, instant, route, write } from '../parts.ts'
 import { explained } from '../forms/reports.ts'
 import { messageFault } from './message-rules.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../route.ts'
-import { id } from '../parts.ts'
+import { id, route } from '../parts.ts'
 
 /** What signs a phone in at Firestore, where the operator keeps the chats there. */
 const chatToken = z.object({

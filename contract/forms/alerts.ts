@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route, write } from '../route.ts'
-import { id, instant, line, yesNo } from '../parts.ts'
+import { id, instant, line, yesNo, route, write } from '../parts.ts'
 
 /** "Tell me when one is for sale": a person waits for a model of which no car is for sale. */
 

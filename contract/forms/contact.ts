@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
-import { write } from '../route.ts'
 import { limits } from '../limits.ts'
 import { filled } from './filled.ts'
-import { email, gsm, id, instant, line, text } from '../parts.ts'
+import { email, gsm, id, instant, line, text, write } from '../parts.ts'
 
 /** R-ENT-33, R-VAL-62 to R-VAL-66 */
 export const contactForm = z.object({

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
-import { route, write } from '../route.ts'
 import { limits, pageSizes } from '../limits.ts'
 import { enquiryCodes } from '../values/region.ts'
-import { email, gsm, id, instant, line, paging, text } from '../parts.ts'
+import { email, gsm, id, instant, line, paging, text, route, write } from '../parts.ts'
 
 /** What a person types into the contact-dealer form (R-VAL-12 to R-VAL-17). */
 export const enquiryForm = z.object({

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { write } from '../route.ts'
-import { email, id } from '../parts.ts'
+import { email, id, write } from '../parts.ts'
 import { filled } from './filled.ts'
 
 /** What a person types into the newsletter form (R-VAL-01, R-VAL-02); the field has the mailing-list service's name (R-EXT-04). */

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { write } from '../route.ts'
-import { freeText, id, instant } from '../parts.ts'
+import { freeText, id, instant, write } from '../parts.ts'
 import { filled, ownTitle } from './filled.ts'
 
 /** "Report this ad": what a person who is not its seller says is wrong with it. */

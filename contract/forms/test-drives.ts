@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
-import { route, write } from '../route.ts'
 import { limits, pageSizes } from '../limits.ts'
 import { filled, ownTitle } from './filled.ts'
-import { email, freeText, gsm, id, instant, line, paging, secret } from '../parts.ts'
+import { email, freeText, gsm, id, instant, line, paging, secret, route, write } from '../parts.ts'
 
 export const chooseTime = 'Please select date & time'
 /** As a date-and-time control writes it, or with the zone it is meant in. */

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route, write } from '../route.ts'
-import { cleanLine, id, instant, storable } from '../parts.ts'
+import { cleanLine, id, instant, storable, route, write } from '../parts.ts'
 import { planMonths } from './plans.ts'
 
 /** Orders of plans, and how they are paid. */

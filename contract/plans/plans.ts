@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../route.ts'
-import { id } from '../parts.ts'
+import { id, route } from '../parts.ts'
 
 /** Months that a plan may be bought for: 1 to 11, one year and two years (R-SUBS-08). */
 export const planMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24] as const

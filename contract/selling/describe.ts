@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
-import { route } from '../route.ts'
 import { numeric } from '../ads.ts'
 import { carStatuses } from '../limits.ts'
-import { cleanLine, line } from '../parts.ts'
+import { cleanLine, line, route } from '../parts.ts'
 import { describeWarning } from './describe-fields.ts'
 
 /** Text for an ad, made from its fields. */

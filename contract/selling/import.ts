@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route, write } from '../route.ts'
-import { clean, cleanLine, each, id, instant } from '../parts.ts'
+import { clean, cleanLine, each, id, instant, route, write } from '../parts.ts'
 import { importPreviewAd, importUnknownName } from './import-trial.ts'
 
 /** Bulk import: a dealer's table of cars becomes ads. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../route.ts'
+import { route } from '../parts.ts'
 
 /** Bugs that one page reports in its life, and at once. */
 export const mostClientErrors = 10

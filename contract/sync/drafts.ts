@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route, write } from '../route.ts'
-import { clean, id, instant, versionNumber, mintedId } from '../parts.ts'
+import { clean, id, instant, versionNumber, mintedId, route, write } from '../parts.ts'
 import { draftLimits, takenOut } from './draft-copy.ts'
 import { imageIdPattern } from './uploads.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import type { CarCard } from '../cars.ts'
-import { route } from '../route.ts'
-import { each, id, instant } from '../parts.ts'
+import { each, id, instant, route } from '../parts.ts'
 
 /**
  * What changed in the market since a phone last asked (I21). Cars travel as columns against dictionaries: the

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../route.ts'
+import { route } from '../parts.ts'
 import { limits } from '../limits.ts'
 import { receiptStates } from './receipts.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route, write } from '../route.ts'
 import { limits } from '../limits.ts'
-import { email, gsm, line, secret } from '../parts.ts'
+import { email, gsm, line, secret, route, write } from '../parts.ts'
 
 /** From sign-up to the end of an account. What an e-mail links to is answered here. */
 

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../route.ts'
 import { pageSizes } from '../limits.ts'
-import { id, instant, paging } from '../parts.ts'
+import { id, instant, paging, route } from '../parts.ts'
 import { searchWords } from '../values/list-inputs.ts'
 import { openingHours } from './profile.ts'
 

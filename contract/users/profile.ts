@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route, write } from '../route.ts'
 import { limits } from '../limits.ts'
-import { gsm, id, instant, line, versionNumber } from '../parts.ts'
+import { gsm, id, instant, line, versionNumber, route, write } from '../parts.ts'
 
 /** One's own account as one sees and edits it. */
 

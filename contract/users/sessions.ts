@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { basePath } from '../http.ts'
-import { route } from '../route.ts'
-import { id, instant } from '../parts.ts'
+import { id, instant, route } from '../parts.ts'
 import { user } from './users.ts'
 
 /** A sign-in on one device, as long as its cookie is renewed. */

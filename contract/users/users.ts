@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../route.ts'
 import { limits } from '../limits.ts'
-import { email, id } from '../parts.ts'
+import { email, id, route } from '../parts.ts'
 
 export const roles = ['user', 'admin'] as const
 /** R-ENT-19, with what screens need to decide. */
