@@ -36,7 +36,7 @@ export function AppFrame({ screens, collectHead }: Props) {
   return (
     <HeadProvider actions={head}>
       <Shell ownBar={matchingRoute(appRoutes, path)?.ownBar ?? false}>
-        <ErrorBoundary resetKey={path} onError={ignoreMissingScreen}>
+        <ErrorBoundary resetKey={path}>
           <ScreenView routes={appRoutes} screens={screens} />
         </ErrorBoundary>
       </Shell>
@@ -47,7 +47,6 @@ export function AppFrame({ screens, collectHead }: Props) {
 interface BoundaryProps {
   /** A change of it (a navigation) gives the page another chance. */
   resetKey: string
-  onError?: (error: unknown) => void
   children: ReactNode
 }
 interface BoundaryState {
@@ -68,7 +67,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey }
   }
   override componentDidCatch(error: unknown) {
-    this.props.onError?.(error)
+    ignoreMissingScreen(error)
   }
   override render() {
     if (!this.state.failed) return this.props.children
