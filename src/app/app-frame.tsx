@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import { limits } from '#contract/limits.ts'
 import { useSiteSettings } from '#local/react'
-import { type HeadData, HeadProvider, type HeadSink } from '#ui/page-head.tsx'
+import { HeadContext, type HeadData, type HeadSink } from '#ui/page-head.tsx'
 import { writeHead } from './navigation/browser-head.ts'
 import { matchingRoute } from './navigation/matching-route.ts'
 import { appRoutes } from './routes.ts'
@@ -34,19 +34,20 @@ export function AppFrame({ screens, collectHead }: Props) {
     [apply, collectHead],
   )
   return (
-    <HeadProvider actions={head}>
+    <HeadContext value={head}>
       <Shell ownBar={matchingRoute(appRoutes, path)?.ownBar ?? false}>
-        <ErrorBoundary resetKey={path}>
+        <ErrorBoundary resetKey={path} onError={ignoreMissingScreen}>
           <ScreenView routes={appRoutes} screens={screens} />
         </ErrorBoundary>
       </Shell>
-    </HeadProvider>
+    </HeadContext>
   )
 }
 
 interface BoundaryProps {
   /** A change of it (a navigation) gives the page another chance. */
   resetKey: string
+  onError?: (error: unknown) => void
   children: ReactNode
 }
 interface BoundaryState {
@@ -67,7 +68,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey }
   }
   override componentDidCatch(error: unknown) {
-    ignoreMissingScreen(error)
+    this.props.onError?.(error)
   }
   override render() {
     if (!this.state.failed) return this.props.children
