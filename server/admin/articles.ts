@@ -15,7 +15,16 @@ import {
   type WholeArticle,
 } from '#contract/admin/admin-articles.ts'
 import { publicBlog } from '../blogs/blogs-routes.ts'
-import { fieldError, type Mount, noSuchPicture, ok, type SentBody } from '../kernel/call.ts'
+import {
+  fieldError,
+  found,
+  type Mount,
+  noSuchPicture,
+  ok,
+  okData,
+  okWith,
+  type SentBody,
+} from '../kernel/call.ts'
 import type { FormParts } from '../kernel/http/form-parts.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
 import { saveAdImage } from '../pictures/uploads/save-image.ts'
@@ -71,8 +80,6 @@ async function adminVideos(sql: Sql): Promise<AdminVideo[]> {
 
 // What the operator's people write: articles and videos. Each action writes the audit log in its transaction.
 
-type Tools = Pick<Deps, 'newId' | 'now'>
-
 /** What the log says of an article; its text by a hash, for a list of whole articles is nothing to read. */
 const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'description'>) => ({
   title: a.title,
@@ -84,7 +91,7 @@ const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'de
 /** Writes an article, publishes it, schedules it or takes it back. */
 async function writeArticle(
   sql: Sql,
-  deps: Tools,
+  deps: Deps,
   by: Operator & { id: string },
   form: BlogForm,
 ): Promise<SavedArticle> {
@@ -179,15 +186,13 @@ function mountArticlePicture(mount: Mount, deps: Deps): void {
 }
 
 export function mountArticles(mount: Mount, deps: Deps): void {
-  mount(adminArticleRoutes.adminListArticles, async ({ body, sql }) => ({
-    ...ok,
-    ...(await adminArticles(sql, { ...body, now: deps.now() })),
-  }))
+  mount(adminArticleRoutes.adminListArticles, ({ body, sql }) =>
+    okWith(adminArticles(sql, { ...body, now: deps.now() })),
+  )
 
   mount(adminArticleRoutes.adminGetArticle, async ({ params, sql }) => {
-    const data = await adminArticleBySlug(sql, params.slug, deps.now())
-    if (!data) throw new AppError('not_found', { msg: noBlog })
-    return { ...ok, data }
+    const article = await adminArticleBySlug(sql, params.slug, deps.now())
+    return { ...ok, data: found(article, noBlog) }
   })
 
   mountArticlePicture(mount, deps)
@@ -203,7 +208,7 @@ export function mountArticles(mount: Mount, deps: Deps): void {
     return { ...ok, msg, data, published: published_at !== null }
   })
 
-  mount(adminArticleRoutes.adminListVideos, async ({ sql }) => ({ ...ok, data: await adminVideos(sql) }))
+  mount(adminArticleRoutes.adminListVideos, ({ sql }) => okData(adminVideos(sql)))
 
   mount(adminArticleRoutes.addVideo, async ({ body, user, sql }) => {
     const id = await showVideo(sql, deps, operatorOf(user), body)

@@ -5,12 +5,11 @@ import {
   type AskedNameState,
   askedNameStates,
 } from '#contract/admin/admin-names.ts'
-import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { addModel, modelNamed, referenceChanged } from '../reference/proposed-names.ts'
-import { type AdminAction, audit, type Operator, operatorOf } from './audit.ts'
-import { fieldError, type Mount, ok } from '../kernel/call.ts'
+import { type AdminAction, audit, meanwhile, type Operator, operatorOf } from './audit.ts'
+import { fieldError, found, type Mount, ok, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   hasWords,
@@ -45,13 +44,6 @@ const askedNames = (
     values: [q.state, searchWordsOf(q.search)],
   })
 
-const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
-/** The name, held until the transaction ends. */
-function heldName(sql: Sql, id: string): Promise<z.output<typeof heldRow> | undefined> {
-  const text = 'select make, model, state from proposed_names where id = $1 for update'
-  return sql.row(heldRow, { text, values: [id] })
-}
-
 async function decideName(
   sql: Sql,
   o: { id: string; state: AskedNameState; model?: string; note?: string; by: string | undefined; now: Date },
@@ -68,11 +60,12 @@ interface Named {
   model: string
 }
 
-/** What was refused may be decided once more: a dealer may have been right. */
+const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
+/** The name, held until the transaction ends. What was refused may be decided once more: a dealer may have been right. */
 async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]) {
-  const name = await heldName(sql, id)
-  if (!name) throw new AppError('not_found', { msg: 'There is no such name.' })
-  if (!states.includes(name.state)) throw new AppError('decided_meanwhile')
+  const text = 'select make, model, state from proposed_names where id = $1 for update'
+  const name = found(await sql.row(heldRow, { text, values: [id] }), 'There is no such name.')
+  if (!states.includes(name.state)) throw meanwhile()
   return name
 }
 
@@ -99,9 +92,7 @@ const close: AdminAction<{
 async function acceptName(sql: Sql, deps: Deps, by: Operator, { id, make, model }: Named) {
   const { state: before } = await undecided(sql, id, ['open', 'refused'])
   const added = await addModel(sql, { make, model, newId: deps.newId })
-  if (!added) {
-    throw fieldError('model', 'This model is there already. Choose it with “Same as …”.')
-  }
+  if (!added) throw fieldError('model', 'This model is there already. Choose it with “Same as …”.')
   const called = `${added.make} ${added.model}`
   await close(sql, deps, by, {
     id,
@@ -118,9 +109,7 @@ async function acceptName(sql: Sql, deps: Deps, by: Operator, { id, make, model 
 async function mergeName(sql: Sql, deps: Deps, by: Operator, { id, make, model }: Named) {
   const { state: before } = await undecided(sql, id, ['open', 'refused'])
   const same = await modelNamed(sql, { make, model })
-  if (!same) {
-    throw fieldError('model', 'There is no such model.')
-  }
+  if (!same) throw fieldError('model', 'There is no such model.')
   const called = `${same.make} ${same.model}`
   await close(sql, deps, by, { id, action: 'merge-name', before, after: 'merged', model: same.id, called })
   return called
@@ -141,10 +130,7 @@ const refuseName: AdminAction<{ id: string; reason: string }> = async (sql, deps
 
 /** Makes and models that dealers ask for (decision 63). */
 export function mountAdminNames(mount: Mount, deps: Deps): void {
-  mount(adminNameRoutes.adminListNames, async ({ body, sql }) => ({
-    ...ok,
-    ...(await askedNames(sql, body)),
-  }))
+  mount(adminNameRoutes.adminListNames, ({ body, sql }) => okWith(askedNames(sql, body)))
 
   mount(adminNameRoutes.acceptName, async ({ body, user, sql }) => {
     const called = await acceptName(sql, deps, operatorOf(user), body)

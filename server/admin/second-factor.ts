@@ -73,9 +73,7 @@ const sealing = ({ config }: Pick<Deps, 'config'>, owner: string) => ({
   owner,
 })
 
-function wrong(msg: string): AppError {
-  return fieldError('code', msg)
-}
+const wrong = (msg: string) => fieldError('code', msg)
 
 /** A new secret, which counts with its first code. */
 async function beginSetup(
