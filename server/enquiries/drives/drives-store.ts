@@ -5,11 +5,11 @@ import {
   type TestDriveState,
   testDriveStatuses,
 } from '#contract/forms/test-drives.ts'
-import { type RowPage, type PageQuery, pageOf } from '../../kernel/db/lists.ts'
+import { type RowPage, type PageQuery, pageOf, takenRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { DriveState } from './drives-rules.ts'
 
-const bookedRow = z.object({ _id: z.string(), created_at: z.date(), status: z.enum(testDriveStatuses) })
+const bookedRow = z.extend(takenRow, { status: z.enum(testDriveStatuses) })
 export type Booked = z.output<typeof bookedRow>
 
 /**
@@ -37,7 +37,7 @@ export async function bookedBy(
   return sql.row(bookedRow, { text, values: [clientRef] })
 }
 
-export interface NewDrive extends TestDriveFormValues {
+interface NewDrive extends TestDriveFormValues {
   id: string
   client_ref: string | undefined
   user: string | undefined
