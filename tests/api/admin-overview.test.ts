@@ -143,13 +143,16 @@ describe('Plans', () => {
 })
 
 describe('The audit log', () => {
-  test('is read newest first, and filtered by person, action and thing [R-ROLE-20]', async () => {
+  test('is read newest first, and filtered by person, action and thing, marks aside [R-ROLE-20]', async () => {
     await save({ price: 5100 })
     server.clock.advance(1000)
     await save({ price: 5200 })
     const { data } = await log({ search: 'desk@ change-plan platinum', thing: 'plan' })
     expect(data.slice(0, 2).map(({ after }) => after?.['price'])).toEqual([5200, 5100])
     expect((await log({ search: 'nobody' })).totalCount).toBe(0)
+    await save({ title: 'Élite Ṣọlá' })
+    for (const search of ['Élite', 'elite', 'ṢỌLÁ'])
+      expect((await log({ search, limit: 1 })).data[0]?.name).toBe('Élite Ṣọlá')
     expect((await log({ thing: 'video' })).totalCount).toBe(0)
     expect((await log({ limit: 1, page: 2 })).data[0]?._id).toBe(data[1]?._id)
   })

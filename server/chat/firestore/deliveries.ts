@@ -28,13 +28,12 @@ export async function queueMessage(
   o: { id: string; message: ServerMessage; at: Date; opening: boolean },
 ): Promise<boolean> {
   const { sender, receiver } = o.message
-  const taken = await sql.run({
-    text: `insert into chat_deliveries (message_id, key, kind, payload, opening, created_at, next_at)
-      values ($1, $2, 'message', $3, $4, $5, $5) on conflict (message_id) do nothing`,
-    values: [o.id, chatKey(sender, receiver), JSON.stringify(o.message), o.opening, o.at],
-  })
-  if (taken > 0) await sql.notify(deliveryTopic, '')
-  return taken > 0
+  const times = { created_at: o.at, next_at: o.at }
+  const what = { key: chatKey(sender, receiver), kind: 'message', payload: o.message, opening: o.opening }
+  const row = { message_id: o.id, ...what, ...times }
+  const isNew = await insertRow(sql, 'chat_deliveries', row, 'on conflict (message_id) do nothing')
+  if (isNew) await sql.notify(deliveryTopic, '')
+  return isNew
 }
 
 export function isQueued(sql: Sql, id: string): Promise<boolean> {

@@ -222,12 +222,9 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     }
     const made = await make(address, page)
     if (isDrawn(made)) {
-      const bytes = Object.values(made.document.file.variants).map((variant) => variant.bytes.length)
-      cache.set(
-        address,
-        made,
-        bytes.reduce((sum, one) => sum + one, 2000),
-      )
+      const variants = Object.values(made.document.file.variants)
+      const bytes = variants.reduce((sum, variant) => sum + variant.bytes.length, 2000)
+      cache.set(address, made, bytes)
     } else if (made && isGone(made.status)) missing.set(address, { described: made, at: now }, 4000)
     return made
   }
