@@ -42,23 +42,12 @@ export function createCardService(
   limits: { [K in keyof typeof cardLimits]: number } = cardLimits,
   draw = drawCard,
 ): (words: CardWords) => Promise<Buffer> {
-  const cache = pictureCache(dir, limits.diskBytes, limits.memoryBytes)
+  const cache = pictureCache<Buffer>(dir, limits)
   const drawings = new Semaphore(limits.places, limits.waiting)
-  const underway = new Map<string, Promise<Buffer>>()
-
-  const make = async (name: string, words: CardWords): Promise<Buffer> => {
-    const cached = await cache.get(name)
-    if (cached) return cached
-    const bytes = await drawings.run(async () => draw(words, await pictureAt(words.picture)))
-    await cache.set(name, bytes)
-    return bytes
-  }
-  return (words) => {
-    const name = `${cardVersionOf(words)}.jpg`
-    const made = underway.get(name) ?? make(name, words).finally(() => underway.delete(name))
-    underway.set(name, made)
-    return made
-  }
+  return (words) =>
+    cache.get(`${cardVersionOf(words)}.jpg`, () =>
+      drawings.run(async () => draw(words, await pictureAt(words.picture))),
+    )
 }
 
 /** The address of a card changes with what is on it; one of another version may be the newer one soon. */
