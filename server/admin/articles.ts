@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { type BlogForm, blogRoutes, noBlog } from '#contract/blogs.ts'
+import { blogRoutes, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
-import { type BlogWords, saveArticle, type SavedArticle } from '../blogs/blogs-store.ts'
+import { type BlogWords, saveArticle } from '../blogs/blogs-store.ts'
 import { addVideo, everyVideo, removeVideo, videoIdIn } from '../blogs/videos-store.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { type AdminAction, audit, type Operator, operatorOf } from './audit.ts'
+import { type AdminAction, audit, operatorOf } from './audit.ts'
 import {
   type AdminArticle,
   adminArticle,
@@ -87,25 +87,6 @@ const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'de
   image: a.image,
   text: `${a.description.length} characters, SHA-256 ${hash('sha256', a.description)}`,
 })
-
-/** Writes an article, publishes it, schedules it or takes it back. */
-async function writeArticle(
-  sql: Sql,
-  deps: Deps,
-  by: Operator & { id: string },
-  form: BlogForm,
-): Promise<SavedArticle> {
-  const saved = await saveArticle(sql, deps, by.id, form)
-  const { id, slug, words, before } = saved
-  await audit(sql, deps, by, {
-    action: before ? 'edit-article' : 'write-article',
-    thing: 'article',
-    id,
-    ...(before && { before: auditFields(before) }),
-    after: { ...auditFields(words), slug },
-  })
-  return saved
-}
 
 /** Shows a video below the articles; its picture comes by itself. */
 export const showVideo: AdminAction<{ address: string; title: string }, string> = async (
@@ -199,8 +180,14 @@ export function mountArticles(mount: Mount, deps: Deps): void {
 
   mount(blogRoutes.saveBlog, async ({ body, user, sql }) => {
     const now = deps.now()
-    const by = { ...operatorOf(user), id: user.id }
-    const { slug, id, words } = await writeArticle(sql, deps, by, body)
+    const { slug, id, words, before } = await saveArticle(sql, deps, user.id, body)
+    await audit(sql, deps, operatorOf(user), {
+      action: before ? 'edit-article' : 'write-article',
+      thing: 'article',
+      id,
+      ...(before && { before: auditFields(before) }),
+      after: { ...auditFields(words), slug },
+    })
     const { title, image, blur, description, updated_at, published_at } = words
     const data = publicBlog({ _id: id, title, slug, image, blur, description, updated_at }, now)
     const msg =

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { Enquiry } from '#contract/forms/enquiries.ts'
+import type { Enquiry, enquiryBody } from '#contract/forms/enquiries.ts'
 import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { carStatuses } from '#contract/limits.ts'
@@ -49,16 +49,10 @@ export async function carForSale(sql: Sql, id: string, asker?: string): Promise<
   return car
 }
 
-interface NewEnquiry {
+interface NewEnquiry extends Omit<z.output<typeof enquiryBody>, 'countryCode'> {
   id: string
-  client_ref?: string | undefined
-  car_id: string
   owner_id: string
-  name: string
-  email: string
   country_code: string
-  gsm: string
-  message: string
   created_at: Date
 }
 

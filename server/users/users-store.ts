@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { type CarCreator, carCreator } from '#contract/cars.ts'
+import type { SignUpForm } from '#contract/users/account.ts'
 import { user } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { planAds } from '#contract/limits.ts'
@@ -76,15 +77,10 @@ export async function refuseSuspended(sql: Sql, id: string): Promise<void> {
 /** What makes two spellings of an address the same account; `users.email_key` holds it. */
 export const emailKey = (email: string) => email.trim().toLowerCase()
 
-interface NewAccount {
+interface NewAccount extends Pick<SignUpForm, 'email' | 'fullname' | 'gsm' | 'province' | 'city'> {
   id: string
-  email: string
   password_hash: string
-  fullname: string
   country_code: string
-  gsm: string
-  province: string
-  city: string
   created_at: Date
 }
 
