@@ -118,7 +118,7 @@ test('The link of an e-mail leads to its whole address', async () => {
   const mail = {
     subject: 'Unread',
     body_text: `See ${url} "${url}"`,
-    body_html: '',
+    body_html: '<p>See</p>',
     recipient: 'unread@example.org',
   }
   await queueEmail(server.db, server.deps, mail)
