@@ -42,6 +42,10 @@ export const adminAdById = (sql: Sql, id: string): Promise<AdminAd | undefined> 
   })
 
 const reportRow = z.extend(adReport, { car_id: z.string(), updated_at: instantColumn })
+function reportFrom(row: z.output<typeof reportRow>): AdReportRow {
+  const { car_id: _car, ...report } = row
+  return report
+}
 
 const inOrder = (report: string) =>
   ['held', 'counts desc', 'updated_at desc', 'id'].map((part) => `${report}.${part}`).join(', ')
@@ -73,7 +77,6 @@ export async function reportQueue(sql: Sql, q: PageQuery): Promise<RowPage<Repor
       left join users w on w.id = r.user_id where r.place <= ${mostReports} order by ${inOrder('r')}`,
     values: [rows.map(({ _id }) => _id)],
   })
-  const openOf = (car: string) =>
-    reports.filter(({ car_id }) => car_id === car).map(({ car_id: _, ...report }) => report)
+  const openOf = (car: string) => reports.filter(({ car_id }) => car_id === car).map(reportFrom)
   return { data: rows.map((row) => ({ ...row, open: openOf(row._id) })), totalCount }
 }

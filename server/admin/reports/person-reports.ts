@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import {
   personReport,
   personReportRoutes,
+  type PersonReportRow,
   type ReportedMessage,
   reportedMessages,
   reportedPerson,
@@ -27,6 +28,10 @@ const personRow = z.extend(z.omit(reportedPerson, { open: true }), {
   suspended_at: z.nullable(instantColumn),
 })
 const reportRow = z.extend(personReport, { person_id: z.string(), created_at: instantColumn })
+function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
+  const { person_id: _person, ...report } = row
+  return report
+}
 
 /** Reports of one person that are shown: a person whom everybody reports fills no answer. */
 const mostReports = 50
@@ -55,8 +60,7 @@ async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedP
       join users w on w.id = r.reporter_id where r.place <= ${mostReports} order by r.created_at, r.id`,
     values: [rows.map(({ _id }) => _id)],
   })
-  const openOf = (person: string) =>
-    reports.filter(({ person_id }) => person_id === person).map(({ person_id: _, ...report }) => report)
+  const openOf = (person: string) => reports.filter(({ person_id }) => person_id === person).map(reportFrom)
   return { data: rows.map((row) => ({ ...row, open: openOf(row._id) })), totalCount }
 }
 
