@@ -46,8 +46,6 @@ function startImportRunner(app: FastifyInstance, deps: Deps): ImportFiles {
   return files
 }
 
-const url = basePath + importRoutes.startImport.path
-
 /** Bulk import for dealers: tables come in, are read in the background, and say what became of them. */
 export function mountImport(
   app: FastifyInstance,
@@ -75,7 +73,7 @@ export function mountImport(
     // A form has words around its file.
     const bodyLimit = importLimits.file + 100_000
     const config = { rateLimit, form: true }
-    scope.post(url, { config, bodyLimit, onRequest: guardStart(deps) }, async (request, reply) => {
+    scope.post(startUrl, { config, bodyLimit, onRequest: guardStart(deps) }, async (request, reply) => {
       const body = await start(request, reply)
       if (o.checkReplies) honest(importRoutes.startImport, body)
       return reply.header('cache-control', 'no-store').send(body)
