@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
@@ -247,6 +247,13 @@ test('The sweep deletes partial files of a dead process, but no arriving ones', 
   await utimes(half('old'), before, before)
   await new ImportRunner(s.deps, files, { error: () => undefined }).sweep()
   expect([existsSync(half('old')), existsSync(half('new')), files.has('whole')]).toEqual([false, true, true])
+})
+
+test('A disk that takes no table is not blamed on the dealer', async () => {
+  const s = await stage()
+  const files = importFiles(s.deps.config)
+  await mkdir(`${files.pathOf('stuck')}.part`, { recursive: true })
+  await expect(files.keep('stuck', Buffer.from('a'))).rejects.toMatchObject({ syscall: expect.any(String) })
 })
 
 test('A too long table is read up to the row limit and says so', async () => {

@@ -187,14 +187,15 @@ const byValues = new Map<string, readonly ImportField[]>([
 
 /** Names of columns as they are told apart: a blank one is numbered, a repeated one too. */
 export function columnNames(header: readonly string[]): string[] {
-  const seen = new Map<string, number>()
+  const taken = new Set<string>()
   return header.map((text, i) => {
     const given = cut(cleanLine(text).trim(), 180) || `Column ${i + 1}`
     // The one name that no JSON may have as a key, and the choice of fields is sent by name.
     const name = given === '__proto__' ? 'proto' : given
-    const times = (seen.get(name) ?? 0) + 1
-    seen.set(name, times)
-    return times === 1 ? name : `${name} (${times})`
+    let own = name
+    for (let times = 2; taken.has(own); times += 1) own = `${name} (${times})`
+    taken.add(own)
+    return own
   })
 }
 

@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import type { MessagePort } from 'node:worker_threads'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncSync } from 'node:fs'
+import { joined } from './port-stream.ts'
 
 // Promises that a commit PostgreSQL calls durable has reached the disk.
 // PGlite's own file system has no fsync, and starts PostgreSQL with it turned off: after a simulated power cut its
@@ -88,22 +89,12 @@ const statement = (sql: string): Uint8Array => {
 
 async function exchange(pg: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
-  let total = 0
   // The streaming form: the plain one keeps every answer in memory for ever.
   await pg.execProtocolRawStream(message, {
     syncToFs: false,
-    onRawData: (bytes) => {
-      parts.push(bytes.slice())
-      total += bytes.length
-    },
+    onRawData: (bytes) => void parts.push(bytes.slice()),
   })
-  const answer = new Uint8Array(total)
-  let at = 0
-  for (const part of parts) {
-    answer.set(part, at)
-    at += part.length
-  }
-  return answer
+  return joined(parts)
 }
 
 /** A new client must not inherit what the last one left: an open transaction, prepared statements, settings. */

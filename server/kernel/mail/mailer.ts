@@ -1,15 +1,14 @@
 // Carries out the mail that transactions left in the outbox. Each e-mail is claimed right before it is sent, so that
 // several processes never carry the same one; a claim that was never settled, because its process died, opens again.
-import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
 import type { Deps } from '../deps.ts'
+import { repeat } from '../semaphore.ts'
 import type { MailTransport } from './email.ts'
 
 const minute = 60_000
 /** After so many tries an e-mail stays in the table for an operator to see. */
 const mostTries = 12
-/** Milliseconds the e-mail under way has when the process ends; one that was not done by then is carried again. */
-const goodbye = 3000
 
 const claimed = z.object({
   id: z.string(),
@@ -27,17 +26,14 @@ const claimed = z.object({
 })
 type Claimed = z.output<typeof claimed>
 
-export interface Mailer {
+interface Mailer {
   /** Sends everything that is due; how many e-mails went out. */
   drain: () => Promise<number>
-  /** Begins no other e-mail, and waits for the one under way for a moment. */
+  /** Begins no other e-mail, and waits a moment for the one under way; one that was not done by then is carried again. */
   stop: () => Promise<void>
 }
 
 type MailerDeps = Pick<Deps, 'db' | 'now'>
-interface MailerLog {
-  warn: (o: object, text: string) => void
-}
 
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
@@ -70,7 +66,7 @@ export function forgetEmails({ db, now }: MailerDeps): Promise<number> {
 export function startMailer(
   deps: MailerDeps,
   transport: MailTransport,
-  log: MailerLog,
+  log: Pick<FastifyBaseLogger, 'warn'>,
   every = 2000,
   /** Writes the e-mails that were only asked for. */
   write: () => Promise<unknown> = () => Promise.resolve(),
@@ -107,21 +103,12 @@ export function startMailer(
     return sent
   }
 
-  let running: Promise<unknown> | undefined
-  const timer = setInterval(() => {
-    running ??= drain()
-      .catch((error: unknown) => log.warn({ err: error }, 'the mailer could not work'))
-      .finally(() => {
-        running = undefined
-      })
-  }, every)
-  timer.unref()
+  const rounds = repeat(drain, every, (error) => log.warn({ err: error }, 'the mailer could not work'))
   return {
     drain,
-    stop: async () => {
+    stop: () => {
       stopping = true
-      clearInterval(timer)
-      await Promise.race([running, pause(goodbye, undefined, { ref: false })])
+      return rounds.stop()
     },
   }
 }
