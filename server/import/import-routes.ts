@@ -5,6 +5,7 @@ import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { limitOf } from '../kernel/http/limits.ts'
 import { honest } from '../kernel/mount.ts'
+import { repeat } from '../kernel/semaphore.ts'
 import { guardStart, mine, mountJobCalls } from './jobs/job-calls.ts'
 import { startImport } from './jobs/start-import.ts'
 import { Readable } from 'node:stream'
@@ -22,21 +23,18 @@ const startUrl = basePath + importRoutes.startImport.path
 function startImportRunner(app: FastifyInstance, deps: Deps): ImportFiles {
   const files = importFiles(deps.config)
   const runner = new ImportRunner(deps, files, app.log)
-  let sweeping = Promise.resolve()
-  const sweep = () => {
-    sweeping = runner
-      .sweep()
-      .catch((error: unknown) => app.log.error(error, 'tables that are done could not be removed'))
-  }
-  const often = setInterval(sweep, 6 * hours).unref()
+  const sweeps = repeat(
+    () => runner.sweep(),
+    6 * hours,
+    (error) => app.log.error(error, 'tables that are done could not be removed'),
+  )
   app.addHook('onReady', async () => {
     runner.kick()
-    sweep()
+    void sweeps.now()
   })
   app.addHook('onClose', async () => {
-    clearInterval(often)
     await runner.stop()
-    await sweeping
+    await sweeps.stop()
   })
   // Not before the job is there to be seen.
   app.addHook('onResponse', (request, _reply, done) => {

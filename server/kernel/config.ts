@@ -96,9 +96,9 @@ const settings = z.object({
   PAYFAST_MERCHANT_KEY: z.optional(z.string().check(z.regex(/^[a-z\d]{1,40}$/i, payfast.key))),
   PAYFAST_PASSPHRASE: z.optional(z.string()),
   PAYFAST_URL: z._default(
-    z.pipe(
-      web('PAYFAST_URL').check(z.refine((v) => !URL.canParse(v) || isGateway(v), payfast.url)),
-      z.transform((v) => v.replace(/\/+$/, '')),
+    web('PAYFAST_URL').check(
+      z.refine((v) => !URL.canParse(v) || isGateway(v), payfast.url),
+      z.overwrite((v) => v.replace(/\/+$/, '')),
     ),
     'https://www.payfast.co.za',
   ),
@@ -180,14 +180,6 @@ const groups = [
 const isDemo = (s: Settings): boolean =>
   s.DEMO ?? (s.DATABASE_URL === undefined && s.NODE_ENV !== 'production')
 
-/** Never in production: a link in an e-mail lets its reader in. */
-const showsDevMail = (s: Settings): boolean =>
-  isDemo(s) && s.NODE_ENV !== 'production' && s.SMTP_URL === undefined
-
-/** Never in production: a person who comes would have a paid plan. */
-const playsPayfast = (s: Settings): boolean =>
-  isDemo(s) && s.NODE_ENV !== 'production' && s.PAYFAST_MERCHANT_ID === undefined
-
 function problemsOf(s: Settings): string[] {
   const problems = groups.flatMap((group) => {
     const missing = group.filter((name) => s[name] === undefined)
@@ -245,6 +237,8 @@ export function readConfig(
   const signing = secretOf(s, secretIn)
   if ('problem' in signing) return { ok: false, problems: [signing.problem] }
   const host = ['0.0.0.0', '::', ''].includes(s.HOST) ? '127.0.0.1' : s.HOST
+  // Never in production: a link in an e-mail lets its reader in, and a person who comes would have a paid plan.
+  const isPlay = isDemo(s) && s.NODE_ENV !== 'production'
   const indexFile = s.LIST_INDEX_FILE ?? join(s.DATA_DIR, 'list-index')
   return {
     ok: true,
@@ -252,8 +246,8 @@ export function readConfig(
       ...inCode(s),
       demo: isDemo(s),
       listIndexFile: indexFile === 'off' ? undefined : indexFile,
-      showsEmails: showsDevMail(s),
-      playsPayfast: playsPayfast(s),
+      showsEmails: isPlay && s.SMTP_URL === undefined,
+      playsPayfast: isPlay && s.PAYFAST_MERCHANT_ID === undefined,
       publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(
         /\/+$/,
         '',

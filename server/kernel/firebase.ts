@@ -25,13 +25,7 @@ const wrong = {
 export const firebaseChecks = {
   project: z.string().check(z.regex(/^[a-z][a-z\d-]{3,28}[a-z\d]$/, wrong.project)),
   email: z.string().check(z.regex(z.regexes.email, wrong.email)),
-  key: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((v) => unfolded(v)),
-    ),
-    z.string().check(z.refine(isRsaKey, wrong.key)),
-  ),
+  key: z.string().check(z.overwrite(unfolded), z.refine(isRsaKey, wrong.key)),
   emulator: z.string().check(z.regex(/^[\w.-]+:\d{1,5}$/, wrong.emulator)),
 } as const
 

@@ -34,7 +34,7 @@ class DatabaseWorker implements DatabasePort {
         else if ('failed' in message)
           reject(new Error(`The embedded database does not open: ${message.failed}`))
         else if ('broken' in message) this.#end(new DatabaseAway(message.broken))
-        else this.#asked.get(message.id)?.done(message.stats)
+        else this.#answered(message.id, message.stats)
       })
       this.#worker.once('error', reject)
     })
@@ -65,15 +65,13 @@ class DatabaseWorker implements DatabasePort {
     if (this.#gone) return Promise.reject(this.#gone)
     return new Promise((done, lost) => {
       const id = (this.#last += 1)
-      this.#asked.set(id, {
-        done: (stats) => {
-          this.#asked.delete(id)
-          done(stats)
-        },
-        lost,
-      })
+      this.#asked.set(id, { done, lost })
       this.#worker.postMessage({ ask: what, id } satisfies Ask)
     })
+  }
+  #answered(id: number, stats: Stats): void {
+    this.#asked.get(id)?.done(stats)
+    this.#asked.delete(id)
   }
   /** Nothing more can be expected: everyone who waits is told, and the thread ends. */
   #end(error: Error): void {

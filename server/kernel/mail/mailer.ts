@@ -4,26 +4,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { repeat } from '../semaphore.ts'
-import type { MailTransport } from './email.ts'
+import { emailRow, type MailTransport } from './email.ts'
 
 const minute = 60_000
 /** After so many tries an e-mail stays in the table for an operator to see. */
 const mostTries = 12
 
-const claimed = z.object({
-  id: z.string(),
-  dedup_key: z.string(),
-  recipient: z.string(),
-  subject: z.string(),
-  body_text: z.string(),
-  body_html: z.string(),
-  created_at: z.date(),
-  headers: z.record(z.string(), z.string()),
-  tries: z.int(),
-  forget: z.boolean(),
-  reply_to: z.nullable(z.string()),
-  calendar: z.nullable(z.string()),
-})
+const claimed = z.extend(emailRow, { tries: z.int(), forget: z.boolean() })
 type Claimed = z.output<typeof claimed>
 
 interface Mailer {
@@ -42,8 +29,7 @@ function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
     text: `update mail_outbox set next_at = $2, tries = tries + 1 where id in (
              select id from mail_outbox where sent_at is null and next_at <= $1 and tries < $3
              order by next_at limit 1 for update skip locked
-           ) returning id, dedup_key, recipient, subject, body_text, body_html, created_at, headers, tries, forget,
-             reply_to, calendar`,
+           ) returning ${Object.keys(claimed.shape).join(', ')}`,
     values: [now(), later(now(), 5 * minute), mostTries],
   })
 }
