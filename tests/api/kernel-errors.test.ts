@@ -93,7 +93,10 @@ test('A phone that is cut off while it sends is no failure of ours', async () =>
   const base = await baseApp({ ...world.deps, log }, { limits: false, checkReplies: true })
   base.mount(echo, async ({ body }) => ({ ...fine, name: body.name }))
   const answered: number[] = []
-  base.app.addHook('onResponse', async (_, reply) => void answered.push(reply.statusCode))
+  base.app.addHook('onSend', async (_, reply, payload) => {
+    answered.push(reply.statusCode)
+    return payload
+  })
   const all = { form: { bytes: 1000, read: async () => ({ name: 'Ada' }) } }
   base.mount({ ...echo, path: 'probe/form/:id' }, async () => ({ ...fine, name: '' }), all)
   await base.app.listen({ port: 0, host: '127.0.0.1' })
