@@ -23,11 +23,8 @@ const startUrl = basePath + importRoutes.startImport.path
 function startImportRunner(app: FastifyInstance, deps: Deps): ImportFiles {
   const files = importFiles(deps.config)
   const runner = new ImportRunner(deps, files, app.log)
-  const sweeps = repeat(
-    () => runner.sweep(),
-    6 * hours,
-    (error) => app.log.error(error, 'tables that are done could not be removed'),
-  )
+  const sweep = () => runner.sweep()
+  const sweeps = repeat(sweep, 6 * hours, app.log, 'tables that are done could not be removed')
   app.addHook('onReady', async () => {
     runner.kick()
     void sweeps.now()

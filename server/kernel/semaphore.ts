@@ -51,17 +51,21 @@ export interface Repeated {
 /** Milliseconds the round under way has when the process ends. */
 const goodbye = 3000
 
-/** Does `work` every so many milliseconds; what it throws is reported and does not stop the next round. */
+/** Does `work` every so many milliseconds; what it throws is logged with these words and does not stop the next round. */
 export function repeat(
   work: (stopping: AbortSignal) => Promise<unknown>,
   every: number,
-  failed: (error: unknown) => void,
+  log: { error: (error: unknown, words: string) => void },
+  failed: string,
 ): Repeated {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   const round = (): Promise<void> => {
     running ??= work(stopping.signal)
-      .then(() => undefined, failed)
+      .then(
+        () => undefined,
+        (error: unknown) => log.error(error, failed),
+      )
       .finally(() => {
         running = undefined
       })

@@ -96,7 +96,7 @@ export function startMaintenance(
     return { checkpoint, vacuumed, analyzed }
   }
 
-  const looks = repeat(look, limits.look, (error) => log.error({ err: error }, 'database maintenance failed'))
+  const looks = repeat(look, limits.look, log, 'database maintenance failed')
   return {
     look,
     /** No more looks; one last checkpoint, so that the next start has nothing to replay. */

@@ -89,7 +89,8 @@ export function startMailer(
     return sent
   }
 
-  const rounds = repeat(drain, every, (error) => log.warn({ err: error }, 'the mailer could not work'))
+  const warned = { error: (error: unknown, words: string) => log.warn({ err: error }, words) }
+  const rounds = repeat(drain, every, warned, 'the mailer could not work')
   return {
     drain,
     stop: () => {
