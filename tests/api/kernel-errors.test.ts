@@ -79,8 +79,14 @@ test('A phone that is cut off while it sends is no failure of ours', async () =>
   const fine = { success: true as const, msg: 'Hello' }
   const nothing = () => undefined
   const log: FastifyBaseLogger = {
-    ...{ level: 'error', info: nothing, debug: nothing, trace: nothing, silent: nothing },
-    ...{ warn: nothing, fatal: nothing, child: () => log },
+    level: 'error',
+    info: nothing,
+    debug: nothing,
+    trace: nothing,
+    silent: nothing,
+    warn: nothing,
+    fatal: nothing,
+    child: () => log,
     error: (_: unknown, words?: string) => void failures.push(words ?? ''),
   }
   const base = await baseApp({ ...world.deps, log }, { limits: false, checkReplies: true })
