@@ -1,5 +1,12 @@
 import { z } from 'zod/mini'
-import { type AdFilter, type AdminAd, adminAd, adReport, type ReportedAd } from '#contract/admin/admin-ads.ts'
+import {
+  type AdFilter,
+  type AdminAd,
+  adminAd,
+  adReport,
+  type AdReportRow,
+  type ReportedAd,
+} from '#contract/admin/admin-ads.ts'
 import {
   hasWords,
   instantColumn,
