@@ -1,5 +1,6 @@
 import { type Kind } from '#contract/values/expected.ts'
 import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
@@ -16,6 +17,16 @@ export function findBeside(from: string, candidates: readonly string[]): string 
 
 /** What a disk says of a file; every such failure names the call that failed. */
 export const isFileFailure: Kind = (error) => error instanceof Error && 'syscall' in error
+
+/** Puts the names of a folder on the disk: a file that was renamed has its new one after a power cut, too. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
 
 /** Whether `from` is a TypeScript source, and not the bundle. */
 function isSource(from: string): boolean {

@@ -7,7 +7,7 @@ import { type DatabasePort, PortStream } from './port-stream.ts'
 import type { Ask, DatabasePlace, DatabaseReply, Stats } from './serve-database.ts'
 import { columnTypes } from './database.ts'
 import type { Worker } from 'node:worker_threads'
-import { startThread, threadFile } from '../place.ts'
+import { startThread, syncFolder, threadFile } from '../place.ts'
 import { DatabaseAway } from './failures.ts'
 
 // The server's side of the port to the thread that holds the embedded database.
@@ -106,9 +106,7 @@ async function syncTree(dir: string): Promise<void> {
     await file.sync()
     await file.close()
   }
-  const self = await open(dir, 'r')
-  await self.sync()
-  await self.close()
+  await syncFolder(dir)
 }
 
 /** Makes the database beside its place and moves it there complete: a first start that is cut short leaves nothing. */
@@ -122,9 +120,7 @@ async function createDatabase(dir: string, file: URL): Promise<void> {
   await syncTree(fresh)
   await rm(dir, { recursive: true, force: true })
   await rename(fresh, dir)
-  const parent = await open(dirname(dir), 'r')
-  await parent.sync()
-  await parent.close()
+  await syncFolder(dirname(dir))
 }
 
 function checkVersion(dir: string): void {
