@@ -93,7 +93,7 @@ test('The pictures of a hidden car are for its seller alone', async () => {
   expect((await pictures(3, seller)).reply.data.images).toHaveLength(5)
 })
 
-test('The pictures of a suspended seller’s car are not there, as the car is not', async () => {
+test('The pictures of a suspended seller’s car are not shown, nor is the car', async () => {
   const suspend = async (at: string | null) => {
     const text = 'update users set suspended_at = $2 where id = (select creator from cars where id = $1)'
     await server.db.run({ text, values: [testId('car', 1), at] })
