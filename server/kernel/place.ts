@@ -18,13 +18,13 @@ export function findBeside(from: string, candidates: readonly string[]): string 
 /** What a disk says of a file; every such failure names the call that failed. */
 export const isFileFailure: Kind = (error) => error instanceof Error && 'syscall' in error
 
-/** Puts the names of a folder on the disk: a file that was renamed has its new one after a power cut, too. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
+/** Has a file, or the names in a directory, on the disk when it resolves: after a power cut a renamed file has its new one. */
+export async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r')
   try {
-    await folder.sync()
+    await file.sync()
   } finally {
-    await folder.close()
+    await file.close()
   }
 }
 

@@ -6,7 +6,7 @@ import { endianness } from 'node:os'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { z } from 'zod/mini'
-import { syncFolder } from '../../kernel/place.ts'
+import { syncPath } from '../../kernel/place.ts'
 import { tagOfCode, textColumns, type CarColumns } from '#catalogue'
 
 /** Rises whenever a file written before would be read, or mean, something else. */
@@ -88,7 +88,7 @@ export async function writeIndexFile(
     await file.close()
     if (!whole) await rm(made, { force: true })
   }
-  if (whole) await syncFolder(dirname(path))
+  if (whole) await syncPath(dirname(path))
   return whole
 }
 
