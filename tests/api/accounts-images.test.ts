@@ -95,7 +95,7 @@ test('A form sent again gets its first answer; an outdated version is refused [I
   expect((await send({ avatar, base_version: String(version) })).code).toBe('version_conflict')
 })
 
-test('An empty file is refused at its field, and nothing of its form is kept', async () => {
+test('An empty file is refused at its field; nothing of its form is kept', async () => {
   const before = await profile()
   const { status, fields } = await send({ fullname: 'Somebody', avatar: Buffer.alloc(0) })
   expect([status, Object.keys(fields ?? {})]).toEqual([422, ['avatar']])

@@ -1,5 +1,5 @@
 import { reportLimits, type ReportReason } from '#contract/forms/reports.ts'
-import { countOf, type Taken, takenRow } from '../../kernel/db/lists.ts'
+import { countOf, type TakenRow, takenRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 interface From {
@@ -11,7 +11,7 @@ interface From {
 export function reportByRef(
   sql: Sql,
   { car, reporter, ref }: From & { ref: string },
-): Promise<Taken | undefined> {
+): Promise<TakenRow | undefined> {
   return sql.row(takenRow, {
     text: `select id as _id, created_at from ad_reports where car_id = $1 and reporter = $2 and $3 = any (client_refs)`,
     values: [car, reporter, ref],
@@ -32,7 +32,7 @@ interface NewReport extends From {
 const mostRefs = 20
 
 /** Keeps a report; one that is open already gets the latest words. */
-export async function saveReport(sql: Sql, r: NewReport): Promise<Taken> {
+export async function saveReport(sql: Sql, r: NewReport): Promise<TakenRow> {
   const row = await sql.row(takenRow, {
     text: `insert into ad_reports as r (id, car_id, reporter, user_id, reason, words, client_refs, held, created_at, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)

@@ -5,7 +5,7 @@ import { heldForOperator, hideCar, type RunAd } from '../../cars/ads/hidden-ads.
 import { admit } from '../../enquiries/admission.ts'
 import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import type { Taken } from '../../kernel/db/lists.ts'
+import type { TakenRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { throttleKey } from '../../users/sign-in/throttle.ts'
 import { notifyHidden, notifyOperator } from '../ads/ad-emails.ts'
@@ -30,7 +30,7 @@ async function take(
   sql: Sql,
   deps: Deps,
   { body, actor, visitor }: { body: Body; actor: Actor; visitor: Visitor },
-): Promise<Taken> {
+): Promise<TakenRow> {
   const { car_id: car, client_ref: ref, filled } = body
   const reporter = throttleKey(deps.config.authSecret, 'report', actor.key)
   const first = ref === undefined ? undefined : await reportByRef(sql, { car, reporter, ref })

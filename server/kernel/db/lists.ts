@@ -20,7 +20,7 @@ export const instantColumn = z.pipe(
 )
 /** What a call that takes something answers: its id, and since when it is there. */
 export const takenRow = z.object({ _id: z.string(), created_at: instantColumn })
-export type Taken = z.output<typeof takenRow>
+export type TakenRow = z.output<typeof takenRow>
 /** An instant in JSON that a statement makes. */
 export const instantInJson = z.pipe(
   z.string(),
