@@ -1,5 +1,5 @@
 import type { ContactForm, InsuranceForm } from '#contract/forms/contact.ts'
-import { insertRow, type Taken, takenRow } from '../kernel/db/lists.ts'
+import { insertRow, type TakenRow, takenRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** What people send without an account. Each has a reference minted on the phone, and one reference is one row. */
@@ -19,7 +19,7 @@ export async function receivedBy(
   sql: Sql,
   table: FormTable,
   clientRef: string | undefined,
-): Promise<Taken | undefined> {
+): Promise<TakenRow | undefined> {
   if (clientRef === undefined) return undefined
   const text = `select id as _id, created_at from ${table} where client_ref = $1`
   return sql.row(takenRow, { text, values: [clientRef] })
