@@ -1,4 +1,5 @@
 import type { Reference } from '../reference.ts'
+import { countBefore } from '../count-before.ts'
 import { fold } from '../fold.ts'
 import { compact, editsAllowed, editsBetween, sameLetters, squeezed, textParts } from '../words.ts'
 import { absentNames } from './absent.ts'
@@ -199,15 +200,8 @@ const mostMissing = 4
 const beginnable = new Set<Meaning['kind']>(['province', 'city', 'bodytype', 'fueltype', 'transmission'])
 
 /** The index of a sorted list's first entry that is not before `text`. */
-function firstFrom(sorted: readonly string[], text: string): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? '') < text) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstFrom = (sorted: readonly string[], text: string) =>
+  countBefore(sorted.length, (i) => (sorted[i] ?? '') < text)
 
 /** A first letter that sounds like another is written as that: "wolvo", "phord". */
 const sounded = (text: string) => squeezed(text).replace(/^w/, 'v').replace(/^ph/, 'f')
