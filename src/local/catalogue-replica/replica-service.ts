@@ -101,7 +101,9 @@ export function createReplicaService(
     // A worker, a database or the file of the code may fail as well as the network.
     const window = await windowNow()
     const answer = open().then((replica) => replica.follow({ window, offset: offset(), force, anew }))
-    const ok = (await answer.catch(ignoreExpected('follow-replica', isPassing)))?.ok ?? false
+    const followed = await answer.catch(ignoreExpected('follow-replica', isPassing))
+    // Another tab follows, with the choice of before.
+    const ok = followed !== undefined && followed.ok && !(anew && followed.busy)
     failures = ok ? 0 : failures + 1
     if (ok) host.markHolding()
     else {

@@ -154,10 +154,14 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
     status,
     follow(wish) {
       offset = wish.offset
-      running ??= followed(wish).finally(() => {
-        running = undefined
+      // What a person chose is not what the run under way was begun for.
+      if (running && !wish.anew) return running
+      const work = () => followed(wish)
+      const mine = (running?.then(work, work) ?? work()).finally(() => {
+        if (running === mine) running = undefined
       })
-      return running
+      running = mine
+      return mine
     },
     cacheChanged: current.seen,
     close: () => channel?.close(),
