@@ -27,7 +27,15 @@ export type SearchableCar = Pick<
 > & { creator: string } & TaggedFacts
 
 /** What a filter says, part by part; a facet sets its own aside. */
-export type FilterAspect = 'make' | 'place' | 'bodytype' | 'year' | 'fueltype' | 'transmission' | 'price' | 'kms'
+export type FilterAspect =
+  | 'make'
+  | 'place'
+  | 'bodytype'
+  | 'year'
+  | 'fueltype'
+  | 'transmission'
+  | 'price'
+  | 'kms'
 
 const inBranches = (branches: Branch[], parent: string, child: string) =>
   branches.length === 0 ||

@@ -83,7 +83,8 @@ const featureWords: Words<SoughtFeature> = {
   'Android Auto': 'androidauto',
   'Keyless Entry': 'keyless keylessentry keylessgo',
   'Push Button Start': 'pushstart pushtostart pushbuttonstart pushbutton startbutton buttonstart thumbstart',
-  'A/C: Front': 'aircon ac acs airconditioning aircondition airconditioner airco klimaanlage klima klimaautomatik',
+  'A/C: Front':
+    'aircon ac acs airconditioning aircondition airconditioner airco klimaanlage klima klimaautomatik',
   'Alloy Wheels': 'alloywheels alloys alloy alloyrims mags magwheels magrims alufelgen',
   'Rear Parking Sensors': `parkingsensors parksensors pdc parkdistancecontrol reversesensors parkingsensor einparkhilfe
     parksensoren`,
@@ -156,7 +157,8 @@ export function factMeanings(): [key: string, meaning: Meaning][] {
   table('drive', driveWords)
   table('condition', conditionWords)
   table('feature', featureWords)
-  for (const [sort, words] of Object.entries(orderWords)) add(list(words), { kind: 'sort', sort: sort as SortValue })
+  for (const [sort, words] of Object.entries(orderWords))
+    add(list(words), { kind: 'sort', sort: sort as SortValue })
   for (const [values, counts] of doors) add(joined(list(counts), doorWords), { kind: 'doors', values })
   add(joined(usualSeats, seatWords), { kind: 'aside' })
   add(joined(seatCounts, seatWords), { kind: 'fact', field: 'feature', values: [manySeats] })

@@ -7,7 +7,7 @@ import { closed } from '../database/failures.ts'
 import { schemaVersion } from '../database/schema.ts'
 import type { Store } from '../database/store.ts'
 import type { Channel, LockApi } from '../platform/env.ts'
-import type { CatalogueReplica, FromWorker, ToWorker } from './types.ts'
+import { askReplica, type CatalogueReplica, type FromWorker, type ToWorker } from './types.ts'
 import { createReplica } from './replica.ts'
 
 interface Scope {
@@ -94,15 +94,11 @@ const replica: CatalogueReplica | undefined =
     },
   )
 
-function ask(at: CatalogueReplica, message: Exclude<ToWorker, { seen: true }>) {
-  if ('find' in message) return at.find(message.find)
-  return 'follow' in message ? at.follow(message.follow) : at.status()
-}
 scope.onmessage = ({ data }) => {
   if (!replica) scope.postMessage({ unable: true })
   else if ('seen' in data) replica.cacheChanged()
   else
-    ask(replica, data).then(
+    askReplica(replica, data).then(
       (value) => {
         scope.postMessage({ answer: data.ask, value })
       },

@@ -14,7 +14,7 @@ import { wholeReference } from '../cache/reference.ts'
 import { cacheAllReference } from './reference.ts'
 import { asksUnknown, readQuery, wishesIn } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
-import type { Cached } from '../cache/cached.ts'
+import type { Cached, ReplicaStatus } from '../cache/cached.ts'
 
 /** Looks again this often when a car of the answer turns out to have changed. */
 const mostLooks = 3
@@ -80,7 +80,10 @@ const pollEvery = 5 * 60_000
 const frozenAfter = 2 * 60_000
 
 /** The replica itself: the same code in the worker and on a page without one. */
-export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueReplica {
+export function createReplica(
+  o: ReplicaPorts,
+  news: ReplicaNews,
+): CatalogueReplica & { status: () => Promise<ReplicaStatus> } {
   const { store, now } = o
   let offset = 0
   let running: Promise<FollowResult> | undefined

@@ -54,7 +54,10 @@ function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: Dur
     autoOpen: false,
   })
   db.use({ stack: 'dbcore', name: 'report-closed', create: reportClosed })
-  const tables = Object.entries<readonly string[]>(schema).map(([table, fields]) => [table, fields.join(', ')])
+  const tables = Object.entries<readonly string[]>(schema).map(([table, fields]) => [
+    table,
+    fields.join(', '),
+  ])
   // An older database is compared with these tables as it is found: what it misses is added, what it has beside them goes.
   const version = db.version(schemaVersion).stores(Object.fromEntries(tables) as Record<string, string>)
   // What is upgraded has not been thrown away.

@@ -41,7 +41,11 @@ test('A catalogue size chosen while another tab fetches is not reported as fetch
   server.put(card('car'))
   const { replica, phone } = await open(server)
   let end: (held: void) => void = () => undefined
-  const held = phone.locks.request('motorkin-market', {}, () => new Promise<void>((resolve) => (end = resolve)))
+  const held = phone.locks.request(
+    'motorkin-market',
+    {},
+    () => new Promise<void>((resolve) => (end = resolve)),
+  )
   expect(await replica.choose(20_000)).toBe(false)
   end()
   await held

@@ -18,9 +18,7 @@ export function clampNext(nextAt: number, now: number, cap: number = backoffCap)
 }
 
 /** What became of an attempt; the outbox knows nothing of HTTP beside these numbers. */
-export type SendResult =
-  | { ok: true; status: number; body: unknown; replayed?: boolean }
-  | Refused
+export type SendResult = { ok: true; status: number; body: unknown; replayed?: boolean } | Refused
 
 export type Failure = Refusal
 
