@@ -1,4 +1,4 @@
-import { factsOf, liveIn, type ReplicaTx, type Spot } from '../chunks/rows.ts'
+import { applyRows, factsOf, liveIn, type ReplicaTx, type Spot } from '../chunks/rows.ts'
 import type { FactsRow } from '../../database/records.ts'
 import type { Generation } from './generations.ts'
 
@@ -9,16 +9,6 @@ interface CachedRows {
 }
 
 const keyOf = ({ set, writes, cursor }: Generation) => `${set}/${writes}/${cursor ?? ''}`
-
-/** Takes over rows that were written after all others. */
-export function applyRows(live: Map<string, Spot>, rows: readonly FactsRow[]): void {
-  for (const row of rows) {
-    const { ids, created } = row.columns
-    for (const id of row.gone) live.delete(id)
-    for (let i = 0; i < ids.length; i++)
-      live.set(ids[i] ?? '', { row, i, version: row.versions[i] ?? 0, created: created[i] ?? 0 })
-  }
-}
 
 /**
  * What the rows of a copy say, in memory from one write to the next: reading all of them again takes far longer than

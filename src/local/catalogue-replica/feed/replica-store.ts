@@ -1,13 +1,13 @@
 import type { Store } from '../../database/store.ts'
-import type { FactsRow, PublicTables } from '../../database/records.ts'
+import type { PublicTables } from '../../database/records.ts'
 import {
   append,
+  applyRows,
   factsOf,
   lay,
   liveIn,
   removeRows,
   type ReplicaTx,
-  type OnRowWritten,
   compactRows,
   isWasteful,
 } from '../chunks/rows.ts'
@@ -24,18 +24,12 @@ import {
   type Generations,
   type Generation,
 } from './generations.ts'
-import { applyRows, createLiveRows, type LiveRows } from './known.ts'
+import { createLiveRows, type LiveRows } from './known.ts'
 import { retainPinned, reconcileCached, refreshCached, withdrawCached } from './reconcile.ts'
 
 export type ReplicaStore = ReturnType<typeof createReplicaStore>
 export type ReplicaDatabase = Store<PublicTables>
 const writes = ['facts', 'texts', 'cards', 'details', 'meta'] as const
-
-function listed() {
-  const rows: FactsRow[] = []
-  const written: OnRowWritten = (row) => void rows.push(row)
-  return { rows, written }
-}
 
 /** Brings the cars of a page into a copy; a lower version changes nothing (I18). */
 async function bring(
@@ -60,8 +54,7 @@ async function bring(
   const left = new Set([...gone, ...outside].filter((id) => live.has(id)))
   const added = newer.filter((card) => !isIn(card._id)).length
   const cars = generation.cars + added - [...left].filter(isIn).length
-  const { rows, written } = listed()
-  const chunks = await append(tx, generation, newer, [...left], written)
+  const { chunks, rows } = await append(tx, generation, newer, [...left])
   const next = { ...generation, chunks, cursor, cars, writes: generation.writes + 1 }
   liveRows.wrote(generation, next, rows)
   return { generation: next, added }
@@ -77,9 +70,8 @@ async function takeFull(
   const { epoch, cursor, floor, total, whole } = change
   if (!fresh || !whole) return generations
   const live = change.more ? undefined : await liveRows.read(tx, fresh)
-  const { rows, written } = listed()
   // The server walks from the newest car to the oldest, so that no page says again what one before it said.
-  const chunks = await lay(tx, fresh, whole, written)
+  const { chunks, rows } = await lay(tx, fresh, whole)
   // Right as of its first page: changes since then come with the pages of changes.
   const asOf = fresh.cursor === undefined ? change.asOf : fresh.asOf
   const cars = fresh.cars + whole.ids.length
