@@ -158,13 +158,12 @@ export function send(http: HttpClient, call: JsonCall): Promise<HttpResult> {
 }
 
 /** A call of the contract: its reply is parsed by the contract before anyone sees it. Pages only, it needs schemas. */
-export interface RequestOptions<R extends Route> {
+export interface RequestOptions<R extends Route> extends Pick<
+  JsonCall,
+  'token' | 'key' | 'device' | 'cookies'
+> {
   params?: Record<string, string>
   body?: BodyInputOf<R>
-  token?: string | undefined
-  key?: string | undefined
-  device?: string | undefined
-  cookies?: boolean | undefined
 }
 
 /** What a call of the contract comes to. */
@@ -179,15 +178,9 @@ export async function request<R extends Route>(
   route: R,
   o: RequestOptions<R> = {},
 ): Promise<Reply<R>> {
-  const answer = await send(http, {
-    method: route.method,
-    path: pathOf(route, o.params),
-    body: o.body,
-    token: route.auth === 'none' ? undefined : o.token,
-    key: o.key,
-    device: o.device,
-    cookies: o.cookies,
-  })
+  const { params, ...call } = o
+  const token = route.auth === 'none' ? undefined : o.token
+  const answer = await send(http, { ...call, method: route.method, path: pathOf(route, params), token })
   if (!answer.ok) return { ...answer, error: errorOf(answer.error, answer.status) }
   const reply = route.reply?.safeParse(answer.body)
   if (reply?.success === false) return { ok: false, status: 0, error: new AppError('bad_reply') }
