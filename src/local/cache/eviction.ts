@@ -122,14 +122,8 @@ export const ballastBytes = 2 * 1024 * 1024
 const mostRandom = 65_536
 /** A phone that was full is left alone for this long. */
 export const fullFor = 10 * 60_000
-/** Cheaper than a person's favourites. */
-const spare: ReadonlySet<EvictionStep> = new Set([
-  'answers',
-  'otherPictures',
-  'viewedPictures',
-  'thumbs',
-  'viewed',
-])
+/** Cheaper than the replica and a person's favourites. */
+const spare: ReadonlySet<EvictionStep> = new Set(steps.slice(0, steps.indexOf('replica')))
 
 /**
  * Room for what a person writes on a phone that is full (S15). What the browser says about free space is

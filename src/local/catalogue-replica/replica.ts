@@ -1,10 +1,9 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
-import type { PublicStore } from '../cache/eviction.ts'
 import { replicaTag, type Channel, type LockApi } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
 import type { HttpClient } from '../transport/http-client.ts'
-import { createCurrent, type Current } from './current.ts'
+import { createCurrent, type Current, type CurrentPorts } from './current.ts'
 import type { FollowResult, FollowOptions, CatalogueReplica, ReplicaNews } from './types.ts'
 import { currentForm, statusOf } from './feed/generations.ts'
 import { followFeed } from './feed/follow.ts'
@@ -62,15 +61,10 @@ async function answerHere(current: Current, query: ListQuery): Promise<Cached<Ca
   }
 }
 
-export interface ReplicaPorts {
-  store: PublicStore
+export interface ReplicaPorts extends Omit<CurrentPorts, 'offset'> {
   http: HttpClient
   locks: LockApi | undefined
   channel: ((name: string) => Channel) | undefined
-  /** Milliseconds of the phone's clock. */
-  now: () => number
-  /** Lets others have a turn. */
-  pause: () => Promise<void>
 }
 /** Shared by all tabs and the worker: one follows at a time, and notifies the others. */
 const name = replicaTag

@@ -1,3 +1,5 @@
+import { openRaw, type RawOptions } from '../../database/raw.ts'
+import { schemaVersion } from '../../database/schema.ts'
 import type { Store } from '../../database/store.ts'
 import type { PublicTables } from '../../database/records.ts'
 import {
@@ -28,6 +30,15 @@ import { createLiveRows, type LiveRows } from './known.ts'
 import { retainPinned, reconcileCached, refreshCached, withdrawCached } from './reconcile.ts'
 
 export type ReplicaStore = ReturnType<typeof createReplicaStore>
+
+/** The public database as a page has made it, for those who follow without Dexie; undefined while there is none. */
+export const openForReplica = (o: Pick<RawOptions, 'indexedDB' | 'keyRange' | 'timers'>) =>
+  openRaw<PublicTables>('public', {
+    ...o,
+    version: schemaVersion,
+    needs: ['facts', 'texts'],
+    durability: 'relaxed',
+  })
 export type ReplicaDatabase = Store<PublicTables>
 const writes = ['facts', 'texts', 'cards', 'details', 'meta'] as const
 
