@@ -26,7 +26,7 @@ export function createWakes({ drain, again, notifyPages }: WakePorts) {
   }
   return {
     /** Background Sync. Rejects while something waits, for that makes the browser come back. */
-    async sync(lastChance: boolean) {
+    sync: async (lastChance: boolean) => {
       await notifyPages().catch(ignoreExpected('notify-pages', isPassing))
       const empty = await drain(wakeLimits.sync).catch(ignoreExpected('drain', isPassing))
       if (empty) return
@@ -35,12 +35,12 @@ export function createWakes({ drain, again, notifyPages }: WakePorts) {
       throw tryAgain('Something waits.')
     },
     /** Now and then, and by a push of the server. Shows nothing by itself. */
-    async nudge() {
+    nudge: async () => {
       await notifyPages().catch(ignoreExpected('notify-pages', isPassing))
       await look(wakeLimits.nudge)
     },
     /** A page is being opened, or a new worker took over. */
-    async opening() {
+    opening: async () => {
       await look(wakeLimits.opening)
     },
   }

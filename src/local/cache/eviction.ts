@@ -177,7 +177,7 @@ export function createMakeRoom({ shared, now, randomBytes, evictables }: MakeRoo
         evictables.filter(({ step }) => spare.has(step)).map(({ free }) => free),
       ),
     /** Lays the ballast where it is missing; not soon after it had to be given up. True when it lies. */
-    async lay() {
+    lay: async () => {
       if (full !== undefined && Math.abs(now() - full) < fullFor) return false
       try {
         const row = await shared.transaction('read', ['meta'], (tx) => tx.get('meta', ballastRow))

@@ -40,7 +40,7 @@ export function createSettings(o: {
      * What the server said last time, or a first drawn page: the next page may come without a drawing before anything is
      * asked. Called after the first render, which must equal the server's.
      */
-    recall() {
+    recall: () => {
       const text = o.storage?.getItem(settingsKey)
       if (o.given && !text) o.remember(settingsKey, JSON.stringify(current.get()))
       if (o.given || !text || current.get() !== first) return
@@ -51,7 +51,7 @@ export function createSettings(o: {
         o.remember(settingsKey, '')
       }
     },
-    async refresh() {
+    refresh: async () => {
       const answer = await o.ask(referenceRoutes.getSiteSettings)
       if (!answer.ok) return
       const text = JSON.stringify(answer.body.data)

@@ -139,11 +139,11 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts) {
       })
     },
     /** The replica on the phone changed. */
-    grown() {
+    grown: () => {
       isCurrent = false
     },
     /** What the phone keeps beside the replica changed. */
-    seen() {
+    seen: () => {
       hasSeen = false
       lists = undefined
     },

@@ -107,7 +107,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
   }
   return {
     /** Makes a fresh connection to the public database ready. */
-    async readyPublic(store: Writable<PublicTables>) {
+    readyPublic: async (store: Writable<PublicTables>) => {
       const born = await store.transaction('read', ['meta'], (tx) => tx.get('meta', birthRow))
       if (!born) {
         const emptied = met.has(publicName) || o.marked()
@@ -122,7 +122,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       met.add(publicName)
     },
     /** The same for a partition's own. The order matters: a crash between the steps must leave the loss to be found again. */
-    async readyOwn(store: Writable<OwnTables>, partition: string) {
+    readyOwn: async (store: Writable<OwnTables>, partition: string) => {
       const device = await store.transaction('read', ['meta'], (tx) => tx.get('meta', deviceRow))
       if (deleted.has(partition)) throw closed()
       if (!device) {
@@ -141,17 +141,17 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
     get lost(): readonly string[] {
       return lost
     },
-    async noteLost() {
+    noteLost: async () => {
       lost = []
       await shared.transaction('write', ['meta'], (tx) => tx.delete('meta', lostKey))
     },
     /** Partitions whose databases must not be opened. */
     deleted: deleted as ReadonlySet<string>,
-    admit(partition: string) {
+    admit: (partition: string) => {
       deleted.delete(partition)
     },
     leave,
-    async remove(partition: string) {
+    remove: async (partition: string) => {
       leave(partition)
       // Noted first: a deletion that another page holds back is finished at the next start.
       const note = change(shared, {
@@ -165,7 +165,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       return remove(partition)
     },
     /** At the start: what was lost and not reported, what was deleted and not done. */
-    async resume() {
+    resume: async () => {
       // What cannot be read now is read at the next start; nothing but news depends on it.
       for (const name of await noted(lostKey)) {
         if (!lost.includes(name)) lost = [...lost, name]

@@ -213,7 +213,7 @@ export function createSending(
   env.whenIdle(() => void loadRounds().catch(ignoreExpected('load-rounds', isOffline)))
   return {
     one,
-    async all(): Promise<Omit<Round, 'delivered'>> {
+    all: async (): Promise<Omit<Round, 'delivered'>> => {
       const total = { busy: false, failed: false, waiting: 0, nextAt: undefined as number | undefined }
       const add = (round: Omit<Round, 'delivered'>) => {
         total.busy ||= round.busy

@@ -21,7 +21,7 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
   const own = () => stores.own(partitions.active())
   return {
     /** A guest's heart, stored on this phone until they sign in; false for the signed-in person. */
-    async keepHeart(carId: string, on: boolean) {
+    keepHeart: async (carId: string, on: boolean) => {
       if (partitions.active() !== partitions.guest) return false
       const guest = await stores.own(partitions.guest)
       await stores.withRoom(() => saveHeart(guest, carId, on, env.now()))
@@ -29,12 +29,12 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
       heartSaved()
       return true
     },
-    async viewed(carId: string) {
+    viewed: async (carId: string) => {
       await noteViewed(await own(), carId, env.now())
       await changed()
     },
     /** Forgets what this person looked at; what it answers brings it back. */
-    async clearViewed() {
+    clearViewed: async () => {
       const owner = partitions.active()
       const rows = await clearViewed(await own())
       await changed()
@@ -46,7 +46,7 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
       }
     },
     /** Keeps what this person is about to compare. */
-    async compare(slugs: readonly string[]) {
+    compare: async (slugs: readonly string[]) => {
       await stores.withRoom(async () => saveCompared(await own(), slugs, env.now()))
       if (stores.durable) host.markHolding()
       await changed()

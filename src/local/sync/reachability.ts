@@ -51,13 +51,13 @@ export function createReachability({ now, saysOnline, changed }: ReachabilityPor
   return {
     state: () => connection,
     /** After each call. */
-    observe(reached: boolean, serverNow: number) {
+    observe: (reached: boolean, serverNow: number) => {
       failures = reached ? 0 : failures + 1
       if (reached) contactAt = now()
       publish(reached ? serverNow : connection.lastContact)
     },
     /** The browser's own opinion changed. */
-    hint() {
+    hint: () => {
       publish(connection.lastContact)
     },
   }
