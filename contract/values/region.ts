@@ -15,14 +15,7 @@ export interface RegionSettings {
   /** Whose clock a time without a zone is on (R-VAL-60); an IANA name. */
   timeZone: string
   /** Calling code shown or preset per form. */
-  prefix: {
-    register: string
-    profile: string
-    contact: string
-    testDrive: string
-    enquiry: string
-    showNumber: string
-  }
+  prefix: Record<'register' | 'profile' | 'contact' | 'testDrive' | 'enquiry' | 'showNumber', string>
   /** National digits a phone number must have (R-VAL-64). */
   gsmDigits: number
   lawCountry: LawCountry

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini'
+import { truthOf } from '../../server/kernel/db/lists.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'
 import { randomOf, seedOf } from '../random.ts'
@@ -7,11 +7,6 @@ import type { DemoPerson } from './sellers.ts'
 
 const day = 86_400_000
 const batch = 2000
-
-const userColumns =
-  'id text, email text, email_key text, password_hash text, fullname text, role text, kind text, country_code text, gsm text, province text, city text, address text, businessname text, business_address text, email_verified_at timestamptz, mobile_verified_at timestamptz, proof_approved_at timestamptz, opening_hours jsonb, created_at timestamptz'
-const subscriptionColumns =
-  'id text, user_id text, plan_id text, status text, duration int, amount numeric, started_at timestamptz, expires_at timestamptz, created_at timestamptz'
 
 const userRow = (passwordHash: string) => (p: DemoPerson) => ({
   id: p.id,
@@ -64,15 +59,11 @@ export async function writePeople(
 ): Promise<void> {
   for (let from = 0; from < people.length; from += batch) {
     const some = people.slice(from, from + batch)
-    await sql.run(insertRows('users', userColumns, some.map(userRow(o.passwordHash))))
+    await insertRows(sql, 'users', some.map(userRow(o.passwordHash)))
     const subscriptions = some.flatMap((p) => subscriptionRows(p, o.seed, o.today))
-    await sql.run(insertRows('subscriptions', subscriptionColumns, subscriptions))
+    await insertRows(sql, 'subscriptions', subscriptions)
   }
 }
 
-export async function hasPeople(sql: Sql): Promise<boolean> {
-  const found = await sql.row(z.object({ there: z.boolean() }), {
-    text: 'select exists (select 1 from users) as there',
-  })
-  return found?.there === true
-}
+export const hasPeople = (sql: Sql): Promise<boolean> =>
+  truthOf(sql, { text: 'select exists (select 1 from users) as there' })
