@@ -77,12 +77,12 @@ async function put(tx: ReplicaTx, k: string, { text, rest, ...facts }: PackedCar
 }
 
 /** How many rows there are after a write, and those that were written. */
-export interface Written {
+export interface AppendedRows {
   chunks: number
   rows: FactsRow[]
 }
 /** Adds the cars of a page, none of which the copy has. */
-export async function lay(tx: ReplicaTx, { set, chunks }: Rows, page: ReadColumns): Promise<Written> {
+export async function lay(tx: ReplicaTx, { set, chunks }: Rows, page: ReadColumns): Promise<AppendedRows> {
   // Of many small ones no row should be left.
   if (page.ids.length < carsAChunk) return append(tx, { set, chunks }, cardsOf(page), [])
   return { chunks: chunks + 1, rows: [await put(tx, rowKeyOf(set, chunks), packPage(page))] }
@@ -94,7 +94,7 @@ export async function append(
   { set, chunks }: Rows,
   cards: readonly CarCard[],
   gone: readonly string[],
-): Promise<Written> {
+): Promise<AppendedRows> {
   const rows: FactsRow[] = []
   if (cards.length + gone.length === 0) return { chunks, rows }
   const fresh = new Map(cards.map((card) => [card._id, card]))
