@@ -139,8 +139,7 @@ async function read(response: Response, length: (count: number) => void): Promis
   const { headers, status } = response
   const isJson = (headers.get('content-type') ?? '').includes('json')
   const fromPhone = headers.get('x-from') === 'cache'
-  const ours = headers.get(names.api) === '1' || fromPhone
-  if (response.redirected || !ours) return unknownOutcome('not_our_server')
+  if (response.redirected || !(isOurs(response) || fromPhone)) return unknownOutcome('not_our_server')
   const body = isJson ? objectOf(text) : undefined
   if (!body) return unknownOutcome('bad_reply')
   if (response.ok && body['success'] !== false) {
