@@ -30,16 +30,12 @@ function LeaveQuestion({ link, onClose }: LeaveQuestionProps) {
           You leave {name}: {link?.foreign}
         </span>
       }
+      cancel="Stay here"
       actions={
         link && (
-          <>
-            <Button look="outline" onClick={onClose}>
-              Stay here
-            </Button>
-            <Button href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={onClose}>
-              Open it
-            </Button>
-          </>
+          <Button href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={onClose}>
+            Open it
+          </Button>
         )
       }
     >
