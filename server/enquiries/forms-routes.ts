@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { type EmailBody, queueEmail } from '../kernel/mail/outbox.ts'
-import type { Taken } from '../kernel/db/lists.ts'
+import type { TakenRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { operatorAddress, type Site, siteIn } from '../reference/reference-store.ts'
 import { checkDigits, withCode } from '../users/places.ts'
@@ -45,7 +45,7 @@ export function mountForms(mount: Mount, deps: Deps): void {
     await queueEmail(sql, deps, { ...mail, ...times, dedup_key, recipient: person.email })
   }
   /** A reference, once used, is answered as it was then; the e-mails and the row are one transaction. */
-  const received = async (sql: Sql, form: Form): Promise<Taken> => {
+  const received = async (sql: Sql, form: Form): Promise<TakenRow> => {
     const first = await receivedBy(sql, form.table, form.ref)
     if (first) return first
     const { held } = await admit(sql, deps, form.sender)
