@@ -1,6 +1,7 @@
 // The operator's Google project, where chats are kept in it: what of its settings is usable, and who it is
 // (docs/decisions/0047-firestore-as-the-second-store.md).
 import { createPrivateKey } from 'node:crypto'
+import { type JWTPayload, SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import type { ChatSettings } from '#contract/reference.ts'
 
@@ -25,13 +26,7 @@ const wrong = {
 export const firebaseChecks = {
   project: z.string().check(z.regex(/^[a-z][a-z\d-]{3,28}[a-z\d]$/, wrong.project)),
   email: z.string().check(z.regex(z.regexes.email, wrong.email)),
-  key: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((v) => unfolded(v)),
-    ),
-    z.string().check(z.refine(isRsaKey, wrong.key)),
-  ),
+  key: z.string().check(z.overwrite(unfolded), z.refine(isRsaKey, wrong.key)),
   emulator: z.string().check(z.regex(/^[\w.-]+:\d{1,5}$/, wrong.emulator)),
 } as const
 
@@ -44,12 +39,15 @@ export const firebaseGroup = [
   'FIREBASE_PRIVATE_KEY',
 ] as const
 
-export interface FirebaseSettings {
-  firebaseProjectId?: string | undefined
-  firebaseApiKey?: string | undefined
-  firebaseAppId?: string | undefined
-  firebaseClientEmail?: string | undefined
-  firebasePrivateKey?: string | undefined
+const wholeGroup = z.object({
+  firebaseProjectId: z.string(),
+  firebaseApiKey: z.string(),
+  firebaseAppId: z.string(),
+  firebaseClientEmail: z.string(),
+  firebasePrivateKey: z.string(),
+})
+type Group = z.output<typeof wholeGroup>
+export type FirebaseSettings = { [K in keyof Group]?: string | undefined } & {
   firebaseEmulatorHost?: string | undefined
   firebaseLongPolling: boolean
 }
@@ -65,28 +63,31 @@ export interface FirebaseProject {
 
 /** The project that keeps the chats; undefined where the server keeps them itself. */
 export function firebaseOf(s: FirebaseSettings): FirebaseProject | undefined {
-  const { firebaseProjectId, firebaseApiKey, firebaseAppId, firebaseClientEmail, firebasePrivateKey } = s
-  if (
-    firebaseProjectId === undefined ||
-    firebaseApiKey === undefined ||
-    firebaseAppId === undefined ||
-    firebaseClientEmail === undefined ||
-    firebasePrivateKey === undefined
+  const { data } = wholeGroup.safeParse(s)
+  return (
+    data && {
+      chat: {
+        store: 'firestore',
+        projectId: data.firebaseProjectId,
+        apiKey: data.firebaseApiKey,
+        appId: data.firebaseAppId,
+        longPolling: s.firebaseLongPolling,
+        ...(s.firebaseEmulatorHost !== undefined && { emulator: s.firebaseEmulatorHost }),
+      },
+      clientEmail: data.firebaseClientEmail,
+      privateKey: data.firebasePrivateKey,
+    }
   )
-    return undefined
-  return {
-    chat: {
-      store: 'firestore',
-      projectId: firebaseProjectId,
-      apiKey: firebaseApiKey,
-      appId: firebaseAppId,
-      longPolling: s.firebaseLongPolling,
-      ...(s.firebaseEmulatorHost !== undefined && { emulator: s.firebaseEmulatorHost }),
-    },
-    clientEmail: firebaseClientEmail,
-    privateKey: firebasePrivateKey,
-  }
 }
+
+/** A statement of the service account, good for so many seconds from `issued` (seconds); Google's hosts take it. */
+export const signedBy = (
+  { clientEmail, privateKey }: FirebaseProject,
+  o: { claims: JWTPayload; audience: string; issued: number; lasts: number },
+): Promise<string> =>
+  new SignJWT({ ...o.claims, iss: clientEmail, aud: o.audience, iat: o.issued, exp: o.issued + o.lasts })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .sign(createPrivateKey(privateKey))
 
 /** Where a page connects to beside here: Google's hosts of chat and sign-in, where chats are kept there. */
 export function chatHosts(s: FirebaseSettings): string[] {

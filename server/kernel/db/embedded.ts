@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { lockDirectory } from './lock.ts'
@@ -7,7 +7,7 @@ import { type DatabasePort, PortStream } from './port-stream.ts'
 import type { Ask, DatabasePlace, DatabaseReply, Stats } from './serve-database.ts'
 import { columnTypes } from './database.ts'
 import type { Worker } from 'node:worker_threads'
-import { startThread, threadFile } from '../place.ts'
+import { startThread, syncPath, threadFile } from '../place.ts'
 import { DatabaseAway } from './failures.ts'
 
 // The server's side of the port to the thread that holds the embedded database.
@@ -34,7 +34,7 @@ class DatabaseWorker implements DatabasePort {
         else if ('failed' in message)
           reject(new Error(`The embedded database does not open: ${message.failed}`))
         else if ('broken' in message) this.#end(new DatabaseAway(message.broken))
-        else this.#asked.get(message.id)?.done(message.stats)
+        else this.#answered(message.id, message.stats)
       })
       this.#worker.once('error', reject)
     })
@@ -65,15 +65,13 @@ class DatabaseWorker implements DatabasePort {
     if (this.#gone) return Promise.reject(this.#gone)
     return new Promise((done, lost) => {
       const id = (this.#last += 1)
-      this.#asked.set(id, {
-        done: (stats) => {
-          this.#asked.delete(id)
-          done(stats)
-        },
-        lost,
-      })
+      this.#asked.set(id, { done, lost })
       this.#worker.postMessage({ ask: what, id } satisfies Ask)
     })
+  }
+  #answered(id: number, stats: Stats): void {
+    this.#asked.get(id)?.done(stats)
+    this.#asked.delete(id)
   }
   /** Nothing more can be expected: everyone who waits is told, and the thread ends. */
   #end(error: Error): void {
@@ -100,15 +98,9 @@ export interface Embedded {
 
 /** Files made by the first start were written without fsync. */
 async function syncTree(dir: string): Promise<void> {
-  for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() && !entry.isDirectory()) continue
-    const file = await open(join(entry.parentPath, entry.name), 'r')
-    await file.sync()
-    await file.close()
-  }
-  const self = await open(dir, 'r')
-  await self.sync()
-  await self.close()
+  for (const entry of await readdir(dir, { withFileTypes: true, recursive: true }))
+    if (entry.isFile() || entry.isDirectory()) await syncPath(join(entry.parentPath, entry.name))
+  await syncPath(dir)
 }
 
 /** Makes the database beside its place and moves it there complete: a first start that is cut short leaves nothing. */
@@ -122,9 +114,7 @@ async function createDatabase(dir: string, file: URL): Promise<void> {
   await syncTree(fresh)
   await rm(dir, { recursive: true, force: true })
   await rename(fresh, dir)
-  const parent = await open(dirname(dir), 'r')
-  await parent.sync()
-  await parent.close()
+  await syncPath(dirname(dir))
 }
 
 function checkVersion(dir: string): void {
