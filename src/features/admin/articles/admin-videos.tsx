@@ -8,14 +8,26 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { ActionDialog, useDialogAbout } from '../list/action-dialog.tsx'
+import { useAction } from '../list/action-dialog.tsx'
 import { RowButton } from '../list/cells.tsx'
 import { useFirstWrong } from '../list/focus.ts'
 
 /** /admin/videos: what is below the articles (R-BLOG-05). */
 export function AdminVideos() {
   const query = useServerQuery(adminArticleRoutes.adminListVideos, {})
-  const { about, open, show, close } = useDialogAbout<AdminVideo>()
+  const { ask, dialog } = useAction(query.refresh)
+  const remove = ({ _id: id, title, source }: AdminVideo) =>
+    ask({
+      title: `Remove ${title}?`,
+      text:
+        source === 'channel'
+          ? "It comes back with the channel's next list."
+          : 'It is no longer below the articles.',
+      yes: 'Remove',
+      danger: true,
+      route: adminArticleRoutes.removeVideo,
+      body: () => ({ id }),
+    })
   return (
     <>
       <AddVideo onDone={query.refresh} />
@@ -35,28 +47,13 @@ export function AdminVideos() {
                 {video.poster === '' ? ' · its picture is on its way' : ''}
               </p>
             </div>
-            <RowButton of={video.title} onClick={() => show(video)}>
+            <RowButton of={video.title} onClick={() => remove(video)}>
               Remove
             </RowButton>
           </li>
         ))}
       </ul>
-      <ActionDialog
-        open={open}
-        onClose={close}
-        title={`Remove ${about?.title ?? ''}?`}
-        yes="Remove"
-        danger
-        route={adminArticleRoutes.removeVideo}
-        body={() => ({ id: about?._id ?? '' })}
-        onDone={query.refresh}
-      >
-        <p>
-          {about?.source === 'channel'
-            ? "It comes back with the channel's next list."
-            : 'It is no longer below the articles.'}
-        </p>
-      </ActionDialog>
+      {dialog}
     </>
   )
 }
