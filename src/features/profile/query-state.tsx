@@ -56,8 +56,6 @@ export function QueryState<T>({ reading, what, skeleton, count, isEmpty, empty, 
   )
 }
 
-const four = ['a', 'b', 'c', 'd']
-
 /** Where a form will stand: a picture, four fields and a button. */
 export function FormSkeleton() {
   return (
@@ -67,7 +65,7 @@ export function FormSkeleton() {
         <Skeleton className="size-24 rounded-pill!" />
         <Skeleton className="h-11 w-40 rounded-pill!" />
       </div>
-      {four.map((key) => (
+      {Array.from({ length: 4 }, (_, key) => (
         <div key={key} className="mt-4">
           <Skeleton className="h-5 w-24" />
           <Skeleton className="mt-1.5 h-12 rounded-input!" />

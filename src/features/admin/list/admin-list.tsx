@@ -62,7 +62,6 @@ export function AdminList<T extends Row>(props: Props<T>) {
   )
 }
 
-const skeletons = ['a', 'b', 'c', 'd']
 const cellLook = 'lg:table-cell lg:px-4 lg:py-3 lg:align-top'
 
 function Listed<T extends Row>({ place, query, filters, one, many, columns }: Props<T>) {
@@ -85,7 +84,7 @@ function Listed<T extends Row>({ place, query, filters, one, many, columns }: Pr
     return (
       <div aria-busy="true" className="space-y-3">
         <output className="sr-only">Loading {many}</output>
-        {skeletons.map((key) => (
+        {Array.from({ length: 4 }, (_, key) => (
           <Skeleton key={key} className="h-40 rounded-card! lg:h-18" />
         ))}
       </div>

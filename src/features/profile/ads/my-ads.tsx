@@ -93,7 +93,6 @@ function AdList({ ads }: { ads: readonly OwnAd[] }) {
   )
 }
 
-const three = ['a', 'b', 'c']
 const counted = (n: number) => (n === 1 ? '1 ad' : `${n} ads`)
 /** Ads that are seen at a glance and need no search. */
 const few = 4
@@ -109,7 +108,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
 
   const skeleton = (
     <div className={adGrid}>
-      {three.map((key) => (
+      {Array.from({ length: 3 }, (_, key) => (
         <OwnAdSkeleton key={key} />
       ))}
     </div>

@@ -47,7 +47,6 @@ function Alerts() {
 }
 
 const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
-const three = ['a', 'b', 'c']
 
 /** The models that the person waits for, and the favourites on this phone, nine a page; one that is taken back leaves the list (R-PROF-11, R-STATE-06). */
 export function FavouriteAds() {
@@ -63,7 +62,7 @@ export function FavouriteAds() {
         what="Your favourites"
         skeleton={
           <div className={grid}>
-            {three.map((key) => (
+            {Array.from({ length: 3 }, (_, key) => (
               <CardSkeleton key={key} />
             ))}
           </div>
