@@ -99,7 +99,7 @@ function useAdWriter(): AdWriter {
   }
 }
 
-export interface DescribeButtonProps {
+interface DescribeButtonProps {
   /** What the form has so far; may change at any time. */
   fields: DescribeFields
   /** What is in the description now, so that it can be put back. */
