@@ -28,9 +28,7 @@ function PlanForm({ plan, onDone }: { plan: PlanForAdmin; onDone: (changed: bool
   useFirstWrong(form, wrong)
   // "1 500" and "1,500" are thousands to a person, "1,5" is one and a half.
   const numberOf = (text: string) =>
-    text.trim() === ''
-      ? undefined
-      : Number(text.replace(/[\s,.](?=\d{3}(?!\d))/g, '').replace(',', '.'))
+    text.trim() === '' ? undefined : Number(text.replace(/[\s,.](?=\d{3}(?!\d))/g, '').replace(',', '.'))
 
   async function send(event: FormEvent) {
     event.preventDefault()

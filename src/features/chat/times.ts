@@ -32,5 +32,4 @@ export function formatListTime(at: number, now: number): string {
 
 /** Between the messages of two days: "Today", "Yesterday", "Monday 12 November". */
 export const formatDayName = (at: number, now: number): string =>
-  nearDay(at, now) ??
-  `${weekday.format(at)} ${dayOfMonth(at, now, 'long')}`
+  nearDay(at, now) ?? `${weekday.format(at)} ${dayOfMonth(at, now, 'long')}`

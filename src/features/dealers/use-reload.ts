@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReadResult } from '#local/react'
 
 /**
@@ -17,5 +17,5 @@ export function useReload({ refreshing, refresh }: ReadResult<unknown>, page = 1
     // A new question is on its way by itself.
     if (!refreshing) refresh()
   }, [flag, refreshing, refresh])
-  return useCallback(() => setSubmits((before) => before + 1), [])
+  return () => setSubmits((before) => before + 1)
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReadResult } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 interface Props<T> {
@@ -31,12 +30,9 @@ export function QueryState<T>({ reading, what, skeleton, count, isEmpty, empty, 
         {skeleton}
       </div>
     ) : (
-      <EmptyState
-        title={`${what} could not be loaded`}
-        actions={<Button onClick={refresh}>Try again</Button>}
-      >
+      <LoadFailed title={`${what} could not be loaded`} onRetry={refresh}>
         {error?.message}
-      </EmptyState>
+      </LoadFailed>
     )
   }
   const nothing = isEmpty?.(data) === true

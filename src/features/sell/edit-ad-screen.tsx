@@ -2,14 +2,7 @@ import { useCallback, useState } from 'react'
 import { useParams } from 'wouter'
 import type { Payloads } from '#contract/commands.ts'
 import { carLane } from '#contract/sync/lanes.ts'
-import {
-  type AdDraftView,
-  type OutboxEntry,
-  useAdDraft,
-  useEntity,
-  useMyAd,
-  useOutbox,
-} from '#local/react'
+import { type AdDraftView, type OutboxEntry, useAdDraft, useEntity, useMyAd, useOutbox } from '#local/react'
 import { useSignedIn } from '#parts/use-signed-in.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'

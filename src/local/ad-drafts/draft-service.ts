@@ -2,7 +2,6 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { isPassing } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import { newId } from '../platform/env.ts'
 import { createAlbum } from './album.ts'
 import { changed, renewed } from './draft.ts'
 import { forgetDeletedDraft, noteDeletedDraft } from './deleted-drafts.ts'
@@ -22,7 +21,6 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   const listeners = new Set<() => void>()
   const rooms = createDraftStores(given)
   const own = () => rooms.of()
-  const mint = () => newId(env)
   const inTurn = createInTurn()
   /** What was typed a moment ago is there when the form is opened again, or published. */
   const typed = () => inTurn(async () => undefined)
@@ -67,7 +65,6 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   }
 
   return {
-    newId: mint,
     list,
     async read(id) {
       await typed()

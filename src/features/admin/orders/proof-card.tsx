@@ -1,5 +1,5 @@
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type AdminOrder, adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import type { Proof } from '#contract/plans/orders.ts'
@@ -82,33 +82,33 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
 
 function ProofFile({ proof }: { proof: Proof }) {
   const files = useFileCalls(secondFactorRoutes.getSecondFactor)
+  const [file, setFile] = useState<Blob>()
   const [url, setUrl] = useState<string>()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const isPicture = proof.type !== 'application/pdf'
   const path = proofFilePath(proof._id)
+  const load = useCallback(async () => {
+    const result = await files.file(path)
+    setError(result.ok ? undefined : result.error.message)
+    if (!result.ok) return undefined
+    setFile(result.body)
+    return result.body
+  }, [files, path])
   useEffect(() => {
-    if (!isPicture) return
-    let made: string | undefined
-    let cancelled = false
-    void files.file(path).then((result) => {
-      if (cancelled) return
-      if (!result.ok) return setError(result.error.message)
-      made = URL.createObjectURL(result.body)
-      setUrl(made)
-    })
-    return () => {
-      cancelled = true
-      if (made !== undefined) URL.revokeObjectURL(made)
-    }
-  }, [isPicture, files, path])
+    if (isPicture) void load()
+  }, [isPicture, load])
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
   async function save() {
     setBusy(true)
-    setError(undefined)
-    const result = await files.file(path)
+    const whole = file ?? (await load())
     setBusy(false)
-    if (!result.ok) return setError(result.error.message)
-    saveFile(result.body, proof.name)
+    if (whole) saveFile(whole, proof.name)
   }
   return (
     <>

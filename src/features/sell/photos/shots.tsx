@@ -58,24 +58,15 @@ export const shots: readonly Shot[] = [
   },
   {
     label: 'Odometer',
-    outline: drawn(
-      'M12 38a20 20 0 1 1 40 0m-20-1 9-12M16 30l3 1m6-11 2 3m21 7-3 1m-6-11-2 3',
-      'M25 41h14',
-    ),
+    outline: drawn('M12 38a20 20 0 1 1 40 0m-20-1 9-12M16 30l3 1m6-11 2 3m21 7-3 1m-6-11-2 3', 'M25 41h14'),
   },
   {
     label: 'Rear seats',
-    outline: drawn(
-      'M10 40V22c0-3 2-5 5-5h34c3 0 5 2 5 5v18M10 32h44',
-      'M15 17v-4h8v4m6 0v-4h7v4m5 0v-4h8v4',
-    ),
+    outline: drawn('M10 40V22c0-3 2-5 5-5h34c3 0 5 2 5 5v18M10 32h44', 'M15 17v-4h8v4m6 0v-4h7v4m5 0v-4h8v4'),
   },
   {
     label: 'Boot',
-    outline: drawn(
-      'M14 20 20 6h24l6 14M10 40V24c0-2 2-4 4-4h36c2 0 4 2 4 4v16Z',
-      'M18 34V26h28v8',
-    ),
+    outline: drawn('M14 20 20 6h24l6 14M10 40V24c0-2 2-4 4-4h36c2 0 4 2 4 4v16Z', 'M18 34V26h28v8'),
   },
   {
     label: 'Engine',
