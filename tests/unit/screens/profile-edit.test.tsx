@@ -247,8 +247,7 @@ describe('A picture of oneself', () => {
     expect(screen.getByRole('button', { name: 'Make it smaller' })).toBeTruthy()
   })
   test('that is taken away leaves the keyboard at the button for another', async () => {
-    await openForm('edit')
-    await choose(jpeg(1000), 'me.jpg', 'image/jpeg')
+    await openForm('edit', world({ profile: sampleProfile({ avatarurl: '/media/me.webp' }) }))
     const button = await screen.findByRole('button', { name: 'Change' })
     await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
     expect(button.textContent).toBe('Choose a picture')
