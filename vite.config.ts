@@ -40,7 +40,7 @@ const list = new RegExp(
     '/catalogue/(url|listings-head)',
     '/src/parts/(listing-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
     '/src/ui/show/chip',
-    '/src/features/browse/(filter-data-loader|use-browse)\\.',
+    '/src/features/browse/use-browse\\.',
     icons('Sparkles'),
   ].join('|'),
 )
@@ -64,7 +64,7 @@ const car = new RegExp(
 
 /** What the list of dealers and Home show of one, and the list of articles and Home of another. */
 const dealers =
-  /\/(contract\/(users\/dealers|heads\/dealer-head)|src\/(local\/react\/mine\/dealers|features\/dealers\/(verified-pill|dealer-card)))\./
+  /\/(contract\/(users\/dealers|heads\/dealer-head)|src\/(local\/react\/mine\/dealers|features\/dealers\/dealer-card))\./
 const blog =
   /\/(contract\/(blogs|heads\/article-head)|src\/(local\/react\/mine\/blogs|features\/blog\/(words|blog-card)))\./
 /** What both of them read, and pages that need no dealer and no article. */
