@@ -8,11 +8,6 @@ import type { DemoPerson } from './sellers.ts'
 const day = 86_400_000
 const batch = 2000
 
-const userColumns =
-  'id text, email text, email_key text, password_hash text, fullname text, role text, kind text, country_code text, gsm text, province text, city text, address text, businessname text, business_address text, email_verified_at timestamptz, mobile_verified_at timestamptz, proof_approved_at timestamptz, opening_hours jsonb, created_at timestamptz'
-const subscriptionColumns =
-  'id text, user_id text, plan_id text, status text, duration int, amount numeric, started_at timestamptz, expires_at timestamptz, created_at timestamptz'
-
 const userRow = (passwordHash: string) => (p: DemoPerson) => ({
   id: p.id,
   email: p.email,
@@ -64,9 +59,9 @@ export async function writePeople(
 ): Promise<void> {
   for (let from = 0; from < people.length; from += batch) {
     const some = people.slice(from, from + batch)
-    await sql.run(insertRows('users', userColumns, some.map(userRow(o.passwordHash))))
+    await insertRows(sql, 'users', some.map(userRow(o.passwordHash)))
     const subscriptions = some.flatMap((p) => subscriptionRows(p, o.seed, o.today))
-    await sql.run(insertRows('subscriptions', subscriptionColumns, subscriptions))
+    await insertRows(sql, 'subscriptions', subscriptions)
   }
 }
 

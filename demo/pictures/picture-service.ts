@@ -27,28 +27,14 @@ export function createPictureService(
   limits: { [K in keyof typeof pictureServiceLimits]: number } = pictureServiceLimits,
   draw: DrawPicture = drawFresh,
 ): PictureService {
-  const cache = pictureCache(dir, limits.diskBytes, limits.memoryBytes)
+  const cache = pictureCache<Buffer>(dir, limits)
   const drawings = new Semaphore(limits.places, limits.waiting)
-  const underway = new Map<string, Promise<Buffer>>()
-
-  const make = async (name: string, recipe: Recipe, wanted: WantedPicture) => {
-    const cached = await cache.get(name)
-    if (cached) return cached
-    const bytes = await drawings.run(() => draw(recipe, wanted))
-    await cache.set(name, bytes)
-    return bytes
-  }
-
   return {
     async get(wanted) {
       const recipe = recipeOf(wanted.key)
       if (!recipe) return undefined
       const name = `${wanted.key}.${wanted.width}.${wanted.format}`
-      const shared = underway.get(name)
-      if (shared) return shared
-      const made = make(name, recipe, wanted).finally(() => underway.delete(name))
-      underway.set(name, made)
-      return made
+      return cache.get(name, () => drawings.run(() => draw(recipe, wanted)))
     },
     size: () => cache.size(),
   }

@@ -6,10 +6,12 @@ import { instantColumn } from '../kernel/db/lists.ts'
 
 /** How a row of `cars` becomes the card that lists show. */
 
-/** Columns that phones keep of every car for sale, and cards and a car's own page show as well; `c` is the car. */
-export const saleColumns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year,
-  c.mileage, c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor,
-  c.carfeatures, c.address, c.province, c.city, c.featured, c.created_at, c.clicks, c.version, c.creator,
+/** Columns that a search looks at; `c` is the car. */
+export const searchedColumns = `c.id as _id, c.title, c.make, c.model, c.year, c.price::float8 as price, c.mileage_km,
+  c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor, c.carfeatures, c.province,
+  c.city, c.creator, c.created_at`
+/** Columns that phones keep of every car for sale, and cards and a car's own page show as well. */
+export const saleColumns = `${searchedColumns}, c.slug, c.mileage, c.address, c.featured, c.clicks, c.version,
   jsonb_array_length(c.pictures) as picture_count`
 const carColumns = (images: string, pictures: string) =>
   `${saleColumns}, c.status, ${images} as images, ${pictures} as pictures`
@@ -26,15 +28,13 @@ export const likedColumn = (user: string) =>
   `exists (select 1 from favourites f where f.user_id = ${user} and f.car_id = c.id and f.wanted) as liked`
 
 /** The same, as read. */
-export const saleColumnsRow = {
+export const searchedRow = {
   _id: z.string(),
-  slug: z.string(),
   title: z.string(),
-  price: z.number(),
   make: z.string(),
   model: z.string(),
   year: z.int(),
-  mileage: z.string(),
+  price: z.number(),
   mileage_km: z.int(),
   fueltype: z.string(),
   transmission: z.string(),
@@ -43,18 +43,24 @@ export const saleColumnsRow = {
   drive: z.string(),
   condition: z.string(),
   exteriorcolor: z.string(),
+  carfeatures: z.array(z.string()),
+  province: z.string(),
+  city: z.string(),
+  creator: z.string(),
+  created_at: instantColumn,
+}
+export const saleColumnsRow = {
+  ...searchedRow,
   carfeatures: z.pipe(
     z.array(z.string()),
     z.transform((features: string[]) => soughtAmong(features)),
   ),
+  slug: z.string(),
+  mileage: z.string(),
   address: z.string(),
-  province: z.string(),
-  city: z.string(),
   featured: z.boolean(),
-  created_at: instantColumn,
   clicks: z.int(),
   version: z.int(),
-  creator: z.string(),
   picture_count: z.int(),
 }
 export const cardRow = z.object({

@@ -2,12 +2,13 @@ import { z } from 'zod/mini'
 import { rank, type Search } from '#catalogue'
 import { priceSlices, type CarCard, type Facets } from '#contract/cars.ts'
 import { priceRange } from '#contract/limits.ts'
+import { countOf, truthOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { cardAt, cardColumns, cardFromRow, cardRow, likedColumn } from './cars-cards.ts'
 import { expanded, narrows, orderOf, Parameters, scoreOf, whereOf } from './cars-where.ts'
 import type { FacetDimension, ExpandedFilter } from './cars-where.ts'
 
-export interface SearchResult {
+interface SearchResult {
   cars: CarCard[]
   total: number
   /** How many of the cars answer each wish. */
@@ -36,8 +37,7 @@ async function settledIn(sql: Sql, filter: ExpandedFilter): Promise<ExpandedFilt
   if (filter.filter.wished !== 'required-if-any') return filter
   const p = new Parameters()
   const text = `select exists (select 1 from cars where ${whereOf(wished('required'), p)}) as some`
-  const row = await sql.row(z.object({ some: z.boolean() }), { text, values: p.values, once: true })
-  return wished(row?.some === true ? 'required' : 'ranked')
+  return wished((await truthOf(sql, { text, values: p.values, once: true })) ? 'required' : 'ranked')
 }
 
 async function countWishes(sql: Sql, filter: ExpandedFilter): Promise<number[]> {
@@ -48,12 +48,11 @@ async function countWishes(sql: Sql, filter: ExpandedFilter): Promise<number[]> 
   return counts
 }
 
-async function countCars(sql: Sql, filter: ExpandedFilter): Promise<number> {
+function countCars(sql: Sql, filter: ExpandedFilter): Promise<number> {
   const p = new Parameters()
   const text = `select count(*)::int as n from cars where ${whereOf(filter, p)}`
   const once = p.values.length > 0
-  const row = await sql.row(z.object({ n: z.int() }), { name: 'cars-count', text, values: p.values, once })
-  return row?.n ?? 0
+  return countOf(sql, { name: 'cars-count', text, values: p.values, once })
 }
 
 /** Ids first and rows after: a deep page walks the narrow index and reads only the rows it shows. */
@@ -97,19 +96,8 @@ const groups: readonly Group[] = [
   { dimension: 'price', columns: ['slice'] },
 ]
 const slice = `least(${priceSlices - 1}, floor(price * ${priceSlices} / ${priceRange.max}))::int as slice`
-const label = z.optional(z.nullable(z.string()))
-const groupRow = z.object({
-  make: label,
-  model: label,
-  province: label,
-  city: label,
-  bodytype: label,
-  fueltype: label,
-  transmission: label,
-  year: z.optional(z.nullable(z.int())),
-  slice: z.optional(z.nullable(z.int())),
-  n: z.int(),
-})
+/** What is counted, by column, and how often as `n`; null in the columns of other groups. */
+const groupRow = z.catchall(z.object({ n: z.int() }), z.nullable(z.union([z.string(), z.int()])))
 type GroupRow = z.output<typeof groupRow>
 
 /**
@@ -142,32 +130,31 @@ function countGroups(sql: Sql, filter: ExpandedFilter, counted: readonly Group[]
   return sql.rows(groupRow, { name: 'cars-facets', text, values: p.values, once })
 }
 
-/** Rows of another group carry null in this group's columns. */
-const belongs = (row: GroupRow, group: Group) =>
-  (row as Record<string, unknown>)[group.columns[0] ?? ''] != null
-const sum = (rows: readonly GroupRow[], group: Group) =>
-  rows.reduce((total, row) => total + (belongs(row, group) ? row.n : 0), 0)
+const sum = (rows: readonly GroupRow[], { columns: [first = ''] }: Group) =>
+  rows.reduce((total, row) => total + (row[first] == null ? 0 : row.n), 0)
 
 function facetsFrom(rows: readonly GroupRow[]): Facets {
-  const counts = (value: (row: GroupRow) => string | undefined) => {
+  const counts = (...columns: readonly string[]) => {
     const found = new Map<string, number>()
     for (const row of rows) {
-      const name = value(row)
-      if (name !== undefined) found.set(name, (found.get(name) ?? 0) + row.n)
+      const values = columns.map((column) => row[column])
+      if (values[0] == null) continue
+      const name = values.join('/')
+      found.set(name, (found.get(name) ?? 0) + row.n)
     }
     return rank(found)
   }
   const price = Array.from({ length: priceSlices }, () => 0)
-  for (const row of rows) if (row.slice != null) price[row.slice] = row.n
+  for (const { slice: at, n } of rows) if (at != null) price[Number(at)] = n
   return {
-    make: counts((r) => r.make ?? undefined),
-    model: counts((r) => (r.make == null ? undefined : `${r.make}/${r.model}`)),
-    bodytype: counts((r) => r.bodytype ?? undefined),
-    year: counts((r) => r.year?.toString()),
-    fueltype: counts((r) => r.fueltype ?? undefined),
-    transmission: counts((r) => r.transmission ?? undefined),
-    province: counts((r) => r.province ?? undefined),
-    city: counts((r) => (r.province == null ? undefined : `${r.province}/${r.city}`)),
+    make: counts('make'),
+    model: counts('make', 'model'),
+    bodytype: counts('bodytype'),
+    year: counts('year'),
+    fueltype: counts('fueltype'),
+    transmission: counts('transmission'),
+    province: counts('province'),
+    city: counts('province', 'city'),
     price,
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { firstLetter, fold, wordFits, type Branch, type CarFilter, type Word } from '#catalogue'
-import { adFuels, carTypes, filterFuels, type SortValue } from '#contract/limits.ts'
+import { fuels } from '#contract/ads.ts'
+import { carTypes, type SortValue } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** Parameters of one statement; each value handed in becomes `$n`. */
@@ -13,30 +14,26 @@ export class Parameters {
   }
 }
 
-const fuels = [...new Set<string>([...filterFuels, ...adFuels])]
 /** The column holds one of a closed list, so folding is undone here and not per row. */
 const spelled = (known: readonly string[], folded: readonly string[]) =>
   known.filter((k) => folded.includes(fold(k)))
+const oneOf = (column: string, wanted: readonly string[], values: readonly string[], p: Parameters) =>
+  wanted.length > 0 ? `${column} = any(${p.add(values, 'text[]')})` : undefined
 
 function branchesWhere(branches: Branch[], parent: string, child: string, p: Parameters): string | undefined {
   if (branches.length === 0) return undefined
   const whole = branches.filter((b) => b.children.length === 0).map((b) => b.parent)
   const pairs = branches.flatMap((b) => b.children.map((c) => [b.parent, c] as const))
-  const any = `${parent} = any(${p.add([...new Set(branches.map((b) => b.parent))], 'text[]')})`
+  const listed = (names: readonly string[]) => p.add(names, 'text[]')
+  const any = `${parent} = any(${listed([...new Set(branches.map((b) => b.parent))])})`
   if (pairs.length === 0) return any
-  const parents = p.add(
-    pairs.map(([a]) => a),
-    'text[]',
-  )
-  const children = p.add(
-    pairs.map(([, c]) => c),
-    'text[]',
-  )
+  const parents = listed(pairs.map(([one]) => one))
+  const children = listed(pairs.map(([, one]) => one))
   const inPairs = `(${parent}, ${child}) in (select a, b from unnest(${parents}, ${children}) as pair (a, b))`
   // The outer condition is implied; it lets the index on the parent narrow before the pairs are looked at.
   return whole.length === 0
     ? `${any} and ${inPairs}`
-    : `${any} and (${parent} = any(${p.add(whole, 'text[]')}) or ${inPairs})`
+    : `${any} and (${parent} = any(${listed(whole)}) or ${inPairs})`
 }
 
 function within(column: string, type: string, min: number, max: number | undefined, p: Parameters) {
@@ -52,18 +49,15 @@ const wholeKms = (kms: number) => Math.min(kms, 2_147_483_647)
 const conditions = {
   make: (f, p) => branchesWhere(f.makes, 'make', 'model', p),
   place: (f, p) => branchesWhere(f.places, 'province', 'city', p),
-  bodytype: (f, p) =>
-    f.bodytypes.length > 0 ? `bodytype = any(${p.add(spelled(carTypes, f.bodytypes), 'text[]')})` : undefined,
+  bodytype: (f, p) => oneOf('bodytype', f.bodytypes, spelled(carTypes, f.bodytypes), p),
   year: (f, p) => {
     const either: string[] = []
     if (f.years.length > 0) either.push(`year = any(${p.add(f.years, 'int[]')})`)
     if (f.before !== undefined) either.push(`year < ${p.add(f.before, 'int')}`)
     return either.length > 0 ? `(${either.join(' or ')})` : undefined
   },
-  fueltype: (f, p) =>
-    f.fueltypes.length > 0 ? `fueltype = any(${p.add(spelled(fuels, f.fueltypes), 'text[]')})` : undefined,
-  transmission: (f, p) =>
-    f.transmissions.length > 0 ? `transmission_key = any(${p.add(f.transmissions, 'text[]')})` : undefined,
+  fueltype: (f, p) => oneOf('fueltype', f.fueltypes, spelled(fuels, f.fueltypes), p),
+  transmission: (f, p) => oneOf('transmission_key', f.transmissions, f.transmissions, p),
   price: (f, p) => within('price', 'numeric', f.minPrice, f.maxPrice, p),
   kms: (f, p) =>
     within(

@@ -1,41 +1,22 @@
 import { z } from 'zod/mini'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { picture, type Picture } from '#contract/cars.ts'
-import { fuels, gearboxes } from '#contract/ads.ts'
-import { type CarStatus, carStatuses, carTypes, conditions, drives } from '#contract/limits.ts'
+import { type AdFields, fuels, gearboxes } from '#contract/ads.ts'
+import { carStatuses, carTypes, conditions, drives } from '#contract/limits.ts'
 import { id } from '#contract/parts.ts'
 import { kilometresOf, tokensOf, transmissionKey } from '#catalogue'
 import type { Sql } from '../kernel/db/sql.ts'
 
-/** A car as it is written. What a search needs beside it (kilometres, gearbox key, tokens) is derived here. */
-export interface NewCar {
+/**
+ * A car as it is written; makes, models and places by the titles of the reference data, exactly as spelled there. What a
+ * search needs beside it (kilometres, gearbox key, tokens) is derived here.
+ */
+export interface NewCar extends Omit<AdFields, 'images' | 'carfeatures'> {
   id: string
   slug: string
   /** Id of the user who posts it. */
   creator: string
-  title: string
-  /** Titles of the reference data, exactly as spelled there. */
-  make: string
-  model: string
-  year: number
-  price: number
-  /** As the seller wrote it: "68 123 Km", "30k miles". */
-  mileage: string
-  fueltype: string
-  engine: string
-  transmission: string
-  bodytype: string
-  drive: string
-  condition: string
-  exteriorcolor: string
-  interiorcolor: string
-  /** HTML; sanitised when it is sent. */
-  description: string
   carfeatures: readonly string[]
-  address: string
-  province: string
-  city: string
-  status: CarStatus
   featured?: boolean
   clicks?: number
   /** Cover first. */
@@ -83,6 +64,16 @@ const chunkSize = 500
 const storableText = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '')
 const storable = (_: string, value: unknown) => (typeof value === 'string' ? storableText(value) : value)
 
+/** Runs a statement over rows, 500 at a time; returns how many were written. */
+async function write(sql: Sql, text: string, rows: readonly object[]): Promise<number> {
+  let written = 0
+  for (let from = 0; from < rows.length; from += chunkSize) {
+    const values = [JSON.stringify(rows.slice(from, from + chunkSize), storable)]
+    written += await sql.run({ text, values })
+  }
+  return written
+}
+
 /**
  * Writes cars in statements of 500 rows and returns how many were written. All are checked before the first is written:
  * a car that breaks a rule throws `validation_failed` with its place in the list in front of the field's name.
@@ -90,14 +81,7 @@ const storable = (_: string, value: unknown) => (typeof value === 'string' ? sto
  */
 export async function insertCars(sql: Sql, cars: readonly NewCar[]): Promise<number> {
   const rows = cars.map((car, place) => rowOf(car, `${place}.`))
-  let written = 0
-  for (let from = 0; from < rows.length; from += chunkSize) {
-    written += await sql.run({
-      text: insertText,
-      values: [JSON.stringify(rows.slice(from, from + chunkSize), storable)],
-    })
-  }
-  return written
+  return write(sql, insertText, rows)
 }
 
 function rowOf(car: NewCar, place = '') {
@@ -120,56 +104,23 @@ function rowOf(car: NewCar, place = '') {
   }
 }
 
-const columns = new Map<string, string>(
-  Object.entries({
-    id: 'text',
-    slug: 'text',
-    creator: 'text',
-    title: 'text',
-    make: 'text',
-    model: 'text',
-    year: 'int',
-    price: 'numeric',
-    mileage: 'text',
-    mileage_km: 'int',
-    fueltype: 'text',
-    engine: 'text',
-    transmission: 'text',
-    transmission_key: 'text',
-    bodytype: 'text',
-    drive: 'text',
-    condition: 'text',
-    exteriorcolor: 'text',
-    interiorcolor: 'text',
-    description: 'text',
-    carfeatures: 'text[]',
-    address: 'text',
-    province: 'text',
-    city: 'text',
-    status: 'text',
-    featured: 'boolean',
-    clicks: 'int',
-    pictures: 'jsonb',
-    search_tokens: 'text[]',
-    created_at: 'timestamptz',
-    updated_at: 'timestamptz',
-  }),
-)
-const names = [...columns.keys()]
-const insertText = `insert into cars (${names.join(', ')})
-  select ${names.join(', ')} from json_to_recordset($1::json)
-  as r (${names.map((n) => `${n} ${columns.get(n)}`).join(', ')})`
+const names = [...Object.keys(newCar.shape), 'mileage_km', 'transmission_key', 'search_tokens']
+/** The rows of a text of JSON, as the table has them. */
+const given = 'json_populate_recordset(null::cars, $1::json) r'
+const insertText = `insert into cars (${names.join(', ')}) select ${names.join(', ')} from ${given}`
 
-/** What an edit may change, and what follows from it. */
+/** What an edit may not change. */
 const lasting = ['id', 'slug', 'creator', 'featured', 'clicks', 'created_at']
 const edited = names.filter((n) => !lasting.includes(n))
+const rewriteText = `update cars c set ${edited.map((n) => `${n} = r.${n}`).join(', ')}, version = c.version + 1
+  from ${given} where c.id = r.id and c.version = r.version`
 
 /**
  * Writes an edited car over `version`, and nothing when the car is at another one by now; returns whether it did. A field
  * that breaks a rule throws `validation_failed` under its own name.
  */
 export async function rewriteCar(sql: Sql, car: NewCar, version: number): Promise<boolean> {
-  return (await rewrite(sql, [{ ...rowOf(car), version }])) === 1
+  return (await write(sql, rewriteText, [{ ...rowOf(car), version }])) === 1
 }
 
 /** The same for many, in statements of 500 rows; returns how many were written. A rule is broken as in `insertCars`. */
@@ -178,24 +129,12 @@ export async function rewriteCars(
   cars: readonly (NewCar & { version: number })[],
 ): Promise<number> {
   const rows = cars.map((car, place) => ({ ...rowOf(car, `${place}.`), version: car.version }))
-  let written = 0
-  for (let from = 0; from < rows.length; from += chunkSize) {
-    written += await rewrite(sql, rows.slice(from, from + chunkSize))
-  }
-  return written
+  return write(sql, rewriteText, rows)
 }
-
-function rewrite(sql: Sql, rows: readonly object[]): Promise<number> {
-  return sql.run({ text: rewriteText, values: [JSON.stringify(rows, storable)] })
-}
-const rewriteText = `update cars c set ${edited.map((n) => `${n} = r.${n}`).join(', ')}, version = c.version + 1
-  from json_to_recordset($1::json) as r (${names.map((n) => `${n} ${columns.get(n)}`).join(', ')}, version int)
-  where c.id = r.id and c.version = r.version`
 
 /** Writes one new car; a field that breaks a rule throws `validation_failed` under its own name. */
 export async function insertCar(sql: Sql, car: NewCar): Promise<void> {
-  const values = [JSON.stringify([rowOf(car)], storable)]
-  await sql.run({ text: insertText, values })
+  await write(sql, insertText, [rowOf(car)])
 }
 
 const bare = z.object({

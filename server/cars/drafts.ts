@@ -62,12 +62,8 @@ function refuseTooLarge(draft: DraftCopy): void {
 /** Pictures that left a draft stay as long as any that was just uploaded: the wish may be taken back. */
 async function sparePictures({ sql, user, now }: DraftWrite, before: DraftCopy, after?: DraftCopy) {
   const remaining = new Set(after ? imagesOf(after) : [])
-  await touchImages(
-    sql,
-    user,
-    imagesOf(before).filter((id) => !remaining.has(id)),
-    now,
-  )
+  const left = imagesOf(before).filter((id) => !remaining.has(id))
+  await touchImages(sql, user, left, now)
 }
 
 const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
@@ -131,8 +127,8 @@ const isLive = (row: StoredDraft): boolean => row.gone_why === null
 
 function draftReplyOf(row: StoredDraft, arrived: ReadonlyMap<string, Arrived>): SyncedDraft {
   const pictures = imagesOf(row).flatMap((id) => {
-    const { width, height, blur } = arrived.get(id) ?? { width: 0, height: 0, blur: '' }
-    return arrived.has(id) ? [{ id, width, height, blur }] : []
+    const picture = arrived.get(id)
+    return picture ? [{ id, width: picture.width, height: picture.height, blur: picture.blur }] : []
   })
   return { ...copyOf(row), id: row.id, rev: row.rev, updated_at: row.updated_at.toISOString(), pictures }
 }

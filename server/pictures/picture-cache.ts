@@ -5,15 +5,19 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { ByteLru } from '../kernel/byte-lru.ts'
 
-export interface PictureCache {
-  get(name: string): Promise<Buffer | undefined>
-  set(name: string, bytes: Buffer): Promise<void>
+/** `T` is what making one may come to: a picture, or nothing. */
+interface PictureCache<T extends Buffer | undefined> {
+  /** The picture of a name; one that is not here is made, once for all who ask meanwhile. */
+  get(name: string, make: () => Promise<T>): Promise<Buffer | T>
   /** Bytes on disk. */
   size(): Promise<number>
 }
 
 /** Names are plain file names; the caller has checked them. A disk that fails is done without. */
-export function pictureCache(dir: string, diskBytes: number, memoryBytes: number): PictureCache {
+export function pictureCache<T extends Buffer | undefined>(
+  dir: string,
+  { diskBytes, memoryBytes }: { diskBytes: number; memoryBytes: number },
+): PictureCache<T> {
   const hot = new ByteLru<Buffer>(memoryBytes)
   const removing = new Set<Promise<void>>()
   const remove = (name: string) => {
@@ -68,29 +72,43 @@ export function pictureCache(dir: string, diskBytes: number, memoryBytes: number
     }
   }
 
-  return {
-    async get(name) {
-      await ready()
-      const cached = hot.get(name)
-      if (cached) {
-        disk.get(name)
-        return cached
-      }
-      if (!disk.get(name)) return undefined
-      try {
-        const bytes = await readFile(join(dir, name))
-        hot.set(name, bytes, bytes.length)
-        return bytes
-      } catch {
-        disk.delete(name)
-        return undefined
-      }
-    },
-    async set(name, bytes) {
-      const there = (await ready()) && (await write(name, bytes))
+  const find = async (name: string): Promise<Buffer | undefined> => {
+    await ready()
+    const cached = hot.get(name)
+    if (cached) {
+      disk.get(name)
+      return cached
+    }
+    if (!disk.get(name)) return undefined
+    try {
+      const bytes = await readFile(join(dir, name))
       hot.set(name, bytes, bytes.length)
-      if (there) disk.set(name, true, bytes.length)
-      await Promise.all(removing)
+      return bytes
+    } catch {
+      disk.delete(name)
+      return undefined
+    }
+  }
+  const findOrMake = async (name: string, make: () => Promise<T>): Promise<Buffer | T> => {
+    const found = await find(name)
+    if (found) return found
+    const bytes = await make()
+    if (!bytes) return bytes
+    const there = (await ready()) && (await write(name, bytes))
+    hot.set(name, bytes, bytes.length)
+    if (there) disk.set(name, true, bytes.length)
+    await Promise.all(removing)
+    return bytes
+  }
+
+  const underway = new Map<string, Promise<Buffer | T>>()
+  return {
+    get(name, make) {
+      const shared = underway.get(name)
+      if (shared) return shared
+      const made = findOrMake(name, make).finally(() => underway.delete(name))
+      underway.set(name, made)
+      return made
     },
     async size() {
       await ready()

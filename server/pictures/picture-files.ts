@@ -1,5 +1,9 @@
 import { type PictureFormat, pictureFormats, pictureWidths } from '#contract/limits.ts'
+import { AppError } from '#contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
 import type { WantedPicture } from '../kernel/deps.ts'
+import { isSame } from '../kernel/http/etag.ts'
+import { asPicture } from '../kernel/http/security.ts'
 import sharp, { type Sharp } from 'sharp'
 
 /** What is kept of pictures of one kind, and how many are made at once. */
@@ -17,12 +21,34 @@ const files: ReadonlyMap<string, Pick<WantedPicture, 'width' | 'format'>> = new 
   ),
 )
 
-/** What a file name of an address means, e.g. `640.avif`. */
-export const fileOf = (name: string) => files.get(name)
+export interface ServedPictures {
+  has(key: string): boolean | Promise<boolean>
+  /** The file, or undefined when there is no such picture (any more). */
+  get(wanted: WantedPicture): Promise<Buffer | undefined>
+}
 
-type PictureWidth = (typeof pictureWidths)[number]
-/** Any file sharp can read, SVG included. */
-type PictureSource = Buffer
+/**
+ * Answers addresses like `/media/img_…/640.avif`. A key names one picture for ever, so its tag needs no look at the bytes;
+ * `revision` tells drawings of the same key apart.
+ */
+export function servePictures(
+  app: FastifyInstance,
+  path: string,
+  pictures: ServedPictures,
+  revision = '',
+): void {
+  app.get<{ Params: { key: string; file: string } }>(path, async (request, reply) => {
+    const { key, file } = request.params
+    const variant = files.get(file)
+    const tag = `"${revision}${key}-${file}"`
+    const known = isSame(request.headers['if-none-match'], tag)
+    const found = variant && (known ? await pictures.has(key) : await pictures.get({ key, ...variant }))
+    if (!variant || !found) throw new AppError('not_found')
+    asPicture(reply)
+    void reply.header('etag', tag).header('cache-control', 'public, max-age=31536000, immutable')
+    return found === true ? reply.code(304).send() : reply.type(`image/${variant.format}`).send(found)
+  })
+}
 
 // Many small pictures on few cores: one thread each, and no cache of operations that never repeat.
 sharp.concurrency(1)
@@ -37,10 +63,10 @@ const write: Readonly<Record<PictureFormat, (image: Sharp) => Sharp>> = {
   webp: (image) => image.webp({ quality: 72, effort: 4 }),
 }
 
-/** One width and format of a picture, upright, without metadata, never wider than its source. */
+/** One width and format of a picture, of any file sharp can read, SVG included: upright, without metadata, never wider than its source. */
 export async function encodeVariant(
-  source: PictureSource,
-  width: PictureWidth,
+  source: Buffer,
+  width: WantedPicture['width'],
   format: PictureFormat,
 ): Promise<Buffer> {
   const image = sharp(source, { limitInputPixels: mostPixels })
@@ -51,7 +77,7 @@ export async function encodeVariant(
 }
 
 /** A picture of 16 × 12 as a `data:` address of at most 200 characters, to be shown blurred until the real one is there. */
-export async function blurOf(source: PictureSource): Promise<string> {
+export async function blurOf(source: Buffer): Promise<string> {
   for (const quality of [40, 15, 1]) {
     const tiny = await sharp(source, { limitInputPixels: mostPixels })
       .autoOrient()

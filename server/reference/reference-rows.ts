@@ -16,13 +16,9 @@ export const allMakes: readonly MakeEntry[] = [...asianMakes, ...europeanMakes, 
 // The tables every market needs and an empty database is filled with: makes, models, car types, places and plans.
 
 const idOf = (...parts: readonly string[]) =>
-  parts
-    .map((p) =>
-      fold(p)
-        .replace(/[^a-z0-9]+/g, '-')
-        .replace(/^-|-$/g, ''),
-    )
-    .join('-')
+  fold(parts.join(' '))
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 
 const ofPaidOnes = [
   'Inquiries about your cars',
@@ -30,18 +26,10 @@ const ofPaidOnes = [
   'Verified badge, once your proof is approved',
 ]
 
-export type PlanId = 'basic' | 'gold' | 'promotion' | 'platinum' | 'featured-dealership'
+export type PlanId = keyof typeof planAds
 
-interface PlanRow {
-  id: PlanId
-  name: string
-  type: string
-  price: number
-  car_limit: number
-  /** Beside its ads, whose number may change. */
-  includes: readonly string[]
-}
-const planRow = (id: PlanId, name: string, price: number, includes: readonly string[]): PlanRow => ({
+/** `includes`: beside its ads, whose number may change. */
+const planRow = (id: PlanId, name: string, price: number, includes: readonly string[]) => ({
   id,
   name,
   type: id,
@@ -51,7 +39,7 @@ const planRow = (id: PlanId, name: string, price: number, includes: readonly str
 })
 
 /** R-SUBS-02 to R-SUBS-06 */
-export const plans: readonly PlanRow[] = [
+export const plans = [
   planRow('basic', 'Basic', 0, ['Test drive requests for your cars']),
   planRow('gold', 'Gold', 2500, ofPaidOnes),
   planRow('promotion', 'Promotion', 3500, ofPaidOnes),
@@ -59,16 +47,15 @@ export const plans: readonly PlanRow[] = [
   planRow('featured-dealership', featuredPlan, 500, ['Your dealership on the home page', ...ofPaidOnes]),
 ]
 
-/** `columns` is `name type, …`; the rows go over as one JSON text. */
-export function insertRows(table: string, columns: string, rows: readonly object[]) {
-  const names = columns
-    .split(', ')
-    .map((c) => c.split(' ')[0])
-    .join(', ')
-  return {
-    text: `insert into ${table} (${names}) select ${names} from json_to_recordset($1::json) as r (${columns}) on conflict do nothing`,
+/** Writes those rows that are not there; they go over as one JSON text. */
+export async function insertRows(sql: Sql, table: string, rows: readonly object[]): Promise<void> {
+  const names = Object.keys(rows[0] ?? {}).join(', ')
+  if (names === '') return
+  await sql.run({
+    text: `insert into ${table} (${names}) select ${names}
+      from json_populate_recordset(null::${table}, $1::json) on conflict do nothing`,
     values: [JSON.stringify(rows)],
-  }
+  })
 }
 
 /** Writes what is missing and leaves alone what is there. */
@@ -83,36 +70,21 @@ export async function writeReference(sql: Sql): Promise<void> {
     })),
   )
   const types = carTypes.map((name, position) => ({ id: idOf(name), name, position }))
-  const provinces = allProvinces.map((p) => ({
-    id: idOf(p.country, p.name),
-    state_name: p.name,
-    country: p.country,
+  const provinces = allProvinces.map(({ country, name }) => ({
+    id: idOf(country, name),
+    state_name: name,
+    country,
   }))
   const cities = allProvinces.flatMap((p) =>
-    p.cities.map((c) => ({
-      id: idOf(p.country, p.name, c.name),
+    p.cities.map(({ name, lat, lng }) => ({
+      id: idOf(p.country, p.name, name),
       province_id: idOf(p.country, p.name),
-      city_name: c.name,
-      lat: c.lat,
-      lng: c.lng,
+      city_name: name,
+      lat,
+      lng,
     })),
   )
-  await sql.run(insertRows('makes', 'id text, title text, position int', makes))
-  await sql.run(insertRows('models', 'id text, make_id text, title text, position int', models))
-  await sql.run(insertRows('car_types', 'id text, name text, position int', types))
-  await sql.run(insertRows('provinces', 'id text, state_name text, country text', provinces))
-  await sql.run(
-    insertRows(
-      'cities',
-      'id text, province_id text, city_name text, lat double precision, lng double precision',
-      cities,
-    ),
-  )
-  await sql.run(
-    insertRows(
-      'plans',
-      'id text, name text, type text, price numeric, car_limit int, includes text[], position int',
-      plans.map((p, position) => ({ ...p, position })),
-    ),
-  )
+  const inOrder = plans.map((p, position) => ({ ...p, position }))
+  const tables = { makes, models, car_types: types, provinces, cities, plans: inOrder }
+  for (const [table, rows] of Object.entries(tables)) await insertRows(sql, table, rows)
 }

@@ -131,9 +131,7 @@ export function forgetReplies(sql: Sql, now: Date): Promise<number> {
 }
 
 export async function isPerson(sql: Sql, user: string): Promise<boolean> {
-  const text = 'select id from users where id = $1'
-  const person = await sql.row(z.object({ id: z.string() }), { text, values: [user] })
-  return person !== undefined
+  return truthOf(sql, { text: 'select true from users where id = $1', values: [user] })
 }
 
 const ownRow = z.extend(cardRow, {

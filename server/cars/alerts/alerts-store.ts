@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { alertLimits } from '#contract/forms/alerts.ts'
-import { countOf } from '../../kernel/db/lists.ts'
+import { countOf, idsOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 /** A make with a model, as the lists or the search write them. */
@@ -107,11 +107,10 @@ export async function alertRecipients(
   sql: Sql,
   o: { models: readonly ListedModel[]; now: Date; most: number },
 ): Promise<string[]> {
-  const rows = await sql.rows(z.object({ user_id: z.string() }), {
-    text: `select a.user_id from ${found} group by a.user_id order by min(a.created_at), a.user_id limit $6`,
+  return idsOf(sql, {
+    text: `select a.user_id as id from ${found} group by a.user_id order by min(a.created_at), a.user_id limit $6`,
     values: [...namesIn(o.models), o.now, o.most],
   })
-  return rows.map(({ user_id }) => user_id)
 }
 
 const foundRow = z.object({

@@ -1,39 +1,33 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, fieldErrors } from '#contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FeedPage, feedQuery, type FeedQuery, feedRoute } from '#contract/sync/feed.ts'
 import { basePath } from '#contract/http.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { compressedAs, type Compression, encodingFor, worthIt } from '../../kernel/http/compress.ts'
+import { isSame } from '../../kernel/http/etag.ts'
+import { valid } from '../../kernel/mount.ts'
 import { headOf } from './feed-store.ts'
 import { readFeedPage } from './feed.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { FeedPosition } from './cursor.ts'
 
-// Pages of everything are the same for every phone that starts, until something changes: one making serves them all.
-
 /** A page as it is sent. */
 interface SentPage {
   cursor: string
-  plain: Buffer
+  bytes: Buffer
 }
-interface CachedPage extends SentPage {
-  variants: Map<Compression, Buffer>
-}
+const sent = (data: FeedPage): SentPage => ({
+  cursor: data.cursor,
+  bytes: Buffer.from(JSON.stringify({ success: true, msg: 'Success', data })),
+})
 
 /** Bytes of pages that are cached, in all encodings. */
-const usualLimit = 24_000_000
+const cachedBytes = 24_000_000
 
+/** Pages of everything are the same for every phone that starts, until something changes: one making serves them all. */
 class FullPages {
-  #limit: number
-  #cache: ByteLru<CachedPage>
-  #making = new Map<string, Promise<CachedPage>>()
-  #place = ''
+  readonly #cache = new ByteLru<SentPage>(cachedBytes)
+  readonly #making = new Map<string, Promise<SentPage>>()
   #asking: Promise<FeedPosition> | undefined
-
-  constructor(limit = usualLimit) {
-    this.#limit = limit
-    this.#cache = new ByteLru(limit)
-  }
 
   /**
    * Phones that start at the same moment share one look at where the changes are: what is newer comes to them as a
@@ -46,59 +40,35 @@ class FullPages {
     return this.#asking
   }
 
-  /** The page of a question as long as the changes are at `place`, made by the first who asks. */
-  async at(place: FeedPosition, question: string, make: () => Promise<SentPage>): Promise<SentPage> {
-    const now = Object.values(place).join(' ')
-    if (now !== this.#place) {
-      this.#place = now
-      this.#cache = new ByteLru(this.#limit)
-    }
-    const known = this.#cache.get(question)
+  /** The page of a question that names where the changes are, made by the first who asks. */
+  async get(question: string, make: () => Promise<SentPage>): Promise<SentPage> {
+    const known = this.#cache.get(question) ?? this.#making.get(question)
     if (known) return known
-    const key = `${now} ${question}`
-    const going = this.#making.get(key)
-    if (going) return going
-    const making = make().then((page): CachedPage => {
-      const cached = { ...page, variants: new Map<Compression, Buffer>() }
-      if (now === this.#place) this.#cache.set(question, cached, page.plain.length)
-      return cached
-    })
-    this.#making.set(key, making)
-    const end = () => this.#making.delete(key)
-    making.then(end, end)
+    const making = make()
+      .then((page) => {
+        this.#cache.set(question, page, page.bytes.length)
+        return page
+      })
+      .finally(() => this.#making.delete(question))
+    this.#making.set(question, making)
     return making
   }
-
-  /** The bytes of a page in an encoding; they are cached with it. */
-  async as(question: string, page: SentPage, encoding: Compression): Promise<Buffer> {
-    const cached = this.#cache.get(question)
-    const mine = cached?.plain === page.plain ? cached : undefined
-    const known = mine?.variants.get(encoding)
-    if (known) return known
-    const bytes = await compressedAs(encoding, page.plain)
-    if (mine && this.#cache.get(question) === mine) {
-      mine.variants.set(encoding, bytes)
-      const sum = [...mine.variants.values()].reduce((n, b) => n + b.length, mine.plain.length)
-      this.#cache.set(question, mine, sum)
-    }
-    return bytes
-  }
 }
-
-function readQuery(given: unknown): FeedQuery {
-  const read = feedQuery.safeParse(given)
-  if (read.success) return read.data
-  const fields = fieldErrors(read.error.issues)
-  const [first] = Object.values(fields)
-  throw new AppError('validation_failed', { fields, ...(first === undefined ? {} : { msg: first }) })
-}
-
-/** Whether the caller already has the page that ends there. */
-const isKnown = ({ headers }: FastifyRequest, cursor: string) =>
-  headers['if-none-match']?.split(',').some((t) => t.trim().replace(/^W\//, '') === `"${cursor}"`) ?? false
 
 /** News is small and asked for again and again by every phone; what is longer is a market on its way, which is rare. */
 const newsAtMost = 64_000
+
+type Pack = (encoding: Compression) => Promise<Buffer>
+/** Sends a page, compressed where that is worth it, or says that the caller has it. */
+async function send(request: FastifyRequest, reply: FastifyReply, page: SentPage, pack: Pack) {
+  const tag = `"${page.cursor}"`
+  void reply.header('etag', tag).header('cache-control', 'no-cache').header('vary', 'Accept-Encoding')
+  if (isSame(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  void reply.type('application/json; charset=utf-8')
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding === undefined || page.bytes.length < worthIt) return reply.send(page.bytes)
+  return reply.header('content-encoding', encoding).send(await pack(encoding))
+}
 
 /**
  * Mounted by itself, since it is asked by address and may be answered with "nothing new": the cursor of an answer is
@@ -107,34 +77,19 @@ const newsAtMost = 64_000
 export function mountFeed(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   const pages = new FullPages()
-  const sent = (data: FeedPage): SentPage => ({
-    cursor: data.cursor,
-    plain: Buffer.from(JSON.stringify({ success: true, msg: 'Success', data })),
-  })
   app.get(basePath + feedRoute.path, async (request, reply) => {
-    const query = readQuery(request.query)
-    void reply.header('cache-control', 'no-cache')
-    if (query.cursor === undefined) {
-      const question = `${query.window} ${query.limit}`
-      const head = await pages.head(() => headOf(db))
-      const page = await pages.at(head, question, async () =>
-        sent(await readFeedPage(db, query, deps.now(), head)),
-      )
-      void reply.header('etag', `"${page.cursor}"`).header('vary', 'Accept-Encoding')
-      if (isKnown(request, page.cursor)) return reply.code(304).send()
-      void reply.type('application/json; charset=utf-8')
-      const encoding = encodingFor(request.headers['accept-encoding'])
-      if (encoding === undefined || page.plain.length < worthIt) return reply.send(page.plain)
-      return reply.header('content-encoding', encoding).send(await pages.as(question, page, encoding))
+    const query = valid(feedQuery, request.query) as FeedQuery
+    if (query.cursor !== undefined) {
+      const page = sent(await readFeedPage(db, query, deps.now()))
+      const thoroughly = page.bytes.length <= newsAtMost
+      return send(request, reply, page, (encoding) => compressedAs(encoding, page.bytes, { thoroughly }))
     }
-    const data = await readFeedPage(db, query, deps.now())
-    void reply.header('etag', `"${data.cursor}"`)
-    if (isKnown(request, data.cursor)) return reply.code(304).send()
-    const text = JSON.stringify({ success: true, msg: 'Success', data })
-    void reply.type('application/json; charset=utf-8')
-    const encoding = encodingFor(request.headers['accept-encoding'])
-    if (encoding === undefined || text.length < worthIt || text.length > newsAtMost) return reply.send(text)
-    void reply.header('vary', 'Accept-Encoding').header('content-encoding', encoding)
-    return reply.send(await compressedAs(encoding, text, { thoroughly: true }))
+    const head = await pages.head(() => headOf(db))
+    const question = [...Object.values(head), query.window, query.limit].join(' ')
+    const page = await pages.get(question, async () => sent(await readFeedPage(db, query, deps.now(), head)))
+    return send(request, reply, page, async (encoding) => {
+      const pack = async () => ({ ...page, bytes: await compressedAs(encoding, page.bytes) })
+      return (await pages.get(`${question} ${encoding}`, pack)).bytes
+    })
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import type { FeedCar } from '#contract/sync/feed.ts'
+import { countOf, truthOf } from '../../kernel/db/lists.ts'
 import type { Db, Sql } from '../../kernel/db/sql.ts'
 import { saleColumns, saleColumnsRow } from '../cars-cards.ts'
 import { ever, type FeedPosition, type Walk } from './cursor.ts'
@@ -43,7 +44,7 @@ export async function headOf(db: Db): Promise<FeedPosition> {
  * was lost lies between a known start and the next one, beyond that last change.
  */
 export async function knows(sql: Sql, place: FeedPosition): Promise<boolean> {
-  const row = await sql.row(z.object({ known: z.boolean() }), {
+  return truthOf(sql, {
     name: 'feed-knows',
     text: `select coalesce(s.epoch = $3 and b.tx is not null
         and not exists (select 1 from feed_starts s where s.mark <> $1 and s.tx > b.tx and s.after < $2::xid8)
@@ -53,7 +54,6 @@ export async function knows(sql: Sql, place: FeedPosition): Promise<boolean> {
         (select tx from feed_starts where mark = $1 order by tx limit 1) b on true`,
     values: [place.mark, place.tx, place.epoch],
   })
-  return row?.known ?? false
 }
 
 const columns = `${saleColumns}, coalesce(c.pictures -> 0 ->> 'url', '') as cover`
@@ -64,7 +64,7 @@ const changeRow = z.union([
   z.object({ ...change, active: z.literal(true), ...carRow }),
   z.object({ ...change, active: z.literal(false) }),
 ])
-export interface FeedChange {
+interface FeedChange {
   tx: string
   id: string
   /** The car as it is for sale; undefined when it is not any more. */
@@ -82,12 +82,7 @@ export async function changesAfter(sql: Sql, place: FeedPosition, limit: number)
       order by f.tx, f.car_id`,
     values: [place.tx, place.id, limit],
   })
-  return rows.map((row) => {
-    const { feed_tx: tx, feed_id: id } = row
-    if (!row.active) return { tx, id, car: undefined }
-    const { feed_tx: _tx, feed_id: _id, active: _active, ...car } = row
-    return { tx, id, car }
-  })
+  return rows.map((row) => ({ tx: row.feed_tx, id: row.feed_id, car: row.active ? row : undefined }))
 }
 
 const micros = '(extract(epoch from c.created_at) * 1000000)::bigint'
@@ -108,7 +103,7 @@ export async function floorOf(sql: Sql, window: number): Promise<number | null> 
 export const top = { created: ever * 1000, id: '' } as const
 
 const listedRow = z.object({ ...carRow, micros: z.int() })
-export interface Listed {
+interface Listed {
   car: FeedCar
   created: number
 }
@@ -133,11 +128,8 @@ export async function totalOf(db: Db, { tx, id }: FeedPosition): Promise<number>
   const place = `${tx} ${id}`
   const known = totals.get(db)
   if (known?.place === place) return known.total
-  const row = await db.row(z.object({ n: z.int() }), {
-    name: 'feed-total',
-    text: `select count(*)::int as n from cars where status = 'active'`,
-  })
-  const total = row?.n ?? 0
+  const text = `select count(*)::int as n from cars where status = 'active'`
+  const total = await countOf(db, { name: 'feed-total', text })
   totals.set(db, { place, total })
   return total
 }
@@ -148,7 +140,7 @@ export async function totalOf(db: Db, { tx, id }: FeedPosition): Promise<number>
  */
 export async function forgetGone(db: Db, before: Date): Promise<number> {
   // One statement, so that nothing is forgotten that is not noted as forgotten, whatever is committed meanwhile.
-  const row = await db.row(z.object({ n: z.int() }), {
+  return countOf(db, {
     text: `with gone as (
         delete from feed where not active and gone_at < $1
           and tx < (select f.tx from feed f order by f.tx desc limit 1)
@@ -160,5 +152,4 @@ export async function forgetGone(db: Db, before: Date): Promise<number> {
       select count(*)::int as n from gone`,
     values: [before],
   })
-  return row?.n ?? 0
 }

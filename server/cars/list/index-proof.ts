@@ -1,5 +1,5 @@
 // What the database knows of index files.
-import { z } from 'zod/mini'
+import { changesOne, countOf, truthOf } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { IndexHead } from './index-file.ts'
 
@@ -7,12 +7,8 @@ import type { IndexHead } from './index-file.ts'
 const lasts = 60
 
 /** How many migrations the database has had: cars are not read from one of another form. */
-export async function schemaOf(sql: Sql): Promise<number> {
-  const row = await sql.row(z.object({ version: z.int() }), {
-    text: 'select coalesce(max(version), 0)::int as version from schema_migrations',
-  })
-  return row?.version ?? 0
-}
+export const schemaOf = (sql: Sql): Promise<number> => countOf(sql, { text: schemaVersion })
+const schemaVersion = 'select coalesce(max(version), 0)::int as n from schema_migrations'
 
 /**
  * Proves a file, whose cars are all committed and read by now. False when the database is not the one any more that
@@ -22,12 +18,11 @@ export async function prove(
   sql: Sql,
   { token, epoch, mark }: { token: string; epoch: string; mark: string },
 ): Promise<boolean> {
-  const written = await sql.run({
+  return changesOne(sql, {
     text: `insert into list_index_files (token)
       select $1 from feed_state where epoch = $2 and feed_mark() = $3`,
     values: [token, epoch, mark],
   })
-  return written === 1
 }
 
 /** Forgets a file that is replaced, and those that nobody can have any more. */
@@ -45,12 +40,11 @@ export async function forget(sql: Sql, token: string): Promise<void> {
  * was lost or restored; and no number of a transaction below it is given again.
  */
 export async function isProven(sql: Sql, { token, epoch, schema, picture }: IndexHead): Promise<boolean> {
-  const row = await sql.row(z.object({ proven: z.boolean() }), {
+  return truthOf(sql, {
     text: `select s.epoch = $2 and exists (select 1 from list_index_files where token = $1)
         and (s.forgotten = '0' or s.forgotten < pg_snapshot_xmin($4::pg_snapshot))
-        and $3 = (select coalesce(max(version), 0)::int from schema_migrations) as proven
+        and $3 = (${schemaVersion}) as proven
       from feed_state s`,
     values: [token, epoch, schema, picture],
   })
-  return row?.proven ?? false
 }

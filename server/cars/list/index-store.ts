@@ -2,42 +2,24 @@
 import { z } from 'zod/mini'
 import type { SearchableCar } from '#catalogue'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { cardColumns, cardFromRow, cardRow, likedColumn } from '../cars-cards.ts'
-import { instantColumn } from '../../kernel/db/lists.ts'
+import {
+  cardColumns,
+  cardFromRow,
+  cardRow,
+  likedColumn,
+  searchedColumns,
+  searchedRow,
+} from '../cars-cards.ts'
+import { countOf, idsOf } from '../../kernel/db/lists.ts'
 
-const columns = `c.id as _id, c.title, c.make, c.model, c.year, c.price::float8 as price, c.mileage_km, c.fueltype,
-  c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor, c.carfeatures, c.province, c.city,
-  c.creator, c.created_at`
 const text = z.string()
-const carRow = {
-  _id: text,
-  title: text,
-  make: text,
-  model: text,
-  year: z.int(),
-  price: z.number(),
-  mileage_km: z.int(),
-  fueltype: text,
-  transmission: text,
-  bodytype: text,
-  engine: text,
-  drive: text,
-  condition: text,
-  exteriorcolor: text,
-  carfeatures: z.array(text),
-  province: text,
-  city: text,
-  creator: text,
-  created_at: instantColumn,
-}
 
 /** How many cars are for sale, counted up to `most` + 1. */
-export async function countUpTo(sql: Sql, most: number): Promise<number> {
-  const row = await sql.row(z.object({ n: z.int() }), {
+export function countUpTo(sql: Sql, most: number): Promise<number> {
+  return countOf(sql, {
     text: `select count(*)::int as n from (select 1 from cars where status = 'active' limit $1) c`,
     values: [most + 1],
   })
-  return row?.n ?? 0
 }
 
 /**
@@ -53,7 +35,7 @@ export async function pictureOf(sql: Sql): Promise<string> {
 }
 
 const micros = '(extract(epoch from c.created_at) * 1000000)::bigint'
-const walkRow = z.object({ ...carRow, micros: z.int() })
+const walkRow = z.object({ ...searchedRow, micros: z.int() })
 /** The last car that a walk has seen. */
 export interface WalkCursor {
   make: string
@@ -73,7 +55,7 @@ export async function carsFrom(
   // Two questions, each of which begins in the index where the last one ended: as one it reads all of a model again.
   const rows = await sql.rows(walkRow, {
     name: 'list-walk',
-    text: `select ${columns}, ${micros} as micros from cars c
+    text: `select ${searchedColumns}, ${micros} as micros from cars c
       where c.status = 'active' and c.make = $1 and c.model = $2
         and c.created_at <= ${at} and (c.created_at < ${at} or c.id > $4::text)
       order by c.created_at desc, c.id limit $5::int`,
@@ -81,8 +63,7 @@ export async function carsFrom(
   })
   if (rows.length < limit) {
     const others = await sql.rows(walkRow, {
-      name: 'list-walk-models',
-      text: `select ${columns}, ${micros} as micros from cars c
+      text: `select ${searchedColumns}, ${micros} as micros from cars c
         where c.status = 'active' and (c.make, c.model) > ($1::text, $2::text)
         order by c.make, c.model, c.created_at desc, c.id limit $3::int`,
       values: [step.make, step.model, limit - rows.length],
@@ -91,7 +72,7 @@ export async function carsFrom(
   }
   const end = rows.at(-1)
   return {
-    cars: rows.map(({ micros: _micros, ...car }) => ({ ...car, status: 'active' })),
+    cars: rows.map((car) => ({ ...car, status: 'active' })),
     last: end && { make: end.make, model: end.model, micros: end.micros, id: end._id },
   }
 }
@@ -99,7 +80,7 @@ export async function carsFrom(
 const head = { picture: text, epoch: text, mark: text }
 const change = { ...head, tx: text, changed: text }
 const changeRow = z.union([
-  z.object({ ...change, active: z.literal(true), ...carRow }),
+  z.object({ ...change, active: z.literal(true), ...searchedRow }),
   z.object({ ...change, active: z.literal(false) }),
   z.object({ ...head, tx: z.null() }),
 ])
@@ -130,7 +111,7 @@ export async function changesSince(
   const rows = await sql.rows(changeRow, {
     name: 'list-changes',
     text: `select s.picture, s.epoch, s.mark, f.tx::text as tx, f.car_id as changed,
-        f.active and c.id is not null as active, ${columns}
+        f.active and c.id is not null as active, ${searchedColumns}
       from (select pg_current_snapshot()::text as picture, epoch, feed_mark() as mark from feed_state) s
       left join lateral (
         select tx, car_id, active from feed
@@ -146,10 +127,8 @@ export async function changesSince(
   if (!first) throw new Error('The feed has no state.')
   const changes = rows.flatMap((row): ListingChange[] => {
     if (row.tx === null) return []
-    const { tx, changed: id } = row
-    if (!row.active) return [{ tx, id, car: undefined }]
-    const { picture: _p, epoch: _e, mark: _m, tx: _t, changed: _c, active: _a, ...car } = row
-    return [{ tx, id, car: { ...car, status: 'active' } }]
+    const car = row.active ? { ...row, status: 'active' as const } : undefined
+    return [{ tx: row.tx, id: row.changed, car }]
   })
   return { picture: first.picture, epoch: first.epoch, mark: first.mark, changes }
 }
@@ -193,10 +172,9 @@ export async function clicksAmong(sql: Sql, ids: readonly string[]): Promise<z.o
 
 /** Which of these cars a person likes. */
 export async function likedAmong(sql: Sql, user: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await sql.rows(z.object({ id: text }), {
-    name: 'list-liked',
+  const liked = await idsOf(sql, {
     text: 'select car_id as id from favourites where user_id = $1 and wanted and car_id = any($2::text[])',
     values: [user, ids],
   })
-  return new Set(rows.map(({ id }) => id))
+  return new Set(liked)
 }

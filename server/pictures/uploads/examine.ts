@@ -97,12 +97,7 @@ export async function examine(bytes: Buffer): Promise<Examined> {
   }
   const { pixels, format } = await headOf(bytes)
   if (`image/${format}` !== type) throw new AppError('unsupported_media_type', { msg: pictureWords.type })
-  if (pixels > uploadLimits.pixels) {
-    throw new AppError('validation_failed', {
-      msg: pictureWords.pixels,
-      fields: { image: pictureWords.pixels },
-    })
-  }
+  if (pixels > uploadLimits.pixels) throw fieldError('image', pictureWords.pixels)
   const side = uploadLimits.longest
   try {
     const { data: master, info } = await sharp(bytes, {

@@ -6,14 +6,11 @@ import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { WantedPicture } from '../../kernel/deps.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
-import { encodeVariant, pictureServiceLimits } from '../picture-files.ts'
+import { encodeVariant, pictureServiceLimits, type ServedPictures } from '../picture-files.ts'
 import { pictureCache } from '../picture-cache.ts'
 import type { PictureStore } from './picture-store.ts'
 
-export interface PhotoService {
-  /** The file, or undefined when there is no such picture (any more). */
-  get(wanted: WantedPicture): Promise<Buffer | undefined>
-  has(key: string): Promise<boolean>
+export interface PhotoService extends ServedPictures {
   /** Takes the picture away in every size. */
   remove(key: string): Promise<void>
 }
@@ -27,13 +24,8 @@ const cachedFor = 60_000
 const mostCached = 20_000
 
 export function createPhotoService(dir: string, store: PictureStore, now: () => number): PhotoService {
-  const cache = pictureCache(
-    join(dir, 'photos'),
-    pictureServiceLimits.diskBytes,
-    pictureServiceLimits.memoryBytes,
-  )
+  const cache = pictureCache<Buffer | undefined>(join(dir, 'photos'), pictureServiceLimits)
   const encodings = new Semaphore(pictureServiceLimits.places, pictureServiceLimits.waiting)
-  const underway = new Map<string, Promise<Buffer | undefined>>()
   const knownUntil = new ByteLru<number>(mostCached)
 
   const has = async (key: string): Promise<boolean> => {
@@ -63,24 +55,12 @@ export function createPhotoService(dir: string, store: PictureStore, now: () => 
     if (bytes) await leave(wanted, bytes).catch(ignoreExpected('leave-picture', isOffline))
     return bytes
   }
-  const make = async (name: string, wanted: WantedPicture): Promise<Buffer | undefined> => {
-    const cached = await cache.get(name)
-    if (cached) return cached
-    const bytes = await find(wanted)
-    if (bytes) await cache.set(name, bytes)
-    return bytes
-  }
   return {
     has,
     async get(wanted) {
       // A picture that was removed is gone in every size.
       if (!(await has(wanted.key))) return undefined
-      const name = `${wanted.key}.${wanted.width}.${wanted.format}`
-      const shared = underway.get(name)
-      if (shared) return shared
-      const made = make(name, wanted).finally(() => underway.delete(name))
-      underway.set(name, made)
-      return made
+      return cache.get(`${wanted.key}.${wanted.width}.${wanted.format}`, () => find(wanted))
     },
     async remove(key) {
       knownUntil.delete(key)

@@ -2,15 +2,12 @@
 // has no such store does not wait for it.
 import { addAbortSignal, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { AppError } from '#contract/errors.ts'
 import type { StorageAddress } from '../../kernel/storage-address.ts'
 import type { PictureStore } from './picture-store.ts'
 
-const sdk = () => import('@aws-sdk/client-s3')
-type Sdk = Awaited<ReturnType<typeof sdk>>
-
-export interface S3Options {
+interface S3Options {
   /** Milliseconds one question may take, tries included. */
   patience?: number
   /** Names of one page of a listing. */
@@ -52,10 +49,10 @@ function sentenceOf(error: unknown, { bucket, endpoint }: StorageAddress): strin
 export function s3Store(address: StorageAddress, o: S3Options = {}): PictureStore {
   const { patience = 20_000, page: MaxKeys = 1000, onFailure = () => undefined } = o
   const { bucket: Bucket, prefix, key, secret } = address
-  let opened: Promise<{ client: S3Client; api: Sdk }> | undefined
+  let opened: Promise<S3> | undefined
   const open = async () => {
-    const api = await sdk()
-    const client = new api.S3Client({
+    const api = await import('@aws-sdk/client-s3')
+    return new api.S3({
       endpoint: address.endpoint,
       region: address.region,
       forcePathStyle: true,
@@ -71,16 +68,15 @@ export function s3Store(address: StorageAddress, o: S3Options = {}): PictureStor
         httpsAgent: { maxSockets: sockets },
       },
     })
-    return { client, api }
   }
 
-  type Asked = { client: S3Client; api: Sdk; abortSignal: AbortSignal }
-  async function ask<T>(question: (asked: Asked) => Promise<T>, within = patience): Promise<T> {
+  type Question<T> = (s3: S3, o: { abortSignal: AbortSignal }) => Promise<T>
+  async function ask<T>(question: Question<T>, within = patience): Promise<T> {
     opened ??= open()
-    return question({ ...(await opened), abortSignal: AbortSignal.timeout(within) })
+    return question(await opened, { abortSignal: AbortSignal.timeout(within) })
   }
   /** Undefined for what is not there; a bucket that is not there is a failure. */
-  async function find<T>(question: (asked: Asked) => Promise<T>): Promise<T | undefined> {
+  async function find<T>(question: Question<T>): Promise<T | undefined> {
     try {
       return await ask(question)
     } catch (error) {
@@ -90,7 +86,7 @@ export function s3Store(address: StorageAddress, o: S3Options = {}): PictureStor
       throw new AppError('unavailable', { retryAfter: 5 })
     }
   }
-  async function must<T>(question: (asked: Asked) => Promise<T>): Promise<T> {
+  async function must<T>(question: Question<T>): Promise<T> {
     const found = await find(question)
     if (found === undefined) throw new AppError('unavailable', { retryAfter: 5 })
     return found
@@ -100,36 +96,25 @@ export function s3Store(address: StorageAddress, o: S3Options = {}): PictureStor
   return {
     far: true,
     async put(name, bytes) {
-      await must(({ client, api, abortSignal }) =>
-        client.send(new api.PutObjectCommand({ ...keyOf(name), Body: bytes, ContentType: typeOf(name) }), {
-          abortSignal,
-        }),
-      )
+      const object = { ...keyOf(name), Body: bytes, ContentType: typeOf(name) }
+      await must((s3, o) => s3.putObject(object, o))
     },
     get: (name) =>
-      find(async ({ client, api, abortSignal }) => {
-        const { Body } = await client.send(new api.GetObjectCommand(keyOf(name)), { abortSignal })
+      find(async (s3, o) => {
+        const { Body } = await s3.getObject(keyOf(name), o)
         if (!(Body instanceof Readable)) throw new TypeError('An object came without its bytes.')
-        return buffer(addAbortSignal(abortSignal, Body))
+        return buffer(addAbortSignal(o.abortSignal, Body))
       }),
-    has: async (name) =>
-      (await find(({ client, api, abortSignal }) =>
-        client.send(new api.HeadObjectCommand(keyOf(name)), { abortSignal }),
-      )) !== undefined,
+    has: async (name) => (await find((s3, o) => s3.headObject(keyOf(name), o))) !== undefined,
     async remove(name) {
-      await find(({ client, api, abortSignal }) =>
-        client.send(new api.DeleteObjectCommand(keyOf(name)), { abortSignal }),
-      )
+      await find((s3, o) => s3.deleteObject(keyOf(name), o))
     },
     async *list(folder) {
       const Prefix = `${prefix}${folder}/`
       let ContinuationToken: string | undefined
       do {
-        const page = await must(({ client, api, abortSignal }) =>
-          client.send(new api.ListObjectsV2Command({ Bucket, Prefix, MaxKeys, ContinuationToken }), {
-            abortSignal,
-          }),
-        )
+        const asked = { Bucket, Prefix, MaxKeys, ContinuationToken }
+        const page = await must((s3, o) => s3.listObjectsV2(asked, o))
         yield (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key.slice(Prefix.length)] : []))
         ContinuationToken = page.NextContinuationToken
       } while (ContinuationToken !== undefined)
@@ -137,23 +122,19 @@ export function s3Store(address: StorageAddress, o: S3Options = {}): PictureStor
     async check(write = false) {
       const probe = keyOf('check')
       try {
-        await ask(
-          async ({ client, api, abortSignal }) => {
-            await client.send(new api.HeadBucketCommand({ Bucket }), { abortSignal })
-            if (!write) return
-            await client.send(new api.PutObjectCommand({ ...probe, Body: Buffer.from('check') }), {
-              abortSignal,
-            })
-            await client.send(new api.DeleteObjectCommand(probe), { abortSignal })
-          },
-          Math.min(patience, checking),
-        )
+        const within = Math.min(patience, checking)
+        await ask(async (s3, o) => {
+          await s3.headBucket({ Bucket }, o)
+          if (!write) return
+          await s3.putObject({ ...probe, Body: Buffer.from('check') }, o)
+          await s3.deleteObject(probe, o)
+        }, within)
       } catch (error) {
         throw new AppError('unavailable', { msg: sentenceOf(error, address) })
       }
     },
     close() {
-      void opened?.then(({ client }) => client.destroy())
+      void opened?.then((s3) => s3.destroy())
       opened = undefined
     },
   }

@@ -18,31 +18,29 @@ interface FormFile {
   /** Where it is said when the file is refused. */
   field: string
 }
-interface Words {
+/** How large a picture may be, and what is said of others. */
+interface Taken {
+  most: number
   size: string
   type: string
 }
-const smallWords: Words = { size: accountWords.fileSize, type: accountWords.fileType }
-const adWords: Words = { size: pictureWords.bytes, type: pictureWords.type }
+const small = { most: limits.profileImage, size: accountWords.fileSize, type: accountWords.fileType }
+const large = { most: uploadLimits.bytes, size: pictureWords.bytes, type: pictureWords.type }
 
 /** A small picture: an avatar, a logo, the featured image of an ad (R-VAL-35). */
-export function saveProfileImage(deps: Deps, file: FormFile): Promise<string> {
-  return keepImage(deps, file, { most: limits.profileImage, words: smallWords })
-}
+export const saveProfileImage = (deps: Deps, file: FormFile) => keepImage(deps, file, small)
 
 /** One of the pictures of an ad (R-VAL-39). */
-export function saveAdImage(deps: Deps, file: FormFile): Promise<string> {
-  return keepImage(deps, file, { most: uploadLimits.bytes, words: adWords })
-}
+export const saveAdImage = (deps: Deps, file: FormFile) => keepImage(deps, file, large)
 
 /** Keeps the file of a form as if it had been uploaded, and returns its id; looks at it as at any stranger's. */
 async function keepImage(
   deps: Deps,
   { user, bytes, field }: FormFile,
-  { most, words }: { most: number; words: Words },
+  { most, size, type }: Taken,
 ): Promise<string> {
-  if (bytes.length > most) throw fieldError(field, words.size)
-  if (sniffPicture(bytes) === undefined) throw fieldError(field, words.type)
+  if (bytes.length > most) throw fieldError(field, size)
+  if (sniffPicture(bytes) === undefined) throw fieldError(field, type)
   const uploads = uploadServiceOf(deps)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const id = imageIdOf(sha256)
@@ -57,15 +55,12 @@ async function keepImage(
     try {
       await uploads.finish(row)
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) throw fieldError(field, wordsOf(error, words))
-      throw error
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      throw fieldError(field, error.code === 'unsupported_media_type' ? type : error.message)
     }
   })
   return id
 }
-
-const wordsOf = (error: AppError, { type }: Words): string =>
-  error.code === 'unsupported_media_type' ? type : error.message
 
 /**
  * Keeps a picture that belongs to nobody, such as the poster of a video, and returns its blur. Looked at as any stranger's;

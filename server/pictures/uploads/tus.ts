@@ -4,7 +4,7 @@ import { FileStore } from '@tus/file-store'
 import { Server, type Upload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { pictureWords, uploadLimits, uploadPath } from '#contract/sync/uploads.ts'
+import { pictureWords, uploadLimits } from '#contract/sync/uploads.ts'
 import type { Db } from '../../kernel/db/sql.ts'
 import { KeyedMutex, tusLocker } from './keyed-mutex.ts'
 import { findByFile, type UploadRow } from './uploads-store.ts'
@@ -56,9 +56,7 @@ function requestOf(request: FastifyRequest, file: string): Request {
 
 const codes: Readonly<Record<number, ErrorCode>> = {
   404: 'not_found',
-  409: 'key_in_progress',
   410: 'gone',
-  413: 'payload_too_large',
   415: 'unsupported_media_type',
 }
 
@@ -124,11 +122,10 @@ const handedBack = [
 ]
 
 /** Status and headers of tus, without those that would open our API to other sites. */
-export function answerAs(reply: FastifyReply, response: Response, row?: UploadRow): FastifyReply {
+export function answerAs(reply: FastifyReply, response: Response): FastifyReply {
   for (const name of handedBack) {
     const value = response.headers.get(name)
     if (value !== null) void reply.header(name, value)
   }
-  if (response.status === 201 && row) void reply.header('location', uploadPath(row.image_id))
   return reply.code(response.status).header('cache-control', 'no-store')
 }

@@ -23,37 +23,22 @@ import { readStorageUrl } from '../../kernel/storage-address.ts'
 import { folderStore, type PictureStore } from './picture-store.ts'
 import { s3Store } from './s3-store.ts'
 
-type Where = Pick<Config, 'dataDir' | 'storageUrl'>
+const homeOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(resolve(dataDir), 'uploads')
 
 /** The store of STORAGE_URL, or the folder in DATA_DIR. */
 export function openStore(
-  config: Where,
+  config: Pick<Config, 'dataDir' | 'storageUrl'>,
   onFailure: (error: unknown) => void = () => undefined,
 ): PictureStore {
   const address = config.storageUrl === undefined ? undefined : readStorageUrl(config.storageUrl)
   return address ? s3Store(address, { onFailure }) : folderStore(homeOf(config))
 }
 
-const homeOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(resolve(dataDir), 'uploads')
-
-/** Where everything about uploads is. */
-interface UploadPaths {
-  /** Of this process alone: what is under way, and what may be lost. */
-  home: string
-  /** Where bytes are collected, one file per upload. */
+export interface UploadService {
+  /** Where bytes are collected, one file per upload: of this process alone. */
   parts: string
   /** Where finished pictures lie, one file per picture. */
   store: PictureStore
-}
-
-function openPlaces(config: Where, onFailure: (error: unknown) => void): UploadPaths {
-  const home = homeOf(config)
-  const parts = join(home, 'parts')
-  mkdirSync(parts, { recursive: true })
-  return { home, parts, store: openStore(config, onFailure) }
-}
-
-export interface UploadService extends UploadPaths {
   /** Beginning, finishing and removing one picture exclude each other. */
   locks: KeyedMutex
   pictures: PhotoService
@@ -73,11 +58,13 @@ const atOnce = 1
 const waiting = 40
 
 function openUploadService(deps: Deps): UploadService {
-  const { log } = deps
-  const places = openPlaces(deps.config, (error) => {
+  const { config, log } = deps
+  const home = homeOf(config)
+  const parts = join(home, 'parts')
+  mkdirSync(parts, { recursive: true })
+  const store = openStore(config, (error) => {
     if (typeof log === 'object') log.error(error, 'the picture store failed')
   })
-  const { home, parts, store } = places
   const locks = new KeyedMutex()
   const pictures = createPhotoService(home, store, () => deps.now().getTime())
   const examinations = new Semaphore(atOnce, waiting)
@@ -125,7 +112,7 @@ function openUploadService(deps: Deps): UploadService {
     await finishUpload(deps.db, row, { width, height, blur, now: deps.now() })
     await rm(join(parts, row.file), { force: true })
   }
-  return { ...places, locks, pictures, begin, finish }
+  return { parts, store, locks, pictures, begin, finish }
 }
 
 const services = new WeakMap<Deps, UploadService>()

@@ -21,10 +21,7 @@ import { answerAs, openTus, type Tus } from './tus.ts'
 import { uploadServiceOf, type UploadService } from './upload-service.ts'
 import { findUpload, touchUpload, type UploadRow } from './uploads-store.ts'
 import { needs } from '../../kernel/http/metrics.ts'
-import { asPicture } from '../../kernel/http/security.ts'
-import { fileOf } from '../picture-files.ts'
-
-const forever = 'public, max-age=31536000, immutable'
+import { servePictures } from '../picture-files.ts'
 
 /** The server gets calls only while pictures can be kept. */
 function needStore(app: FastifyInstance, { store }: UploadService): void {
@@ -43,24 +40,7 @@ function needStore(app: FastifyInstance, { store }: UploadService): void {
 function mountPhotos(app: FastifyInstance, deps: Deps, uploads: UploadService): void {
   needStore(app, uploads)
   deps.drawn?.mount(app)
-  app.get<{ Params: { key: string; file: string } }>(
-    '/media/:key(^img_[0-9a-f]{32}$)/:file',
-    async (request, reply) => {
-      const { key, file } = request.params
-      const variant = fileOf(file)
-      if (!variant) throw new AppError('not_found')
-      const bytes = await uploads.pictures.get({ key, ...variant })
-      if (!bytes) throw new AppError('not_found')
-      asPicture(reply)
-      // A name that is made of the bytes needs no look at them.
-      const tag = `"${key}-${file}"`
-      void reply.header('etag', tag).header('cache-control', forever)
-      const knownTag = request.headers['if-none-match']
-      if (knownTag?.split(',').some((t) => t.trim().replace(/^W\//, '') === tag))
-        return reply.code(304).send()
-      return reply.type(`image/${variant.format}`).send(bytes)
-    },
-  )
+  servePictures(app, '/media/:key(^img_[0-9a-f]{32}$)/:file', uploads.pictures)
 }
 
 /** What a request to begin says: `Upload-Length` and `sha256` of `Upload-Metadata`. */

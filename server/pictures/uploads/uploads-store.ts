@@ -124,25 +124,30 @@ export async function forgetUploads(sql: Sql, before: { open: Date; done: Date }
   return unfinished + unused
 }
 
-/** Keeps these as if they had just been asked for. */
-export async function touchImages(sql: Sql, user: string, ids: readonly string[], now: Date): Promise<void> {
-  if (ids.length === 0) return
-  await sql.run({
+const arrived = 'image_id, size, width, height, blur'
+const arrivedRow = z.pick(row, { image_id: true, size: true, width: true, height: true, blur: true })
+export type Arrived = z.output<typeof arrivedRow>
+
+/** Keeps these as if they had just been asked for; returns those of this person's pictures that are here whole. */
+export async function touchImages(
+  sql: Sql,
+  user: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<Arrived[]> {
+  if (ids.length === 0) return []
+  return sql.rows(arrivedRow, {
     text: `update uploads set used_at = greatest(used_at, $3)
-           where user_id = $1 and image_id = any ($2) and state = 'done'`,
+           where user_id = $1 and image_id = any ($2) and state = 'done' returning ${arrived}`,
     values: [user, ids, now],
   })
 }
-
-const arrivedRow = z.object({ image_id: z.string(), width: z.int(), height: z.int(), blur: z.string() })
-export type Arrived = z.output<typeof arrivedRow>
 
 /** Those of this person's pictures that are here whole. */
 export async function arrivedImages(sql: Sql, user: string, ids: readonly string[]): Promise<Arrived[]> {
   if (ids.length === 0) return []
   return sql.rows(arrivedRow, {
-    text: `select image_id, width, height, blur from uploads
-           where user_id = $1 and image_id = any ($2) and state = 'done'`,
+    text: `select ${arrived} from uploads where user_id = $1 and image_id = any ($2) and state = 'done'`,
     values: [user, ids],
   })
 }

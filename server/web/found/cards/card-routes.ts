@@ -45,26 +45,13 @@ export function createCardService(
   limits: { [K in keyof typeof cardLimits]: number } = cardLimits,
   draw = drawCard,
 ): CardService {
-  const cache = pictureCache(dir, limits.diskBytes, limits.memoryBytes)
+  const cache = pictureCache<Buffer>(dir, limits)
   const drawings = new Semaphore(limits.places, limits.waiting)
-  const underway = new Map<string, Promise<Buffer>>()
-
-  const make = async (name: string, words: CardWords): Promise<Buffer> => {
-    const cached = await cache.get(name)
-    if (cached) return cached
-    const bytes = await drawings.run(async () => draw(words, await pictureAt(words.picture)))
-    await cache.set(name, bytes)
-    return bytes
-  }
   return {
-    get(words) {
-      const name = `${cardVersionOf(words)}.jpg`
-      const shared = underway.get(name)
-      if (shared) return shared
-      const made = make(name, words).finally(() => underway.delete(name))
-      underway.set(name, made)
-      return made
-    },
+    get: (words) =>
+      cache.get(`${cardVersionOf(words)}.jpg`, () =>
+        drawings.run(async () => draw(words, await pictureAt(words.picture))),
+      ),
   }
 }
 
