@@ -60,8 +60,7 @@ function FilterColumn({ ready, ...panel }: FilterColumnProps) {
   )
 }
 
-const load = () => import('#ui/layer/pull-to-refresh.tsx')
-const PullToRefresh = lazy(async () => ({ default: (await load()).PullToRefresh }))
+const PullToRefresh = lazyPart(async () => (await import('#ui/layer/pull-to-refresh.tsx')).PullToRefresh)
 
 interface LazyPullToRefreshProps {
   busy: boolean
@@ -73,17 +72,14 @@ function LazyPullToRefresh(props: LazyPullToRefreshProps) {
   const [ready, setReady] = useState(false)
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) return
-    return whenIdle(() => {
-      load()
-        .then(() => setReady(true))
-        .catch(ignoreExpected('load-pull', isMissingFile))
-    })
+    return whenIdle(() => setReady(true))
   }, [])
-  if (!ready) return null
   return (
-    <Suspense fallback={null}>
-      <PullToRefresh {...props} />
-    </Suspense>
+    ready && (
+      <Suspense fallback={null}>
+        <PullToRefresh {...props} />
+      </Suspense>
+    )
   )
 }
 
