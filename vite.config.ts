@@ -86,7 +86,7 @@ const firestore = /\/(src\/local\/chat\/firestore|node_modules\/@?firebase)\//
 const elsewhere = /\/src\/(?!features\/admin\/(?!index|admin-screen))/
 
 /** What forms, questions and sheets have in common. */
-const forms = /\/src\/ui\/(form|layer)\//
+const forms = /\/src\/(ui\/(form|layer)\/|parts\/(use-signed-in|forms\/file-input)\.)/
 
 /** A font that is fetched; those of the phone itself stay with the other styles. */
 const isFetched = (rule: AtRule) => rule.name === 'font-face' && /url\(/.test(rule.toString())
