@@ -72,6 +72,8 @@ const profile = /\/contract\/(users\/profile|values\/html)\./
 /** What the search of Home and the other searches read. */
 const searches =
   /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches)|session\/searches)|parts\/search\/(begins-with|use-reference)))\./
+/** What the parts of one's profile have in common. */
+const own = /\/src\/features\/profile\//
 /** The databases of the phone, for whoever opens them. */
 const databases =
   /\/src\/local\/(database\/(live|schema|dexie|memory|register|slot)|partitions\/stores|saved-cars\/(rows|names|pin-service))\./
@@ -385,6 +387,7 @@ export default defineConfig({
             { name: 'upload', test: uploads, minShareCount: 2 },
             { name: 'databases', test: databases, minShareCount: 2 },
             { name: 'profile', test: profile, minShareCount: 2, priority: 1 },
+            { name: 'own', test: own, minShareCount: 2 },
             { name: 'dealer-card', test: dealers, minShareCount: 2 },
             { name: 'blog-card', test: blog, minShareCount: 2 },
             { name: 'searches', test: searches, minShareCount: 2 },
