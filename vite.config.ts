@@ -68,7 +68,7 @@ const dealers =
 const blog =
   /\/(contract\/(blogs|heads\/article-head)|src\/(local\/react\/mine\/blogs|features\/blog\/(words|blog-card)))\./
 /** What both of them read, and pages that need no dealer and no article. */
-const profile = /\/contract\/(users\/profile|values\/html)\./
+const profile = /\/(contract\/(users\/profile|values\/html)|src\/local\/react\/mine\/use-mine)\./
 /** What the search of Home and the other searches read. */
 const searches =
   /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches)|session\/searches)|parts\/search\/(begins-with|use-reference)))\./

@@ -1,19 +1,20 @@
 import { z } from 'zod/mini'
 import { carCard } from './cars.ts'
-import { route } from './http.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
 import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
 import {
   cleanLine,
+  each,
   id,
   instant,
   line,
-  okShape,
   paging,
   storable,
   text,
   versionNumber,
   mintedId,
+  route,
+  write,
 } from './parts.ts'
 import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
@@ -22,7 +23,7 @@ import { searchWords } from './values/list-inputs.ts'
 
 const one = <const T extends readonly string[]>(of: T, missing: string) => z.enum(of, { error: missing })
 /** Forms send numbers as they are or as text. */
-const number = (missing: string) =>
+export const numeric = (missing: string) =>
   z.pipe(
     z.union([z.number(), z.string()], { error: missing }),
     z.transform((v) => (typeof v === 'string' && v.trim() === '' ? Number.NaN : Number(v))),
@@ -62,7 +63,7 @@ const typed = {
   title: line('Please enter a title', 200),
   condition: one(conditions, 'Please select a condition'),
   year: z.pipe(
-    number('Please select a year'),
+    numeric('Please select a year'),
     z
       .int({ error: 'Please select a year' })
       .check(z.minimum(1900, 'Please select a year'), z.maximum(2100, 'Please select a year')),
@@ -78,7 +79,7 @@ const typed = {
   exteriorcolor: line('Please select an exterior colour', 40),
   interiorcolor: line('Please select an interior colour', 40),
   price: z.pipe(
-    number('Please enter a price'),
+    numeric('Please enter a price'),
     z.number({ error: 'Please enter a price' }).check(
       z.minimum(0, 'Please enter a price'),
       z.maximum(999_999_999_999, 'Please enter a price'),
@@ -97,25 +98,10 @@ const status = one(carStatuses, 'Please select a status')
 
 /** What an ad says beside its pictures, as it is stored. */
 export const adWords = {
-  title: z.string(),
-  condition: z.string(),
+  ...each(Object.keys(typed) as (keyof typeof typed)[], z.string()),
   year: z.int(),
-  make: z.string(),
-  model: z.string(),
-  bodytype: z.string(),
-  mileage: z.string(),
-  fueltype: z.string(),
-  engine: z.string(),
-  transmission: z.string(),
-  drive: z.string(),
-  exteriorcolor: z.string(),
-  interiorcolor: z.string(),
   price: z.number(),
-  description: z.string(),
   carfeatures: z.array(z.string()),
-  address: z.string(),
-  province: z.string(),
-  city: z.string(),
   status: z.enum(carStatuses),
 }
 /** An ad's editable fields at one version. */
@@ -181,54 +167,36 @@ export const ownCar = z.object({
 })
 export type OwnCar = z.output<typeof ownCar>
 
-const versionReply = z.object({ ...okShape, data: adVersion })
-
 export const adRoutes = {
   /** JSON, or multipart with files: `images` repeatedly and one `featured_image`. */
-  addCar: route('POST', 'cars/add-car', {
-    id: 'R-API-13',
-    auth: 'required',
-    write: true,
-    body: newAd,
-    reply: versionReply,
-  }),
+  addCar: write('POST cars/add-car', 'R-API-13', { body: newAd, data: adVersion }),
   /**
    * A change of status is an edit of one field. JSON, or multipart; its files are added to the pictures. Answered with
    * the car that replaces the one in the owner's list.
    */
-  updateCarDetails: route('POST', 'cars/update-car-details', {
-    id: 'R-API-14 R-API-15',
-    auth: 'required',
-    write: true,
+  updateCarDetails: write('POST cars/update-car-details', 'R-API-14 R-API-15', {
     body: adEdit,
-    reply: z.object({ ...okShape, data: ownCar }),
+    data: ownCar,
   }),
-  deleteCar: route('DELETE', 'cars/delete-car/:id', {
-    id: 'R-API-16',
-    auth: 'required',
-    write: true,
-    params: z.object({ id }),
-    reply: z.object({ ...okShape, data: z.object({ _id: id }) }),
+  deleteCar: write('DELETE cars/delete-car/:id', 'R-API-16', {
+    params: { id },
+    data: z.object({ _id: id }),
   }),
   /** Taking away what is not there any more changes nothing. */
-  deleteCarSingleImage: route('DELETE', 'cars/delete-car-single-image', {
-    id: 'R-API-17',
-    auth: 'required',
-    write: true,
+  deleteCarSingleImage: write('DELETE cars/delete-car-single-image', 'R-API-17', {
     body: z.object({
       car_id: id,
       image_url: z.string().check(z.minLength(1), z.maxLength(300), storable),
     }),
-    reply: versionReply,
+    data: adVersion,
   }),
   /** Of any status, newest first. */
-  myCarList: route('POST', 'users/my-car-list', {
-    id: 'R-API-34',
-    auth: 'required',
+  myCarList: route('POST users/my-car-list', 'R-API-34', {
     body: z.object({
       ...paging(pageSizes.ownCars),
       search: searchWords,
     }),
-    reply: z.object({ ...okShape, data: z.array(ownCar), totalCount: z.int(), as_of: instant }),
+    data: z.array(ownCar),
+    reply: { totalCount: z.int(), as_of: instant },
   }),
 }

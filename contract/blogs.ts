@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from './http.ts'
 import { pageSizes } from './limits.ts'
-import { id, instant, line, okShape, paging, storable, text } from './parts.ts'
+import { id, instant, line, paging, storable, text, route, write } from './parts.ts'
 import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
 
@@ -69,34 +68,29 @@ export type Video = z.output<typeof video>
 
 export const blogRoutes = {
   /** Published articles, newest first; with a search those that have a word beginning with each of its words. */
-  listBlogs: route('POST', 'blogs/list-blogs', {
-    id: 'R-API-41',
+  listBlogs: route('POST blogs/list-blogs', 'R-API-41', {
     auth: 'none',
     body: z.object({
       ...paging(pageSizes.blogs),
       search: searchWords,
     }),
-    reply: z.object({ ...okShape, data: z.array(blog), count_records: z.int() }),
+    data: z.array(blog),
+    reply: { count_records: z.int() },
   }),
-  getBlogBySlug: route('GET', 'blogs/get-blog-by-slug/:slug', {
-    id: 'R-API-42',
+  getBlogBySlug: route('GET blogs/get-blog-by-slug/:slug', 'R-API-42', {
     auth: 'none',
-    params: z.object({ slug }),
-    reply: z.object({ ...okShape, data: blog }),
+    params: { slug },
+    data: blog,
   }),
   /** Newest first; none where nothing was set up. */
-  listVideos: route('GET', 'blogs/videos', {
-    id: 'own:videos',
-    auth: 'none',
-    reply: z.object({ ...okShape, data: z.array(video) }),
-  }),
+  listVideos: route('GET blogs/videos', 'own:videos', { auth: 'none', data: z.array(video) }),
   /** R-ROLE-20 */
-  saveBlog: route('POST', 'admin_master/save-blog', {
-    id: 'own:save-blog',
+  saveBlog: write('POST admin_master/save-blog', 'own:save-blog', {
     auth: 'admin',
-    write: true,
+
     body: blogForm,
-    reply: z.object({ ...okShape, data: blog, published: z.boolean() }),
+    data: blog,
+    reply: { published: z.boolean() },
   }),
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from './http.ts'
+import type { ReplyOf } from './http.ts'
 import {
   adFuels,
   adTransmissions,
@@ -9,7 +9,7 @@ import {
   filterTransmissions,
 } from './limits.ts'
 import { limits, pageSizes, sortValues, type SortValue } from './limits.ts'
-import { id, instant, okShape, paging, storable, yesNo } from './parts.ts'
+import { each, id, instant, okShape, paging, storable, yesNo, route, write } from './parts.ts'
 import { amountOr0, flag, kilometres, knownList, lenient } from './values/list-inputs.ts'
 import { searchWords, shapedList, textList } from './values/list-inputs.ts'
 
@@ -51,15 +51,9 @@ export type ListQueryInput = z.input<typeof listQuery>
 
 /** One option of a filter and how many cars it would leave, the option's own filter set aside. */
 const facetCount = z.object({ value: z.string(), count: z.int() })
+const listed = ['make', 'model', 'bodytype', 'year', 'fueltype', 'transmission', 'province', 'city'] as const
 export const facets = z.object({
-  make: z.array(facetCount),
-  model: z.array(facetCount),
-  bodytype: z.array(facetCount),
-  year: z.array(facetCount),
-  fueltype: z.array(facetCount),
-  transmission: z.array(facetCount),
-  province: z.array(facetCount),
-  city: z.array(facetCount),
+  ...each(listed, z.array(facetCount)),
   /** Cars per equal slice of the price range, the last slice holding everything above as well. */
   price: z.array(z.int()),
 })
@@ -185,14 +179,6 @@ export const carPage = z.object({
 })
 export type CarPage = z.output<typeof carPage>
 
-const carReply = z.object({
-  ...okShape,
-  data: carDetail,
-  recent_list: z.array(carCard),
-  as_of: instant,
-})
-export type CarReply = z.output<typeof carReply>
-
 /**
  * R-API-11. Without `want` the call toggles, as documented. With `want` it sets the wanted state; `seq` then orders
  * the writes of one device, and an older `seq` than the one already stored changes nothing (S31).
@@ -204,47 +190,33 @@ const likeBody = z.object({
 })
 
 export const carRoutes = {
-  getCarList: route('POST', 'cars/get-car-list', {
-    id: 'R-API-09',
+  getCarList: route('POST cars/get-car-list', 'R-API-09', {
     auth: 'optional',
     body: listQuery,
-    reply: carPage,
+    reply: carPage.shape,
   }),
-  getSingleCar: route('GET', 'cars/get-single-car/:slug', {
-    id: 'R-API-10',
+  getSingleCar: route('GET cars/get-single-car/:slug', 'R-API-10', {
     auth: 'none',
-    params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(200), storable) }),
-    reply: carReply,
+    params: { slug: z.string().check(z.minLength(1), z.maxLength(200), storable) },
+    data: carDetail,
+    reply: { recent_list: z.array(carCard), as_of: instant },
   }),
   /** The pictures that a card shows when it is swiped; no view of the car. */
-  getCarPictures: route('GET', 'cars/get-car-pictures/:id', {
-    id: 'own:car-pictures',
+  getCarPictures: route('GET cars/get-car-pictures/:id', 'own:car-pictures', {
     auth: 'optional',
-    params: z.object({ id }),
-    reply: z.object({
-      ...okShape,
-      data: z.object({ images: z.array(z.string()), version: z.int() }),
-      as_of: instant,
-    }),
+    params: { id },
+    data: z.object({ images: z.array(z.string()), version: z.int() }),
+    reply: { as_of: instant },
   }),
-  likeDislikeCar: route('POST', 'cars/like-dislike-car', {
-    id: 'R-API-11',
-    auth: 'required',
-    write: true,
+  likeDislikeCar: write('POST cars/like-dislike-car', 'R-API-11', {
     body: likeBody,
-    reply: z.object({ ...okShape, data: z.object({ car_id: id, is_favorite: yesNo }) }),
+    data: z.object({ car_id: id, is_favorite: yesNo }),
   }),
   /** Newest favourite first; `ids` names all of them, so that every heart can be drawn. */
-  getFavoriteList: route('POST', 'cars/get-favorite-list', {
-    id: 'R-API-12',
-    auth: 'required',
+  getFavoriteList: route('POST cars/get-favorite-list', 'R-API-12', {
     body: z.object(paging(pageSizes.favourites)),
-    reply: z.object({
-      ...okShape,
-      data: z.array(carCard),
-      count_records: z.int(),
-      ids: z.array(id),
-      as_of: instant,
-    }),
+    data: z.array(carCard),
+    reply: { count_records: z.int(), ids: z.array(id), as_of: instant },
   }),
 }
+export type CarReply = ReplyOf<typeof carRoutes.getSingleCar>

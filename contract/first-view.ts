@@ -1,3 +1,4 @@
+import type { CarCard } from './cars.ts'
 import { limits } from './limits.ts'
 import type { SiteSettings } from './reference.ts'
 
@@ -42,11 +43,7 @@ export const asOfHeader = 'x-as-of'
 /** Occurs once in a drawn document, behind the app: the worker writes the age of a cached one there. */
 export const agePlace = '<!--age-->'
 
-interface Pictured {
-  images: string[]
-  featured_image: string
-  pictures: { url: string; blur: string; alt: string }[]
-}
+type Pictured = Pick<CarCard, 'images' | 'featured_image' | 'pictures'>
 
 /** A make as the list of makes names it. */
 const isMake = (value: object): value is { models: unknown } => 'maketitle' in value && 'models' in value

@@ -49,34 +49,6 @@ export interface Route<
   reply: Reply
 }
 
-interface Options<P, B, R, A> {
-  id: string
-  auth: A
-  write?: boolean
-  params?: P
-  body?: B
-  reply: R
-}
-
-/** Declares a call that the server mounts. */
-export function route<
-  R extends Schema,
-  A extends Auth,
-  P extends Schema | undefined = undefined,
-  B extends Schema | undefined = undefined,
->(method: HttpMethod, path: string, o: Options<P, B, R, A>): Route<P, B, R, A> {
-  return {
-    method,
-    path,
-    auth: o.auth,
-    id: o.id,
-    write: o.write ?? false,
-    params: o.params as P,
-    body: o.body as B,
-    reply: o.reply,
-  }
-}
-
 export type ParamsOf<R> = R extends { params: infer P extends Schema } ? z.output<P> : undefined
 export type BodyOf<R> = R extends { body: infer B extends Schema } ? z.output<B> : undefined
 /** What a caller may write: defaults may be left out. */

@@ -42,7 +42,6 @@ export const limits = {
   passwordMax: 256,
   /** Bytes of an avatar or a logo (R-VAL-35). */
   profileImage: 1_500_000,
-  gsmDigits: 9,
 } as const
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import type { Auth, HttpMethod, Route } from './http.ts'
 import { limits } from './limits.ts'
 import { wholeOr } from './values/list-inputs.ts'
 
@@ -31,11 +32,61 @@ export const yesNo = z.enum(['yes', 'no'])
 export const message = z.string()
 /** `{success: true, msg}` and whatever the call adds. */
 export const okShape = { success: z.literal(true), msg: message }
+type Schema = z.ZodMiniType
+type Shape = z.core.$ZodShape
+
+/** What a call takes, and what it answers beside success and a sentence. */
+interface Terms<A, P, B, D, R> {
+  /** Only for a person who is signed in where it is left out. */
+  auth?: A
+  params?: P
+  body?: B
+  data?: D
+  /** What stands beside `data`. */
+  reply?: R
+}
+type Reply<D, R> = z.ZodMiniObject<typeof okShape & (D extends Schema ? { data: D } : unknown) & R>
+
+const declare =
+  (write: boolean) =>
+  <
+    A extends Auth = 'required',
+    P extends Shape | undefined = undefined,
+    B extends Schema | undefined = undefined,
+    D extends Schema | undefined = undefined,
+    R extends Shape = Record<never, Schema>,
+  >(
+    call: `${HttpMethod} ${string}`,
+    id: string,
+    { auth, params, body, data, reply }: Terms<A, P, B, D, R> = {},
+  ): Route<P extends Shape ? z.ZodMiniObject<P> : undefined, B, Reply<D, R>, A> => {
+    const [method, path] = call.split(' ')
+    return {
+      method: method as HttpMethod,
+      path: path ?? '',
+      id,
+      write,
+      auth: (auth ?? 'required') as A,
+      params: (params && z.object(params)) as P extends Shape ? z.ZodMiniObject<P> : undefined,
+      body: body as B,
+      reply: z.object({ ...okShape, ...(data && { data }), ...reply }) as Reply<D, R>,
+    }
+  }
+
+/** Declares a call that the server mounts: its method and its path below `basePath`, and the requirement it fulfils. */
+export const route = declare(false)
+/** The same of a write: it carries a key, and has its effect once. */
+export const write = declare(true)
+
 /** What a repeated write answers in place of its reply when what it was about is gone: the version it made. */
 export const replyOfGone = z.object({
   ...okShape,
   data: z.strictObject({ _id: z.string(), slug: z.optional(z.string()), version: z.int() }),
 })
+
+/** The same schema under each of these names. */
+export const each = <Name extends string, Of>(names: readonly Name[], of: Of) =>
+  Object.fromEntries(names.map((name) => [name, of])) as Record<Name, Of>
 
 /** Page of a list, from 1, and rows a page; what cannot be read is the default (R-VAL-11). */
 export const paging = (defaultLimit: number) => ({
@@ -56,6 +107,10 @@ const typed = (normalize: (v: string) => string) => (missing: string, max: numbe
 export const text = typed(clean)
 /** A required text of one line: a name, a title, an address. */
 export const line = typed(cleanLine)
+
+/** Words of many lines that may be empty. */
+export const freeText = (max: number) =>
+  z.string().check(z.overwrite(clean), z.trim(), z.maxLength(max, `At most ${max} characters`))
 
 /** R-VAL-13, R-VAL-20 */
 export const email = z.string({ error: 'Please enter an email' }).check(

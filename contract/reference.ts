@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from './http.ts'
 import { markets } from './values/region.ts'
-import { id, okShape } from './parts.ts'
+import { id, route } from './parts.ts'
 import { textList } from './values/list-inputs.ts'
 
 export const model = z.object({ _id: id, modeltitle: z.string() })
@@ -62,46 +61,27 @@ export type City = z.output<typeof city>
 export type SiteSettings = z.output<typeof siteSettings>
 
 export const referenceRoutes = {
-  getAllMakes: route('GET', 'common/get-all-makes', {
-    id: 'R-API-04',
-    auth: 'none',
-    reply: z.object({ ...okShape, data: z.array(brand) }),
-  }),
+  getAllMakes: route('GET common/get-all-makes', 'R-API-04', { auth: 'none', data: z.array(brand) }),
   /** `id` is the id or the title of a make. */
-  getSingleMake: route('GET', 'common/get-single-make/:id', {
-    id: 'R-API-05',
+  getSingleMake: route('GET common/get-single-make/:id', 'R-API-05', {
     auth: 'none',
-    params: z.object({ id }),
-    reply: z.object({ ...okShape, data: brand }),
+    params: { id },
+    data: brand,
   }),
-  getAllCarTypes: route('GET', 'common/get-all-car-types', {
-    id: 'R-API-06',
-    auth: 'none',
-    reply: z.object({ ...okShape, data: z.array(carType) }),
-  }),
+  getAllCarTypes: route('GET common/get-all-car-types', 'R-API-06', { auth: 'none', data: z.array(carType) }),
   /** Ids of verified dealers, as their pages show it: a search may ask for their cars alone. */
-  getVerifiedDealers: route('GET', 'common/verified-dealers', {
-    id: 'own:verified-dealers',
+  getVerifiedDealers: route('GET common/verified-dealers', 'own:verified-dealers', {
     auth: 'none',
-    reply: z.object({ ...okShape, data: z.array(id) }),
+    data: z.array(id),
   }),
-  getSiteSettings: route('GET', 'common/get-site-settings', {
-    id: 'R-NAV-45',
-    auth: 'none',
-    reply: z.object({ ...okShape, data: siteSettings }),
-  }),
-  getAllStates: route('GET', 'city_state/get-all-states', {
-    id: 'R-API-07',
-    auth: 'none',
-    reply: z.object({ ...okShape, data: z.array(province) }),
-  }),
+  getSiteSettings: route('GET common/get-site-settings', 'R-NAV-45', { auth: 'none', data: siteSettings }),
+  getAllStates: route('GET city_state/get-all-states', 'R-API-07', { auth: 'none', data: z.array(province) }),
   /** `state_ids` takes ids or names; a comma list counts as a list, what cannot be read as none (R-VAL-11). */
-  getCitiesByStateIds: route('POST', 'city_state/get-cities-by-state-ids', {
-    id: 'R-API-08',
+  getCitiesByStateIds: route('POST city_state/get-cities-by-state-ids', 'R-API-08', {
     auth: 'none',
     body: z.object({
       state_ids: textList,
     }),
-    reply: z.object({ ...okShape, data: z.array(city) }),
+    data: z.array(city),
   }),
 }

@@ -1,5 +1,6 @@
 import type { Picture } from '#contract/cars.ts'
 import { insertCars, type NewCar } from '../server/cars/cars-write.ts'
+import { truthOf } from '../server/kernel/db/lists.ts'
 import type { Sql } from '../server/kernel/db/sql.ts'
 import type { Deps } from '../server/kernel/deps.ts'
 import { hashPassword } from '../server/kernel/secrets.ts'
@@ -11,7 +12,6 @@ import { hasPeople, writePeople } from './people/people-rows.ts'
 import { writeTestDrives } from './people/test-drives.ts'
 import { demoAccounts, demoSellers, type Country, type DemoPerson } from './people/sellers.ts'
 import { z } from 'zod/mini'
-import { pictureUrl } from '#contract/values/pictures.ts'
 import { drawRecipe } from './pictures/draw/recipe.ts'
 import { blurOf } from '../server/pictures/picture-files.ts'
 import { recipeKeyOf, type Recipe } from './pictures/vocabulary.ts'
@@ -58,10 +58,8 @@ const row = z.object({
 
 /** The seed that was ended before all its cars were there. */
 async function unfinishedSeed(sql: Sql): Promise<(Made & { written: number }) | undefined> {
-  const there = await sql.row(z.object({ there: z.boolean() }), {
-    text: `select to_regclass('demo_seed') is not null as there`,
-  })
-  if (!there?.there) return undefined
+  const isThere = await truthOf(sql, { text: `select to_regclass('demo_seed') is not null as there` })
+  if (!isThere) return undefined
   return sql.row(row, {
     text: 'select seed::float8 as seed, cars, market, today::float8 as today, written from demo_seed',
   })
@@ -73,31 +71,26 @@ function lookalike(recipe: Recipe): Recipe {
   return 'rim' in recipe ? { ...recipe, rim: 'five' } : recipe
 }
 
-/** Blurs, each drawn once. */
-class BlurBook {
-  #pages = new Map<string, Promise<string>>()
+type Views = (name: string, views: readonly DrawnView[]) => Promise<Picture[]>
 
-  #blurOf(recipe: Recipe): Promise<string> {
+/** Draws the views of a car as its ad holds them; each blur is drawn once. */
+function createViews(): Views {
+  const drawn = new Map<string, Promise<string>>()
+  const blur = (recipe: Recipe): Promise<string> => {
     const like = lookalike(recipe)
     const key = recipeKeyOf(like)
-    let page = this.#pages.get(key)
-    if (!page) {
-      page = blurOf(Buffer.from(drawRecipe(like, 64)))
-      this.#pages.set(key, page)
-    }
-    return page
+    const made = drawn.get(key) ?? blurOf(Buffer.from(drawRecipe(like, 64)))
+    drawn.set(key, made)
+    return made
   }
-
-  /** The views of a car as its ad holds them. */
-  pictures(name: string, views: readonly DrawnView[]): Promise<Picture[]> {
-    return Promise.all(
+  return (name, views) =>
+    Promise.all(
       views.map(async ({ recipe, shows }) => ({
-        url: pictureUrl(`/media/${recipeKeyOf(recipe)}/1280.webp`, 1280, 'webp'),
-        blur: await this.#blurOf(recipe),
+        url: `/media/${recipeKeyOf(recipe)}/1280.webp`,
+        blur: await blur(recipe),
         alt: `${name}, ${shows}`,
       })),
     )
-  }
 }
 
 export interface SeedOptions {
@@ -138,21 +131,13 @@ export function demoWorld(
   }
 }
 
-async function finished(drawn: DrawnCar, blurs: BlurBook): Promise<NewCar> {
+async function finished(drawn: DrawnCar, pictures: Views): Promise<NewCar> {
   const { views, mileageKm: _, ...car } = drawn
-  return { ...car, pictures: await blurs.pictures(`${car.year} ${car.make} ${car.model}`, views) }
+  return { ...car, pictures: await pictures(`${car.year} ${car.make} ${car.model}`, views) }
 }
 
-interface Beginning {
-  passwordHash: string
-  pictures: readonly Picture[]
-}
-async function beginning(blurs: BlurBook): Promise<Beginning> {
-  const [passwordHash, pictures] = await Promise.all([
-    hashPassword(demoPassword),
-    blurs.pictures('', articleViews),
-  ])
-  return { passwordHash, pictures }
+async function beginning(pictures: Views) {
+  return { passwordHash: await hashPassword(demoPassword), pictures: await pictures('', articleViews) }
 }
 
 /**
@@ -168,8 +153,8 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
   if (!isOurs && (await hasPeople(deps.db))) return false
   const { world, people } = demoWorld(seed, isOurs ? new Date(left.today) : deps.now(), cars, market)
   const isLarge = cars > atOnce
-  const blurs = new BlurBook()
-  const begin = async (sql: Sql, rows: readonly NewCar[], given: Beginning) => {
+  const views = createViews()
+  const begin = async (sql: Sql, rows: readonly NewCar[], given: Awaited<ReturnType<typeof beginning>>) => {
     const [buyer] = people
     await writeReference(sql)
     await writePeople(sql, people, { passwordHash: given.passwordHash, seed, today: world.today })
@@ -186,8 +171,8 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
     const length = Math.min(atOnce, cars - from)
     const drawn = Array.from({ length }, (_, i) => oneCar(from + i, world))
     // Drawing is done before the transaction: inside it nothing but statements may be waited for.
-    const rows = await Promise.all(drawn.map((car) => finished(car, blurs)))
-    const given = from === 0 ? await beginning(blurs) : undefined
+    const rows = await Promise.all(drawn.map((car) => finished(car, views)))
+    const given = from === 0 ? await beginning(views) : undefined
     await deps.db.tx(async (sql) => {
       if (given) await begin(sql, rows, given)
       else await insertCars(sql, rows)

@@ -40,17 +40,19 @@ interface Repeated {
 /** Milliseconds the round under way has when the process ends. */
 const goodbye = 3000
 
-/** Does `work` every so many milliseconds; what it throws is reported and does not stop the next round. */
-function repeat(
-  work: (stopping: AbortSignal) => Promise<unknown>,
-  every: number,
-  failed: (error: unknown) => void,
-): Repeated {
+type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
+type Work = (stopping: AbortSignal) => Promise<unknown>
+
+/** Does `work` every so many milliseconds; what it throws is logged with these words and does not stop the next round. */
+function repeat(work: Work, every: number, log: Pick<Log, 'error'>, failed: string): Repeated {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   const round = (): Promise<void> => {
     running ??= work(stopping.signal)
-      .then(() => undefined, failed)
+      .then(
+        () => undefined,
+        (error: unknown) => log.error(error, failed),
+      )
       .finally(() => {
         running = undefined
       })
@@ -75,22 +77,20 @@ const carrying = 5000
 const minute = 60_000
 
 /** What chats need beside answers: e-mails about unread messages, and carrying to Firestore where chats are there. */
-export function startChatJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error'>): Repeated[] {
-  const logAs = (words: string) => (error: unknown) => log.error(error, words)
-  const unreadFailed = logAs('e-mails about unread messages could not be queued')
-  if (!firebaseOf(deps.config)) return [repeat(() => emailUnread(deps), minute, unreadFailed)]
-  const carry = repeat(
-    (stopping) => deliverChats(deps, stopping),
-    carrying,
-    logAs('messages could not be carried to Firestore'),
-  )
+export function startChatJobs(deps: Deps, log: Pick<Log, 'error'>): Repeated[] {
+  const isElsewhere = firebaseOf(deps.config) !== undefined
+  const email = () => (isElsewhere ? emailUnreadInFirestore(deps) : emailUnread(deps))
+  const emails = repeat(email, minute, log, 'e-mails about unread messages could not be queued')
+  if (!isElsewhere) return [emails]
+  const carryAll: Work = (stopping) => deliverChats(deps, stopping)
+  const carry = repeat(carryAll, carrying, log, 'messages could not be carried to Firestore')
   // A round that is under way may have looked already.
   const unlisten = deps.db.listen(deliveryTopic, () => void carry.now().then(carry.now))
   const stop = () => {
     unlisten()
     return carry.stop()
   }
-  return [{ ...carry, stop }, repeat(() => emailUnreadInFirestore(deps), minute, unreadFailed)]
+  return [{ ...carry, stop }, emails]
 }
 
 /**
@@ -125,58 +125,40 @@ const forwarding = 5000
 const watching = 30_000
 
 /** Calls to external services at intervals: newsletter sign-ups, videos. */
-function startIntegrationJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Repeated[] {
-  const logAs = (words: string) => (error: unknown) => log.error(error, words)
+function startIntegrationJobs(deps: Deps, log: Log): Repeated[] {
   const list = mailingListOf(deps.config)
-  const forward = (stopping: AbortSignal) =>
+  const forward: Work = (stopping) =>
     list ? forwardSubscribers(deps, list, log, stopping) : Promise.resolve()
   const platform = videoPlatformOf(deps.config)
-  const refresh = (stopping: AbortSignal) => refreshVideos(deps, platform, log, stopping)
-  const videos = repeat(refresh, watching, logAs('videos could not be refreshed'))
+  const refresh: Work = (stopping) => refreshVideos(deps, platform, log, stopping)
+  const videos = repeat(refresh, watching, log, 'videos could not be refreshed')
   void videos.now()
-  return [repeat(forward, forwarding, logAs('nobody could be handed on')), videos]
+  return [repeat(forward, forwarding, log, 'nobody could be handed on'), videos]
 }
 
 const day = 1440 * minute
 
-interface Jobs {
-  stop: () => Promise<void>
-}
-
-/** Both are tried, whatever becomes of one of them. */
-async function writeAll(deps: Deps): Promise<void> {
-  const [accounts, newsletter] = await Promise.allSettled([
-    writeAccountEmails(deps),
-    writeNewsletterEmails(deps),
-  ])
-  for (const done of [accounts, newsletter]) if (done.status === 'rejected') throw done.reason
-}
-
-export function startJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Jobs {
+export function startJobs(deps: Deps, log: Log): Pick<Repeated, 'stop'> {
   const mailer = startMailer(
     deps,
     openTransport(deps.config, () => siteName(deps)),
     log,
     undefined,
-    () => writeAll(deps),
+    // Both are tried, whatever becomes of one of them.
+    () => eachAlone([writeAccountEmails, writeNewsletterEmails], (write) => write(deps)),
   )
-  const logAs = (words: string) => (error: unknown) => log.error(error, words)
-  const forgetting = repeat(() => forgetOld(deps), day, logAs('what is past its life could not be forgotten'))
+  const forgetting = repeat(() => forgetOld(deps), day, log, 'what is past its life could not be forgotten')
   void forgetting.now()
-  const orders = [
-    repeat(() => notifyEndings(deps), minute, logAs('e-mails about ending plans could not be queued')),
-    repeat((stopping) => reconcileOrders(deps, stopping), minute, logAs('orders could not be looked at')),
+  const others = [
+    repeat(() => notifyEndings(deps), minute, log, 'e-mails about ending plans could not be queued'),
+    repeat((stopping) => reconcileOrders(deps, stopping), minute, log, 'orders could not be looked at'),
+    repeat(() => sendAlerts(deps), minute, log, 'e-mails about awaited models could not be queued'),
   ]
-  const alerts = repeat(
-    () => sendAlerts(deps),
-    minute,
-    logAs('e-mails about models that people wait for could not be queued'),
-  )
   const chats = startChatJobs(deps, log)
   const integrations = startIntegrationJobs(deps, log)
   return {
     stop: async () => {
-      await Promise.all([forgetting, alerts, ...orders, ...chats, ...integrations].map((one) => one.stop()))
+      await Promise.all([forgetting, ...others, ...chats, ...integrations].map((one) => one.stop()))
       await mailer.stop()
     },
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
-import { reportReasons } from '../forms/reports.ts'
 import { adminList, adminWrite } from './admin-route.ts'
+import { reportReasons } from '../forms/reports.ts'
 import { carStatuses } from '../limits.ts'
-import { clean, id, instant, okShape, text } from '../parts.ts'
+import { freeText, id, instant, text } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /** Ads and what people report of them, as the operator sees them. */
@@ -50,25 +50,19 @@ export type AdReportRow = z.output<typeof adReport>
 const reportedAd = z.object({ ...adminAd.shape, open: z.array(adReport) })
 export type ReportedAd = z.output<typeof reportedAd>
 
-const one = z.object({ ...okShape, data: adminAd })
-const note = z._default(
-  z
-    .string()
-    .check(z.overwrite(clean), z.trim(), z.maxLength(adReasonLength, `At most ${adReasonLength} characters`)),
-  '',
-)
+const note = z._default(freeText(adReasonLength), '')
 
 /** Each action is `decided_meanwhile` when it is so already. */
 export const adminAdRoutes = {
   /** Newest first; words of the title, the address, the seller's name, business and e-mail. */
   adminListAds: adminList('list-ads', adminAd, { state: knownOr(adFilters, 'all') }),
   /** Nobody but its owner sees it; they are notified with the reason. What was reported of it is settled. */
-  hideAd: adminWrite('hide-ad', { id, reason: text(adReasonMissing, adReasonLength) }, one),
+  hideAd: adminWrite('hide-ad', { id, reason: text(adReasonMissing, adReasonLength) }, adminAd),
   /** It is as it was before; its owner is notified. */
-  restoreAd: adminWrite('restore-ad', { id, note }, one),
-  featureAd: adminWrite('feature-ad', { id, featured: z.boolean() }, one),
+  restoreAd: adminWrite('restore-ad', { id, note }, adminAd),
+  featureAd: adminWrite('feature-ad', { id, featured: z.boolean() }, adminAd),
   /** Ads with open reports: those that reports have hidden first, then by how many people call them fraud. */
   adminListReports: adminList('list-reports', reportedAd, {}),
   /** Nothing is wrong with it: its open reports are dismissed, and one that they have hidden comes back. */
-  keepAd: adminWrite('keep-ad', { id, note }, one),
+  keepAd: adminWrite('keep-ad', { id, note }, adminAd),
 }

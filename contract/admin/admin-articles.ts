@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { blogLimits, video } from '../blogs.ts'
 import { adminList, adminWrite } from './admin-route.ts'
-import { route } from '../http.ts'
-import { id, instant, line, okShape, storable } from '../parts.ts'
+import { id, instant, line, storable, route, write } from '../parts.ts'
 import { imageIdPattern } from '../sync/uploads.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
@@ -36,39 +35,33 @@ export const adminArticleRoutes = {
   adminListArticles: adminList('list-articles', adminArticle, {
     state: knownOr([...articleStates, 'all'] as const, 'all'),
   }),
-  adminGetArticle: route('GET', 'admin_master/article/:slug', {
-    id: 'own:admin-get-article',
+  adminGetArticle: route('GET admin_master/article/:slug', 'own:admin-get-article', {
     auth: 'admin',
-    params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(100), storable) }),
-    reply: z.object({ ...okShape, data: wholeArticle }),
+    params: { slug: z.string().check(z.minLength(1), z.maxLength(100), storable) },
+    data: wholeArticle,
   }),
   /** A form with one file, `image`; the article that names the answered id shows it (`saveBlog`). */
-  sendArticlePicture: route('POST', 'admin_master/article-picture', {
-    id: 'own:article-picture',
-    auth: 'admin',
-    write: true,
-    body: z.object({ image: z.string().check(z.regex(imageIdPattern, 'Please choose a picture')) }),
-    reply: z.object({ ...okShape, data: z.object({ image: z.string(), blur: z.string() }) }),
-  }),
+  sendArticlePicture: adminWrite(
+    'article-picture',
+    { image: z.string().check(z.regex(imageIdPattern, 'Please choose a picture')) },
+    z.object({ image: z.string(), blur: z.string() }),
+  ),
   /** Newest first, also those without a picture. */
-  adminListVideos: route('GET', 'admin_master/videos', {
-    id: 'own:admin-list-videos',
+  adminListVideos: route('GET admin_master/videos', 'own:admin-list-videos', {
     auth: 'admin',
-    reply: z.object({ ...okShape, data: z.array(adminVideo) }),
+    data: z.array(adminVideo),
   }),
   /** By its id or any address of it; one that is there gets the title. */
-  addVideo: adminWrite(
-    'add-video',
-    {
+  addVideo: write('POST admin_master/add-video', 'own:add-video', {
+    auth: 'admin',
+    body: z.object({
       address: line('Please enter the address of the video', 300),
       title: line('Please enter a title', blogLimits.title),
-    },
-    z.object({ ...okShape, id: z.string() }),
-  ),
+    }),
+    reply: { id: z.string() },
+  }),
   /** One of the channel comes back with the channel's next list. */
-  removeVideo: adminWrite(
-    'remove-video',
-    { id: z.string().check(z.minLength(1), z.maxLength(20), storable) },
-    z.object(okShape),
-  ),
+  removeVideo: adminWrite('remove-video', {
+    id: z.string().check(z.minLength(1), z.maxLength(20), storable),
+  }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { adminList, adminWrite } from './admin-route.ts'
-import { cleanLine, id, instant, okShape, text } from '../parts.ts'
+import { cleanLine, id, instant, text } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /** `waiting`: sent proof of a dealership and is not approved. `verified`: approved, whether a plan runs or not. */
@@ -34,15 +34,11 @@ export const adminDealerRoutes = {
   /** Everybody who sells as a business or sent a dealership id; those that wait first, then by name. */
   adminListDealers: adminList('list-dealers', adminDealer, { show: knownOr(dealerFilters, 'all') }),
   /** `decided_meanwhile` when they are approved already or trade under another name by now. */
-  verifyDealer: adminWrite(
-    'verify-dealer',
-    { user_id: id, name: seenName },
-    z.object({ ...okShape, data: adminDealer }),
-  ),
+  verifyDealer: adminWrite('verify-dealer', { user_id: id, name: seenName }, adminDealer),
   /** The reason goes to the dealer. */
   unverifyDealer: adminWrite(
     'unverify-dealer',
     { user_id: id, reason: text('Please give the reason; the dealer reads it', 500) },
-    z.object({ ...okShape, data: adminDealer }),
+    adminDealer,
   ),
 }

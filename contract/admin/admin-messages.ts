@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { adminList, adminWrite } from './admin-route.ts'
-import { route } from '../http.ts'
-import { id, instant, okShape } from '../parts.ts'
+import { id, instant, route, write } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /** A test drive is here only while it is held: after that it is its seller's. */
@@ -27,37 +26,25 @@ export const adminMessage = z.object({
 })
 export type AdminMessage = z.output<typeof adminMessage>
 
-const one = z.object({ ...okShape, data: adminMessage })
-const byId = z.object({ id })
-
 export const adminMessageRoutes = {
   /** Newest first. */
   adminListMessages: adminList('list-messages', adminMessage, {
     kind: knownOr([...messageKinds, 'all'] as const, 'all'),
     state: knownOr([...messageStates, 'all'] as const, 'all'),
   }),
-  adminGetMessage: route('GET', 'admin_master/message/:id', {
-    id: 'own:admin-get-message',
+  adminGetMessage: route('GET admin_master/message/:id', 'own:admin-get-message', {
     auth: 'admin',
-    params: byId,
-    reply: one,
+    params: { id },
+    data: adminMessage,
   }),
   /** Answered, or not any more; `decided_meanwhile` when it says so already. */
-  markMessage: adminWrite('mark-message', { id, done: z.boolean() }, one),
+  markMessage: adminWrite('mark-message', { id, done: z.boolean() }, adminMessage),
   /** No spam: its e-mails leave, and a seller sees the test drive. `letters`: how many of them still waited. */
-  releaseMessage: route('POST', 'admin_master/release-message', {
-    id: 'own:release-message',
+  releaseMessage: write('POST admin_master/release-message', 'own:release-message', {
     auth: 'admin',
-    write: true,
-    body: byId,
-    reply: z.object({ ...okShape, letters: z.int() }),
+    body: z.object({ id }),
+    reply: { letters: z.int() },
   }),
   /** Spam: it is deleted with its e-mails. */
-  dropMessage: route('POST', 'admin_master/drop-message', {
-    id: 'own:drop-message',
-    auth: 'admin',
-    write: true,
-    body: byId,
-    reply: z.object(okShape),
-  }),
+  dropMessage: adminWrite('drop-message', { id }),
 }

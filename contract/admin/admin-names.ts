@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { adminList, adminWrite } from './admin-route.ts'
-import { route } from '../http.ts'
-import { id, instant, line, okShape, text } from '../parts.ts'
+import { id, instant, line, text } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
 /** Makes and models that dealers' tables have and the market does not (decision 63). */
@@ -46,7 +45,6 @@ const chosen = {
 }
 /** Characters of the words for a refusal. */
 export const longestRefusal = 200
-const okReply = z.object(okShape)
 
 export const adminNameRoutes = {
   /** Those of the most rows first. */
@@ -54,28 +52,9 @@ export const adminNameRoutes = {
     state: knownOr([...askedNameStates, 'all'] as const, 'open'),
   }),
   /** Adds the model, and its make where that is new, written as here. What was refused may be accepted later. */
-  acceptName: route('POST', 'admin_master/accept-name', {
-    id: 'own:accept-name',
-    auth: 'admin',
-    write: true,
-    body: z.object(model),
-    reply: okReply,
-  }),
+  acceptName: adminWrite('accept-name', model),
   /** It is the same as a model that is there. */
-  mergeName: route('POST', 'admin_master/merge-name', {
-    id: 'own:merge-name',
-    auth: 'admin',
-    write: true,
-    body: z.object(chosen),
-    reply: okReply,
-  }),
+  mergeName: adminWrite('merge-name', chosen),
   /** Its dealers read why. */
-  refuseName: adminWrite(
-    'refuse-name',
-    {
-      id,
-      reason: text('Please say why', longestRefusal),
-    },
-    okReply,
-  ),
+  refuseName: adminWrite('refuse-name', { id, reason: text('Please say why', longestRefusal) }),
 }

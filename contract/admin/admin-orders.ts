@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { adminList, adminWrite } from './admin-route.ts'
-import { route } from '../http.ts'
-import { id, instant, okShape, text } from '../parts.ts'
+import { id, instant, text, route } from '../parts.ts'
 import { order, orderStates, paymentMethods } from '../plans/orders.ts'
 import { knownOr } from '../values/list-inputs.ts'
 
@@ -57,8 +56,6 @@ const adminOrder = z.object({
 })
 export type AdminOrder = z.output<typeof adminOrder>
 
-const one = z.object({ ...okShape, data: adminOrder })
-const byId = z.object({ id })
 const longest = 500
 const words = (missing: string) => text(missing, longest)
 
@@ -72,32 +69,35 @@ export const adminOrderRoutes = {
     show: knownOr(orderFilters, 'all'),
     method: knownOr([...paymentMethods, 'all'] as const, 'all'),
   }),
-  adminGetOrder: route('GET', 'admin_master/order/:id', {
-    id: 'own:admin-get-order',
+  adminGetOrder: route('GET admin_master/order/:id', 'own:admin-get-order', {
     auth: 'admin',
-    params: byId,
-    reply: one,
+    params: { id },
+    data: adminOrder,
   }),
   /** The money is there: the order is paid by this proof. Of an order that was paid before it is a surplus. */
-  approveProof: adminWrite('approve-proof', { proof_id: id }, one),
+  approveProof: adminWrite('approve-proof', { proof_id: id }, adminOrder),
   /** The buyer reads the reason and may send another proof. */
   refuseProof: adminWrite(
     'refuse-proof',
     { proof_id: id, reason: words('Please give the reason; the buyer reads it') },
-    one,
+    adminOrder,
   ),
   /** Notes that the money of a paid order was given back, and ends the plan it paid for. */
   refundOrder: adminWrite(
     'refund-order',
     { order_id: id, reason: words('Please give the reason; the buyer reads it') },
-    one,
+    adminOrder,
   ),
   /** Notes that money which paid nothing was given back; order and plan stay as they are. */
   returnPayment: adminWrite(
     'return-payment',
     { notice_id: id, note: words('Please write how it was given back') },
-    one,
+    adminOrder,
   ),
   /** Pays an order by hand: its money came, and nobody reported it. */
-  settleOrder: adminWrite('settle-order', { order_id: id, note: words('Please write how you know') }, one),
+  settleOrder: adminWrite(
+    'settle-order',
+    { order_id: id, note: words('Please write how you know') },
+    adminOrder,
+  ),
 }

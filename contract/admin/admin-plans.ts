@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { id, line, okShape } from '../parts.ts'
+import { adminWrite } from './admin-route.ts'
+import { id, line, route } from '../parts.ts'
 import { plan } from '../plans/plans.ts'
 
 /** What plans cost and include, for the operator. */
@@ -39,16 +39,9 @@ const planForAdmin = z.object({
 export type PlanForAdmin = z.output<typeof planForAdmin>
 
 export const adminPlanRoutes = {
-  adminListPlans: route('GET', 'admin_master/plans', {
-    id: 'own:admin-plans',
+  adminListPlans: route('GET admin_master/plans', 'own:admin-plans', {
     auth: 'admin',
-    reply: z.object({ ...okShape, data: z.array(planForAdmin) }),
+    data: z.array(planForAdmin),
   }),
-  savePlan: route('POST', 'admin_master/save-plan', {
-    id: 'own:admin-save-plan',
-    auth: 'admin',
-    write: true,
-    body: z.object({ plan_id: id, ...planChange.shape }),
-    reply: z.object(okShape),
-  }),
+  savePlan: adminWrite('save-plan', { plan_id: id, ...planChange.shape }),
 }

@@ -1,32 +1,25 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { okShape, paging } from '../parts.ts'
+import { paging, route, write } from '../parts.ts'
 import { searchWords } from '../values/list-inputs.ts'
 
+type Schema = z.ZodMiniType
+type Shape = z.core.$ZodShape
+
+/** Rows of a page of the admin area. */
+export const adminPageSize = 20
+
 /** A page of a list of the admin area, found by words; `inputs`: what else narrows it. */
-export const adminList = <Row extends z.ZodMiniType, Inputs extends z.core.$ZodShape>(
-  name: string,
-  row: Row,
-  inputs: Inputs,
-  pageSize = 20,
-) =>
-  route('POST', `admin_master/${name}`, {
-    id: `own:admin-${name}`,
+export const adminList = <Row extends Schema, Inputs extends Shape>(name: string, row: Row, inputs: Inputs) =>
+  route(`POST admin_master/${name}`, `own:admin-${name}`, {
     auth: 'admin',
-    body: z.object({ ...paging(pageSize), search: searchWords, ...inputs }),
-    reply: z.object({ ...okShape, data: z.array(row), totalCount: z.int() }),
+    body: z.object({ ...paging(adminPageSize), search: searchWords, ...inputs }),
+    data: z.array(row),
+    reply: { totalCount: z.int() },
   })
 
 /** What an admin does to one thing; the server writes it into the audit log. */
-export const adminWrite = <Body extends z.core.$ZodShape, Reply extends z.ZodMiniType>(
+export const adminWrite = <Body extends Shape, Data extends Schema | undefined = undefined>(
   name: string,
   body: Body,
-  reply: Reply,
-) =>
-  route('POST', `admin_master/${name}`, {
-    id: `own:${name}`,
-    auth: 'admin',
-    write: true,
-    body: z.object(body),
-    reply,
-  })
+  data?: Data,
+) => write(`POST admin_master/${name}`, `own:${name}`, { auth: 'admin', body: z.object(body), data })

@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { adminList } from './admin-route.ts'
 import { id, instant } from '../parts.ts'
 import { knownOr } from '../values/list-inputs.ts'
-import { adminPageSize } from './people.ts'
 
 /** What an action can be done to. */
 export const auditThings = [
@@ -42,10 +41,5 @@ export type AuditRow = z.output<typeof auditRow>
 
 export const auditLogRoutes = {
   /** Newest first; by parts of who did it, of the action, or of what it was done to. No call changes a row. */
-  listAuditLog: adminList(
-    'audit-log',
-    auditRow,
-    { thing: knownOr([...auditThings, 'all'] as const, 'all') },
-    adminPageSize,
-  ),
+  listAuditLog: adminList('audit-log', auditRow, { thing: knownOr([...auditThings, 'all'] as const, 'all') }),
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { okShape } from '../parts.ts'
+import { route } from '../parts.ts'
 
 const since = z.object({ today: z.int(), week: z.int() })
 
@@ -31,9 +30,5 @@ export type AdminCounts = z.output<typeof counts>
 
 export const countsRoutes = {
   /** At most ten seconds old. */
-  getCounts: route('GET', 'admin_master/counts', {
-    id: 'own:admin-counts',
-    auth: 'admin',
-    reply: z.object({ ...okShape, data: counts }),
-  }),
+  getCounts: route('GET admin_master/counts', 'own:admin-counts', { auth: 'admin', data: counts }),
 }

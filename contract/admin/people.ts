@@ -1,13 +1,11 @@
 import { z } from 'zod/mini'
-import { adminList } from './admin-route.ts'
-import { route } from '../http.ts'
-import { id, instant, okShape, text } from '../parts.ts'
+import { adminList, adminWrite } from './admin-route.ts'
+import { id, instant, text, route } from '../parts.ts'
 import { roles } from '../users/users.ts'
 import { flag } from '../values/list-inputs.ts'
 
 /** People as the operator sees them. */
 
-export const adminPageSize = 20
 /** Characters of a reason that is sent to the person by e-mail. */
 export const reasonLength = 500
 
@@ -42,42 +40,24 @@ export const person = z.object({
 })
 export type Person = z.output<typeof person>
 
-const okReply = z.object(okShape)
-
 export const adminPeopleRoutes = {
   /** Newest first; by parts of the e-mail address, the name or the business, or by a part of the number. */
-  listPeople: adminList('people', personRow, { suspended: flag, admins: flag }, adminPageSize),
-  getPerson: route('GET', 'admin_master/person/:id', {
-    id: 'own:admin-person',
+  listPeople: adminList('people', personRow, { suspended: flag, admins: flag }),
+  getPerson: route('GET admin_master/person/:id', 'own:admin-person', {
     auth: 'admin',
-    params: z.object({ id }),
-    reply: z.object({ ...okShape, data: person }),
+    params: { id },
+    data: person,
   }),
   /**
    * Ends every session, hides the ads and keeps the person from signing in; they are notified with the reason. Nobody suspends
    * themselves or the last admin (`forbidden`).
    */
-  suspendPerson: route('POST', 'admin_master/suspend-person', {
-    id: 'own:admin-suspend',
-    auth: 'admin',
-    write: true,
-    body: z.object({ user_id: id, reason: text('Please give a reason', reasonLength) }),
-    reply: okReply,
+  suspendPerson: adminWrite('suspend-person', {
+    user_id: id,
+    reason: text('Please give a reason', reasonLength),
   }),
   /** The person may sign in again, and the ads are back. */
-  liftSuspension: route('POST', 'admin_master/lift-suspension', {
-    id: 'own:admin-lift',
-    auth: 'admin',
-    write: true,
-    body: z.object({ user_id: id }),
-    reply: okReply,
-  }),
+  liftSuspension: adminWrite('lift-suspension', { user_id: id }),
   /** On every device. */
-  signOutPerson: route('POST', 'admin_master/sign-out-person', {
-    id: 'own:admin-sign-out',
-    auth: 'admin',
-    write: true,
-    body: z.object({ user_id: id }),
-    reply: okReply,
-  }),
+  signOutPerson: adminWrite('sign-out-person', { user_id: id }),
 }

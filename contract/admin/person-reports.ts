@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { reportPersonReasons } from '../chat/conversation.ts'
-import { adminList } from './admin-route.ts'
-import { route } from '../http.ts'
-import { clean, id, instant, okShape } from '../parts.ts'
+import { adminList, adminWrite } from './admin-route.ts'
+import { freeText, id, instant, route } from '../parts.ts'
 
 /** What people report about each other from their chats, as an admin sees it (decision 45). */
 
@@ -54,30 +53,14 @@ export const personReportRoutes = {
    * The newest messages of the chat that an open report is about, oldest first. Each reading is a row of the audit log, so
    * this is asked for by a person and never by a screen alone. `decided_meanwhile` when the report is not open any more.
    */
-  readReportedChat: route('POST', 'admin_master/read-reported-chat', {
-    id: 'own:admin-read-reported-chat',
+  readReportedChat: route('POST admin_master/read-reported-chat', 'own:admin-read-reported-chat', {
     auth: 'admin',
     body: z.object({ report_id: id }),
-    reply: z.object({ ...okShape, data: z.array(reportedMessage) }),
+    data: z.array(reportedMessage),
   }),
   /** Nothing is wrong with the person: the open reports about them are closed. `decided_meanwhile` when none is open. */
-  dismissPersonReports: route('POST', 'admin_master/dismiss-person-reports', {
-    id: 'own:admin-dismiss-person-reports',
-    auth: 'admin',
-    write: true,
-    body: z.object({
-      user_id: id,
-      note: z._default(
-        z
-          .string()
-          .check(
-            z.overwrite(clean),
-            z.trim(),
-            z.maxLength(reportNoteLength, `At most ${reportNoteLength} characters`),
-          ),
-        '',
-      ),
-    }),
-    reply: z.object(okShape),
+  dismissPersonReports: adminWrite('dismiss-person-reports', {
+    user_id: id,
+    note: z._default(freeText(reportNoteLength), ''),
   }),
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { okShape, secret } from '../parts.ts'
+import { secret, route } from '../parts.ts'
 
 /** The second factor of the operator: a code of an authenticator app (TOTP, RFC 6238). */
 
@@ -31,17 +30,12 @@ const codeForm = z.object({ code })
 
 /** Each of them is for the role alone; a session without a code may make them, or nobody could give one. */
 export const secondFactorRoutes = {
-  getSecondFactor: route('GET', 'admin_master/second-factor', {
-    id: 'own:second-factor',
-    auth: 'required',
-    reply: z.object({
-      ...okShape,
-      data: z.object({
-        set_up: z.boolean(),
-        /** Seconds that this session still counts; 0 when it does not. */
-        open_seconds: z.int(),
-        recovery_codes_left: z.int(),
-      }),
+  getSecondFactor: route('GET admin_master/second-factor', 'own:second-factor', {
+    data: z.object({
+      set_up: z.boolean(),
+      /** Seconds that this session still counts; 0 when it does not. */
+      open_seconds: z.int(),
+      recovery_codes_left: z.int(),
     }),
   }),
   /**
@@ -49,24 +43,17 @@ export const secondFactorRoutes = {
    * a password alone replaces none. The old one counts until the first code of the new one. Not kept as a write: its
    * answer is a secret.
    */
-  beginSecondFactor: route('POST', 'admin_master/second-factor/begin', {
-    id: 'own:begin-second-factor',
-    auth: 'required',
+  beginSecondFactor: route('POST admin_master/second-factor/begin', 'own:begin-second-factor', {
     body: z.object({ password: secret }),
-    reply: z.object({ ...okShape, data: z.object({ address: z.string(), secret: z.string() }) }),
+    data: z.object({ address: z.string(), secret: z.string() }),
   }),
   /** The first code; the answer has the recovery codes, which are never shown again. */
-  confirmSecondFactor: route('POST', 'admin_master/second-factor/confirm', {
-    id: 'own:confirm-second-factor',
-    auth: 'required',
+  confirmSecondFactor: route('POST admin_master/second-factor/confirm', 'own:confirm-second-factor', {
     body: codeForm,
-    reply: z.object({ ...okShape, data: z.object({ recovery_codes: z.array(z.string()) }) }),
+    data: z.object({ recovery_codes: z.array(z.string()) }),
   }),
   /** A code of the app or a recovery code; a wrong one is `validation_failed` at `code`, too many are `rate_limited`. */
-  enterSecondFactor: route('POST', 'admin_master/second-factor/enter', {
-    id: 'own:enter-second-factor',
-    auth: 'required',
+  enterSecondFactor: route('POST admin_master/second-factor/enter', 'own:enter-second-factor', {
     body: codeForm,
-    reply: z.object(okShape),
   }),
 }

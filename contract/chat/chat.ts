@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
 import { carStatuses, limits } from '../limits.ts'
-import { id, instant, okShape, text } from '../parts.ts'
+import { id, instant, text, route, write } from '../parts.ts'
 
 /** Two people who write to each other have one chat, no matter who began it. */
 
@@ -52,10 +51,7 @@ export const chatRoutes = {
    * it is the opening one, which needs a login alone; words of one's own need a plan (R-ROLE-07). `client_ref` is
    * minted on the phone and makes a late duplicate harmless for ever.
    */
-  saveChatInfo: route('POST', 'chat/save-chat-info', {
-    id: 'R-API-39',
-    auth: 'required',
-    write: true,
+  saveChatInfo: write('POST chat/save-chat-info', 'R-API-39', {
     // Strict: words under a name that this call does not know must not be swallowed.
     body: z.strictObject({
       receiver: id,
@@ -63,12 +59,7 @@ export const chatRoutes = {
       message: z.optional(text('Please enter message', limits.message)),
       client_ref: z.optional(id),
     }),
-    reply: z.object(okShape),
   }),
   /** Newest first; the words of the messages are not in it. */
-  myChatList: route('GET', 'chat/my-chat-list', {
-    id: 'R-API-40',
-    auth: 'required',
-    reply: z.object({ ...okShape, data: z.array(chatEntry) }),
-  }),
+  myChatList: route('GET chat/my-chat-list', 'R-API-40', { data: z.array(chatEntry) }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { clean, id, instant, okShape } from '../parts.ts'
+import { clean, freeText, id, instant, route, write } from '../parts.ts'
+import { explained } from '../forms/reports.ts'
 import { messageFault } from './message-rules.ts'
 
 /** The live part of a chat: messages, marks, the event stream, and what a person decides about another. */
@@ -86,10 +86,7 @@ export const conversationRoutes = {
    * id again is the same message, whatever words come with it. `to_yourself`, `subscription_required`, `forbidden` when
    * one of the two has blocked the other, `gone` when the other has no account any more.
    */
-  sendMessage: route('POST', 'chat/send-message', {
-    id: 'own:send-message',
-    auth: 'required',
-    write: true,
+  sendMessage: write('POST chat/send-message', 'own:send-message', {
     body: z
       .object({
         receiver: id,
@@ -106,57 +103,37 @@ export const conversationRoutes = {
         }),
       ),
     /** `n` is 0 where the store gives the place later. */
-    reply: z.object({ ...okShape, data: z.object({ _id: z.string(), n: z.int() }) }),
+    data: z.object({ _id: z.string(), n: z.int() }),
   }),
   /**
    * What the caller's phone has of each chat: `last` is the id of the newest message it has (`delivered`) or shows
    * (`read`). A mark never goes back, and never covers a message that came meanwhile (R-CHAT-08, R-STATE-25).
    */
-  markChats: route('POST', 'chat/mark', {
-    id: 'own:mark-chats',
-    auth: 'required',
-    write: true,
+  markChats: write('POST chat/mark', 'own:mark-chats', {
     body: z.object({
       as: z.enum(['delivered', 'read']),
       chats: z.array(z.object({ other: id, last: id })).check(z.minLength(1), z.maxLength(100)),
     }),
-    reply: z.object(okShape),
   }),
   /** At most `chatLimits.page` messages before the place `before`, oldest first. */
-  olderMessages: route('GET', 'chat/older/:other/:before', {
-    id: 'own:older-messages',
-    auth: 'required',
-    params: z.object({ other: id, before: z.string().check(z.regex(/^\d{1,9}$/)) }),
-    reply: z.object({ ...okShape, data: z.array(chatMessage) }),
+  olderMessages: route('GET chat/older/:other/:before', 'own:older-messages', {
+    params: { other: id, before: z.string().check(z.regex(/^\d{1,9}$/)) },
+    data: z.array(chatMessage),
   }),
   /** What the caller decides about another person; what is left out stays as it is. */
-  setChat: route('POST', 'chat/set', {
-    id: 'own:set-chat',
-    auth: 'required',
-    write: true,
+  setChat: write('POST chat/set', 'own:set-chat', {
     body: z.object({ other: id, muted: z.optional(z.boolean()), blocked: z.optional(z.boolean()) }),
-    reply: z.object({ ...okShape, data: z.object({ muted: z.boolean(), blocked: z.boolean() }) }),
+    data: z.object({ muted: z.boolean(), blocked: z.boolean() }),
   }),
   /** Tells the operator about a person one has a chat with. One open report of one person about another. */
-  reportPerson: route('POST', 'chat/report-person', {
-    id: 'own:report-person',
-    auth: 'required',
-    write: true,
+  reportPerson: write('POST chat/report-person', 'own:report-person', {
     body: z
       .object({
         person: id,
         reason: z.enum(reportPersonReasons, { error: 'Please choose a reason' }),
-        words: z._default(
-          z.string().check(z.overwrite(clean), z.trim(), z.maxLength(1000, 'At most 1000 characters')),
-          '',
-        ),
+        words: z._default(freeText(1000), ''),
       })
-      .check(
-        z.refine(({ reason, words }) => reason !== 'other' || words !== '', {
-          path: ['words'],
-          error: 'Please tell us what is wrong',
-        }),
-      ),
-    reply: z.object({ ...okShape, data: z.object({ _id: id, created_at: instant }) }),
+      .check(explained),
+    data: z.object({ _id: id, created_at: instant }),
   }),
 }

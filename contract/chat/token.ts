@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { id, okShape } from '../parts.ts'
+import { id, route } from '../parts.ts'
 
 /** What signs a phone in at Firestore, where the operator keeps the chats there. */
 const chatToken = z.object({
@@ -15,9 +14,5 @@ export type ChatToken = z.output<typeof chatToken>
 
 export const chatTokenRoutes = {
   /** `subscription_required` without a paid plan, `not_found` where the server keeps the chats itself. */
-  chatToken: route('POST', 'chat/token', {
-    id: 'own:chat-token',
-    auth: 'required',
-    reply: z.object({ ...okShape, data: chatToken }),
-  }),
+  chatToken: route('POST chat/token', 'own:chat-token', { data: chatToken }),
 }

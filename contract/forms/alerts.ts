@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { id, instant, line, okShape, yesNo } from '../parts.ts'
+import { id, instant, line, yesNo, route, write } from '../parts.ts'
 
 /** "Tell me when one is for sale": a person waits for a model of which no car is for sale. */
 
@@ -30,21 +29,17 @@ export type ModelAlert = z.output<typeof modelAlert>
 
 export const alertRoutes = {
   /** Sets the wanted state; a name that neither the lists nor the search know is refused. */
-  setAlert: route('POST', 'cars/set-alert', {
-    id: 'own:set-alert',
-    auth: 'required',
-    write: true,
+  setAlert: write('POST cars/set-alert', 'own:set-alert', {
     body: z.object({
       model: line('Please choose a model', alertLimits.name),
       want: yesNo,
       client_ref: z.optional(id),
     }),
-    reply: z.object({ ...okShape, data: z.object({ model: z.string(), want: yesNo }) }),
+    data: z.object({ model: z.string(), want: yesNo }),
   }),
   /** Newest first. */
-  myAlerts: route('GET', 'cars/my-alerts', {
-    id: 'own:my-alerts',
-    auth: 'required',
-    reply: z.object({ ...okShape, data: z.array(modelAlert), as_of: instant }),
+  myAlerts: route('GET cars/my-alerts', 'own:my-alerts', {
+    data: z.array(modelAlert),
+    reply: { as_of: instant },
   }),
 }

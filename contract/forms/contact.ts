@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
 import { limits } from '../limits.ts'
 import { filled } from './filled.ts'
-import { email, gsm, id, instant, line, okShape, text } from '../parts.ts'
+import { email, gsm, id, instant, line, text, write } from '../parts.ts'
 
 /** R-ENT-33, R-VAL-62 to R-VAL-66 */
 export const contactForm = z.object({
@@ -20,21 +19,17 @@ export type InsuranceForm = z.output<typeof insuranceForm>
 
 /** `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
 const ref = { client_ref: z.optional(id), filled }
-const received = z.object({ ...okShape, data: z.object({ _id: id, created_at: instant }) })
+const received = z.object({ _id: id, created_at: instant })
 
 export const contactRoutes = {
-  saveContactUsEmail: route('POST', 'contact_us/save-contact-us-email', {
-    id: 'R-API-43',
+  saveContactUsEmail: write('POST contact_us/save-contact-us-email', 'R-API-43', {
     auth: 'none',
-    write: true,
     body: z.object({ ...contactForm.shape, ...ref }),
-    reply: received,
+    data: received,
   }),
-  insuranceInquiry: route('POST', 'appointments/insurance-inquiry', {
-    id: 'R-API-44',
+  insuranceInquiry: write('POST appointments/insurance-inquiry', 'R-API-44', {
     auth: 'none',
-    write: true,
     body: z.object({ ...insuranceForm.shape, ...ref }),
-    reply: received,
+    data: received,
   }),
 }

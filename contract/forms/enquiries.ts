@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
 import { limits, pageSizes } from '../limits.ts'
 import { enquiryCodes } from '../values/region.ts'
-import { email, gsm, id, instant, line, okShape, paging, text } from '../parts.ts'
+import { email, gsm, id, instant, line, paging, text, route, write } from '../parts.ts'
 
 /** What a person types into the contact-dealer form (R-VAL-12 to R-VAL-17). */
 export const enquiryForm = z.object({
@@ -34,18 +33,15 @@ export const enquiry = z.object({
 export type Enquiry = z.output<typeof enquiry>
 
 export const enquiryRoutes = {
-  sendCarEnquiryMail: route('POST', 'users/send/car-enquiry-mail', {
-    id: 'R-API-38',
+  sendCarEnquiryMail: write('POST users/send/car-enquiry-mail', 'R-API-38', {
     auth: 'none',
-    write: true,
     body: enquiryBody,
-    reply: z.object({ ...okShape, data: z.object({ _id: id, car_id: id, created_at: instant }) }),
+    data: z.object({ _id: id, car_id: id, created_at: instant }),
   }),
   /** Needs an unexpired subscription (R-ROLE-17). */
-  myCarsEnquiryList: route('POST', 'users/enquiry/my-cars-enquiry-list', {
-    id: 'R-API-35',
-    auth: 'required',
+  myCarsEnquiryList: route('POST users/enquiry/my-cars-enquiry-list', 'R-API-35', {
     body: z.object(paging(pageSizes.inquiries)),
-    reply: z.object({ ...okShape, data: z.array(enquiry), totalCount: z.int() }),
+    data: z.array(enquiry),
+    reply: { totalCount: z.int() },
   }),
 }

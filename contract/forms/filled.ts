@@ -19,3 +19,11 @@ export const filled = z.optional(
     }),
   ),
 )
+
+/** What the outbox calls the thing; nothing is done with it. */
+export const ownTitle = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform(() => ''),
+  ),
+)

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { email, id, okShape } from '../parts.ts'
+import { email, id, write } from '../parts.ts'
 import { filled } from './filled.ts'
 
 /** What a person types into the newsletter form (R-VAL-01, R-VAL-02); the field has the mailing-list service's name (R-EXT-04). */
@@ -18,27 +17,18 @@ const linked = z.object({ token: z.string().check(z.minLength(1), z.maxLength(10
 
 export const newsletterRoutes = {
   /** The answer is the same for every address: it tells nobody who reads the newsletter. */
-  subscribeNewsletter: route('POST', 'newsletter', {
-    id: 'own:newsletter',
+  subscribeNewsletter: write('POST newsletter', 'own:newsletter', {
     auth: 'none',
-    write: true,
     /** `client_ref` is minted on the phone and makes a late duplicate harmless. */
     body: z.object({ ...newsletterForm.shape, client_ref: z.optional(id), filled }),
-    reply: z.object(okShape),
   }),
   /** The link of the e-mail that asks whether a person means it; again is as good as once. */
-  confirmNewsletter: route('POST', 'newsletter/confirm', {
-    id: 'own:newsletter-confirm',
+  confirmNewsletter: write('POST newsletter/confirm', 'own:newsletter-confirm', {
     auth: 'none',
-    write: true,
     body: linked,
-    reply: z.object(okShape),
   }),
-  unsubscribeNewsletter: route('POST', 'newsletter/unsubscribe', {
-    id: 'own:newsletter-unsubscribe',
+  unsubscribeNewsletter: write('POST newsletter/unsubscribe', 'own:newsletter-unsubscribe', {
     auth: 'none',
-    write: true,
     body: linked,
-    reply: z.object(okShape),
   }),
 }

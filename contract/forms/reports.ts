@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { clean, id, instant, okShape } from '../parts.ts'
-import { filled } from './filled.ts'
+import { freeText, id, instant, write } from '../parts.ts'
+import { filled, ownTitle } from './filled.ts'
 
 /** "Report this ad": what a person who is not its seller says is wrong with it. */
 
@@ -24,24 +23,14 @@ export const reportLimits = {
   accountDays: 7,
 } as const
 
-const detailsMissing = 'Please tell us what is wrong'
 const typed = {
   reason: z.enum(reportReasons, { error: 'Please choose a reason' }),
-  words: z._default(
-    z
-      .string()
-      .check(
-        z.overwrite(clean),
-        z.trim(),
-        z.maxLength(reportLimits.words, `At most ${reportLimits.words} characters`),
-      ),
-    '',
-  ),
+  words: z._default(freeText(reportLimits.words), ''),
 }
 /** A reason that says nothing by itself needs words. */
-const explained = z.refine<{ reason: ReportReason; words: string }>(
+export const explained = z.refine<{ reason: string; words: string }>(
   ({ reason, words }) => reason !== 'other' || words !== '',
-  { path: ['words'], error: detailsMissing },
+  { path: ['words'], error: 'Please tell us what is wrong' },
 )
 export const reportForm = z.object(typed).check(explained)
 
@@ -50,25 +39,17 @@ export const reportRoutes = {
    * One open report of a person or a phone and an ad: once more is the same report with the latest words. `gone` for an ad
    * that is hidden or deleted.
    */
-  reportAd: route('POST', 'cars/report-ad', {
-    id: 'own:report-ad',
+  reportAd: write('POST cars/report-ad', 'own:report-ad', {
     auth: 'optional',
-    write: true,
     body: z
       .object({
         car_id: id,
         ...typed,
-        /** What the outbox calls the car; nothing is done with it. */
-        title: z.optional(
-          z.pipe(
-            z.unknown(),
-            z.transform(() => ''),
-          ),
-        ),
+        title: ownTitle,
         client_ref: z.optional(id),
         filled,
       })
       .check(explained),
-    reply: z.object({ ...okShape, data: z.object({ _id: id, created_at: instant }) }),
+    data: z.object({ _id: id, created_at: instant }),
   }),
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
 import { limits, pageSizes } from '../limits.ts'
-import { filled } from './filled.ts'
-import { clean, email, gsm, id, instant, line, okShape, paging, secret } from '../parts.ts'
+import { filled, ownTitle } from './filled.ts'
+import { email, freeText, gsm, id, instant, line, paging, secret, route, write } from '../parts.ts'
 
 export const chooseTime = 'Please select date & time'
 /** As a date-and-time control writes it, or with the zone it is meant in. */
@@ -97,16 +96,8 @@ const testDriveAnswer = z
     answer: z.enum([...sellerAnswers, ...personAnswers], { error: 'Please choose an answer' }),
     datetime: z.optional(time),
     /** The seller's words. */
-    note: z.optional(
-      z.string().check(z.overwrite(clean), z.trim(), z.maxLength(500, 'At most 500 characters')),
-    ),
-    /** What the outbox calls the car; nothing is done with it. */
-    title: z.optional(
-      z.pipe(
-        z.unknown(),
-        z.transform(() => ''),
-      ),
-    ),
+    note: z.optional(freeText(500)),
+    title: ownTitle,
     client_ref: z.optional(id),
   })
   .check(
@@ -123,61 +114,41 @@ export const testDrivePages = {
   byLink: '/test-drive/:token',
 } as const
 
-const answered = z.object({ ...okShape, data: testDriveState })
-
 export const testDriveRoutes = {
   /** `gone` for a car that is not for sale any more, before anything is kept. */
-  bookTestDrive: route('POST', 'cars/test-drive/book-test-drive', {
-    id: 'R-API-19',
+  bookTestDrive: write('POST cars/test-drive/book-test-drive', 'R-API-19', {
     auth: 'optional',
-    write: true,
     body: testDriveBody,
-    reply: z.object({
-      ...okShape,
-      data: z.object({ _id: id, status: z.enum(testDriveStatuses), created_at: instant }),
-    }),
+    data: z.object({ _id: id, status: z.enum(testDriveStatuses), created_at: instant }),
   }),
   /** One's own requests, newest first (R-PROF-16); the total under both documented names. */
-  getTestDriveList: route('POST', 'cars/get-testDrive-list', {
-    id: 'R-API-18',
-    auth: 'required',
+  getTestDriveList: route('POST cars/get-testDrive-list', 'R-API-18', {
     body: z.object(paging(pageSizes.testDrives)),
-    reply: z.object({
-      ...okShape,
-      data: z.array(testDriveRow),
-      totalCount: z.int(),
-      count_records: z.int(),
-    }),
+    data: z.array(testDriveRow),
+    reply: { totalCount: z.int(), count_records: z.int() },
   }),
   /** Requests for one's own cars: those that wait for an answer first, then the newest. `waiting`: how many of all wait. */
-  myCarsTestDriveList: route('POST', 'cars/test-drive/my-cars-list', {
-    id: 'own:test-drives-on-my-cars',
-    auth: 'required',
+  myCarsTestDriveList: route('POST cars/test-drive/my-cars-list', 'own:test-drives-on-my-cars', {
     body: z.object(paging(pageSizes.testDrives)),
-    reply: z.object({ ...okShape, data: z.array(testDriveRow), totalCount: z.int(), waiting: z.int() }),
+    data: z.array(testDriveRow),
+    reply: { totalCount: z.int(), waiting: z.int() },
   }),
   /**
    * The seller's answer, or that of the person who asked; to anybody else it is `not_found`. `answered_meanwhile` says
    * that the request does not wait for this answer any more. What is so already is answered as if it had just become so.
    */
-  answerTestDrive: route('POST', 'cars/test-drive/answer', {
-    id: 'own:answer-test-drive',
-    auth: 'required',
-    write: true,
+  answerTestDrive: write('POST cars/test-drive/answer', 'own:answer-test-drive', {
     body: testDriveAnswer,
-    reply: answered,
+    data: testDriveState,
   }),
   /** A guest's own request, by the link in their e-mails; `link_expired` for one that is made up or too old. */
-  testDriveByLink: route('GET', 'cars/test-drive/by-link/:token', {
-    id: 'own:test-drive-by-link',
+  testDriveByLink: route('GET cars/test-drive/by-link/:token', 'own:test-drive-by-link', {
     auth: 'none',
-    params: z.object({ token: secret }),
-    reply: z.object({ ...okShape, data: testDriveRow }),
+    params: { token: secret },
+    data: testDriveRow,
   }),
-  answerTestDriveByLink: route('POST', 'cars/test-drive/answer-by-link', {
-    id: 'own:answer-test-drive-by-link',
+  answerTestDriveByLink: write('POST cars/test-drive/answer-by-link', 'own:answer-test-drive-by-link', {
     auth: 'none',
-    write: true,
     body: z.object({
       token: secret,
       answer: z.enum(personAnswers, { error: 'Please choose an answer' }),
@@ -185,6 +156,6 @@ export const testDriveRoutes = {
       datetime: z.optional(time),
       client_ref: z.optional(id),
     }),
-    reply: answered,
+    data: testDriveState,
   }),
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { cleanLine, id, instant, okShape, storable } from '../parts.ts'
+import { cleanLine, id, instant, storable, route, write } from '../parts.ts'
 import { planMonths } from './plans.ts'
 
 /** Orders of plans, and how they are paid. */
@@ -105,7 +104,6 @@ const newOrder = z.object({
 })
 export type NewOrder = z.output<typeof newOrder>
 
-const byId = z.object({ id })
 const dealershipId = z.optional(z.string().check(z.overwrite(cleanLine), z.trim(), z.maxLength(60)))
 /** Sent as multipart with one file, `proof`, and this beside it. */
 const proofNote = z.object({
@@ -118,41 +116,23 @@ export const orderRoutes = {
    * The same choice again while its order is pending gives that order: two tabs, a double tap or another key pay once.
    * `payment_unavailable` where the method is not set up here.
    */
-  applySubscriptionOrder: route('POST', 'users/apply-subscription-order', {
-    id: 'R-API-37',
-    auth: 'required',
-    write: true,
+  applySubscriptionOrder: write('POST users/apply-subscription-order', 'R-API-37', {
     body: newOrder,
-    reply: z.object({ ...okShape, data: payable }),
+    data: payable,
   }),
   /** One's own, newest first. */
-  getMyOrders: route('GET', 'users/orders', {
-    id: 'own:orders',
-    auth: 'required',
-    reply: z.object({ ...okShape, data: z.array(order) }),
-  }),
+  getMyOrders: route('GET users/orders', 'own:orders', { data: z.array(order) }),
   /** One of one's own as it is now: asked again and again by a buyer who comes back from the provider (R-SUBS-15). */
-  getOrder: route('GET', 'users/order/:id', {
-    id: 'own:order',
-    auth: 'required',
-    params: byId,
-    reply: z.object({ ...okShape, data: payable }),
-  }),
+  getOrder: route('GET users/order/:id', 'own:order', { params: { id }, data: payable }),
   /** A pending one only; money that arrives for it all the same still pays it. */
-  cancelOrder: route('POST', 'users/order/:id/cancel', {
-    id: 'own:cancel-order',
-    auth: 'required',
-    write: true,
-    params: byId,
-    reply: z.object({ ...okShape, data: order }),
+  cancelOrder: write('POST users/order/:id/cancel', 'own:cancel-order', {
+    params: { id },
+    data: order,
   }),
   /** Multipart: the file `proof`, and the fields of `proofNote`. The same file again is the same proof. */
-  sendProof: route('POST', 'users/order/:id/proof', {
-    id: 'own:send-proof',
-    auth: 'required',
-    write: true,
-    params: byId,
+  sendProof: write('POST users/order/:id/proof', 'own:send-proof', {
+    params: { id },
     body: proofNote,
-    reply: z.object({ ...okShape, data: order }),
+    data: order,
   }),
 }

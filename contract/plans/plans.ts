@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { id, okShape } from '../parts.ts'
+import { id, route } from '../parts.ts'
 
 /** Months that a plan may be bought for: 1 to 11, one year and two years (R-SUBS-08). */
 export const planMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24] as const
@@ -27,9 +26,8 @@ export type SubscriptionPlan = z.output<typeof plan>
 
 export const planRoutes = {
   /** Cheapest first, the dealership add-on last. */
-  getSubscriptionList: route('GET', 'admin_master/get-subscription-list', {
-    id: 'R-API-36',
+  getSubscriptionList: route('GET admin_master/get-subscription-list', 'R-API-36', {
     auth: 'optional',
-    reply: z.object({ ...okShape, data: z.array(plan) }),
+    data: z.array(plan),
   }),
 }

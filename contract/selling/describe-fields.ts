@@ -1,24 +1,3 @@
-/**
- * What a generated description is made from (R-EXT-09), as the form has it: everything may still be missing. Free of
- * zod, the form asks while a person types.
- */
-export interface DescribeFields {
-  title?: string | undefined
-  make?: string | undefined
-  model?: string | undefined
-  year?: string | number | undefined
-  status?: string | undefined
-  fueltype?: string | undefined
-  engine?: string | undefined
-  exteriorcolor?: string | undefined
-  interiorcolor?: string | undefined
-  mileage?: string | undefined
-  transmission?: string | undefined
-  condition?: string | undefined
-  drive?: string | undefined
-  price?: string | number | undefined
-}
-
 /** By the words of the form, in its order. `year` is welcome and not needed by the prompt. */
 export const describeLabels = {
   title: 'title',
@@ -34,8 +13,14 @@ export const describeLabels = {
   condition: 'condition',
   drive: 'drive',
   price: 'price',
-} as const satisfies Partial<Record<keyof DescribeFields, string>>
+} as const
 type Needed = keyof typeof describeLabels
+
+/**
+ * What a generated description is made from (R-EXT-09), as the form has it: everything may still be missing. Free of
+ * zod, the form asks while a person types.
+ */
+export type DescribeFields = { readonly [Name in Needed | 'year']?: string | number | undefined }
 
 const isEmpty = (value: string | number | undefined): boolean =>
   value === undefined || String(value).trim() === '' || Number.isNaN(value)

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
+import { numeric } from '../ads.ts'
 import { carStatuses } from '../limits.ts'
-import { cleanLine, line, okShape } from '../parts.ts'
+import { cleanLine, line, route } from '../parts.ts'
 import { describeWarning } from './describe-fields.ts'
 
 /** Text for an ad, made from its fields. */
@@ -10,12 +10,6 @@ const needed = (name: Parameters<typeof describeWarning>[0][number], max = 80) =
   line(describeWarning([name]), max)
 
 const noPrice = describeWarning(['price'])
-/** Forms send numbers as they are or as text. */
-const numeric = z.pipe(
-  z.union([z.number(), z.string()], { error: noPrice }),
-  z.transform((v) => (typeof v === 'string' && v.trim() === '' ? Number.NaN : Number(v))),
-)
-
 /** R-EXT-09; a make and a year make it better. */
 export const describeBody = z.object({
   title: needed('title', 200),
@@ -30,7 +24,7 @@ export const describeBody = z.object({
   condition: needed('condition'),
   drive: needed('drive'),
   price: z.pipe(
-    numeric,
+    numeric(noPrice),
     z.number({ error: noPrice }).check(z.minimum(0, noPrice), z.maximum(999_999_999_999, noPrice)),
   ),
   make: z.optional(needed('make')),
@@ -55,10 +49,8 @@ export const describeEvents = {
 } as const
 
 export const describeRoutes = {
-  generateDescription: route('POST', 'cars/generate-description', {
-    id: 'R-API-48',
-    auth: 'required',
+  generateDescription: route('POST cars/generate-description', 'R-API-48', {
     body: describeBody,
-    reply: z.object({ ...okShape, data: z.object({ text: z.string(), source: describeSource }) }),
+    data: z.object({ text: z.string(), source: describeSource }),
   }),
 }

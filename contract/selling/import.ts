@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { clean, cleanLine, id, instant, okShape } from '../parts.ts'
+import { clean, cleanLine, each, id, instant, route, write } from '../parts.ts'
 import { importPreviewAd, importUnknownName } from './import-trial.ts'
 
 /** Bulk import: a dealer's table of cars becomes ads. */
@@ -103,8 +102,7 @@ const columnFields = z.pipe(
     return Object.fromEntries(read)
   }),
 )
-const byField = <T extends z.ZodMiniType>(of: T) =>
-  z.partial(z.object(Object.fromEntries(importFields.map((name) => [name, of])) as Record<ImportField, T>))
+const byField = <T extends z.ZodMiniType>(of: T) => z.partial(z.object(each(importFields, of)))
 /** By field, what was taken where the table says nothing. */
 const importAssumed = byField(z.string())
 
@@ -252,49 +250,28 @@ export const importJob = z.object({
 })
 export type ImportJob = z.output<typeof importJob>
 
-const jobReply = z.object({ ...okShape, data: importJob })
 export const importRoutes = {
   /** The table itself (text/csv or a workbook, also packed with gzip, or a multipart form with `file`); answers the job it became. */
-  startImport: route('POST', 'cars/import', {
-    id: 'own:import-ads',
-    auth: 'required',
-    write: true,
-    reply: jobReply,
-  }),
+  startImport: write('POST cars/import', 'own:import-ads', { data: importJob }),
   /** Runs the stored file once more: with other columns, or for good. */
-  runImport: route('POST', 'cars/import/:id', {
-    id: 'own:run-import',
-    auth: 'required',
-    write: true,
-    params: z.object({ id }),
+  runImport: write('POST cars/import/:id', 'own:run-import', {
+    params: { id },
     body: z.object({ dry_run: z.boolean(), options: importOptions }),
-    reply: jobReply,
+    data: importJob,
   }),
-  getImport: route('GET', 'cars/import/:id', {
-    id: 'own:get-import',
-    auth: 'required',
-    params: z.object({ id }),
-    reply: jobReply,
-  }),
+  getImport: route('GET cars/import/:id', 'own:get-import', { params: { id }, data: importJob }),
   /** Asks the operator for makes and models that rows of this table have; those that were asked for already stay so. */
-  proposeNames: route('POST', 'cars/import/:id/names', {
-    id: 'own:propose-names',
-    auth: 'required',
-    write: true,
-    params: z.object({ id }),
+  proposeNames: write('POST cars/import/:id/names', 'own:propose-names', {
+    params: { id },
     body: z.object({
       names: z
         .array(z.object({ make: name, model: name }))
         .check(z.minLength(1), z.maxLength(importLimits.names)),
     }),
-    reply: jobReply,
+    data: importJob,
   }),
   /** The newest first, at most ten. */
-  listImports: route('GET', 'cars/imports', {
-    id: 'own:list-imports',
-    auth: 'required',
-    reply: z.object({ ...okShape, data: z.array(importJob) }),
-  }),
+  listImports: route('GET cars/imports', 'own:list-imports', { data: z.array(importJob) }),
 }
 /** The whole report as CSV; below the base path. */
 export const importReportPath = (job: string) => `cars/import/${encodeURIComponent(job)}/report`

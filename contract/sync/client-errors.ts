@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { okShape } from '../parts.ts'
+import { route } from '../parts.ts'
 
 /** Bugs that one page reports in its life, and at once. */
 export const mostClientErrors = 10
@@ -23,13 +22,11 @@ export type ClientError = z.output<typeof clientError>
 
 export const clientErrorRoutes = {
   /** Written to the operator's log and counted; nothing is stored, and nobody waits for the answer. */
-  reportClientErrors: route('POST', 'client-errors', {
-    id: 'own:report-client-errors',
+  reportClientErrors: route('POST client-errors', 'own:report-client-errors', {
     auth: 'none',
     body: z.object({
       version: word,
       errors: z.array(clientError).check(z.minLength(1), z.maxLength(mostClientErrors)),
     }),
-    reply: z.object(okShape),
   }),
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
-import { clean, id, instant, okShape, versionNumber, mintedId } from '../parts.ts'
+import { clean, id, instant, versionNumber, mintedId, route, write } from '../parts.ts'
 import { draftLimits, takenOut } from './draft-copy.ts'
 import { imageIdPattern } from './uploads.ts'
 
@@ -70,59 +69,42 @@ export const draftRoutes = {
    * everything in it; `validation_failed` with the field `drafts` when there are twenty already; `payload_too_large`
    * above 60 KB; `not_found` for a part of what is not there.
    */
-  putDraft: route('PUT', 'sync/drafts/:id', {
-    id: 'own:drafts',
-    auth: 'required',
-    write: true,
-    params: z.object({ id: mintedId }),
+  putDraft: write('PUT sync/drafts/:id', 'own:drafts', {
+    params: { id: mintedId },
     body: draftBody,
-    reply: z.object({
-      ...okShape,
-      data: z.object({
-        id,
-        /** Of the draft as it is now. Higher with every change of any draft of this person. */
-        rev: version,
-        /** The server has something newer than what was sent: pull. */
-        behind: z.boolean(),
-      }),
+    data: z.object({
+      id,
+      /** Of the draft as it is now. Higher with every change of any draft of this person. */
+      rev: version,
+      /** The server has something newer than what was sent: pull. */
+      behind: z.boolean(),
     }),
   }),
   /** What changed after `rev` (0: everything), oldest change first. */
-  getDrafts: route('GET', 'sync/drafts/since/:rev', {
-    id: 'own:drafts',
-    auth: 'required',
-    params: z.object({ rev: z.string().check(z.regex(/^\d{1,15}$/)) }),
-    reply: z.object({
-      ...okShape,
-      data: z.object({
-        /** To ask with next time. */
-        rev: version,
-        /** Ask again at once: there is more after `rev`. */
-        more: z.boolean(),
-        /** The server was set back to an earlier day and sent everything it has: push what `live` lacks. */
-        full: z.boolean(),
-        drafts: z.array(syncedDraft),
-        gone: z.array(goneDraft),
-        /** Every draft the server has, changed or not. */
-        live: z.array(z.object({ id, rev: version })),
-      }),
+  getDrafts: route('GET sync/drafts/since/:rev', 'own:drafts', {
+    params: { rev: z.string().check(z.regex(/^\d{1,15}$/)) },
+    data: z.object({
+      /** To ask with next time. */
+      rev: version,
+      /** Ask again at once: there is more after `rev`. */
+      more: z.boolean(),
+      /** The server was set back to an earlier day and sent everything it has: push what `live` lacks. */
+      full: z.boolean(),
+      drafts: z.array(syncedDraft),
+      gone: z.array(goneDraft),
+      /** Every draft the server has, changed or not. */
+      live: z.array(z.object({ id, rev: version })),
     }),
   }),
   /** `at` is the stamp of the deletion (`nextStamp`). Deleting again, or what never arrived, is as good as once. */
-  deleteDraft: route('DELETE', 'sync/drafts/:id', {
-    id: 'own:drafts',
-    auth: 'required',
-    write: true,
-    params: z.object({ id: mintedId }),
+  deleteDraft: write('DELETE sync/drafts/:id', 'own:drafts', {
+    params: { id: mintedId },
     body: z.object({ at, why: z.enum(draftEnds) }),
-    reply: z.object({
-      ...okShape,
-      data: z.object({
-        id,
-        rev: version,
-        /** Not gone: an edit on another device was later. Pull. */
-        kept: z.boolean(),
-      }),
+    data: z.object({
+      id,
+      rev: version,
+      /** Not gone: an edit on another device was later. Pull. */
+      kept: z.boolean(),
     }),
   }),
 }

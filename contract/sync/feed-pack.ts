@@ -1,5 +1,6 @@
 import { featuresAt, fitsFeatures, packFeatures } from './feature-bits.ts'
-import { feedColumns, type FeedCar, type FeedColumns, type FeedDict } from './feed.ts'
+import { feedColumns, sharedWords as shared } from './feed.ts'
+import type { FeedCar, FeedColumns, FeedDict } from './feed.ts'
 import { grouped } from '../values/region.ts'
 
 /** How cars are packed for the feed and unpacked again; whatever both sides can work out does not travel. */
@@ -110,16 +111,6 @@ class Gathering<V> {
   }
 }
 
-const shared = [
-  'fueltype',
-  'transmission',
-  'bodytype',
-  'engine',
-  'drive',
-  'condition',
-  'exteriorcolor',
-  'address',
-] as const
 const asIs = ['price', 'year', 'mileage_km', 'version', 'picture_count', 'clicks'] as const
 
 /** Cars as they travel. `unpackCars` gives the same cars in the same order. */

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import type { CarCard } from '../cars.ts'
-import { route } from '../http.ts'
-import { id, instant, okShape } from '../parts.ts'
+import { each, id, instant, route } from '../parts.ts'
 
 /**
  * What changed in the market since a phone last asked (I21). Cars travel as columns against dictionaries: the
@@ -48,26 +47,30 @@ const pair = z.custom<[string, string]>(
 )
 const pairs = z.array(pair)
 
+/** What many cars share, each with a dictionary of its own. */
+export const sharedWords = [
+  'fueltype',
+  'transmission',
+  'bodytype',
+  'engine',
+  'drive',
+  'condition',
+  'exteriorcolor',
+  'address',
+] as const
 /** Values that many cars share; a column of numbers points into its dictionary. */
 const feedDict = z.object({
   title: texts,
   /** Make and model. */
   model: pairs,
-  fueltype: texts,
-  transmission: texts,
-  bodytype: texts,
-  engine: texts,
-  drive: texts,
-  condition: texts,
-  exteriorcolor: texts,
-  address: texts,
+  ...each(sharedWords, texts),
   /** Province and city. */
   place: pairs,
   creator: texts,
   /** Equipment, and which of the page's cars have it: a bit a car, six of them in a character. */
   feature: pairs,
 })
-/** One entry a car in each column. */
+/** One entry a car in each column; how well they compress depends on their order. */
 export const feedColumns = z.object({
   id: texts,
   /** Milliseconds from the making of the id to the listing, for ids that tell their time. */
@@ -81,14 +84,7 @@ export const feedColumns = z.object({
   /** The usual spelling by its number, any other as it is. */
   mileage: z.array(z.union([z.string(), z.int()])),
   mileage_km: wholes,
-  fueltype: wholes,
-  transmission: wholes,
-  bodytype: wholes,
-  engine: wholes,
-  drive: wholes,
-  condition: wholes,
-  exteriorcolor: wholes,
-  address: wholes,
+  ...each(sharedWords, wholes),
   place: wholes,
   featured: wholes,
   /** Milliseconds, each as the distance from the car before it. */
@@ -126,11 +122,7 @@ const feedPage = z.object({
 export type FeedPage = z.output<typeof feedPage>
 
 /** Refused with `gone` when the phone was away too long or knows a history that is over. */
-export const feedRoute = route('GET', 'sync/catalogue', {
-  id: 'own:feed',
-  auth: 'none',
-  reply: z.object({ ...okShape, data: feedPage }),
-})
+export const feedRoute = route('GET sync/catalogue', 'own:feed', { auth: 'none', data: feedPage })
 
 /** What the feed knows of a car: a card without what is one person's own, and of its pictures the first. */
 export type FeedCar = Omit<CarCard, 'status' | 'is_favorite' | 'images' | 'featured_image' | 'pictures'> & {

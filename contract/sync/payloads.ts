@@ -1,9 +1,11 @@
+import type { conversationRoutes } from '../chat/conversation.ts'
+import type { BodyOf } from '../http.ts'
 import type { FilledForm } from '../forms/filled.ts'
 import type { ContactForm, InsuranceForm } from '../forms/contact.ts'
 import type { EnquiryFormValues } from '../forms/enquiries.ts'
 import type { NewsletterFormValues } from '../forms/newsletter.ts'
-import type { ReportReason } from '../forms/reports.ts'
-import type { TestDriveFormValues } from '../forms/test-drives.ts'
+import type { reportRoutes } from '../forms/reports.ts'
+import type { TestDriveFormValues, testDriveRoutes } from '../forms/test-drives.ts'
 import type { CarStatus } from '../limits.ts'
 
 /**
@@ -62,13 +64,7 @@ export interface TestDriveBook extends TestDriveFormValues {
   filled?: FilledForm
 }
 /** The seller's answer to a test drive, or that of the person who asked. */
-export interface TestDriveAnswer {
-  test_drive_id: string
-  answer: 'confirm' | 'propose' | 'decline' | 'done' | 'accept' | 'cancel'
-  /** ISO 8601: the time that is proposed; with `confirm` and `accept` the time that was on the screen. */
-  datetime?: string
-  /** The seller's words, at most 500 characters. */
-  note?: string
+export type TestDriveAnswer = Omit<BodyOf<typeof testDriveRoutes.answerTestDrive>, 'client_ref'> & {
   /** For the outbox only: what the request is about. */
   title: string
 }
@@ -85,28 +81,16 @@ export interface NewsletterSubscribe extends NewsletterFormValues {
   filled?: FilledForm
 }
 /** What a person who is not its seller says is wrong with an ad. */
-export interface AdReport {
-  car_id: string
-  reason: ReportReason
-  words: string
+export type AdReport = Omit<BodyOf<typeof reportRoutes.reportAd>, 'client_ref'> & {
   /** For the outbox only. */
   title: string
-  filled?: FilledForm
 }
 export interface ProfileEditPayload {
   uid: string
   /** The changed fields only. */
   patch: Fields
 }
-export interface ChatSend {
-  receiver: string
-  /** Trimmed; empty beside a picture only. */
-  message: string
-  /** Id of a stored picture. */
-  image?: string
-  /** Milliseconds of this phone's clock, shown beside the message. */
-  timestamp: number
-}
+export type ChatSend = Omit<BodyOf<typeof conversationRoutes.sendMessage>, 'client_ref'>
 
 /** Whether to be notified when a car of a model is for sale; `model` is make and model. */
 export interface AlertSet {

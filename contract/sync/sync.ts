@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
+import { route } from '../parts.ts'
 import { limits } from '../limits.ts'
-import { okShape } from '../parts.ts'
 import { receiptStates } from './receipts.ts'
 
 /** Asking after a write whose answer never came, and taking it back (S01). */
@@ -16,17 +15,15 @@ export const receipt = z.object({
 export type Receipt = z.output<typeof receipt>
 
 export const syncRoutes = {
-  getReceipt: route('GET', 'sync/receipt/:key', {
-    id: 'own:receipts',
+  getReceipt: route('GET sync/receipt/:key', 'own:receipts', {
     auth: 'optional',
-    params: z.object({ key }),
-    reply: z.object({ ...okShape, data: receipt }),
+    params: { key },
+    data: receipt,
   }),
   /** Refuses the key for ever, unless its write has had its effect: then it says so. */
-  voidReceipt: route('POST', 'sync/receipt/:key/void', {
-    id: 'own:receipts',
+  voidReceipt: route('POST sync/receipt/:key/void', 'own:receipts', {
     auth: 'optional',
-    params: z.object({ key }),
-    reply: z.object({ ...okShape, data: receipt }),
+    params: { key },
+    data: receipt,
   }),
 }

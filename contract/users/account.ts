@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { email, gsm, line, okShape, secret } from '../parts.ts'
+import { email, gsm, line, secret, route, write } from '../parts.ts'
 
 /** From sign-up to the end of an account. What an e-mail links to is answered here. */
 
@@ -69,74 +68,35 @@ export const passwordForm = z
 export const emailForm = z.object({ email, password: ownPassword })
 export const deleteAccountForm = z.object({ password: ownPassword })
 
-const okReply = z.object(okShape)
-
 export const accountRoutes = {
   /** The same answer whether the address is taken or not; a person who has it is notified by e-mail. */
-  signUp: route('POST', 'users/sign-up', {
-    id: 'R-API-26',
-    auth: 'optional',
-    write: true,
-    body: signUpForm,
-    reply: okReply,
-  }),
+  signUp: write('POST users/sign-up', 'R-API-26', { auth: 'optional', body: signUpForm }),
   /** Opens the link of an e-mail: a new account's, or a new address's. Again is as good as once; else `link_expired`. */
-  verifyUser: route('GET', 'users/verify-user/:id', {
-    id: 'R-API-27',
-    auth: 'optional',
-    params: z.object({ id: secret }),
-    reply: okReply,
-  }),
+  verifyUser: route('GET users/verify-user/:id', 'R-API-27', { auth: 'optional', params: { id: secret } }),
   /** The same answer for any address. */
-  resendVerification: route('POST', 'users/resend-verification', {
-    id: 'own:resend-verification',
+  resendVerification: route('POST users/resend-verification', 'own:resend-verification', {
     auth: 'optional',
     body: addressForm,
-    reply: okReply,
   }),
   /** The same answer for any address. */
-  forgotPassword: route('POST', 'users/forgot-password', {
-    id: 'R-API-28',
-    auth: 'optional',
-    body: addressForm,
-    reply: okReply,
-  }),
+  forgotPassword: route('POST users/forgot-password', 'R-API-28', { auth: 'optional', body: addressForm }),
   /** `link_expired` for a link that is used, too old or made up. */
-  verifyForgotPasswordString: route('GET', 'users/verify-forgot-password-string/:token', {
-    id: 'R-API-29',
+  verifyForgotPasswordString: route('GET users/verify-forgot-password-string/:token', 'R-API-29', {
     auth: 'optional',
-    params: z.object({ token: secret }),
-    reply: okReply,
+    params: { token: secret },
   }),
   /** Ends every session of the account. Not for a person who is signed in (R-AUTH-16). */
-  resetUserPassword: route('POST', 'users/reset-user-password/:token', {
-    id: 'R-API-30',
+  resetUserPassword: write('POST users/reset-user-password/:token', 'R-API-30', {
     auth: 'optional',
-    write: true,
-    params: z.object({ token: secret }),
+    params: { token: secret },
     body: resetForm,
-    reply: okReply,
   }),
   /** Ends the other sessions. A wrong `password` is `validation_failed` at that field, here and in the two below. */
-  changePassword: route('POST', 'users/change-password', {
-    id: 'own:change-password',
-    auth: 'required',
-    write: true,
+  changePassword: write('POST users/change-password', 'own:change-password', {
     body: passwordForm,
-    reply: okReply,
   }),
   /** Takes effect when the link in the e-mail to the new address is opened. */
-  changeEmail: route('POST', 'users/change-email', {
-    id: 'own:change-email',
-    auth: 'required',
-    body: emailForm,
-    reply: okReply,
-  }),
+  changeEmail: route('POST users/change-email', 'own:change-email', { body: emailForm }),
   /** For ever: the account, its ads and everything personal. Again is as good as once. */
-  deleteAccount: route('POST', 'users/delete-account', {
-    id: 'own:delete-account',
-    auth: 'required',
-    body: deleteAccountForm,
-    reply: okReply,
-  }),
+  deleteAccount: route('POST users/delete-account', 'own:delete-account', { body: deleteAccountForm }),
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
 import { pageSizes } from '../limits.ts'
-import { id, instant, okShape, paging } from '../parts.ts'
+import { id, instant, paging, route } from '../parts.ts'
 import { searchWords } from '../values/list-inputs.ts'
 import { openingHours } from './profile.ts'
 
@@ -43,36 +42,29 @@ export type DealerProfile = z.output<typeof dealerProfile>
 
 export const dealerRoutes = {
   /** Dealers that pay to be shown on the home page. */
-  getDealershipList: route('GET', 'users/get-dealership-list', {
-    id: 'R-API-20',
+  getDealershipList: route('GET users/get-dealership-list', 'R-API-20', {
     auth: 'none',
-    reply: z.object({ ...okShape, data: z.array(dealer) }),
+    data: z.array(dealer),
   }),
   /** All dealers, by name; with a search those that have a word beginning with each of its words. */
-  getDealerList: route('POST', 'users/get-dealer-list', {
-    id: 'R-API-21',
+  getDealerList: route('POST users/get-dealer-list', 'R-API-21', {
     auth: 'optional',
     body: z.object({
       ...paging(pageSizes.dealers),
       search: searchWords,
     }),
-    reply: z.object({ ...okShape, data: z.array(dealer), totalCount: z.int() }),
+    data: z.array(dealer),
+    reply: { totalCount: z.int() },
   }),
-  getDealerProfile: route('GET', 'users/get-dealer-profile/:id', {
-    id: 'R-API-22',
+  getDealerProfile: route('GET users/get-dealer-profile/:id', 'R-API-22', {
     auth: 'optional',
-    params: z.object({ id }),
-    reply: z.object({
-      ...okShape,
-      data: dealerProfile,
-      sold_cars_count: z.int(),
-      listing_cars_count: z.int(),
-    }),
+    params: { id },
+    data: dealerProfile,
+    reply: { sold_cars_count: z.int(), listing_cars_count: z.int() },
   }),
   /** Accounts that may sign in. */
-  allActiveUserCount: route('GET', 'users/all-active-user-count', {
-    id: 'R-API-23',
+  allActiveUserCount: route('GET users/all-active-user-count', 'R-API-23', {
     auth: 'optional',
-    reply: z.object({ ...okShape, users_count: z.int() }),
+    reply: { users_count: z.int() },
   }),
 }

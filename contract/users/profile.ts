@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { gsm, id, instant, line, okShape, versionNumber } from '../parts.ts'
+import { gsm, id, instant, line, versionNumber, route, write } from '../parts.ts'
 
 /** One's own account as one sees and edits it. */
 
@@ -112,23 +111,17 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>
 
 export const profileRoutes = {
-  getUserProfileData: route('GET', 'users/get-user-profile-data', {
-    id: 'R-API-31',
-    auth: 'required',
-    reply: z.object({ ...okShape, data: profile, as_of: instant }),
+  getUserProfileData: route('GET users/get-user-profile-data', 'R-API-31', {
+    data: profile,
+    reply: { as_of: instant },
   }),
   /** Newest end first; what has not begun has no date. */
-  getMySubscriptionHistory: route('GET', 'users/get-my-subscription-history', {
-    id: 'R-API-32',
-    auth: 'required',
-    reply: z.object({ ...okShape, data: z.array(history) }),
+  getMySubscriptionHistory: route('GET users/get-my-subscription-history', 'R-API-32', {
+    data: z.array(history),
   }),
   /** Answered with the profile as it is then. JSON, or multipart with `profileFiles`; there `opening_hours` and `chat_emails` are JSON text and `base_version` digits. */
-  updateUserDetails: route('PUT', 'users/update-user-details', {
-    id: 'R-API-33',
-    auth: 'required',
-    write: true,
+  updateUserDetails: write('PUT users/update-user-details', 'R-API-33', {
     body: profileEdit,
-    reply: z.object({ ...okShape, data: profile }),
+    data: profile,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { basePath, route } from '../http.ts'
-import { id, instant, okShape } from '../parts.ts'
+import { basePath } from '../http.ts'
+import { id, instant, route } from '../parts.ts'
 import { user } from './users.ts'
 
 /** A sign-in on one device, as long as its cookie is renewed. */
@@ -34,22 +34,13 @@ export const sessionRoutes = {
    * A new token for the cookie, which is exchanged for a new one. Asks for `content-type: application/json` and
    * `x-device`, which no page of another person can send; without a living session `unauthenticated`.
    */
-  refreshSession: route('POST', 'users/refresh-session', {
-    id: 'own:refresh-session',
+  refreshSession: route('POST users/refresh-session', 'own:refresh-session', {
     auth: 'none',
     body: z.object({}),
-    reply: z.object({ ...okShape, data: user, token: z.string() }),
+    data: user,
+    reply: { token: z.string() },
   }),
-  mySessions: route('GET', 'users/my-sessions', {
-    id: 'own:my-sessions',
-    auth: 'required',
-    reply: z.object({ ...okShape, data: z.array(session) }),
-  }),
+  mySessions: route('GET users/my-sessions', 'own:my-sessions', { data: z.array(session) }),
   /** Signs out there; one that is over already is as good as ended. */
-  endSession: route('POST', 'users/end-session', {
-    id: 'own:end-session',
-    auth: 'required',
-    body: z.object({ id }),
-    reply: z.object(okShape),
-  }),
+  endSession: route('POST users/end-session', 'own:end-session', { body: z.object({ id }) }),
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
-import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { email, id, okShape } from '../parts.ts'
+import { email, id, route } from '../parts.ts'
 
 export const roles = ['user', 'admin'] as const
 /** R-ENT-19, with what screens need to decide. */
@@ -31,16 +30,12 @@ export const userRoutes = {
    * After too many wrong passwords `rate_limited` with the seconds to wait; `email_unverified` only where a verified
    * address is asked for.
    */
-  userLogin: route('POST', 'users/user-login', {
-    id: 'R-API-24',
+  userLogin: route('POST users/user-login', 'R-API-24', {
     auth: 'none',
     body: credentials,
-    reply: z.object({ ...okShape, data: user, token: z.string() }),
+    data: user,
+    reply: { token: z.string() },
   }),
   /** Ends the session of the cookie, or of the token, and clears the cookie. */
-  logout: route('POST', 'users/logout', {
-    id: 'R-API-45',
-    auth: 'optional',
-    reply: z.object(okShape),
-  }),
+  logout: route('POST users/logout', 'R-API-45', { auth: 'optional' }),
 }

@@ -15,14 +15,7 @@ export interface RegionSettings {
   /** Whose clock a time without a zone is on (R-VAL-60); an IANA name. */
   timeZone: string
   /** Calling code shown or preset per form. */
-  prefix: {
-    register: string
-    profile: string
-    contact: string
-    testDrive: string
-    enquiry: string
-    showNumber: string
-  }
+  prefix: Record<'register' | 'profile' | 'contact' | 'testDrive' | 'enquiry' | 'showNumber', string>
   /** National digits a phone number must have (R-VAL-64). */
   gsmDigits: number
   lawCountry: LawCountry
@@ -104,3 +97,6 @@ export function withoutPrefix(typed: string, prefix: string): string {
 
 /** R-VAL-26, R-VAL-54, R-VAL-64 */
 export const digitsWords = ({ gsmDigits }: RegionSettings): string => `Must be exactly ${gsmDigits} digits`
+
+/** 23-02-2027 of an instant (R-BLOG-08, R-CAR-14): the day it is in Greenwich, so that everybody reads the same one. */
+export const formatUtcDay = (instant: string): string => instant.slice(0, 10).split('-').reverse().join('-')

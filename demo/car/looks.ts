@@ -1,19 +1,8 @@
-import type { CarType } from '#contract/limits.ts'
+import { type CarType, carTypes } from '#contract/limits.ts'
 import type { ExteriorColour, InteriorColour } from '#contract/values/options.ts'
-import type { Body, Interior, Paint, Recipe, Rim, Scene, Steering } from '../pictures/vocabulary.ts'
+import { type Body, bodyOf } from '../pictures/vocabulary.ts'
+import type { Interior, Paint, Recipe, Rim, Scene, Steering } from '../pictures/vocabulary.ts'
 import { seedOf, type Random } from '../random.ts'
-
-const bodyOf: Readonly<Record<CarType, Body>> = {
-  SUV: 'suv',
-  Sedan: 'sedan',
-  Hatchback: 'hatchback',
-  Pickup: 'pickup',
-  Coupe: 'coupe',
-  Convertible: 'convertible',
-  Wagon: 'wagon',
-  MPV: 'mpv',
-  Minibus: 'minibus',
-}
 
 interface Coat {
   paint: Paint
@@ -38,17 +27,8 @@ const coats: readonly Coat[] = [
   { paint: 'd96a1e', weight: 3, names: ['Orange'], bodies: 'HPC' },
   { paint: 'e9e1cf', weight: 3, names: ['Cream', 'Beige'], bodies: 'H' },
 ]
-const letterOf: Readonly<Record<CarType, string>> = {
-  SUV: 'S',
-  Hatchback: 'H',
-  Sedan: 'B',
-  Pickup: 'P',
-  Coupe: 'C',
-  Convertible: 'V',
-  Wagon: 'W',
-  MPV: 'M',
-  Minibus: 'X',
-}
+/** Of `carTypes`, in their order, as coats name the bodies that wear them. */
+const letters = 'SBHPCVWMX'
 
 const cabins: readonly { interior: Interior; weight: number; names: readonly InteriorColour[] }[] = [
   { interior: 'black', weight: 42, names: ['Black', 'Black', 'Charcoal'] },
@@ -73,13 +53,13 @@ export interface Looks {
 const plainRims: readonly CarType[] = ['Hatchback', 'Sedan', 'Pickup', 'Minibus']
 
 export function looks(o: { bodytype: CarType; price: number; country: 'ZA' | 'NG' }, random: Random): Looks {
-  const letter = letterOf[o.bodytype]
+  const letter = letters.charAt(carTypes.indexOf(o.bodytype))
   const coat = random.weighted(
     coats.filter((c) => c.bodies.includes(letter)),
     (c) => c.weight,
   )
   const cabin = random.weighted(cabins, (c) => c.weight)
-  const body = bodyOf[o.bodytype]
+  const body = bodyOf(o.bodytype)
   const rims = ['five', 'ten', 'turbine'] as const
   const fine = rims[seedOf(body, coat.paint) % rims.length] ?? 'five'
   return {

@@ -1,3 +1,4 @@
+import { fold } from '#catalogue'
 import { conditions, type CarType } from '#contract/limits.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import { demoId } from '../demo-id.ts'
@@ -117,10 +118,7 @@ function engineFor(model: ModelEntry, random: Random): { fuel: Fuel; engine: str
 }
 
 const slugWords = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  fold(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 

@@ -5,7 +5,9 @@ import { ownChats } from '../../server/chat/own-chats.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'
 import { type Random, randomOf, seedOf } from '../random.ts'
-import type { Country, DemoPerson } from './sellers.ts'
+import type { NewCar } from '../../server/cars/cars-write.ts'
+import type { World } from '../car/one-car.ts'
+import type { DemoPerson } from './sellers.ts'
 import { betweenThem, dealerTalks, longTalk, sellerTalks, type Talk } from './talks.ts'
 
 const minute = 60_000
@@ -13,23 +15,10 @@ const hour = 60 * minute
 const day = 24 * hour
 const notOlderThan = 2013
 
-type Car = Readonly<{
-  id: string
-  creator: string
-  status: string
-  title: string
-  price: number
-  bodytype: string
-  year: number
-}>
-interface ChatParties {
+type Car = Pick<NewCar, 'id' | 'creator' | 'status' | 'title' | 'price' | 'bodytype' | 'year'>
+interface ChatParties extends World {
   buyer: DemoPerson | undefined
-  seller: DemoPerson
-  dealer: DemoPerson
-  sellers: Readonly<Record<Country, { privates: readonly DemoPerson[] }>>
   cars: readonly Car[]
-  seed: number
-  today: number
 }
 
 interface ChatLine {

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini'
+import { truthOf } from '../../server/kernel/db/lists.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'
 import { randomOf, seedOf } from '../random.ts'
@@ -65,9 +65,5 @@ export async function writePeople(
   }
 }
 
-export async function hasPeople(sql: Sql): Promise<boolean> {
-  const found = await sql.row(z.object({ there: z.boolean() }), {
-    text: 'select exists (select 1 from users) as there',
-  })
-  return found?.there === true
-}
+export const hasPeople = (sql: Sql): Promise<boolean> =>
+  truthOf(sql, { text: 'select exists (select 1 from users) as there' })

@@ -1,3 +1,4 @@
+import { fold } from '#catalogue'
 import type { OpeningHours } from '#contract/users/profile.ts'
 import { type MarketName, regionOf } from '#contract/values/region.ts'
 import { allProvinces, type CityEntry, type ProvinceEntry } from '../../server/reference/all-provinces.ts'
@@ -36,11 +37,8 @@ const day = 86_400_000
 
 /** Letters without marks, as an address needs them. */
 const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ɗ/giu, 'd')
-    .toLowerCase()
+  fold(text)
+    .replaceAll('ɗ', 'd')
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '')
 

@@ -1,6 +1,8 @@
 import { addTestDrive, changeDrive } from '../../server/enquiries/drives/drives-store.ts'
 import type { DriveState } from '../../server/enquiries/drives/drives-rules.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
+import type { NewCar } from '../../server/cars/cars-write.ts'
+import type { World } from '../car/one-car.ts'
 import { demoId } from '../demo-id.ts'
 import { randomOf, seedOf } from '../random.ts'
 import type { DemoPerson } from './sellers.ts'
@@ -8,14 +10,11 @@ import type { DemoPerson } from './sellers.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-interface DriveParties {
+interface DriveParties extends Pick<World, 'dealer' | 'seed' | 'today'> {
   buyer: DemoPerson | undefined
-  dealer: DemoPerson
   /** Who else wants to drive the dealer's cars. */
   others: readonly DemoPerson[]
-  cars: readonly { id: string; creator: string; status: string; title: string; make: string; model: string }[]
-  seed: number
-  today: number
+  cars: readonly Pick<NewCar, 'id' | 'creator' | 'status' | 'title' | 'make' | 'model'>[]
 }
 interface Story {
   who: 'buyer' | 'other'

@@ -1,18 +1,12 @@
+import { type CarType, carTypes } from '#contract/limits.ts'
+
 /**
  * Everything a drawn picture may show. The lists are closed: a key outside them is unknown, so nobody can make the
  * server draw more than these combinations and one dashboard per kilometre reading.
  */
-export const bodies = [
-  'suv',
-  'sedan',
-  'hatchback',
-  'pickup',
-  'coupe',
-  'convertible',
-  'wagon',
-  'mpv',
-  'minibus',
-] as const
+export type Body = Lowercase<CarType>
+export const bodyOf = (type: CarType) => type.toLowerCase() as Body
+export const bodies = carTypes.map(bodyOf)
 export const paints = [
   'f4f4f1',
   'e9e1cf',
@@ -35,7 +29,6 @@ export const interiors = ['black', 'grey', 'beige', 'tan', 'brown', 'red'] as co
 /** The side the driver sits on: right in South Africa, left in Nigeria. */
 export const steerings = ['left', 'right'] as const
 
-export type Body = (typeof bodies)[number]
 export type Paint = (typeof paints)[number]
 export type Scene = (typeof scenes)[number]
 export type Rim = (typeof rims)[number]

@@ -6,13 +6,6 @@ import { blogBySlug, blogPage, type BlogRow } from './blogs-store.ts'
 import { hasChannel } from '../integrations/video-platform.ts'
 import { hasOwnVideos, listVideos } from './videos-store.ts'
 
-function mountVideos(mount: Mount, { config }: Deps): void {
-  mount(blogRoutes.listVideos, async ({ sql }) => ({
-    ...ok,
-    data: await listVideos(sql, hasChannel(config)),
-  }))
-}
-
 /** Hosts whose player a page may show: none where there are no videos. */
 export async function playersOf({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<string[]> {
   return hasChannel(config) || (await hasOwnVideos(db)) ? [playerHost] : []
@@ -26,7 +19,10 @@ export const publicBlog = (row: BlogRow, now: Date): Blog => ({
 })
 
 export function mountBlogs(mount: Mount, deps: Deps): void {
-  mountVideos(mount, deps)
+  mount(blogRoutes.listVideos, async ({ sql }) => ({
+    ...ok,
+    data: await listVideos(sql, hasChannel(deps.config)),
+  }))
 
   mount(blogRoutes.listBlogs, async ({ body, sql }) => {
     const now = deps.now()

@@ -91,7 +91,10 @@ export function videoIdIn(text: string): string | undefined {
   const { hostname, pathname, searchParams } = new URL(address)
   if (!hosts.test(hostname)) return undefined
   const [, first = '', second = ''] = pathname.split('/')
-  const named =
-    hostname === 'youtu.be' ? first : /^(?:shorts|embed|live|v)$/.test(first) ? second : searchParams.get('v')
+  const named = hostname.endsWith('youtu.be')
+    ? first
+    : /^(?:shorts|embed|live|v)$/.test(first)
+      ? second
+      : searchParams.get('v')
   return named !== null && isVideoId(named) ? named : undefined
 }

@@ -125,17 +125,20 @@ function aiTextError({ cut }: ChatFailure, late: boolean): AppError {
   })
 }
 
+interface AdTextOptions {
+  /** Nobody waits for the text any more. */
+  gone: AbortSignal
+  /** Called with the reason why no text came, for the log. */
+  failed: (reason: string) => void
+  patience?: Patience | undefined
+}
+
 /**
  * Plain text for an ad, as it comes. Throws an `AppError` when it does not come to its end, also when `gone` says that
  * nobody waits for it any more.
  */
 export async function* describeAd(
-  o: {
-    service: CompletionService
-    gone: AbortSignal
-    patience?: Patience | undefined
-    failed: (reason: string) => void
-  },
+  o: AdTextOptions & { service: CompletionService },
   messages: readonly CompletionMessage[],
 ): AsyncGenerator<string> {
   const { total, silence } = o.patience ?? defaultPatience
@@ -169,13 +172,6 @@ export async function* describeAd(
   }
 }
 
-interface AdTextOptions {
-  /** Nobody waits for the text any more. */
-  gone: AbortSignal
-  /** Called with the reason why no text came, for the log. */
-  failed: (reason: string) => void
-  patience?: Patience | undefined
-}
 /** Who writes texts for ads. */
 interface AdText {
   source: DescribeSource

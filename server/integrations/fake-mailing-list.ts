@@ -3,20 +3,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { listenLocally } from './listen-locally.ts'
 
-export type ListMood =
-  | 'well'
-  | 'already'
-  | 'refuses'
-  | 'busy'
-  | 'slow'
-  | 'broken'
-  | 'html'
-  | 'huge'
-  | 'redirect'
-  | 'hostile'
-  | 'other-callback'
-  | 'hangs-up'
-
 export interface FakeMailingList {
   /** What MAILING_LIST_URL is set to. */
   url: string
@@ -31,7 +17,8 @@ export interface FakeMailingList {
 const already = (email: string) =>
   `${email} is already subscribed to list Fake. <a href="https://list.example/?e=1">Click here to update your profile</a>`
 
-function answer(list: FakeMailingList, url: URL, reply: ServerResponse): void {
+/** What it does in each of its moods. */
+function moodsOf(members: string[], url: URL, reply: ServerResponse) {
   const email = url.searchParams.get('EMAIL') ?? ''
   const name = url.searchParams.get('c') ?? 'callback'
   const jsonp = (result: 'success' | 'error', msg: string, called = name) => {
@@ -39,11 +26,11 @@ function answer(list: FakeMailingList, url: URL, reply: ServerResponse): void {
     reply.end(`${called}(${JSON.stringify({ result, msg })})`)
   }
   const accept = () => {
-    if (list.members.includes(email)) return jsonp('error', already(email))
-    list.members.push(email)
+    if (members.includes(email)) return jsonp('error', already(email))
+    members.push(email)
     return jsonp('success', 'Almost finished... <strong>Thank you</strong> for subscribing!')
   }
-  const moods: Readonly<Record<ListMood, () => void>> = {
+  return {
     well: accept,
     already: () => jsonp('error', already(email)),
     refuses: () =>
@@ -61,8 +48,8 @@ function answer(list: FakeMailingList, url: URL, reply: ServerResponse): void {
     'other-callback': () => jsonp('success', '', 'alert'),
     'hangs-up': () => void reply.destroy(),
   }
-  moods[list.mood]()
 }
+export type ListMood = keyof ReturnType<typeof moodsOf>
 
 /** Listens on this machine alone. */
 export async function fakeMailingList(port = 0): Promise<FakeMailingList> {
@@ -70,7 +57,7 @@ export async function fakeMailingList(port = 0): Promise<FakeMailingList> {
     const url = new URL(request.url ?? '/', 'http://fake')
     list.calls.push(url.pathname + url.search)
     const known = url.pathname === '/subscribe/post-json' && url.searchParams.get('u') === 'fake'
-    if (known && url.searchParams.get('id') === 'list') answer(list, url, reply)
+    if (known && url.searchParams.get('id') === 'list') moodsOf(list.members, url, reply)[list.mood]()
     else reply.writeHead(404).end()
   })
   const { origin, close } = await listenLocally(server, port)

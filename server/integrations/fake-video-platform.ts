@@ -4,17 +4,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import sharp from 'sharp'
 import { listenLocally } from './listen-locally.ts'
 
-export type VideoMood =
-  | 'well'
-  | 'quota'
-  | 'slow'
-  | 'broken'
-  | 'html'
-  | 'no-json'
-  | 'huge'
-  | 'redirect'
-  | 'odd'
-
 export interface FakeVideo {
   id: string
   title: string
@@ -76,19 +65,14 @@ const json = (reply: ServerResponse, status: number, body: unknown) =>
     .writeHead(status, { 'content-type': 'application/json; charset=UTF-8' })
     .end(JSON.stringify(body))
 
-function activities(fake: FakeVideoPlatform, url: URL, reply: ServerResponse): void {
-  const asked = url.searchParams
-  const known = asked.get('key') === fakeKey && asked.get('channelId') === fakeChannel
-  if (!known || asked.get('part') !== 'snippet,contentDetails')
-    return json(reply, 400, {
-      error: { code: 400, message: 'API key not valid. Please pass a valid API key.' },
-    })
-  const items = fake.videos.slice(0, Number(asked.get('maxResults') ?? 5)).map(itemOf)
+/** What it does in each of its moods, asked for so many. */
+function moodsOf(videos: readonly FakeVideo[], most: number, reply: ServerResponse) {
+  const items = videos.slice(0, most).map(itemOf)
   const whole = {
     kind: 'youtube#activityListResponse',
     etag: 'etag',
     items,
-    pageInfo: { totalResults: fake.videos.length, resultsPerPage: items.length },
+    pageInfo: { totalResults: videos.length, resultsPerPage: items.length },
   }
   const quota = {
     code: 403,
@@ -102,7 +86,7 @@ function activities(fake: FakeVideoPlatform, url: URL, reply: ServerResponse): v
     { snippet: { type: 'upload', title: 1 } },
     { ...itemOf({ id: '../../x', title: 'x', publishedAt: 'x' }) },
   ]
-  const moods: Readonly<Record<VideoMood, () => void>> = {
+  return {
     well: () => json(reply, 200, whole),
     quota: () => json(reply, 403, { error: quota }),
     slow: () => undefined,
@@ -114,7 +98,17 @@ function activities(fake: FakeVideoPlatform, url: URL, reply: ServerResponse): v
     redirect: () => void reply.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
     odd: () => json(reply, 200, { ...whole, items: [...odd, ...items] }),
   }
-  moods[fake.mood]()
+}
+export type VideoMood = keyof ReturnType<typeof moodsOf>
+
+function activities(fake: FakeVideoPlatform, url: URL, reply: ServerResponse): void {
+  const asked = url.searchParams
+  const known = asked.get('key') === fakeKey && asked.get('channelId') === fakeChannel
+  if (!known || asked.get('part') !== 'snippet,contentDetails')
+    return json(reply, 400, {
+      error: { code: 400, message: 'API key not valid. Please pass a valid API key.' },
+    })
+  moodsOf(fake.videos, Number(asked.get('maxResults') ?? 5), reply)[fake.mood]()
 }
 
 /** A picture for each video, of a colour of its own. */

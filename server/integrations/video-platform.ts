@@ -18,16 +18,7 @@ export interface VideoPlatform {
 }
 
 type Settings = Pick<Config, 'youtubeApiKey' | 'youtubeChannel' | 'youtubeUrl' | 'youtubePicturesUrl'>
-export interface VideoPatience {
-  ms: number
-  listBytes: number
-  posterBytes: number
-}
-const videoPatience: VideoPatience = {
-  ms: 10_000,
-  listBytes: 512 * 1024,
-  posterBytes: 3 * 1024 * 1024,
-}
+const videoPatience = { ms: 10_000, listBytes: 512 * 1024, posterBytes: 3 * 1024 * 1024 }
 
 /** Activities asked for at a time. */
 const asked = 25
@@ -69,7 +60,7 @@ function uploadsIn(text: string): Upload[] {
 const sizes = ['maxresdefault', 'hqdefault']
 
 /** YouTube as the settings have it. Addresses of pictures are made here: those in its answers are not followed. */
-export function videoPlatformOf(config: Settings, patience: VideoPatience = videoPatience): VideoPlatform {
+export function videoPlatformOf(config: Settings, patience = videoPatience): VideoPlatform {
   const { youtubeApiKey: key, youtubeChannel: channelId, youtubeUrl, youtubePicturesUrl } = config
   const { ms } = patience
   async function uploads(): Promise<Upload[]> {

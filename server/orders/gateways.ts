@@ -3,6 +3,7 @@ import { cleanLine } from '#contract/parts.ts'
 import { basePath } from '#contract/http.ts'
 import type { DepositDetails, PaymentForm } from '#contract/plans/orders.ts'
 import type { Config } from '../kernel/config.ts'
+import type { PaymentNews } from '../integrations/payfast/check-notice.ts'
 import { type Payfast, payfastOf } from '../integrations/payfast/payfast.ts'
 import { type FormFields, formSignature, postedFields } from '../integrations/payfast/signature.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -30,16 +31,6 @@ export interface Gateway {
   start: (bill: Bill) => PaymentInstructions
   /** What became of a payment nobody has reported; undefined where it cannot be asked. */
   ask?: (bill: Bill, stopping: AbortSignal) => Promise<PaymentNews | undefined>
-}
-
-/** What was reported to a gateway about a payment; its sender is known by then, nothing else is believed. */
-export interface PaymentNews {
-  paymentId: string
-  /** The gateway's own name of the payment: one of them pays once. */
-  payment: string
-  status: 'complete' | 'pending' | 'cancelled' | 'failed'
-  /** Rand. */
-  amount: number
 }
 
 // The ways to be paid that the settings give.

@@ -66,14 +66,6 @@ function mountPlay(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void
   })
 }
 
-function mountPayments(app: FastifyInstance, deps: Deps): void {
-  mountNotices(app, deps, (url) => {
-    const origin = deps.config.playsPayfast ? localOriginOf(app) : undefined
-    return origin === undefined ? url : origin + playPath
-  })
-  mountPlay(app, deps)
-}
-
 /** Plans, orders of them, and what is reported about their payment. */
 export function mountOrders(app: FastifyInstance, mount: Mount, deps: Deps): void {
   const payable = (order: OrderRow) => payableFrom(order, gatewaysOf(deps))
@@ -86,7 +78,11 @@ export function mountOrders(app: FastifyInstance, mount: Mount, deps: Deps): voi
     },
   }
 
-  mountPayments(app, deps)
+  mountNotices(app, deps, (url) => {
+    const origin = deps.config.playsPayfast ? localOriginOf(app) : undefined
+    return origin === undefined ? url : origin + playPath
+  })
+  mountPlay(app, deps)
   mountSendProof(mount, deps, thing)
   mount(planRoutes.getSubscriptionList, async ({ sql }) => ({ ...ok, data: await plansOnOffer(sql) }))
 

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import type { NoticeRefusal } from '../integrations/payfast/check-notice.ts'
-import type { PaymentNews } from './gateways.ts'
+import type { NoticeRefusal, PaymentNews } from '../integrations/payfast/check-notice.ts'
 
 /**
  * What became of what was reported about a payment.

@@ -11,14 +11,6 @@ import type { OrderRow } from './orders-store.ts'
 
 export type PostDeps = Pick<Deps, 'config' | 'newId' | 'now'>
 
-const wordsOf = (o: OrderRow): OrderWords => ({
-  id: o._id,
-  plan: o.plan_name,
-  months: o.months,
-  amount: o.amount,
-  reference: o.reference,
-})
-
 /** Writes to one address; `forget`: nothing of it is kept once it was carried away. */
 export async function post(
   sql: Sql,
@@ -39,7 +31,7 @@ export async function postToBuyer(
   write: (from: From, words: OrderWords) => EmailBody,
 ): Promise<void> {
   if (order.user_id === null) return
-  await post(sql, deps, order.email, (from) => write(from, wordsOf(order)))
+  await post(sql, deps, order.email, (from) => write(from, order))
 }
 
 /** Writes to the operator. */
@@ -49,10 +41,8 @@ export async function postToOperator(
   order: OrderRow,
   write: (from: From, words: OrderWords) => EmailBody,
 ): Promise<void> {
-  await post(sql, deps, await operatorAddress(sql), (from) => write(from, wordsOf(order)))
+  await post(sql, deps, await operatorAddress(sql), (from) => write(from, order))
 }
-
-/** What orders and plans write to their owners, and to the operator. */
 
 /** Where an e-mail comes from, and on whose clock its days are. */
 interface From {
@@ -60,13 +50,7 @@ interface From {
   publicUrl: string
   timeZone: string
 }
-interface OrderWords {
-  id: string
-  plan: string
-  months: number
-  amount: number
-  reference: string
-}
+type OrderWords = Pick<OrderRow, '_id' | 'plan_name' | 'months' | 'amount' | 'reference'>
 type Facts = (readonly [string, string])[]
 
 const rand = (amount: number) => {
@@ -78,7 +62,7 @@ const dayIn = ({ timeZone }: From, at: Date) =>
 const many = (n: number, one: string) => `${grouped(n)} ${one}${n === 1 ? '' : 's'}`
 
 const facts = (o: OrderWords): Facts => [
-  ['Plan', `${o.plan}, ${many(o.months, 'month')}`],
+  ['Plan', `${o.plan_name}, ${many(o.months, 'month')}`],
   ['Amount', rand(o.amount)],
   ['Reference', o.reference],
 ]
@@ -86,8 +70,8 @@ const plansAt = ({ publicUrl }: From) => ({
   url: new URL('/subscriptions', publicUrl).href,
   words: 'See the plans',
 })
-const orderAt = ({ publicUrl }: From, { id }: OrderWords, words: string) => ({
-  url: new URL(`/profile?tab=history&order=${id}`, publicUrl).href,
+const orderAt = ({ publicUrl }: From, { _id }: OrderWords, words: string) => ({
+  url: new URL(`/profile?tab=history&order=${_id}`, publicUrl).href,
   words,
 })
 
@@ -95,7 +79,7 @@ export const depositEmail = (from: From, o: OrderWords, to: DepositDetails): Ema
   layOut({
     subject: `Your ${from.name} order ${o.reference}`,
     lines: [
-      `Thank you for ordering ${o.plan}. Please pay by EFT or cash deposit into this account, and write the reference on it.`,
+      `Thank you for ordering ${o.plan_name}. Please pay by EFT or cash deposit into this account, and write the reference on it.`,
     ],
     facts: [
       ...facts(o),
@@ -119,7 +103,7 @@ export const receiptEmail = (from: From, o: OrderWords, time: { starts: Date; en
 export const refusedEmail = (from: From, o: OrderWords, reason: string): EmailBody =>
   layOut({
     subject: `We could not accept the proof of payment for ${o.reference}`,
-    lines: [`The proof of payment for your order of ${o.plan} was not accepted. This is why:`],
+    lines: [`The proof of payment for your order of ${o.plan_name} was not accepted. This is why:`],
     quote: reason,
     link: orderAt(from, o, 'Open the order'),
     notes: ['If you have paid, please send us another proof of payment.'],
@@ -140,13 +124,13 @@ export const refundedEmail = (
   layOut({
     subject: `Your payment for ${o.reference} is refunded`,
     lines: [
-      `We have refunded your payment of ${rand(o.amount)} for ${o.plan}.${r.ended ? ` The ${o.plan} plan it paid for has ended.` : ''} We wrote:`,
+      `We have refunded your payment of ${rand(o.amount)} for ${o.plan_name}.${r.ended ? ` The ${o.plan_name} plan it paid for has ended.` : ''} We wrote:`,
     ],
     quote: r.reason,
     link: orderAt(from, o, 'Open the order'),
     notes: [
       ...(r.until
-        ? [`What was left of your plan before it stays: ${o.plan} runs until ${dayIn(from, r.until)}.`]
+        ? [`What was left of your plan before it stays: ${o.plan_name} runs until ${dayIn(from, r.until)}.`]
         : []),
       ...hiddenLines(r, r.hidden),
     ],
@@ -156,7 +140,7 @@ export const lapsedEmail = (from: From, o: OrderWords): EmailBody =>
   layOut({
     subject: `Your ${from.name} order ${o.reference} was cancelled`,
     lines: [
-      `We have received no payment for your order of ${o.plan}, so it was cancelled. You need not do anything.`,
+      `We have received no payment for your order of ${o.plan_name}, so it was cancelled. You need not do anything.`,
     ],
     facts: facts(o),
     link: plansAt(from),

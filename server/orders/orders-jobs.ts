@@ -6,12 +6,14 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { allowanceOf, hasPaidPlan } from '../users/users-store.ts'
 import { openSubscriptions } from './activate.ts'
-import { endedEmail, lapsedEmail, post, postToBuyer, reminderEmail } from './order-emails.ts'
+import { endedEmail, lapsedEmail, post, type PostDeps, postToBuyer, reminderEmail } from './order-emails.ts'
 import { billOf, type Buyer, heldOrder, holdBuyer, type OrderRow } from './orders-store.ts'
 import { orderLimits } from '#contract/plans/orders.ts'
 import { gatewaysOf } from './gateways.ts'
 import { settlePayment } from './settle.ts'
 import { idsOf } from '../kernel/db/lists.ts'
+
+type RoundDeps = PostDeps & Pick<Deps, 'db'>
 
 // Tells people that a plan ends or has ended, and what becomes of their ads (R-ROLE-17).
 
@@ -32,7 +34,7 @@ const endingRow = z.object({
 type Ending = z.output<typeof endingRow>
 
 /** Does what is due by now; two processes that do it at the same time do each of it once. */
-export async function notifyEndings(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>): Promise<void> {
+export async function notifyEndings(deps: RoundDeps): Promise<void> {
   const now = deps.now()
   const found = await deps.db.rows(dueRow, {
     text: `select s.id, s.user_id from subscriptions s where ${due} order by s.expires_at limit ${batch}`,
@@ -55,12 +57,7 @@ const heldEnding = (sql: Sql, id: string, now: Date): Promise<Ending | undefined
     values: [now, id],
   })
 
-async function notifyBuyer(
-  sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
-  who: Buyer & { id: string },
-  p: Ending,
-): Promise<void> {
+async function notifyBuyer(sql: Sql, deps: PostDeps, who: Buyer & { id: string }, p: Ending): Promise<void> {
   const now = deps.now()
   const left = p.ends.getTime() - now.getTime()
   const step = left <= 0 ? 'ended' : left <= day ? 'day' : 'week'
@@ -91,10 +88,7 @@ const minute = 60_000
 const asked = 50
 
 /** Looks at every order whose time has come; each is taken by one process. */
-export async function reconcileOrders(
-  deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>,
-  stopping: AbortSignal,
-): Promise<void> {
+export async function reconcileOrders(deps: RoundDeps, stopping: AbortSignal): Promise<void> {
   const due = await idsOf(deps.db, {
     text: `select id from orders where look_at <= $1 order by look_at limit ${asked}`,
     values: [deps.now()],
@@ -132,24 +126,18 @@ function takeOrder({ db, now }: Pick<Deps, 'db' | 'now'>, id: string): Promise<O
   })
 }
 
-async function ask(
-  deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>,
-  order: OrderRow,
-  stopping: AbortSignal,
-): Promise<void> {
+async function ask(deps: RoundDeps, order: OrderRow, stopping: AbortSignal): Promise<void> {
   const gateway = gatewaysOf(deps).find(({ method }) => method === order.method)
   const news = await gateway?.ask?.(billOf(order), stopping)
   if (news && news.status !== 'pending') await deps.db.tx((sql) => settlePayment(sql, deps, news))
 }
 
-const waitingProof = (order: OrderRow) => order.proofs.some(({ state }) => state === 'waiting')
-
 /** Nobody has paid for so long: the order is cancelled, unless an operator has yet to look at its proof. */
-async function lapse(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>, { _id }: OrderRow): Promise<void> {
+async function lapse(deps: RoundDeps, { _id }: OrderRow): Promise<void> {
   await deps.db.tx(async (sql) => {
     const order = await heldOrder(sql, { id: _id })
     const now = deps.now()
-    if (order?.state !== 'pending' || waitingProof(order)) return
+    if (order?.state !== 'pending' || order.proofs.some(({ state }) => state === 'waiting')) return
     if (now.getTime() < order.created_at.getTime() + orderLimits.pendingDays * day) return
     await sql.run({
       text: "update orders set state = 'cancelled', closed_at = $2, look_at = null, note = $3 where id = $1",

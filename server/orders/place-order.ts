@@ -1,13 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import { type NewOrder, orderLimits, type PaymentMethod } from '#contract/plans/orders.ts'
+import { type NewOrder, orderLimits } from '#contract/plans/orders.ts'
 import { planMonths } from '#contract/plans/plans.ts'
 import { countOf, idsOf } from '../kernel/db/lists.ts'
+import { fieldError } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import type { Deps } from '../kernel/deps.ts'
 import { openSubscriptions } from './activate.ts'
 import { gatewaysOf } from './gateways.ts'
-import { depositEmail, postToBuyer } from './order-emails.ts'
+import { depositEmail, type PostDeps, postToBuyer } from './order-emails.ts'
 import {
   billOf,
   heldOrder,
@@ -23,15 +23,12 @@ import { pay } from './settle.ts'
 /** A payment that nobody has reported by then is asked about. */
 const firstLook = 15 * 60_000
 
-const refused = (fields: Record<string, string>) => {
-  const [msg = ''] = Object.values(fields)
-  return new AppError('validation_failed', { msg, fields })
-}
-const noPlan = () => refused({ subs_id: 'This plan is not offered any more. Please choose another one.' })
+const noPlan = () => fieldError('subs_id', 'This plan is not offered any more. Please choose another one.')
 const tooMany = () =>
-  refused({
-    subs_id: `You have ${orderLimits.pending} orders that wait for payment. Pay or cancel one of them first.`,
-  })
+  fieldError(
+    'subs_id',
+    `You have ${orderLimits.pending} orders that wait for payment. Pay or cancel one of them first.`,
+  )
 
 /** Letters and digits that nobody mixes up when they are read aloud or written by hand. */
 const plain = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -45,7 +42,7 @@ const newPaymentId = () => randomBytes(20).toString('hex')
  */
 export async function placeOrder(
   sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  deps: PostDeps,
   { user, subs_id, duration, method }: NewOrder & { user: string },
 ): Promise<OrderRow> {
   // Held until the end: two tabs come one after the other.
@@ -72,7 +69,7 @@ export async function placeOrder(
 /** Once: more of what costs nothing is worth nothing. */
 async function freeOrder(
   sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  deps: PostDeps,
   { user, plan, months }: { user: string; plan: PlanRow; months: number },
 ): Promise<OrderRow> {
   const now = deps.now()
@@ -87,7 +84,7 @@ async function freeOrder(
     ({ price, allowsAds }) => price > 0 && allowsAds,
   )
   if (larger)
-    throw refused({ subs_id: `You have ${larger.name}, which includes everything that ${plan.name} does.` })
+    throw fieldError('subs_id', `You have ${larger.name}, which includes everything that ${plan.name} does.`)
   const free: OrderChoice = { user, plan: plan._id, months, price: 0, method: 'free' }
   const order = await addOrder(sql, deps, free, plan)
   await pay(sql, deps, order)
@@ -103,8 +100,8 @@ async function pendingOrders(sql: Sql, user: string): Promise<number> {
 
 async function addOrder(
   sql: Sql,
-  deps: Pick<Deps, 'newId' | 'now'>,
-  { user, plan: plan_id, months, price, method }: OrderChoice & { method: PaymentMethod },
+  deps: PostDeps,
+  { user, plan: plan_id, months, price, method }: OrderChoice,
   { name }: PlanRow,
 ): Promise<OrderRow> {
   const now = deps.now()

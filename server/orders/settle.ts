@@ -1,6 +1,6 @@
 import type { Sql } from '../kernel/db/sql.ts'
 import { activate } from './activate.ts'
-import type { PaymentNews } from './gateways.ts'
+import type { PaymentNews } from '../integrations/payfast/check-notice.ts'
 import { receiptEmail, strayMoneyEmail, type PostDeps, postToBuyer, postToOperator } from './order-emails.ts'
 import { holdPayment, noteNotice, seenPayment, type NoticeVerdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import { limits } from '#contract/limits.ts'
 import { useSiteSettings } from '#local/react'
-import { type HeadData, HeadProvider, type HeadSink } from '#ui/page-head.tsx'
+import { HeadContext, type HeadData, type HeadSink } from '#ui/page-head.tsx'
 import { writeHead } from './navigation/browser-head.ts'
 import { matchingRoute } from './navigation/matching-route.ts'
 import { appRoutes } from './routes.ts'
@@ -34,13 +34,13 @@ export function AppFrame({ screens, collectHead }: Props) {
     [apply, collectHead],
   )
   return (
-    <HeadProvider actions={head}>
+    <HeadContext value={head}>
       <Shell ownBar={matchingRoute(appRoutes, path)?.ownBar ?? false}>
         <ErrorBoundary resetKey={path} onError={ignoreMissingScreen}>
           <ScreenView routes={appRoutes} screens={screens} />
         </ErrorBoundary>
       </Shell>
-    </HeadProvider>
+    </HeadContext>
   )
 }
 

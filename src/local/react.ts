@@ -34,8 +34,14 @@ export { useUploading, useWholePicture, type Uploading } from './react/mine/ad-p
 export { useCarTypes } from './react/mine/car-types.ts'
 export { useCatalogueCounts, type CatalogueCount } from './react/mine/catalogue-counts.ts'
 export { useUnreadChats } from './react/mine/chats.ts'
-export { useBlog, useBlogs, useVideos, type BlogPage } from './react/mine/blogs.ts'
-export { useDealer, useDealers, useFeaturedDealers, type DealerPage } from './react/mine/dealers.ts'
+export { useBlog, useBlogs, useVideos } from './react/mine/blogs.ts'
+export {
+  useActiveUsers,
+  useDealer,
+  useDealerCount,
+  useDealers,
+  useFeaturedDealers,
+} from './react/mine/dealers.ts'
 export { useSharedPhotos } from './react/mine/handed-over.ts'
 export { useSimilarPrices, type SimilarPrices } from './react/mine/similar.ts'
 export {
@@ -51,10 +57,9 @@ export {
   type MyPage,
   type PhotoResult,
 } from './react/mine/lists.ts'
-export { useActiveUsers, useDealerCount } from './react/mine/counts.ts'
-export { useOwnOrder, useOwnOrders, usePlans, type OwnOrder, type OwnOrders } from './react/mine/plans.ts'
+export { useOwnOrder, useOwnOrders, usePlans, type OwnOrder } from './react/mine/plans.ts'
 export { useAlerts, type Alerts, type ShownAlert } from './react/mine/alerts.ts'
-export { useAdText, type AdTextListener, type WriteAdText } from './react/mine/ad-text.ts'
+export { useAdText } from './react/mine/ad-text.ts'
 export {
   useConnection,
   useKnowsTime,
@@ -113,6 +118,7 @@ export {
   useEntity,
   useNotices,
   useOutboxActions,
+  useOutboxRead,
   type Dispute,
   type DisputedField,
   type Notices,

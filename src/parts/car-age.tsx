@@ -1,4 +1,4 @@
-import { useHydrated, useKnowsTime, useServerNow } from '#local/react'
+import { type ReadResult, useHydrated, useKnowsTime, useServerNow } from '#local/react'
 import { Freshness, formatTime } from './freshness.tsx'
 
 const minute = 60_000
@@ -37,12 +37,11 @@ export function useAge(at: number | undefined, source: string | undefined): Age 
   return aged && at !== undefined ? measureAge(at, now) : undefined
 }
 
-interface DataSource {
-  source: string | undefined
-  asOf: number | undefined
-}
 /** Server time of what is shown, where that is to be shown: this phone cached it, or the first HTML brought it and it is old. */
-export function useCachedAt({ source, asOf }: DataSource): number | undefined {
+export function useCachedAt({
+  source,
+  asOf,
+}: Pick<ReadResult<unknown>, 'source' | 'asOf'>): number | undefined {
   const age = useAge(asOf, source)
   return source === 'phone' || (source === 'given' && age) ? asOf : undefined
 }

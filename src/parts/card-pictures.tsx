@@ -3,19 +3,14 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type CarCard, cardPictures } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import { useCardPictures } from '#local/react'
+import { prefersReducedMotion } from '#ui/use-media-query.ts'
 import { CarPicture } from './car-picture.tsx'
 
-/** Which picture of a card is in front, whether the others have their places, and whether they have been requested. */
-interface Swipe {
-  at: number
-  placed: boolean
-  awake: boolean
-  wake: () => void
-  settle: (event: UIEvent<HTMLDivElement>) => void
-}
-
-/** The other pictures cost bytes, so they are fetched only once a finger or a pointer is on the card. */
-export function useSwipe(): Swipe {
+/**
+ * Which picture of a card is in front, whether the others have their places, and whether they have been requested: they
+ * cost bytes, so they are fetched only once a finger or a pointer is on the card.
+ */
+export function useSwipe() {
   const [at, setAt] = useState(0)
   const [placed, setPlaced] = useState(false)
   const [awake, setAwake] = useState(false)
@@ -28,7 +23,7 @@ export function useSwipe(): Swipe {
       setPlaced(true)
       startTransition(() => setAwake(true))
     },
-    settle: ({ currentTarget: t }) => {
+    settle: ({ currentTarget: t }: UIEvent<HTMLDivElement>) => {
       if (t.clientWidth > 0) setAt(Math.round(t.scrollLeft / t.clientWidth))
     },
   }
@@ -42,7 +37,7 @@ const slidesOf = ({ picture_count }: CarCard) =>
 interface Props {
   car: CarCard
   track: RefObject<HTMLDivElement | null>
-  swipe: Swipe
+  swipe: ReturnType<typeof useSwipe>
   sizes: string
   first: boolean
 }
@@ -114,7 +109,10 @@ export function SwipeArrows({ track, swipe, count }: ArrowsProps) {
     event.preventDefault()
     swipe.wake()
     const t = track.current
-    t?.scrollTo({ left: (swipe.at + by) * t.clientWidth, behavior: 'smooth' })
+    t?.scrollTo({
+      left: (swipe.at + by) * t.clientWidth,
+      behavior: prefersReducedMotion() ? 'instant' : 'smooth',
+    })
   }
   const look =
     'pointer-events-auto absolute top-1/2 -mt-4 size-8 place-items-center rounded-pill bg-white/92 text-[#14211c] shadow-[0_1px_4px_rgb(0_0_0/0.2)] hidden group-hover:[@media(hover:hover)]:grid'

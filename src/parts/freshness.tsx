@@ -1,16 +1,13 @@
 import { useServerNow } from '#local/react'
 
-const clock = (at: number) => {
-  const d = new Date(at)
-  return `${String(d.getHours()).padStart(2, '0')}:${String(d.getMinutes()).padStart(2, '0')}`
-}
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** When something was true, as short as possible: the time of day, with the day when it was not today. */
 export function formatTime(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)]
-  if (then.toDateString() === today.toDateString()) return clock(at)
-  return `${then.getDate()} ${months[then.getMonth()]} ${clock(at)}`
+  const clock = then.toTimeString().slice(0, 5)
+  if (then.toDateString() === today.toDateString()) return clock
+  return `${then.getDate()} ${months[then.getMonth()]} ${clock}`
 }
 
 /** "3 h ago": in whole hours that have passed, like the age beside a price. */

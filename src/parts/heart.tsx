@@ -3,6 +3,7 @@ import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { useFavourite, useHydrated } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { prefersReducedMotion } from '#ui/use-media-query.ts'
 
 const SignInDialog = lazy(async () => ({
   default: (await import('./saved-cars/sign-in-dialog.tsx')).SignInDialog,
@@ -17,7 +18,7 @@ interface Props {
 
 /** Two pulses of an indicator, from amber to red. */
 function blink(button: HTMLElement): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  if (prefersReducedMotion()) return
   button.animate?.(
     [
       { color: '#f4a62a', scale: 1 },

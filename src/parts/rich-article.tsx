@@ -2,22 +2,11 @@ import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import { hasTooManyTags, htmlLimits, isBlock } from '#contract/values/html.ts'
 import { type HtmlReader, withHtmlReader } from './html-reader.ts'
 
-/** What an article may become; everything else is its words alone. */
-const allowed = new Set([
-  'p',
-  'br',
-  'strong',
-  'b',
-  'em',
-  'i',
-  'ul',
-  'ol',
-  'li',
-  'h2',
-  'h3',
-  'h4',
-  'blockquote',
-])
+/** What a text may become: the element for the name of each that is written; everything else is its words alone. */
+type RichElements = ReadonlyMap<string, string>
+const articleElements: RichElements = new Map(
+  'a p br strong b em i ul ol li h2 h3 h4 blockquote'.split(' ').map((name) => [name, name]),
+)
 /** Their text is no prose. */
 const dropped = new Set([
   'script',
@@ -55,30 +44,41 @@ function flat<N>({ nameOf, wordsOf, childrenOf }: HtmlReader<N>, within: N): Rea
   return pieces
 }
 
-function drawn<N>(reader: HtmlReader<N>, node: N, key: number, depth: number): ReactNode {
+function drawn<N>(
+  reader: HtmlReader<N>,
+  elements: RichElements,
+  node: N,
+  key: number,
+  depth: number,
+): ReactNode {
   const words = reader.wordsOf(node)
   if (words !== undefined) return words
   const name = reader.nameOf(node)
   if (name === undefined || dropped.has(name)) return null
   const pieces =
-    name === 'br' ? [] : depth < htmlLimits.depth ? inside(reader, node, depth + 1) : flat(reader, node)
-  if (name === 'a') {
-    const link = linkOf(reader.hrefOf(node))
-    if (link) return createElement('a', { ...link, key }, ...pieces)
-  }
-  return createElement(allowed.has(name) ? name : Fragment, { key }, ...pieces)
+    name === 'br'
+      ? []
+      : depth < htmlLimits.depth
+        ? inside(reader, elements, node, depth + 1)
+        : flat(reader, node)
+  const element = elements.get(name) ?? Fragment
+  const link = element === 'a' ? linkOf(reader.hrefOf(node)) : undefined
+  return createElement(element === 'a' && !link ? Fragment : element, { ...link, key }, ...pieces)
 }
-const inside = <N,>(reader: HtmlReader<N>, of: N, depth: number): ReactNode[] =>
-  reader.childrenOf(of).map((node, key) => drawn(reader, node, key, depth))
+const inside = <N,>(reader: HtmlReader<N>, elements: RichElements, of: N, depth: number): ReactNode[] =>
+  reader.childrenOf(of).map((node, key) => drawn(reader, elements, node, key, depth))
 
 /**
- * An article as React elements of a short list, without attributes but a link's own, and not nested too deeply. The
+ * HTML as React elements of a short list, without attributes but a link's own, and not nested too deeply. The
  * server sanitises as well; this is what makes an old copy on the phone harmless.
  */
-export function richArticle(html: string): ReactNode {
+export function richHtml(html: string, elements: RichElements): ReactNode {
   if (hasTooManyTags(html)) return stripArticle(html)
-  return withHtmlReader((reader) => createElement(Fragment, null, ...inside(reader, reader.body(html), 1)))
+  return withHtmlReader((reader) =>
+    createElement(Fragment, null, ...inside(reader, elements, reader.body(html), 1)),
+  )
 }
+export const richArticle = (html: string): ReactNode => richHtml(html, articleElements)
 
 /** Its words alone, for the head of the page. */
 export function stripArticle(html: string): string {

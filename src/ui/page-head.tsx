@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 
 export interface HeadData {
   /** Without the product's name, which is added. */
@@ -18,24 +18,15 @@ interface HeadActions {
   /** Called after rendering, for a browser. */
   apply: HeadSink
 }
-const HeadContext = createContext<HeadActions>({ apply: () => {} })
-
 /** Says where the page head goes. */
-export function HeadProvider({ actions, children }: { actions: HeadActions; children: ReactNode }) {
-  return <HeadContext value={actions}>{children}</HeadContext>
-}
+export const HeadContext = createContext<HeadActions>({ apply: () => {} })
 
 /** Title and description of the page a screen shows. The innermost on a page wins. */
 export function PageHead({ title, description, canonical, noIndex }: HeadData) {
   const { collect, apply } = useContext(HeadContext)
-  const head: HeadData = {
-    title,
-    ...(description === undefined ? {} : { description }),
-    ...(canonical === undefined ? {} : { canonical }),
-    ...(noIndex === undefined ? {} : { noIndex }),
-  }
-  collect?.(head)
-  const key = JSON.stringify(head)
+  // What is undefined is left out.
+  const key = JSON.stringify({ title, description, canonical, noIndex } satisfies HeadData)
+  collect?.(JSON.parse(key) as HeadData)
   useEffect(() => {
     apply(JSON.parse(key) as HeadData)
   }, [apply, key])

@@ -262,6 +262,8 @@ test('From a shell ads are hidden, restored, featured and kept by the same actio
   }
   await expect(operate('hide-ad', ad)).rejects.toThrow(Misused)
   await expect(operate('hide-ad', 'nothing', 'Stolen')).rejects.toThrow(Misused)
+  await expect(operate('hide-ad', ad, 'x'.repeat(501))).rejects.toThrow(Misused)
+  await expect(operate('keep-ad', ad, 'x'.repeat(501))).rejects.toThrow(Misused)
   const { slug } = (await ads({ search: 'red bmw' })).data[0] ?? { slug: '' }
   await operate('hide-ad', `https://motorkin.test/listing/${slug}`, 'It', 'is', 'stolen')
   expect(await operate('hidden-ads')).toEqual([expect.stringContaining('It is stolen'), '1 in all.'])

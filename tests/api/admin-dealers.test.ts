@@ -205,6 +205,7 @@ test('From a shell the same is done, and the log says that it was [R-ROLE-20]', 
   const email = `${dealer.id}@motorkin.test`
   expect(await run('verify-dealer', email)).toEqual([`Verified ${dealer.name}.`])
   await expect(run('unverify-dealer', email)).rejects.toThrow(Misused)
+  await expect(run('unverify-dealer', email, 'x'.repeat(501))).rejects.toThrow(Misused)
   await expect(run('verify-dealer', 'none@example.org')).rejects.toThrow(Misused)
   expect(await run('unverify-dealer', email, 'Not', 'theirs')).toHaveLength(1)
   const actions = await loggedActions(server, dealer.id)

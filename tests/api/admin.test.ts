@@ -38,6 +38,14 @@ test('An operator without a channel adds a video, lists it and takes it away [R-
   expect(await listVideos(world.deps.db, false)).toEqual([])
 })
 
+test('The titles of listed videos stand below each other', async () => {
+  const { db, now } = world.deps
+  for (const id of ['fakevideo01', 'fakevideo02']) await addVideo(db, { id, title: 'Meet', now: now() })
+  await db.run({ text: "update videos set blur = 'data:' where id = 'fakevideo01'" })
+  const [one = '', other = ''] = await operate('list-videos')
+  expect(one.indexOf('Meet')).toBe(other.indexOf('Meet'))
+})
+
 test('What an operator added outlives every list of the channel', async () => {
   const { db, now } = world.deps
   const upload = { id: 'fakevideo01', title: "The channel's words", published: now() }

@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { type Auth, route } from '#contract/http.ts'
-import { okShape } from '#contract/parts.ts'
+import type { Auth } from '#contract/http.ts'
+import { route } from '#contract/parts.ts'
 import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
@@ -11,10 +11,9 @@ import { hashPassword, passwordMatches } from '../../server/kernel/secrets.ts'
 import { callerOf, type TestDeps, type TestServer, testDeps } from '../support/api.ts'
 
 const who = <A extends Auth>(auth: A) =>
-  route('GET', `probe/${auth}`, {
-    id: `probe-${auth}`,
+  route(`GET probe/${auth}`, `probe-${auth}`, {
     auth,
-    reply: z.object({ ...okShape, user: z.nullable(z.string()), actor: z.string() }),
+    reply: { user: z.nullable(z.string()), actor: z.string() },
   })
 const open = who('none')
 const either = who('optional')

@@ -2,28 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { AppError, type ErrorCode, errorRules } from '#contract/errors.ts'
-import { route } from '#contract/http.ts'
+import { route } from '#contract/parts.ts'
 import { limits } from '#contract/limits.ts'
-import { okShape } from '#contract/parts.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
-const echo = route('POST', 'probe/echo/:id', {
-  id: 'probe-echo',
+const echo = route('POST probe/echo/:id', 'probe-echo', {
   auth: 'none',
-  params: z.object({ id: z.string().check(z.maxLength(8, 'This id is too long')) }),
+  params: { id: z.string().check(z.maxLength(8, 'This id is too long')) },
   body: z.object({
     name: z.string({ error: 'Please enter your name' }).check(z.minLength(1, 'Please enter your name')),
     age: z.optional(z.int('Age must be a whole number')),
   }),
-  reply: z.object({ ...okShape, name: z.string() }),
+  reply: { name: z.string() },
 })
-const fail = route('GET', 'probe/fail/:how', {
-  id: 'probe-fail',
-  auth: 'none',
-  params: z.object({ how: z.string() }),
-  reply: z.object(okShape),
-})
+const fail = route('GET probe/fail/:how', 'probe-fail', { auth: 'none', params: { how: z.string() } })
 
 let world: TestDeps
 let app: FastifyInstance

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { type Auth, route } from '#contract/http.ts'
-import { okShape } from '#contract/parts.ts'
+import type { Auth } from '#contract/http.ts'
+import { write } from '#contract/parts.ts'
 import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
@@ -12,12 +12,10 @@ import { forgetOldKeys } from '../../server/kernel/idempotency.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
 const add = (path: string, auth: Auth) =>
-  route('POST', path, {
-    id: path,
+  write(`POST ${path}`, path, {
     auth,
-    write: true,
     body: z.object({ name: z.string(), refuse: z.optional(z.boolean()), more: z.optional(z.unknown()) }),
-    reply: z.object({ ...okShape, count: z.int(), actor: z.string() }),
+    reply: { count: z.int(), actor: z.string() },
   })
 const asGuest = add('probe/guest', 'none')
 const asUser = add('probe/user', 'required')

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { route } from '#contract/http.ts'
-import { okShape } from '#contract/parts.ts'
+import { write } from '#contract/parts.ts'
 import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
@@ -14,19 +13,14 @@ import { mountReceipts } from '../../server/kernel/http/receipts.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
 const probe = (shape: Record<string, z.ZodMiniType>) =>
-  route('POST', 'probe/write', {
-    id: 'probe',
+  write('POST probe/write', 'probe', {
     auth: 'none',
-    write: true,
     body: z.object({ name: z.string(), ...shape }),
-    reply: z.object({ ...okShape, name: z.string() }),
+    reply: { name: z.string() },
   })
-const own = route('POST', 'probe/own', {
-  id: 'probe',
-  auth: 'required',
-  write: true,
+const own = write('POST probe/own', 'probe', {
   body: z.object({ name: z.string() }),
-  reply: z.object({ ...okShape, name: z.string() }),
+  reply: { name: z.string() },
 })
 const person = (id: string): User => ({
   id,

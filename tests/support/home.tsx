@@ -32,7 +32,7 @@ export function atHome(piece: ReactNode, { server = homeServer, forSale, kept = 
   const counted: ListQuery[] = []
   const engine = {
     replica: { status: cell({ state: 'ready', ...scope }) },
-    onOutsideChange: () => () => undefined,
+    outsideChanges: cell(0),
     views: { read: () => Promise.resolve(undefined), notify: () => Promise.resolve() },
     drained: () => Promise.resolve(undefined),
     phone: {

@@ -2,7 +2,8 @@ import type { Order, Payable } from '#contract/plans/orders.ts'
 import { z } from 'zod/mini'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
-import { type Gateway, handGateways, type PaymentNews } from '../../server/orders/gateways.ts'
+import type { PaymentNews } from '../../server/integrations/payfast/check-notice.ts'
+import { type Gateway, handGateways } from '../../server/orders/gateways.ts'
 import { settlePayment } from '../../server/orders/settle.ts'
 
 /** Ways to be paid that a test holds in its hand. */

@@ -45,6 +45,8 @@ interface Options {
   engine?: Partial<Engine>
   person?: Person
   signOut?: () => Promise<void>
+  /** What the store waits for before it opens. */
+  opens?: () => Promise<void>
 }
 
 export function openPretend(address: string, o: Options = {}) {
@@ -86,6 +88,7 @@ export function openPretend(address: string, o: Options = {}) {
     adopt: hears('adopt', 2),
     noteEviction: hears('noteEviction', undefined),
     adDrafts: () => Promise.resolve({ list: () => Promise.resolve([]), onChange: () => () => undefined }),
+    views: { read: () => Promise.resolve(views.get()) },
     drafts: {
       read: () => Promise.resolve(undefined),
       save: hears('drafts.save', undefined),
@@ -100,7 +103,10 @@ export function openPretend(address: string, o: Options = {}) {
   const local = {
     ...real,
     views,
-    load: () => Promise.resolve(engine),
+    load: async () => {
+      await o.opens?.()
+      return engine
+    },
     kick: (reason: string) => void told.push(['kick', reason]),
     account: { ...real.account, signOut: o.signOut ?? hears('signOut', undefined) },
   }

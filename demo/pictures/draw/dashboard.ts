@@ -11,21 +11,8 @@ const leathers: Readonly<Record<Interior, string>> = {
   red: '#8e2f2a',
 }
 
-/** Which of the seven strokes a to g a digit lights. */
-const strokes = new Map<string, string>(
-  Object.entries({
-    '0': 'abcdef',
-    '1': 'bc',
-    '2': 'abged',
-    '3': 'abgcd',
-    '4': 'fgbc',
-    '5': 'afgcd',
-    '6': 'afgedc',
-    '7': 'abc',
-    '8': 'abcdefg',
-    '9': 'abcdfg',
-  }),
-)
+/** Which of the seven strokes a to g each digit lights. */
+const strokes = ['abcdef', 'bc', 'abged', 'abgcd', 'fgbc', 'afgcd', 'afgedc', 'abc', 'abcdefg', 'abcdfg']
 const places = new Map<string, readonly [number, number, number, number]>(
   Object.entries({
     a: [0, 0, 1, 0],
@@ -39,7 +26,7 @@ const places = new Map<string, readonly [number, number, number, number]>(
 )
 
 function digit(figure: string, x: number, y: number, size: number): string {
-  return Array.from(strokes.get(figure) ?? '')
+  return Array.from(strokes[Number(figure)] ?? '')
     .map((name) => {
       const [x1, y1, x2, y2] = places.get(name) ?? [0, 0, 0, 0]
       return `M${x + x1 * size} ${y + y1 * size} L${x + x2 * size} ${y + y2 * size}`

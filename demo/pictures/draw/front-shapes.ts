@@ -11,125 +11,36 @@ export interface FaceShape {
   /** Where the bonnet ends and the grille begins; the rear lamps hang from about there. */
   nose: number
   clearance: number
+  /** How far down the rear window reaches, as a share of roof to belt. */
+  rearGlass: number
   grille: 'bar' | 'tall' | 'slim'
   lamps: 'round' | 'blade'
   /** Tail lamps: upright at the corners or lying across the boot. */
   tails: 'upright' | 'lying'
-  /** How far down the rear window reaches, as a share of roof to belt. */
-  rearGlass: number
   openTop?: boolean
   tailgate?: boolean
 }
 
+/** `measures` in the order of their names above. */
+const shape = (
+  measures: readonly number[],
+  grille: FaceShape['grille'],
+  lamps: FaceShape['lamps'],
+  tails: FaceShape['tails'],
+  more: Pick<FaceShape, 'openTop' | 'tailgate'> = {},
+): FaceShape => {
+  const [height = 0, half = 0, roofHalf = 0, belt = 0, nose = 0, clearance = 0, rearGlass = 0] = measures
+  return { height, half, roofHalf, belt, nose, clearance, rearGlass, grille, lamps, tails, ...more }
+}
+
 export const faceShapes: Readonly<Record<Body, FaceShape>> = {
-  hatchback: {
-    height: 1.5,
-    half: 0.87,
-    roofHalf: 0.6,
-    belt: 0.96,
-    nose: 0.74,
-    clearance: 0.17,
-    grille: 'slim',
-    lamps: 'blade',
-    tails: 'upright',
-    rearGlass: 0.94,
-  },
-  sedan: {
-    height: 1.45,
-    half: 0.9,
-    roofHalf: 0.57,
-    belt: 0.93,
-    nose: 0.7,
-    clearance: 0.16,
-    grille: 'bar',
-    lamps: 'blade',
-    tails: 'lying',
-    rearGlass: 0.86,
-  },
-  suv: {
-    height: 1.78,
-    half: 0.95,
-    roofHalf: 0.69,
-    belt: 1.14,
-    nose: 0.93,
-    clearance: 0.24,
-    grille: 'tall',
-    lamps: 'blade',
-    tails: 'upright',
-    rearGlass: 0.95,
-  },
-  pickup: {
-    height: 1.8,
-    half: 0.93,
-    roofHalf: 0.65,
-    belt: 1.16,
-    nose: 0.97,
-    clearance: 0.27,
-    grille: 'tall',
-    lamps: 'round',
-    tails: 'upright',
-    rearGlass: 0.8,
-    tailgate: true,
-  },
-  coupe: {
-    height: 1.33,
-    half: 0.93,
-    roofHalf: 0.52,
-    belt: 0.86,
-    nose: 0.64,
-    clearance: 0.13,
-    grille: 'slim',
-    lamps: 'blade',
-    tails: 'lying',
-    rearGlass: 0.9,
-  },
-  convertible: {
-    height: 1.26,
-    half: 0.92,
-    roofHalf: 0.56,
-    belt: 0.86,
-    nose: 0.65,
-    clearance: 0.13,
-    grille: 'slim',
-    lamps: 'round',
-    tails: 'lying',
-    rearGlass: 0.9,
-    openTop: true,
-  },
-  wagon: {
-    height: 1.49,
-    half: 0.9,
-    roofHalf: 0.62,
-    belt: 0.94,
-    nose: 0.71,
-    clearance: 0.16,
-    grille: 'bar',
-    lamps: 'blade',
-    tails: 'upright',
-    rearGlass: 0.95,
-  },
-  mpv: {
-    height: 1.72,
-    half: 0.92,
-    roofHalf: 0.69,
-    belt: 1.02,
-    nose: 0.8,
-    clearance: 0.17,
-    grille: 'bar',
-    lamps: 'blade',
-    tails: 'upright',
-    rearGlass: 0.95,
-  },
-  minibus: {
-    height: 2.05,
-    half: 0.9,
-    roofHalf: 0.79,
-    belt: 1.17,
-    nose: 0.88,
-    clearance: 0.2,
-    grille: 'slim',
-    lamps: 'round',
-    tails: 'upright',
-    rearGlass: 0.9,
-  },
+  hatchback: shape([1.5, 0.87, 0.6, 0.96, 0.74, 0.17, 0.94], 'slim', 'blade', 'upright'),
+  sedan: shape([1.45, 0.9, 0.57, 0.93, 0.7, 0.16, 0.86], 'bar', 'blade', 'lying'),
+  suv: shape([1.78, 0.95, 0.69, 1.14, 0.93, 0.24, 0.95], 'tall', 'blade', 'upright'),
+  pickup: shape([1.8, 0.93, 0.65, 1.16, 0.97, 0.27, 0.8], 'tall', 'round', 'upright', { tailgate: true }),
+  coupe: shape([1.33, 0.93, 0.52, 0.86, 0.64, 0.13, 0.9], 'slim', 'blade', 'lying'),
+  convertible: shape([1.26, 0.92, 0.56, 0.86, 0.65, 0.13, 0.9], 'slim', 'round', 'lying', { openTop: true }),
+  wagon: shape([1.49, 0.9, 0.62, 0.94, 0.71, 0.16, 0.95], 'bar', 'blade', 'upright'),
+  mpv: shape([1.72, 0.92, 0.69, 1.02, 0.8, 0.17, 0.95], 'bar', 'blade', 'upright'),
+  minibus: shape([2.05, 0.9, 0.79, 1.17, 0.88, 0.2, 0.9], 'slim', 'round', 'upright'),
 }

@@ -74,12 +74,16 @@ const ground = 590
 /** How far the car is below its own coordinates in the picture. */
 const drop = 124
 
-/** A curve through all points. */
-function smooth(points: readonly (readonly [number, number])[]): string {
-  const at = (i: number) => points[Math.min(points.length - 1, Math.max(0, i))] ?? [0, 0]
+/** A curve through all points, each given as its x and its y. */
+function smooth(points: readonly number[]): string {
+  const last = points.length / 2 - 1
+  const at = (i: number): [number, number] => {
+    const place = 2 * Math.min(last, Math.max(0, i))
+    return [points[place] ?? 0, points[place + 1] ?? 0]
+  }
   const [x0, y0] = at(0)
   let path = `M${x0} ${y0}`
-  for (let i = 0; i < points.length - 1; i++) {
+  for (let i = 0; i < last; i++) {
     const [a, b, c, d] = [at(i - 1), at(i), at(i + 1), at(i + 2)]
     path += ` C${n(b[0] + (c[0] - a[0]) / 6)} ${n(b[1] + (c[1] - a[1]) / 6)} ${n(c[0] - (d[0] - b[0]) / 6)} ${n(c[1] - (d[1] - b[1]) / 6)} ${c[0]} ${c[1]}`
   }
@@ -154,7 +158,7 @@ function panels(frame: Frame): string {
   const { frontWheel: f, rearWheel: r, sill } = shape
   const circles = (radius: number, fill: string) =>
     `<circle cx="${f}" cy="${hub}" r="${radius}" fill="${fill}"/><circle cx="${r}" cy="${hub}" r="${radius}" fill="${fill}"/>`
-  const beltTop = shape.belt[2][1]
+  const beltTop = shape.belt[5]
   return (
     `<g clip-path="url(#body)">` +
     `<rect y="${beltTop - 6}" width="1200" height="62" fill="url(#gleam)"/>` +
@@ -177,9 +181,7 @@ function glazing({ shape, shades }: Frame): string {
   const pillar = shades.light ? '#15191b' : mix(shades.paint, '#000000', 0.65)
   return (
     `<path d="${shape.glass}" fill="url(#glass)" stroke="#0d1214" stroke-width="4" stroke-linejoin="round"/>` +
-    shape.pillars
-      .map(([a, b, c, d]) => `<path d="M${a} ${b} L${c} ${d}" stroke="${pillar}" stroke-width="11"/>`)
-      .join('') +
+    shape.pillars.map((line) => `<path d="${line}" stroke="${pillar}" stroke-width="11"/>`).join('') +
     '<g clip-path="url(#pane)"><path d="M520 240 L600 240 L500 400 L420 400 Z M720 220 L752 220 L660 400 L628 400 Z" fill="#fff" opacity=".13"/></g>' +
     (shape.roofRails
       ? `<path d="M${shape.roofRails[0]} ${shape.roofRails[2] + 13} q8 -10 22 -10 H${shape.roofRails[1] - 22} q14 0 22 12" fill="none" stroke="#15191b" stroke-width="6" stroke-linecap="round"/>`
@@ -201,13 +203,13 @@ function doorEdge(x: number, top: number, { shape, hub, arch }: Frame): string {
 
 function seams(frame: Frame): string {
   const { shape, shades, arch } = frame
-  const top = shape.belt[1][1] - 24
+  const top = shape.belt[3] - 24
   const edge = shape.frontWheel + arch
   const line = (d: string, width = 2.2) =>
     `<path d="${d}" fill="none" stroke="${shades.seam}" stroke-width="${width}"/>`
   const handle = (x: number) =>
     `<rect x="${x - 66}" y="${top + 42}" width="40" height="7" rx="3.5" fill="${mix(shades.paint, '#ffffff', 0.25)}" stroke="rgba(0,0,0,.35)" stroke-width="1"/>`
-  const [mx, my] = shape.mirror ?? [edge + 72, shape.belt[1][1] - 22]
+  const [mx, my] = shape.mirror ?? [edge + 72, shape.belt[3] - 22]
   return (
     shape.doors.map((x) => line(doorEdge(x, top, frame)) + handle(x)).join('') +
     line(
@@ -215,7 +217,7 @@ function seams(frame: Frame): string {
     ) +
     (shape.cargoBed
       ? `${line(`M748 372 V${shape.sill - 20}`, 3)}<path d="M750 366 H1044" stroke="#15191b" stroke-width="7"/>`
-      : `<circle cx="${shape.rearWheel + 36}" cy="${shape.belt[2][1] + 32}" r="11" fill="none" stroke="${shades.seam}" stroke-width="1.8"/>`) +
+      : `<circle cx="${shape.rearWheel + 36}" cy="${shape.belt[5] + 32}" r="11" fill="none" stroke="${shades.seam}" stroke-width="1.8"/>`) +
     `<path d="M${mx} ${my} q-4 -22 18 -24 q20 0 20 14 q0 10 -16 11 Z" fill="${shades.shaded}" stroke="rgba(0,0,0,.35)"/>`
   )
 }

@@ -1,21 +1,23 @@
 import { adReasonLength } from '#contract/admin/admin-ads.ts'
-import { AppError } from '#contract/errors.ts'
 import { reportLabels } from '#contract/forms/reports.ts'
-import { clean } from '#contract/parts.ts'
 import { featureAd, hideAd, keepAd, restoreAd } from '../../admin/ads/ads.ts'
 import { adminAds, reportQueue } from '../../admin/ads/admin-ads-store.ts'
 import { fromShell } from '../../admin/audit.ts'
 import { carBySlugOrId } from '../../cars/cars-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { Misused, type Verb } from './verb.ts'
+import { act, Misused, type Verb, wordsOf } from './verb.ts'
 
 /** Lines at a time. */
 const most = 100
 
-const wordsOf = (words: readonly string[]): string => clean(words.join(' ')).trim().slice(0, adReasonLength)
+/** What an operator writes down beside what they do; it may be left out. */
+const noteOf = (words: readonly string[]): string =>
+  words.join('').trim() === ''
+    ? ''
+    : wordsOf(words, adReasonLength, `A note may have ${adReasonLength} characters at most.`)
 
-/** Does it to the ad with this id or address, in one transaction with its row in the audit log. */
+/** Does it to the ad with this id or address. */
 async function to(
   deps: Deps,
   which: string,
@@ -24,12 +26,7 @@ async function to(
   const name = which.replace(/^.*\/listing\//, '')
   const found = await carBySlugOrId(deps.db, name, undefined)
   if (!found) throw new Misused(`There is no ad "${which}".`)
-  try {
-    await deps.db.tx((sql) => action(sql, found.car._id))
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'decided_meanwhile') throw new Misused(error.message)
-    throw error
-  }
+  await act(deps, (sql) => action(sql, found.car._id))
 }
 
 const which = '<id, slug or address of the ad>'
@@ -41,8 +38,8 @@ export const adVerbs: readonly Verb[] = [
     takes: `${which} "<reason>"`,
     does: 'takes an ad away until it is restored; the reason is sent to its owner',
     async run(deps, [ad = '', ...words]) {
-      const reason = wordsOf(words)
-      if (reason === '') throw new Misused(`A reason of 1 to ${adReasonLength} characters must follow.`)
+      const missing = `A reason of 1 to ${adReasonLength} characters must follow.`
+      const reason = wordsOf(words, adReasonLength, missing)
       await to(deps, ad, (sql, id) => hideAd(sql, deps, fromShell, { id, reason }))
       return ['Hidden. Its owner is told why.']
     },
@@ -52,7 +49,7 @@ export const adVerbs: readonly Verb[] = [
     takes: `${which} ["<note>"]`,
     does: 'brings a hidden ad back as what it was, and dismisses what was reported of it',
     async run(deps, [ad = '', ...words]) {
-      await to(deps, ad, (sql, id) => restoreAd(sql, deps, fromShell, { id, note: wordsOf(words) }))
+      await to(deps, ad, (sql, id) => restoreAd(sql, deps, fromShell, { id, note: noteOf(words) }))
       return ['It is back. Its owner is told.']
     },
   },
@@ -61,7 +58,7 @@ export const adVerbs: readonly Verb[] = [
     takes: `${which} ["<note>"]`,
     does: 'dismisses what was reported of an ad',
     async run(deps, [ad = '', ...words]) {
-      await to(deps, ad, (sql, id) => keepAd(sql, deps, fromShell, { id, note: wordsOf(words) }))
+      await to(deps, ad, (sql, id) => keepAd(sql, deps, fromShell, { id, note: noteOf(words) }))
       return ['Kept. Its reports are dismissed.']
     },
   },

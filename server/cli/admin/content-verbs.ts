@@ -3,7 +3,7 @@ import { cleanLine } from '#contract/parts.ts'
 import { everyVideo, videoIdIn } from '../../blogs/videos-store.ts'
 import { dropVideo, showVideo } from '../../admin/articles.ts'
 import { fromShell } from '../../admin/audit.ts'
-import { Misused, type Verb } from './verb.ts'
+import { Misused, type Verb, wordsOf } from './verb.ts'
 import { dropMessage, releaseMessage } from '../../admin/messages.ts'
 import { heldForms } from '../../enquiries/forms-store.ts'
 
@@ -21,9 +21,8 @@ export const videoVerbs: readonly Verb[] = [
     does: 'shows a video below the articles; the server fetches its picture while it runs',
     async run(deps, [address, ...words]) {
       const id = idOf(address)
-      const title = cleanLine(words.join(' ')).trim()
-      if (title === '' || title.length > blogLimits.title)
-        throw new Misused(`A title of 1 to ${blogLimits.title} characters must follow.`)
+      const missing = `A title of 1 to ${blogLimits.title} characters must follow.`
+      const title = wordsOf([cleanLine(words.join(' '))], blogLimits.title, missing)
       await deps.db.tx((sql) => showVideo(sql, deps, fromShell, { address: id, title }))
       return [`Added ${id}: ${title}`]
     },
@@ -37,7 +36,7 @@ export const videoVerbs: readonly Verb[] = [
       if (all.length === 0) return ['There are no videos.']
       return all.map(
         (v) =>
-          `${v.id}  ${v.source.padEnd(8)}  ${v.poster !== '' ? 'picture' : 'no picture'.padEnd(7)}  ${v.title}`,
+          `${v.id}  ${v.source.padEnd(8)}  ${(v.poster === '' ? 'no picture' : 'picture').padEnd(10)}  ${v.title}`,
       )
     },
   },

@@ -1,11 +1,10 @@
 import { orderFilters } from '#contract/admin/admin-orders.ts'
-import { cleanLine } from '#contract/parts.ts'
 import { auditPage, fromShell } from '../../admin/audit.ts'
 import { adminOrderById, adminOrders } from '../../admin/orders/admin-orders-store.ts'
 import { refundOrder, settleOrder } from '../../admin/orders/order-actions.ts'
 import { approveProof, refuseProof } from '../../admin/orders/proof-actions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { Misused, type Verb } from './verb.ts'
+import { Misused, type Verb, wordsOf } from './verb.ts'
 import { planLimits } from '#contract/admin/admin-plans.ts'
 import { changePlan, plansForAdmin } from '../../admin/plans.ts'
 import { idsOf } from '../../kernel/db/lists.ts'
@@ -29,12 +28,8 @@ async function proofOf(sql: Sql, reference: string): Promise<string> {
     throw new Misused(`Several proofs of ${reference} wait; look at them in the admin area.`)
   return first._id
 }
-function wordsOf(words: readonly string[], missing: string): string {
-  const reason = cleanLine(words.join(' ')).trim()
-  if (reason === '' || reason.length > 500) throw new Misused(missing)
-  return reason
-}
-const reasonMissing = 'The reason must follow, at most 500 characters; the buyer reads it.'
+const longest = 500
+const reasonMissing = `The reason must follow, at most ${longest} characters; the buyer reads it.`
 
 /** Orders and their money, for an operator with a shell (R-EXT-15). */
 export const orderVerbs: readonly Verb[] = [
@@ -72,7 +67,7 @@ export const orderVerbs: readonly Verb[] = [
     does: 'a proof shows no payment for its order; the buyer gets a letter with the reason',
     run: (deps, [reference = '', ...words]) =>
       deps.db.tx(async (sql) => {
-        const reason = wordsOf(words, reasonMissing)
+        const reason = wordsOf(words, longest, reasonMissing)
         await refuseProof(sql, deps, fromShell, { id: await proofOf(sql, reference), reason })
         return [`Refused. The buyer of ${reference} reads why.`]
       }),
@@ -83,7 +78,7 @@ export const orderVerbs: readonly Verb[] = [
     does: 'notes that the money of a paid order was given back, and ends its plan; the buyer gets a letter',
     run: (deps, [reference = '', ...words]) =>
       deps.db.tx(async (sql) => {
-        const reason = wordsOf(words, reasonMissing)
+        const reason = wordsOf(words, longest, reasonMissing)
         await refundOrder(sql, deps, fromShell, { id: await orderBy(sql, reference), reason })
         return [`${reference} is refunded, and its plan has ended.`]
       }),
@@ -94,7 +89,7 @@ export const orderVerbs: readonly Verb[] = [
     does: 'pays an order by hand whose money came without news of it',
     run: (deps, [reference = '', ...words]) =>
       deps.db.tx(async (sql) => {
-        const note = wordsOf(words, 'How you know must follow, at most 500 characters.')
+        const note = wordsOf(words, longest, 'How you know must follow, at most 500 characters.')
         await settleOrder(sql, deps, fromShell, { id: await orderBy(sql, reference), note })
         return [`${reference} is paid, and its plan is given.`]
       }),

@@ -1,13 +1,11 @@
 import { reasonLength } from '#contract/admin/people.ts'
-import { AppError } from '#contract/errors.ts'
-import { clean, cleanLine } from '#contract/parts.ts'
 import { fromShell, type Operator } from '../../admin/audit.ts'
 import { lift, makeAdmin, removeAdmin, resetSecondFactor, signOut, suspend } from '../../admin/people.ts'
 import { peoplePage } from '../../admin/people-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { accountOf } from '../../users/users-store.ts'
-import { Misused, type Verb } from './verb.ts'
+import { act, Misused, type Verb, wordsOf } from './verb.ts'
 import { confirmedAddresses } from '../../enquiries/newsletter/newsletter-store.ts'
 import { heldDealer, unverifyDealer, verifyDealer } from '../../admin/dealers.ts'
 
@@ -26,17 +24,16 @@ const most = 100
 
 type Action = (sql: Sql, deps: Deps, by: Operator, who: { id: string }) => Promise<unknown>
 
-/** Does it to the person who has the address, in one transaction with its row in the audit log. */
-async function to(deps: Deps, email: string, action: Action): Promise<unknown> {
-  const account = await accountOf(deps.db, email, deps.now())
+async function idOf({ db, now }: Deps, email: string): Promise<string> {
+  const account = await accountOf(db, email, now())
   if (!account) throw new Misused(`Nobody has the address "${email}".`)
-  try {
-    return await deps.db.tx((sql) => action(sql, deps, fromShell, { id: account.id }))
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'decided_meanwhile')
-      throw new Misused(`It is so already: ${error.message}`)
-    throw error
-  }
+  return account.id
+}
+
+/** Does it to the person who has the address. */
+async function to(deps: Deps, email: string, action: Action): Promise<unknown> {
+  const id = await idOf(deps, email)
+  return act(deps, (sql) => action(sql, deps, fromShell, { id }))
 }
 
 /** The operator, and what may be done to a person. */
@@ -87,9 +84,8 @@ export const peopleVerbs: readonly Verb[] = [
     takes: '<e-mail> "<reason>"',
     does: 'signs somebody out, hides their ads and keeps them from signing in; the reason is sent to them',
     async run(deps, [email = '', ...words]) {
-      const reason = clean(words.join(' ')).trim()
-      if (reason === '' || reason.length > reasonLength)
-        throw new Misused(`A reason of 1 to ${reasonLength} characters must follow.`)
+      const missing = `A reason of 1 to ${reasonLength} characters must follow.`
+      const reason = wordsOf(words, reasonLength, missing)
       await to(deps, email, (sql, d, by, { id }) => suspend(sql, d, by, { id, reason }))
       return [`${email} is suspended, and told by letter.`]
     },
@@ -114,37 +110,31 @@ export const peopleVerbs: readonly Verb[] = [
   },
 ]
 
-async function idOf(sql: Sql, email: string, now: Date): Promise<string> {
-  const account = await accountOf(sql, email, now)
-  if (!account) throw new Misused(`Nobody has the address "${email}".`)
-  return account.id
-}
-
 /** Verified dealers, for an operator with a shell (R-ROLE-15). */
 export const dealerVerbs: readonly Verb[] = [
   {
     name: 'verify-dealer',
     takes: '<e-mail>',
     does: 'approves the proof of a dealership, for the name it trades under now; the dealer gets a letter',
-    run: (deps, [email = '']) =>
-      deps.db.tx(async (sql) => {
-        const id = await idOf(sql, email, deps.now())
+    async run(deps, [email = '']) {
+      const id = await idOf(deps, email)
+      return deps.db.tx(async (sql) => {
         const name = (await heldDealer(sql, id))?.name ?? ''
         await verifyDealer(sql, deps, fromShell, { id, name })
         return [`Verified ${name}.`]
-      }),
+      })
+    },
   },
   {
     name: 'unverify-dealer',
     takes: '<e-mail> "<reason>"',
     does: 'takes the approval away; the dealer gets a letter with the reason',
-    run: (deps, [email = '', ...words]) =>
-      deps.db.tx(async (sql) => {
-        const reason = cleanLine(words.join(' ')).trim()
-        if (reason === '') throw new Misused('The reason must follow; the dealer reads it.')
-        const id = await idOf(sql, email, deps.now())
-        await unverifyDealer(sql, deps, fromShell, { id, reason })
-        return [`${email} is no verified dealer any more.`]
-      }),
+    async run(deps, [email = '', ...words]) {
+      const missing = `A reason of 1 to ${reasonLength} characters must follow; the dealer reads it.`
+      const reason = wordsOf(words, reasonLength, missing)
+      const id = await idOf(deps, email)
+      await deps.db.tx((sql) => unverifyDealer(sql, deps, fromShell, { id, reason }))
+      return [`${email} is no verified dealer any more.`]
+    },
   },
 ]

@@ -1,3 +1,6 @@
+import { AppError } from '#contract/errors.ts'
+import { clean } from '#contract/parts.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 
 /** One thing an operator can do: `npm run admin -- name …`. */
@@ -13,3 +16,21 @@ export interface Verb {
 
 /** What was typed makes no sense; its message says what would. */
 export class Misused extends Error {}
+
+/** Words that other people will read: never cut, refused where there are none or too many. */
+export function wordsOf(words: readonly string[], most: number, missing: string): string {
+  const text = clean(words.join(' ')).trim()
+  if (text === '' || text.length > most) throw new Misused(missing)
+  return text
+}
+
+/** Does it in one transaction with its row in the audit log. */
+export async function act<T>({ db }: Pick<Deps, 'db'>, action: (sql: Sql) => Promise<T>): Promise<T> {
+  try {
+    return await db.tx(action)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'decided_meanwhile')
+      throw new Misused(`It is so already: ${error.message}`)
+    throw error
+  }
+}

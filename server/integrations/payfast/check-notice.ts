@@ -72,9 +72,10 @@ export class NoticeSources {
   }
 }
 
-/** What a notice says of a payment; true only if the notice is believed. */
-interface NoticeNews {
+/** What was reported about a payment; its sender is known by then, nothing else is believed. */
+export interface PaymentNews {
   paymentId: string
+  /** The gateway's own name of the payment: one of them pays once. */
   payment: string
   status: 'complete' | 'pending' | 'cancelled' | 'failed'
   /** Rand. */
@@ -82,9 +83,9 @@ interface NoticeNews {
 }
 /** Why a notice is not believed at all. */
 export type NoticeRefusal = 'bad_signature' | 'bad_source' | 'wrong_merchant' | 'unreadable' | 'unconfirmed'
-type Checked = { news: NoticeNews } | { refused: NoticeRefusal; notice: PayfastNotice }
+type Checked = { news: PaymentNews } | { refused: NoticeRefusal; notice: PayfastNotice }
 
-const states = new Map<string, NoticeNews['status']>([
+const states = new Map<string, PaymentNews['status']>([
   ['COMPLETE', 'complete'],
   ['PENDING', 'pending'],
   ['CANCELLED', 'cancelled'],
@@ -93,7 +94,7 @@ const states = new Map<string, NoticeNews['status']>([
 const confirmation = { ms: 10_000, bytes: 16 * 1024 }
 
 /** What the notice says, as far as it says it in the way PayFast does. */
-function newsIn({ fields }: PayfastNotice): NoticeNews | undefined {
+function newsIn({ fields }: PayfastNotice): PaymentNews | undefined {
   const of = (name: string) => fields.get(name) ?? ''
   const status = states.get(of('payment_status'))
   const [paymentId, payment, gross] = [of('m_payment_id'), of('pf_payment_id'), of('amount_gross')]

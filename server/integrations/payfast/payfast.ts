@@ -34,19 +34,6 @@ const published = [
 ]
 const loopback = ['127.0.0.0/8', '::1']
 
-type PaymentSettings = Pick<
-  Config,
-  | 'authSecret'
-  | 'host'
-  | 'payfastMerchantId'
-  | 'payfastMerchantKey'
-  | 'payfastNetworks'
-  | 'payfastPassphrase'
-  | 'payfastUrl'
-  | 'playsPayfast'
-  | 'publicUrl'
->
-
 /** Of this server alone, and the same after a restart, so that a payment begun before it can be finished. */
 function playedMerchant(authSecret: string): Merchant {
   const derived = (what: string) => createHmac('sha256', authSecret).update(`payfast ${what}`).digest()
@@ -58,7 +45,7 @@ function playedMerchant(authSecret: string): Merchant {
 }
 
 /** Undefined where nobody can pay by card. */
-export function payfastOf(config: PaymentSettings): Payfast | undefined {
+export function payfastOf(config: Config): Payfast | undefined {
   const { payfastMerchantId: id, payfastMerchantKey: key, payfastPassphrase: passphrase } = config
   if (config.playsPayfast) {
     const url = config.publicUrl + playPath

@@ -45,23 +45,13 @@ export const formOrder = [
 export type FormField = (typeof formOrder)[number]
 export type FormFields = Partial<Record<FormField, string>>
 
-const isPlain = (byte: number) =>
-  (byte >= 0x30 && byte <= 0x39) ||
-  (byte >= 0x41 && byte <= 0x5a) ||
-  (byte >= 0x61 && byte <= 0x7a) ||
-  byte === 0x2d ||
-  byte === 0x2e ||
-  byte === 0x5f
-
 /** PHP's `urlencode`: letters, digits and `-._` as they are, a space as `+`, the rest as `%XX` in capitals. */
-export function phpEncoded(value: string | Buffer): string {
-  let out = ''
-  for (const byte of Buffer.from(value)) {
-    if (isPlain(byte)) out += String.fromCharCode(byte)
-    else out += byte === 0x20 ? '+' : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
-  }
-  return out
-}
+export const phpEncoded = (value: string | Buffer): string =>
+  Buffer.from(value)
+    .toString('latin1')
+    .replace(/[^\w.-]/g, (byte) =>
+      byte === ' ' ? '+' : `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    )
 
 /** PHP's `trim`: a no-break space stays, as PayFast's own sandbox keeps it. */
 export const phpTrimmed = (value: string): string => value.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
@@ -90,18 +80,8 @@ export function formSignature(fields: FormFields, passphrase?: string): string {
 
 /** The bytes behind a form-encoded text; a percent sign that stands for nothing stands for itself, as in PHP. */
 function formDecoded(text: string): Buffer {
-  const bytes: number[] = []
-  const given = Buffer.from(text, 'latin1')
-  for (let i = 0; i < given.length; i += 1) {
-    const byte = given[i] ?? 0
-    const hex = given.toString('latin1', i + 1, i + 3)
-    if (byte === 0x2b) bytes.push(0x20)
-    else if (byte === 0x25 && /^[\da-f]{2}$/i.test(hex)) {
-      bytes.push(Number.parseInt(hex, 16))
-      i += 2
-    } else bytes.push(byte)
-  }
-  return Buffer.from(bytes)
+  const byteOf = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))
+  return Buffer.from(text.replaceAll('+', ' ').replace(/%([\da-f]{2})/gi, byteOf), 'latin1')
 }
 
 /** A notice as it came: its fields in order, and what they are signed over. */

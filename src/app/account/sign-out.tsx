@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useNotices, useOutbox, useOutboxActions, useSession, isPassing } from '#local/react'
+import { useNotices, useOutbox, useOutboxActions, useOutboxRead, useSession, isPassing } from '#local/react'
 import { Question } from '#ui/layer/question.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { filterWaiting } from '../outbox/waiting.ts'
@@ -26,6 +26,13 @@ const goodbye = {
  * without confirmation: unsent work and drafts are confirmed first.
  */
 export function SignOut({ onEnd }: SignOutProps) {
+  const read = useOutboxRead()
+  // Right after a start nothing is known yet of what waits.
+  return read === undefined ? null : <Leave onEnd={onEnd} read={read} />
+}
+
+/** What could not be read stays on this phone: nobody can say whether something of it waits. */
+function Leave({ onEnd, read }: SignOutProps & { read: boolean }) {
   const { signOut } = useSession()
   const { sendNow } = useOutboxActions()
   const waiting = filterWaiting(useOutbox()).length
@@ -58,8 +65,8 @@ export function SignOut({ onEnd }: SignOutProps) {
   )
   const atOnce = !asked && waiting === 0 && drafts === 0
   useEffect(() => {
-    if (atOnce) void leave('plain')
-  }, [atOnce, leave])
+    if (atOnce) void leave(read ? 'plain' : 'kept')
+  }, [atOnce, leave, read])
   // All of it went out on their word: on with what they came for.
   if (asked && sending !== 'no' && waiting === 0) setAsked(false)
 

@@ -134,7 +134,7 @@ function ChangesRegion() {
   const before = useRef<{ state: typeof state; outbox: typeof outbox; who: typeof who } | undefined>(
     undefined,
   )
-  const [announcement, setAnnouncement] = useState('')
+  const [said, setSaid] = useState({ words: '', times: 0 })
   useEffect(() => {
     const was = before.current
     before.current = { state, outbox, who }
@@ -146,11 +146,12 @@ function ChangesRegion() {
       const count = filterWaiting(outbox).length
       news.unshift(count > 0 ? `You are online again. Sending ${count}.` : 'You are online again.')
     }
-    if (news.length > 0) setAnnouncement(news.join(' '))
+    if (news.length > 0) setSaid(({ times }) => ({ words: news.join(' '), times: times + 1 }))
   }, [state, outbox, who])
   return (
     <output aria-live="polite" className="sr-only">
-      {announcement}
+      {/* The same words again are news again. */}
+      <span key={said.times}>{said.words}</span>
     </output>
   )
 }

@@ -5,10 +5,10 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { accountRoutes } from '#contract/users/account.ts'
 import { Button } from '#ui/button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
-import type { AppError } from '#contract/errors.ts'
+import { Section } from '#ui/show/section.tsx'
+import { EntryForm } from './entry/entry-form.tsx'
 import { EmailField, PasswordField } from './entry/fields.tsx'
 import { EntryPage, LooserQuery, Note } from './entry/entry-page.tsx'
-import { OnlineSubmit } from './entry/online-submit.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
 import { registerDraft, type SavedRegistration } from './register-screen.tsx'
@@ -30,10 +30,7 @@ interface Props {
 /** One tap signs in; only where the server runs as a demo. */
 function DemoSignIns({ disabled, onPick }: Props) {
   return (
-    <section aria-labelledby="demo" className="mt-6 rounded-card bg-sunken p-4">
-      <h2 id="demo" className="text-lg font-semibold">
-        Demo sign-ins
-      </h2>
+    <Section title="Demo sign-ins" look="text-lg font-semibold" className="mt-6 rounded-card bg-sunken p-4">
       <p className="mt-0.5 text-13 text-ink-2">
         Password for all of them: <code className="font-medium">{password}</code>
       </p>
@@ -52,30 +49,46 @@ function DemoSignIns({ disabled, onPick }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
-const names = ['email', 'password'] as const
+interface Credentials {
+  email: string
+  password: string
+  remember?: boolean | undefined
+}
 
 /** /login (R-AUTH-01 to R-AUTH-06). */
 export function LoginScreen() {
   const { demo } = useSiteSettings()
   const { email, notice, onTheWay } = useArrival()
-  const { attempt, unconfirmed } = useSignIn()
-  const { form, field, submit, busy, trouble } = useEntryForm<Credentials, Credentials>({
+  const { signIn } = useSession()
+  const unfinished = useFormDraft<SavedRegistration>(registerDraft)
+  // The address that must be confirmed first, when that was the reason.
+  const [unconfirmed, setUnconfirmed] = useState<string>()
+  const start: Credentials = { email, password: '', remember: true }
+  const entry = useEntryForm({
     schema: credentials,
-    start: { email, password: '', remember: true },
-    names,
-    send: attempt,
+    start,
+    async send({ remember = false, ...entered }) {
+      // A person who signs in has an account: a half-filled registration is no draft to be offered to them.
+      unfinished.clear()
+      const result = await signIn(entered, remember)
+      if (result.ok) return result
+      if (unfinished.values) unfinished.save(unfinished.values)
+      setUnconfirmed(result.error.code === 'email_unverified' ? entered.email : undefined)
+      return result
+    },
   })
+  const { form, field, submit, busy } = entry
   return (
     <EntryPage
       title="Login"
       intro="Good to see you again."
       notice={unconfirmed === undefined ? notice : undefined}
     >
-      <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
+      <EntryForm entry={entry} action="Login" what="Signing in" className="mt-6">
         <EmailField {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         <div className="flex items-center justify-between gap-4">
@@ -84,10 +97,7 @@ export function LoginScreen() {
             Forgot password?
           </LooserQuery>
         </div>
-        <OnlineSubmit busy={busy} trouble={trouble} what="Signing in">
-          Login
-        </OnlineSubmit>
-      </form>
+      </EntryForm>
       {unconfirmed !== undefined && <ResendEmail email={unconfirmed} />}
       <p className="mt-1 text-center text-ink-2">
         New here? <LooserQuery href={onTheWay('/register')}>Register</LooserQuery>
@@ -133,35 +143,4 @@ function ResendEmail({ email }: { email: string }) {
       )}
     </Note>
   )
-}
-
-interface Credentials {
-  email: string
-  password: string
-  remember?: boolean | undefined
-}
-
-interface SigningIn {
-  /** Tells why it came to nothing. */
-  attempt: (entered: Credentials) => Promise<AppError | undefined>
-  /** The address that must be confirmed first, when that was the reason. */
-  unconfirmed: string | undefined
-}
-
-function useSignIn(): SigningIn {
-  const { signIn } = useSession()
-  const unfinished = useFormDraft<SavedRegistration>(registerDraft)
-  const [unconfirmed, setUnconfirmed] = useState<string>()
-  return {
-    unconfirmed,
-    async attempt({ remember = false, ...entered }) {
-      // A person who signs in has an account: a half-filled registration is no draft to be offered to them.
-      unfinished.clear()
-      const result = await signIn(entered, remember)
-      if (result.ok) return undefined
-      if (unfinished.values) unfinished.save(unfinished.values)
-      setUnconfirmed(result.error.code === 'email_unverified' ? entered.email : undefined)
-      return result.error
-    },
-  }
 }

@@ -17,7 +17,7 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { EntryPage, LooserQuery } from './entry/entry-page.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { EmailField, NewPasswordField } from './entry/fields.tsx'
-import { OnlineSubmit } from './entry/online-submit.tsx'
+import { EntryForm } from './entry/entry-form.tsx'
 import { useEntryForm } from './entry/use-entry-form.ts'
 
 /** The contract's own rules, and the two it leaves open: the digits of this market, and a required consent. */
@@ -45,28 +45,25 @@ interface Props {
   onTyped: (typed: SavedRegistration) => void
   onDone: () => void
 }
-const names = ['fullname', 'province', 'city', 'email', 'password', 'gsm', 'terms'] as const
 
-function RegisterForm({ start, login, onTyped, onDone }: Props) {
+function RegisterForm({ start: { gsm, ...who }, login, onTyped, onDone }: Props) {
   const region = regionOf[useSiteSettings().market]
   const call = useCall(accountRoutes.signUp)
   const [, navigate] = useLocation()
-  const { form, field, submit, busy, trouble } = useEntryForm<SignUpValues, SignUpValues>({
+  const entry = useEntryForm({
     schema: signUpSchema(region),
-    start: { ...start, password: '', terms: false },
-    names,
+    start: { ...who, password: '', gsm, terms: false },
     onTyped: ({ fullname, province, city, email, gsm }) => onTyped({ fullname, province, city, email, gsm }),
-    async send(values) {
-      const result = await call.run({ body: { ...values, terms: true } })
-      if (!result?.ok) return result?.error
+    send: (values) => call.run({ body: { ...values, terms: true } }),
+    onSent({ body }, { email }) {
       onDone()
-      navigate(login, { state: { said: result.body.msg, email: values.email } })
-      return undefined
+      navigate(login, { state: { said: body.msg, email } })
     },
   })
+  const { form, field } = entry
   const { prefix, gsmDigits } = region
   return (
-    <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
+    <EntryForm entry={entry} action="Register" what="Opening an account" className="mt-6">
       <TextInput label="Full name" autoComplete="name" {...field('fullname')} />
       <PlaceFields
         province={{
@@ -92,10 +89,7 @@ function RegisterForm({ start, login, onTyped, onDone }: Props) {
         {...field('gsm')}
       />
       <TermsBox {...field('terms')} />
-      <OnlineSubmit busy={busy} trouble={trouble} what="Opening an account">
-        Register
-      </OnlineSubmit>
-    </form>
+    </EntryForm>
   )
 }
 

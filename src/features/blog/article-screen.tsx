@@ -14,6 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
+import { formatUtcDay } from '#contract/values/region.ts'
 import { articleHead } from '#contract/heads/article-head.ts'
 import { ArticleText, stripArticle } from '#parts/rich-article.tsx'
 import { Freshness } from '#parts/freshness.tsx'
@@ -21,7 +22,6 @@ import { CarPicture } from '#parts/car-picture.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { formatUtcDay } from './blog-card.tsx'
 
 const lines = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3']
 
@@ -173,11 +173,7 @@ export function ArticleScreen() {
     <div className={articleLook.page} {...hiddenAge(source, cachedAt !== undefined)}>
       <div className={articleLook.column}>
         <Breadcrumb
-          trail={[
-            { label: 'Home', href: '/' },
-            { label: 'News & Reviews', href: '/blog' },
-            { label: blog?.title ?? 'Article' },
-          ]}
+          trail={[{ label: 'News & Reviews', href: '/blog' }, { label: blog?.title ?? 'Article' }]}
         />
       </div>
       {blog ? (

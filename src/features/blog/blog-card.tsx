@@ -1,4 +1,5 @@
 import { type Blog, timeAgo } from '#contract/blogs.ts'
+import { formatUtcDay } from '#contract/values/region.ts'
 import { useServerNow } from '#local/react'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -8,14 +9,6 @@ import { articleAddress } from '#contract/heads/article-head.ts'
 export function truncateTitle(title: string): string {
   const characters = Array.from(title)
   return characters.length > 25 ? `${characters.slice(0, 22).join('')}...` : title
-}
-
-const two = (n: number) => String(n).padStart(2, '0')
-
-/** DD-MM-YYYY (R-BLOG-08), of the day it is in Greenwich, so that everybody reads the same one. */
-export function formatUtcDay(instant: string): string {
-  const at = new Date(instant)
-  return `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`
 }
 
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'

@@ -5,6 +5,7 @@ import { useConnection, useVideos } from '#local/react'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Section } from '#ui/show/section.tsx'
 
 const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
 /** Shown before a person wants to see all. */
@@ -19,10 +20,7 @@ export function Videos() {
   // What plays is not taken away by a signal that comes and goes.
   if (data.length === 0 || (offline && playing === undefined)) return null
   return (
-    <section aria-labelledby="videos" className="mt-12">
-      <h2 id="videos" className="mb-4 text-2xl font-bold">
-        Videos
-      </h2>
+    <Section title="Videos" look="mb-4 text-2xl font-bold" className="mt-12">
       <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {(all ? data : data.slice(0, few)).map((video) => (
           <li key={video._id} className="overflow-hidden rounded-card bg-surface shadow-e1">
@@ -42,7 +40,7 @@ export function Videos() {
           </Button>
         </div>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -115,7 +115,7 @@ export function ListingsScreen({ given, brands }: Props) {
   return (
     <div className="mx-auto max-w-page px-4 pb-8">
       <div className="flex min-h-9 items-center">
-        <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: 'Listing' }]} />
+        <Breadcrumb trail={[{ label: 'Listing' }]} />
       </div>
       <div className="flex gap-6">
         <FilterColumn {...panel} ready={wide && reading.status !== 'loading'} />

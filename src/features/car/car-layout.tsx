@@ -42,7 +42,7 @@ interface Props {
   /** Below everything, as wide as the page. */
   end?: ReactNode
 }
-const trail = [{ label: 'Home', href: '/' }, { label: 'Listing', href: '/listings' }, { label: 'Ad Details' }]
+const trail = [{ label: 'Listing', href: '/listings' }, { label: 'Ad Details' }]
 
 /**
  * Where everything is, loaded or not. On a phone one column that starts with the picture at the very top of the

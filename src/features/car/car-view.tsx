@@ -26,16 +26,10 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Badge } from '#ui/show/badge.tsx'
 import { useShare } from '#parts/use-share.ts'
 import { formatMileage } from '#parts/specs.tsx'
-import { Icon, type IconShape } from '#ui/icon.tsx'
-
-interface KeyFact {
-  label: string
-  text: string
-  icon: IconShape
-}
+import { Icon } from '#ui/icon.tsx'
 
 /** The strip of R-CAR-04 in the order people ask, filled up to a whole grid. */
-function keyFacts(car: CarDetail): KeyFact[] {
+function keyFacts(car: CarDetail) {
   const gearbox = /^manual$/i.test(car.transmission) ? IconManualGearbox : IconAutomaticGearbox
   return [
     { label: 'Mileage', text: formatMileage(car.mileage), icon: IconGauge },

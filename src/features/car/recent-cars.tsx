@@ -4,6 +4,7 @@ import { CarAgeLine, useAge } from '#parts/car-age.tsx'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { formatMileage } from '#parts/specs.tsx'
+import { Section } from '#ui/show/section.tsx'
 
 interface Props {
   cars: readonly CarCard[]
@@ -18,10 +19,7 @@ export function RecentCars({ cars, asOf, source, times }: Props) {
   const aged = useAge(asOf, source) !== undefined
   if (cars.length === 0) return null
   return (
-    <section aria-labelledby="recent">
-      <h2 id="recent" className="text-xl font-bold">
-        Recent listings
-      </h2>
+    <Section title="Recent listings">
       <ul className="mt-2 divide-y divide-line lg:grid lg:grid-cols-2 lg:gap-x-8 lg:divide-y-0">
         {cars.map((car) => (
           <li key={car._id}>
@@ -44,6 +42,6 @@ export function RecentCars({ cars, asOf, source, times }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

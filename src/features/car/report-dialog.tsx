@@ -1,12 +1,12 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { AdReport } from '#contract/commands.ts'
 import type { CarDetail } from '#contract/cars.ts'
 import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import { reportForm, reportLabels, reportLimits, reportReasons } from '#contract/forms/reports.ts'
 import { type OutboxEntry, useCommand, useConnection, useFormDraft, useOutbox } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { deliveryPhase, StandingLine, DeliveryNote } from '#parts/forms/standing.tsx'
+import { deliveryPhase, DeliveryNote, latestOf, StandingLine, takeFocus } from '#parts/forms/standing.tsx'
 import { useTrap } from '#parts/forms/use-trap.tsx'
 import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -22,18 +22,15 @@ interface Props {
 type Typed = Record<'reason' | 'words', string>
 const nothing: Typed = { reason: '', words: '' }
 
-/** The last report of this phone about an ad, while it is in the outbox. */
-function latestOf(outbox: readonly OutboxEntry[], car: string): OutboxEntry | undefined {
-  return outbox
-    .filter(({ kind, payload }) => kind === 'ad.report' && (payload as Partial<AdReport>).car_id === car)
-    .reduce<OutboxEntry | undefined>((a, b) => (a && a.createdAt >= b.createdAt ? a : b), undefined)
-}
+const isAbout = ({ kind, payload }: OutboxEntry, car: string) =>
+  kind === 'ad.report' && (payload as Partial<AdReport>).car_id === car
 
 /** Says what is wrong with an ad; saved on this phone first, and called sent only when the server has it (I5). */
 export function ReportDialog({ car, open, onClose }: Props) {
   const form = useId()
   const draft = useFormDraft<Typed>(`report:${car._id}`)
-  const latest = latestOf(useOutbox(), car._id)
+  // The last report of this phone about the ad, while it is in the outbox.
+  const latest = latestOf(useOutbox().filter((entry) => isAbout(entry, car._id)))
   const [busy, setBusy] = useState(false)
   const [writes, setWrites] = useState(false)
   const offline = useConnection().state === 'offline'
@@ -47,6 +44,7 @@ export function ReportDialog({ car, open, onClose }: Props) {
       open={open}
       onClose={close}
       title="Report this ad"
+      cancel={standing ? undefined : 'Cancel'}
       actions={
         standing ? (
           <>
@@ -56,14 +54,9 @@ export function ReportDialog({ car, open, onClose }: Props) {
             <Button onClick={close}>Close</Button>
           </>
         ) : (
-          <>
-            <Button look="outline" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" form={form} loading={busy}>
-              {offline ? 'Save and send later' : 'Send report'}
-            </Button>
-          </>
+          <Button type="submit" form={form} loading={busy}>
+            {offline ? 'Save and send later' : 'Send report'}
+          </Button>
         )
       }
     >
@@ -96,12 +89,12 @@ function wordsOf(entry: OutboxEntry | undefined): Typed | undefined {
 }
 
 function Standing({ entry }: { entry: OutboxEntry }) {
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    panel.current?.focus()
-  }, [])
   return (
-    <div ref={panel} tabIndex={-1} className="flex flex-col items-center gap-3 py-4 text-center outline-none">
+    <div
+      ref={takeFocus}
+      tabIndex={-1}
+      className="flex flex-col items-center gap-3 py-4 text-center outline-none"
+    >
       {entry.state === 'done' ? (
         <StandingLine icon={IconCircleCheck}>{entry.answer ?? 'Your report was sent.'}</StandingLine>
       ) : (

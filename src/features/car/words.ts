@@ -6,12 +6,6 @@ export function roundEstimate(amount: number): number {
   return Math.round(amount / step) * step
 }
 
-/** `31-12-2025` (R-CAR-14) */
-export function formatPublishDate(instant: string): string {
-  const [year = '', month = '', day = ''] = instant.slice(0, 10).split('-')
-  return `${day}-${month}-${year}`
-}
-
 /** `listed today`, `listed 2 days ago`, by the server's clock. */
 export function formatListedAgo(createdAt: string, now: number): string {
   const days = Math.floor((now - Date.parse(createdAt)) / 86_400_000)

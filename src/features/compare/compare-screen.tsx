@@ -5,7 +5,6 @@ import {
   mostCompared,
   useConnection,
   comparable,
-  type Compared,
   useCompared,
   useComparing,
   useCachedCars,
@@ -26,23 +25,11 @@ import { Price } from '#parts/price.tsx'
 import { formatMileage } from '#parts/specs.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
 
-interface Comparison {
-  /** Slugs, each once, at most as many as fit. */
-  slugs: readonly string[]
-  cars: readonly Compared[]
-  /** Named by the address beside those that fit. */
-  left: number
-  /** It is not known yet whether this person has a comparison. */
-  waiting: boolean
-  /** Other cars: in the address, and stored for this person. */
-  change: (slugs: readonly string[]) => void
-}
-
 /**
  * The address is the comparison. An address without cars gets those that this person chose; one that names cars is
  * shown as it is, and becomes theirs only when they change it.
  */
-function useComparison(): Comparison {
+function useComparison() {
   const named = readComparedSlugs(useSearch())
   const slugs = comparable(named)
   const [, navigate] = useLocation()
@@ -50,22 +37,28 @@ function useComparison(): Comparison {
   const cached = useCachedCars()
   const cars = useCompared(slugs)
   const { set } = own
+  // The store is still about to hear of it: what it has does not come back.
+  const [emptied, setEmptied] = useState(false)
+  /** Other cars: in the address, and stored for this person. */
   const change = useCallback(
     (next: readonly string[]) => {
+      setEmptied(next.length === 0)
       void set(next)
       navigate(compareHref(next), { replace: true })
     },
     [set, navigate],
   )
   const mine = slugs.length === 0 ? compareHref(own.slugs) : undefined
-  const restores = mine !== undefined && own.slugs.length > 0
+  const restores = mine !== undefined && own.slugs.length > 0 && !emptied
   useEffect(() => {
     if (restores) navigate(mine, { replace: true })
   }, [restores, mine, navigate])
   return {
     slugs,
     cars,
+    /** Named by the address beside those that fit. */
     left: Math.max(0, named.length - mostCompared),
+    /** It is not known yet whether this person has a comparison. */
     waiting: slugs.length === 0 && (restores || cached.status === 'loading'),
     change,
   }

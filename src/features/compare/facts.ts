@@ -20,7 +20,7 @@ export interface FactValue {
   /** Empty when the seller did not state it; undefined when this phone does not have it. */
   text: string | undefined
   /** The best of these cars in this, in words: "Lowest price". */
-  best?: string
+  best?: string | undefined
 }
 export interface CompareRow {
   key: string
@@ -33,20 +33,17 @@ export interface CompareRow {
 
 interface Fact {
   label: string
-  /** Empty when it was not stated. */
-  text: (car: Card) => string
+  /** Empty when it was not stated; undefined for what only a car's own page tells, which is not here. */
+  text: (car: Card, detail: CarDetail | undefined) => string | undefined
   /** A number of which less, or more, is better; undefined when it was not stated. */
   amount?: (car: Card) => number | undefined
   best?: { words: string; of: (amounts: number[]) => number }
 }
-interface DetailFact {
-  label: string
-  text: (car: CarDetail) => string
-}
 
 const stated = (amount: number | undefined) => (amount !== undefined && amount > 0 ? amount : undefined)
 
-const cardFacts = (money: FormatMoney): Fact[] => [
+/** Numbers first, then what kind of car it is, then who sells it. */
+const factsIn = (money: FormatMoney): Fact[] => [
   {
     label: 'Price',
     text: (car) => (car.price > 0 ? money(car.price) : ''),
@@ -73,12 +70,13 @@ const cardFacts = (money: FormatMoney): Fact[] => [
   { label: 'Drive', text: (car) => car.drive },
   { label: 'Body', text: (car) => car.bodytype },
   { label: 'Character', text: (car) => personaOf(car).name },
+  { label: 'Colour', text: (_, detail) => detail?.exteriorcolor },
+  { label: 'Inside', text: (_, detail) => detail?.interiorcolor },
   { label: 'Place', text: (car) => [car.city, car.province].filter((place) => place !== '').join(', ') },
-]
-const detailFacts: readonly DetailFact[] = [
-  { label: 'Colour', text: (car) => car.exteriorcolor },
-  { label: 'Inside', text: (car) => car.interiorcolor },
-  { label: 'Seller', text: ({ creator }) => (creator.kind === 'dealer' ? 'Dealer' : 'Private') },
+  {
+    label: 'Seller',
+    text: (_, detail) => detail && (detail.creator.kind === 'dealer' ? 'Dealer' : 'Private'),
+  },
 ]
 
 const same = (text: string) => text.trim().toLowerCase()
@@ -100,33 +98,17 @@ function bestOf(
   return (car) => (car.status === 'active' && amount(car) === winner ? best.words : undefined)
 }
 
-/** The facts of these cars side by side: numbers first, then what kind of car it is, then who sells it. */
+/** The facts of these cars side by side. */
 export function compareFacts(compared: readonly Compared[], money: FormatMoney): CompareRow[] {
   const cars = compared.map(({ car }) => car)
-  const ofCards = cardFacts(money).map((fact) => {
+  return factsIn(money).map((fact) => {
     const best = bestOf(fact, cars)
-    return rowOf(
-      fact.label,
-      cars.map((car): FactValue => {
-        if (!car) return { text: undefined }
-        const words = best(car)
-        return { text: fact.text(car).trim(), ...(words === undefined ? {} : { best: words }) }
-      }),
-    )
+    const values = compared.map(({ car, detail }): FactValue => {
+      if (!car) return { text: undefined }
+      return { text: fact.text(car, detail)?.trim(), best: best(car) }
+    })
+    return rowOf(fact.label, values)
   })
-  const ofDetails = detailFacts.map(({ label, text }) =>
-    rowOf(
-      label,
-      compared.map(({ detail }) => ({ text: detail && text(detail).trim() })),
-    ),
-  )
-  const place = ofCards.findIndex(({ label }) => label === 'Place')
-  return [
-    ...ofCards.slice(0, place),
-    ...ofDetails.slice(0, 2),
-    ...ofCards.slice(place),
-    ...ofDetails.slice(2),
-  ]
 }
 
 export const featurePresent = 'Yes'

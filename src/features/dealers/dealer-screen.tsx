@@ -92,11 +92,7 @@ function DealerLoading() {
   )
 }
 
-const trail = [
-  { label: 'Home', href: '/' },
-  { label: 'Dealers', href: '/dealers' },
-  { label: 'Dealer Detail' },
-]
+const trail = [{ label: 'Dealers', href: '/dealers' }, { label: 'Dealer Detail' }]
 
 /** /dealer/{id}: who sells, and every car they offer; search, filters and page are in the address. */
 export function DealerScreen() {

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { IconSend } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { type FieldErrors, useForm, type UseFormRegister, useWatch } from 'react-hook-form'
+import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { type EnquiryFormValues, enquiryForm } from '#contract/forms/enquiries.ts'
@@ -13,16 +13,16 @@ import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
-import type { AppError } from '#contract/errors.ts'
 import { type ThankYouCar, thankYouPath } from './thank-you-address.ts'
 
 const fieldNames = ['name', 'email', 'countryCode', 'gsm', 'message'] as const
+type FieldName = (typeof fieldNames)[number]
 
 interface Props {
   car: CarDetail
   /** The server's time of what is shown about it. */
   asOf: number | undefined
-  /** The form is an overlay. */
+  /** The form is an overlay: leaving replaces that step, so that Back does not open it again. */
   overPage: boolean
 }
 
@@ -59,26 +59,50 @@ function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
   })
   const { errors, isDirty } = formState
   const { state } = useConnection()
+  const put = useCommand('enquiry.send')
+  const [, navigate] = useLocation()
+  const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const { send, busy } = useSendEnquiry({ car, asOf, overPage, onSaved })
+  // Two taps in one frame are one enquiry: the state above would come too late for the second.
+  const sending = useRef(false)
 
   const typed = useWatch({ control })
   useEffect(() => {
     if (isDirty && !busy) onTyped({ ...initial, ...typed })
   }, [typed, isDirty, busy, initial, onTyped])
+  // The next page must open without signal as well.
+  useEffect(() => {
+    import('./thank-you-page.tsx').catch(ignoreExpected('load-thank-you', isMissingFile))
+  }, [])
 
+  /** Puts the enquiry into the outbox and goes to /thankyou; says why it could not be saved, if it could not. */
   async function submit(values: EnquiryFormValues) {
-    const error = await send(values)
-    setRefused(error?.message)
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    const result = await put({ carId: car._id, carTitle: car.title, ...values })
+    if (result.ok) {
+      onSaved()
+      const { slug, title, price, pictures } = car
+      const about: ThankYouCar = { slug, title, price, picture: pictures[0], asOf }
+      navigate(thankYouPath(result.id, slug), { replace: overPage, state: { car: about, untold: true } })
+      return
+    }
+    sending.current = false
+    setBusy(false)
+    setRefused(result.error.message)
     for (const field of fieldNames) {
-      const message = error?.fields?.[field]
+      const message = result.error.fields?.[field]
       if (message !== undefined) setError(field, { message })
     }
   }
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
-      <EnquiryFields carTitle={car.title} register={register} errors={errors} />
+      <EnquiryFields
+        carTitle={car.title}
+        field={(name) => ({ error: errors[name]?.message, ...register(name) })}
+      />
       {refused !== undefined && <ErrorNote>{refused}</ErrorNote>}
       <Button type="submit" wide icon={IconSend} loading={busy}>
         {state === 'offline' ? 'Save and send later' : 'Send message'}
@@ -94,92 +118,35 @@ function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
 
 interface EnquiryFieldsProps {
   carTitle: string
-  register: UseFormRegister<EnquiryFormValues>
-  errors: FieldErrors<EnquiryFormValues>
+  field: (name: FieldName) => UseFormRegisterReturn & { error: string | undefined }
 }
 
 /** Who one is, how to be reached, and what one wants to know. */
-function EnquiryFields({ carTitle, register, errors }: EnquiryFieldsProps) {
+function EnquiryFields({ carTitle, field }: EnquiryFieldsProps) {
   return (
     <>
-      <TextInput label="Your name" autoComplete="name" error={errors.name?.message} {...register('name')} />
-      <TextInput
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...register('email')}
-      />
+      <TextInput label="Your name" autoComplete="name" {...field('name')} />
+      <TextInput label="E-mail" type="email" inputMode="email" autoComplete="email" {...field('email')} />
       <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-2">
         <Select
           label="Country code"
           autoComplete="tel-country-code"
           options={enquiryCodes.map((code) => ({ value: code, label: code }))}
-          error={errors.countryCode?.message}
-          {...register('countryCode')}
+          {...field('countryCode')}
         />
         <TextInput
           label="Contact no."
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
-          error={errors.gsm?.message}
-          {...register('gsm')}
+          {...field('gsm')}
         />
       </div>
       <Textarea
         label="Message"
         placeholder={`Hello! Is the ${carTitle} still available?`}
-        error={errors.message?.message}
-        {...register('message')}
+        {...field('message')}
       />
     </>
   )
-}
-
-interface Options {
-  car: CarDetail
-  /** The server's time of what is shown about the car. */
-  asOf: number | undefined
-  /** The form is an overlay: leaving replaces that step, so that Back does not open it again. */
-  overPage: boolean
-  /** Saved on this phone; the text is in good hands. */
-  onSaved: () => void
-}
-
-/** Puts an enquiry into the outbox and goes to /thankyou; gives back why it could not be saved, if it could not. */
-function useSendEnquiry({ car, asOf, overPage, onSaved }: Options) {
-  const put = useCommand('enquiry.send')
-  const [, navigate] = useLocation()
-  const [busy, setBusy] = useState(false)
-  // Two taps in one frame are one enquiry: the state above would come too late for the second.
-  const sending = useRef(false)
-  // The next page must open without signal as well.
-  useEffect(() => {
-    import('./thank-you-page.tsx').catch(ignoreExpected('load-thank-you', isMissingFile))
-  }, [])
-
-  async function send(values: EnquiryFormValues): Promise<AppError | undefined> {
-    if (sending.current) return undefined
-    sending.current = true
-    setBusy(true)
-    const result = await put({ carId: car._id, carTitle: car.title, ...values })
-    if (!result.ok) {
-      sending.current = false
-      setBusy(false)
-      return result.error
-    }
-    onSaved()
-    const about: ThankYouCar = {
-      slug: car.slug,
-      title: car.title,
-      price: car.price,
-      picture: car.pictures[0],
-      asOf,
-    }
-    navigate(thankYouPath(result.id, car.slug), { replace: overPage, state: { car: about, untold: true } })
-    return undefined
-  }
-  return { send, busy }
 }

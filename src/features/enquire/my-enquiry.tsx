@@ -1,6 +1,7 @@
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { EnquirySend } from '#contract/commands.ts'
 import { type OutboxEntry, useOutbox, useServerNow } from '#local/react'
+import { latestOf } from '#parts/forms/standing.tsx'
 import { formatTime } from '#parts/freshness.tsx'
 import { Icon } from '#ui/icon.tsx'
 
@@ -36,9 +37,7 @@ const tints = {
 export function MyEnquiry({ carId }: { carId: string }) {
   const outbox = useOutbox()
   const now = useServerNow()
-  const latest = outbox
-    .filter((entry) => isAbout(entry, carId))
-    .reduce<OutboxEntry | undefined>((a, b) => (a && a.createdAt >= b.createdAt ? a : b), undefined)
+  const latest = latestOf(outbox.filter((entry) => isAbout(entry, carId)))
   if (!latest) return null
   const { words, look } = describeEnquiry(latest, now)
   return (

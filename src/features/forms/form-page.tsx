@@ -23,7 +23,7 @@ export function FormPage({ title, description, noIndex = false, intro, children,
   return (
     <div className={`mx-auto px-4 py-6 sm:py-10 ${aside === undefined ? 'max-w-[44rem]' : 'max-w-page'}`}>
       <PageHead title={title} description={description} noIndex={noIndex} />
-      <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: title }]} />
+      <Breadcrumb trail={[{ label: title }]} />
       <h1 className="mt-3 text-3xl font-bold">{title}</h1>
       <p className="mt-2 max-w-text text-lg text-ink-2">{intro}</p>
       <div className={aside === undefined ? '' : 'lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8'}>

@@ -7,8 +7,7 @@ export const loadContact = async () => (await import('./contact-screen.tsx')).Co
 export const loadInsurance = async () => (await import('./insurance-screen.tsx')).InsuranceScreen
 
 /** Pages behind links in e-mails as well. */
-export const loadConfirm = async () => (await import('./newsletter/confirm-screen.tsx')).ConfirmScreen
-export const loadUnsubscribe = async () =>
-  (await import('./newsletter/unsubscribe-screen.tsx')).UnsubscribeScreen
+export const loadConfirm = async () => (await import('./newsletter/link-screens.tsx')).ConfirmScreen
+export const loadUnsubscribe = async () => (await import('./newsletter/link-screens.tsx')).UnsubscribeScreen
 export const loadTestDriveByLink = async () =>
   (await import('./test-drive/test-drive-by-link-screen.tsx')).TestDriveByLinkScreen

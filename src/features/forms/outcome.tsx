@@ -1,19 +1,11 @@
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { OutboxEntry } from '#local/react'
-import { DeliveryNote } from '#parts/forms/standing.tsx'
+import { DeliveryNote, takeFocus } from '#parts/forms/standing.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 
 /** What came of a form takes the focus: it is where the fields were. */
-function useFocus() {
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    panel.current?.focus()
-  }, [])
-  return panel
-}
-
 interface PanelProps {
   icon: IconShape
   children: ReactNode
@@ -22,7 +14,7 @@ interface PanelProps {
 function Panel({ icon, children, actions }: PanelProps) {
   return (
     <div
-      ref={useFocus()}
+      ref={takeFocus}
       tabIndex={-1}
       className="flex flex-col items-center gap-4 py-8 text-center outline-none"
     >
@@ -75,7 +67,7 @@ export function SavedPanel({ entry, home }: { entry: OutboxEntry; home: string }
 export function ErrorPanel({ message, children }: { message: string; children?: ReactNode }) {
   return (
     <div
-      ref={useFocus()}
+      ref={takeFocus}
       tabIndex={-1}
       role="alert"
       className="mb-6 flex gap-3 rounded-grid bg-danger-tint p-4 text-danger outline-none"

@@ -1,5 +1,5 @@
 import { listingHref } from '#catalogue'
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { regionOf } from '#contract/values/region.ts'
 import {
   useCarTypes,
@@ -9,15 +9,9 @@ import {
   type CatalogueCount,
 } from '#local/react'
 import { BodyIcon } from '#parts/body-icon.tsx'
-import { grouped } from '#contract/values/region.ts'
-import { searchBodyType, budgetCollections, personaCollections } from './collections.ts'
+import { Section } from '#ui/show/section.tsx'
+import { searchBodyType, budgetCollections, countText, personaCollections } from './collections.ts'
 
-/** Of a part of the cars none says nothing. */
-function countText(count: CatalogueCount | undefined): string {
-  if (!count || count.cars === 0) return ''
-  const one = count.cars === 1 && !count.atLeast
-  return `${grouped(count.cars)}${count.atLeast ? '+' : ''} ${one ? 'car' : 'cars'}`
-}
 /** Of what this phone knows for certain there is none of. */
 const isEmpty = (count: CatalogueCount | undefined) => count?.cars === 0 && !count.atLeast
 
@@ -84,16 +78,12 @@ export function BrowseBy() {
 }
 
 function Row({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-xl font-bold">
-        {title}
-      </h2>
+    <Section title={title}>
       <ul className="scrollbar-none -mx-4 mt-3 flex snap-x scroll-px-4 gap-3 overflow-x-auto overscroll-x-contain px-4 pt-1 pb-5 lg:mx-0 lg:scroll-px-0 lg:px-0.5">
         {children}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -120,5 +110,9 @@ function Tile({ href, empty, className, children }: TileProps) {
 
 /** Its line is there before its number is. */
 function Count({ of, className = '' }: { of: CatalogueCount | undefined; className?: string }) {
-  return <span className={`min-h-4.5 text-13 text-ink-3 tabular-nums ${className}`}>{countText(of)}</span>
+  return (
+    <span className={`min-h-4.5 text-13 text-ink-3 tabular-nums ${className}`}>
+      {of && of.cars > 0 && countText(of)}
+    </span>
+  )
 }

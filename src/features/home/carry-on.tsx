@@ -1,4 +1,4 @@
-import { useEffect, useId, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { IconChevronRight, IconFileText, IconSearch, type Icon as TablerIcon } from '@tabler/icons-react'
 import { readListingUrl, listingHref } from '#catalogue'
 import { useAdDrafts, useCarryOn, useCachedCars } from '#local/react'
@@ -6,6 +6,7 @@ import { ViewedCars } from '#parts/saved-cars/viewed-cars.tsx'
 import { appliedFilters } from '#parts/search/applied.ts'
 import { useMoney } from '#parts/price.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Section } from '#ui/show/section.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 /** Drafts that are shown; the others are in the profile. */
@@ -21,7 +22,6 @@ export function CarryOnSection() {
 }
 
 function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
-  const id = useId()
   const drafts = useAdDrafts().drafts?.filter(({ ad_id }) => ad_id === undefined)
   const { data: cached, status } = useCachedCars()
   const search = useLastSearch(note.search)
@@ -49,10 +49,7 @@ function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
   const room = loaded ? { cards: count, viewed } : (note.shown ?? { cards: count, viewed: false })
   if (room.cards === 0 && !room.viewed) return null
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-xl font-bold">
-        Carry on where you stopped
-      </h2>
+    <Section title="Carry on where you stopped">
       {room.cards > 0 && (
         <ul className="mt-3 grid gap-3 md:grid-cols-2 lg:grid-cols-3">
           {cards.map((card) => (
@@ -68,7 +65,7 @@ function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
         </ul>
       )}
       {room.viewed && <div className="mt-5">{viewed ? <ViewedCars /> : <ViewedRoom />}</div>}
-    </section>
+    </Section>
   )
 }
 

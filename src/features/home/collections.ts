@@ -1,5 +1,6 @@
 import { collectionOf, listingDefaults, yearsBefore, type ListingState, type PersonaKey } from '#catalogue'
-import type { RegionSettings } from '#contract/values/region.ts'
+import { grouped, type RegionSettings } from '#contract/values/region.ts'
+import type { CatalogueCount } from '#local/react'
 
 /** A way into the listings: its words and the search behind it. */
 export interface Collection {
@@ -84,4 +85,9 @@ export function personaCollections(
       return { key, title: name.charAt(0).toUpperCase() + name.slice(1), subtitle, state: search(part(year)) }
     }),
   ]
+}
+
+/** "128 cars", "5,000+ cars" */
+export function countText({ cars, atLeast }: CatalogueCount): string {
+  return `${grouped(cars)}${atLeast ? '+' : ''} ${cars === 1 && !atLeast ? 'car' : 'cars'}`
 }

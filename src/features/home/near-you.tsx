@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { listingDefaults, readListingUrl, type ListingState, listingHref } from '#catalogue'
@@ -6,6 +6,7 @@ import { useCarryOn, useCatalogueCounts } from '#local/react'
 import { grouped } from '#contract/values/region.ts'
 import { NearMe } from '#parts/search/near-me.tsx'
 import { Button } from '#ui/button.tsx'
+import { Section } from '#ui/show/section.tsx'
 
 /** The place of the last search, alone. */
 function placeOf(search: string | undefined): ListingState | undefined {
@@ -16,17 +17,13 @@ function placeOf(search: string | undefined): ListingState | undefined {
 
 /** Cars near the person: around the place they chose last, and on a tap, never before, around where they are. */
 export function NearYou() {
-  const id = useId()
   const [, navigate] = useLocation()
   const [refused, setRefused] = useState<string>()
   const place = placeOf(useCarryOn().note.search)
   const [count] = useCatalogueCounts(place ? [place] : [])
   const name = place && (place.city.length > 0 ? place.city : place.province).join(', ')
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-xl font-bold">
-        Near you
-      </h2>
+    <Section title="Near you">
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         {place && (
           <Button href={listingHref(place)} look="secondary" icon={IconMapPin}>
@@ -64,6 +61,6 @@ export function NearYou() {
           {refused ?? 'Your position stays on this phone.'}
         </output>
       </div>
-    </section>
+    </Section>
   )
 }

@@ -10,6 +10,7 @@ import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { useSiteSettings, useActiveUsers, useDealerCount } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Section } from '#ui/show/section.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { Link, PageTop } from './long-text.tsx'
 
@@ -18,17 +19,14 @@ function Counts() {
   const dealers = useDealerCount().data
   const users = useActiveUsers().data
   return (
-    <section aria-labelledby="figures" className="mt-8">
-      <h2 id="figures" className="sr-only">
-        In figures
-      </h2>
+    <Section title="In figures" look="sr-only" className="mt-8">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card bg-line shadow-e1 lg:grid-cols-4">
         <Figure name="Total Cars" value="15000+" />
         <Figure name="Verified Dealers" value={dealers} />
         <Figure name="Active Users" value={users} />
         <Figure name="Featured Vehicles" value="150+" />
       </dl>
-    </section>
+    </Section>
   )
 }
 
@@ -106,10 +104,7 @@ export function AboutScreen() {
         without signal, shows how old each figure is, and never loses a word you wrote.
       </p>
       <Counts />
-      <section aria-labelledby="features" className="mt-10">
-        <h2 id="features" className="text-xl font-bold">
-          What makes it different
-        </h2>
+      <Section title="What makes it different" className="mt-10">
         <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {features.map(({ icon, title, text, way }) => (
             <li key={title} className="flex flex-col rounded-card bg-surface p-5 shadow-e1">
@@ -122,7 +117,7 @@ export function AboutScreen() {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
       <p className="mt-10 flex flex-wrap gap-3 print:hidden">
         <Button href="/listings">Browse cars</Button>
         <Button href="/services" look="outline">

@@ -4,6 +4,7 @@ import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Section } from '#ui/show/section.tsx'
 import { Link, PageTop, useHash } from './long-text.tsx'
 
 interface FaqEntry {
@@ -111,9 +112,9 @@ const questions: readonly FaqEntry[] = [
     question: 'How do keywords work?',
     answer: (
       <p>
-        Enter words from the heading of an ad: a make, a model, a year, “double cab”. A car is found when it
-        has all of them; the beginning of a word is enough, and accents, capitals and small typing mistakes do
-        not matter. Fewer words find more cars.
+        Enter words from the heading of an ad: a make, a model, a year, “double cab”. What is a make, a place,
+        a price or the like becomes a filter; cars that have more of the other words come first. The beginning
+        of a word is enough, and accents, capitals and small typing mistakes do not matter.
       </p>
     ),
   },
@@ -231,10 +232,7 @@ export function FaqsScreen() {
         Short answers to what people ask us most.
       </PageTop>
       <Accordion entries={questions} />
-      <section aria-labelledby="more" className="mt-8 print:hidden">
-        <h2 id="more" className="text-xl font-bold">
-          Something else?
-        </h2>
+      <Section title="Something else?" className="mt-8 print:hidden">
         <p className="mt-1 text-ink-2">
           Our e-mail and phone stand at the foot of this page. Or look around; most things explain themselves.
         </p>
@@ -243,7 +241,7 @@ export function FaqsScreen() {
             Browse cars
           </Button>
         </p>
-      </section>
+      </Section>
     </div>
   )
 }

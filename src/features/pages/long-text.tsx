@@ -113,7 +113,7 @@ export function PageTop({ title, description, children }: PageTopProps) {
     <>
       <PageHead title={title} description={description} />
       <div className="print:hidden">
-        <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: title }]} />
+        <Breadcrumb trail={[{ label: title }]} />
       </div>
       <h1 className="mt-3 text-3xl font-bold">{title}</h1>
       <p className="mt-2 max-w-text text-lg text-ink-2">{children}</p>

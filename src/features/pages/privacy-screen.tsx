@@ -108,7 +108,7 @@ const collected: readonly TextSection[] = [
 ]
 
 /** Where it is, for how long, and how it goes away (R-STAT-17, R-STAT-18, R-STAT-21). */
-const retentionOf = ({ privacy }: HomeLaw): readonly TextSection[] => [
+const retentionOf = (home: HomeLaw): readonly TextSection[] => [
   {
     id: 'on-your-phone',
     title: 'What stays on your phone',
@@ -205,11 +205,11 @@ const retentionOf = ({ privacy }: HomeLaw): readonly TextSection[] => [
     title: 'Your rights',
     body: (
       <p>
-        {privacy.act} lets you ask what we hold about you, have it corrected or deleted, and object to how it
-        is used; if you live in {privacy.elsewhere}, the {privacy.actElsewhere} gives you much the same. Most
-        of it you can do in your <Link to="/profile">profile</Link>. For the rest write to us, at the e-mail
-        address that stands at the foot of each page. If our answer does not satisfy you, you may turn to the{' '}
-        {privacy.regulators[0]}, or to the {privacy.regulators[1]}.
+        {home.privacyActAtHome} lets you ask what we hold about you, have it corrected or deleted, and object
+        to how it is used; if you live in {home.elsewhere.country}, the {home.elsewhere.privacyAct} gives you
+        much the same. Most of it you can do in your <Link to="/profile">profile</Link>. For the rest write to
+        us, at the e-mail address that stands at the foot of each page. If our answer does not satisfy you,
+        you may turn to the {home.regulator}, or to the {home.elsewhere.regulator}.
       </p>
     ),
   },

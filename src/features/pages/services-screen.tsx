@@ -14,6 +14,7 @@ import { useSiteSettings } from '#local/react'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Section } from '#ui/show/section.tsx'
 import { Link, PageTop } from './long-text.tsx'
 import { services } from './services.ts'
 
@@ -121,10 +122,7 @@ const features = [
 function Tracking() {
   return (
     <>
-      <section aria-labelledby="prices">
-        <h2 id="prices" className="text-xl font-bold">
-          Prices
-        </h2>
+      <Section title="Prices">
         <p className="mt-1 text-ink-2">Three ways to pay, all in South African rand.</p>
         <ul className="mt-4 grid gap-4 md:grid-cols-3">
           {prices.map(({ name, price, terms }) => (
@@ -141,11 +139,8 @@ function Tracking() {
             Questions first? <Link to="/contact">Write to us</Link>
           </span>
         </p>
-      </section>
-      <section aria-labelledby="features" className="mt-10">
-        <h2 id="features" className="text-xl font-bold">
-          What the tracker does
-        </h2>
+      </Section>
+      <Section title="What the tracker does" className="mt-10">
         <ul className="mt-4 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
           {features.map(({ icon, title, text }) => (
             <li key={title} className="flex gap-3.5">
@@ -159,7 +154,7 @@ function Tracking() {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { IconHeart, IconEye, IconCircleCheck, IconCloudDown, IconDatabase } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useConnection, useCachedCars, useOfflineProgress, useSession, type PinHalt } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { Choosable, SavedGrid, SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
@@ -10,12 +10,13 @@ import {
   ChoosingBar,
   useChoosing,
 } from '#parts/saved-cars/car-selection.tsx'
-import { ViewedCars } from '#parts/saved-cars/viewed-cars.tsx'
+import { mostViewed, ViewedCars } from '#parts/saved-cars/viewed-cars.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Button } from '#ui/button.tsx'
 import type { CarCard } from '#contract/cars.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
+import { Section } from '#ui/show/section.tsx'
 
 interface Props {
   cars: readonly CarCard[]
@@ -29,16 +30,17 @@ interface Props {
 
 /** The hearts of this person, each car with the age of its data. */
 function Favourites({ cars, times, choosing, guest, children }: Props) {
-  const id = useId()
   const { missing } = useOfflineProgress()
+  const title = (
+    <>
+      Favourites
+      {cars.length > 0 && (
+        <span className="ml-2 text-lg font-medium text-ink-3 tabular-nums">{cars.length}</span>
+      )}
+    </>
+  )
   return (
-    <section aria-labelledby={id} className="mt-8">
-      <h2 id={id} className="text-xl font-bold">
-        Favourites
-        {cars.length > 0 && (
-          <span className="ml-2 text-lg font-medium text-ink-3 tabular-nums">{cars.length}</span>
-        )}
-      </h2>
+    <Section title={title} className="mt-8">
       {guest && cars.length > 0 && (
         <p className="mt-1 text-ink-2">
           Kept on this phone only.{' '}
@@ -61,7 +63,7 @@ function Favourites({ cars, times, choosing, guest, children }: Props) {
           over={(car) => missing.has(car._id) && <NotOffline />}
         />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -72,7 +74,7 @@ export function SavedScreen() {
   const { user } = useSession()
   const { missing } = useOfflineProgress()
   const startsChoosing = new URLSearchParams(useSearch()).has('choose')
-  const cars = [...(data?.favourites ?? []), ...(data?.viewed ?? [])]
+  const cars = [...(data?.favourites ?? []), ...(data?.viewed.slice(0, mostViewed) ?? [])]
   const slugs = [...new Set(cars.map((car) => car.slug))]
   const choosing = useChoosing(slugs, startsChoosing)
   const offline = state === 'offline'

@@ -1,5 +1,5 @@
 import { IconDatabaseOff, IconShieldCheck, IconShieldHalf } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import {
   useOfflineProgress,
   useStorage,
@@ -11,6 +11,7 @@ import {
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Section } from '#ui/show/section.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { partNames, parts, sizeText, formatMonth, type PartName } from './words.ts'
 import { formatAgo } from '#parts/freshness.tsx'
@@ -74,7 +75,6 @@ export function StorageScreen() {
   const { report, failed, clear, ask, resume } = useStorage()
   const { halt } = useOfflineProgress()
   const notify = useNotify()
-  const id = useId()
   async function clearOne(what: Clearable) {
     const ok = await clear(what)
     notify(
@@ -110,10 +110,7 @@ export function StorageScreen() {
           <section className={panel}>
             <Lasting report={report} onRequest={ask} />
           </section>
-          <section aria-labelledby={`${id}w`} className={panel}>
-            <h2 id={`${id}w`} className="text-xl font-bold">
-              What is here
-            </h2>
+          <Section title="What is here" className={panel}>
             <ul className="mt-1 divide-y divide-line">
               {sizes.map(([name, bytes]) => (
                 <PartRow key={name} part={name} bytes={bytes} dot={dots[name]} onClear={clearOne} />
@@ -129,21 +126,17 @@ export function StorageScreen() {
                 {halt === 'full' ? 'Try to save them again' : 'Save my favourites here again'}
               </Button>
             )}
-          </section>
-          <section aria-labelledby={`${id}d`} className={panel}>
-            <h2 id={`${id}d`} className="text-xl font-bold">
-              Data
-            </h2>
+          </Section>
+          <Section title="Data" className={panel}>
             <DataUse used={report.used} savesData={report.savesData} />
-          </section>
+          </Section>
         </>
       )}
     </div>
   )
 }
 
-type Report = NonNullable<ReturnType<typeof useStorage>['report']>
-const sizeOf = (report: Report, name: (typeof partNames)[number]): number =>
+const sizeOf = (report: StorageReport, name: PartName): number =>
   name === 'reserve' ? report.reserve : report.sizes[name]
 
 /** What was loaded, how fresh it is, and whether data saving is on. */

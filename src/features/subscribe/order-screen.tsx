@@ -18,6 +18,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Pill } from '#ui/show/pill.tsx'
+import { Section } from '#ui/show/section.tsx'
 import { OwnOrderOnly } from './own-order.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { useState } from 'react'
@@ -47,13 +48,7 @@ function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<Ow
   return (
     <div className="mx-auto max-w-[46rem] px-4 py-4">
       <PageHead title={`Order ${reference}`} noIndex />
-      <Breadcrumb
-        trail={[
-          { label: 'Home', href: '/' },
-          { label: 'Your orders', href: ordersAddress },
-          { label: reference },
-        ]}
-      />
+      <Breadcrumb trail={[{ label: 'Your orders', href: ordersAddress }, { label: reference }]} />
       <h1 className="mt-2 text-3xl font-bold">
         {open && method === 'deposit' ? 'Pay by EFT or cash deposit' : `Order ${reference}`}
       </h1>
@@ -83,18 +78,12 @@ function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<Ow
         </div>
       </section>
       {open && method === 'deposit' && deposit && (
-        <section aria-labelledby="pay" className={card}>
-          <h2 id="pay" className={step}>
-            1. Pay into our account
-          </h2>
+        <Section title="1. Pay into our account" look={step} className={card}>
           <BankDetails deposit={deposit} reference={reference} amount={amount} />
-        </section>
+        </Section>
       )}
       {open && method === 'deposit' && (
-        <section aria-labelledby="proof" className={card}>
-          <h2 id="proof" className={step}>
-            2. Send us the proof
-          </h2>
+        <Section title="2. Send us the proof" look={step} className={card}>
           {proofs.length < orderLimits.proofs ? (
             <ProofForm order={order} onSent={reading.refresh} />
           ) : (
@@ -102,7 +91,7 @@ function OrderView({ order, reading }: { order: OwnOrder; reading: ReadResult<Ow
               You have sent {proofs.length} proofs, which is as many as one order takes. Please write to us.
             </p>
           )}
-        </section>
+        </Section>
       )}
       {proofs.length > 0 && <Proofs proofs={proofs} />}
     </div>
@@ -118,10 +107,7 @@ const proofWords = {
 /** What was sent, and the answer to it. */
 function Proofs({ proofs }: { proofs: readonly Proof[] }) {
   return (
-    <section aria-labelledby="sent" className={card}>
-      <h2 id="sent" className={step}>
-        Proofs you have sent
-      </h2>
+    <Section title="Proofs you have sent" look={step} className={card}>
       <ul className="divide-y divide-line">
         {proofs.map(({ _id, name, state, note, created_at: at }) => (
           <li key={_id} className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
@@ -137,7 +123,7 @@ function Proofs({ proofs }: { proofs: readonly Proof[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

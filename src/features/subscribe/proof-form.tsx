@@ -19,7 +19,9 @@ async function proofProblem(file: Blob | undefined): Promise<string | undefined>
   if (!file) return 'Please choose a picture or a PDF.'
   if (file.size === 0) return 'This file is empty. Please choose another one.'
   if (file.size > orderLimits.proof) return 'This file is larger than 5 MB. Please choose a smaller one.'
-  const bytes = await firstBytesOf(file)
+  // One that was moved since, or that is in a cloud, cannot even be read.
+  const bytes = await firstBytesOf(file).catch(() => new Uint8Array())
+  if (bytes.length === 0) return 'This file could not be read. Please choose it again.'
   const isPdf = pdf.every((byte, i) => bytes[i] === byte)
   return isPdf || sniffPicture(bytes) !== undefined
     ? undefined

@@ -45,28 +45,18 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
   const { data: profile } = useMyProfile()
   const { name, address, email, phone } = useSiteSettings()
   const { plan, months, price, amount, reference, method, starts_at: from, expires_at: to } = order
-  const facts: [string, string][] = [
+  const facts = [
     ['Reference', reference],
     ['Date paid', formatPlanDay(paidAt)],
     ['Paid by', methodWords[method]],
-    ...(from !== null && to !== null
-      ? ([['Runs', `${formatPlanDay(from)} to ${formatPlanDay(to)}`]] as [string, string][])
-      : []),
-    ...(order.state === 'refunded'
-      ? ([['State', describeOrderState(order).words]] as [string, string][])
-      : []),
-  ]
+    ['Runs', from === null || to === null ? '' : `${formatPlanDay(from)} to ${formatPlanDay(to)}`],
+    ['State', order.state === 'refunded' ? describeOrderState(order).words : ''],
+  ].filter(([, value]) => value !== '')
   return (
     <div className="mx-auto max-w-[46rem] px-4 py-4 print:max-w-none print:p-0">
       <PageHead title={`Receipt ${reference}`} noIndex />
       <div className="print:hidden">
-        <Breadcrumb
-          trail={[
-            { label: 'Home', href: '/' },
-            { label: 'Your orders', href: ordersAddress },
-            { label: 'Receipt' },
-          ]}
-        />
+        <Breadcrumb trail={[{ label: 'Your orders', href: ordersAddress }, { label: 'Receipt' }]} />
       </div>
       {/* Paper is white, whatever the theme. */}
       <article className="mt-3 rounded-card border border-line bg-surface p-5 shadow-e1 sm:p-10 print:m-0 print:rounded-none print:border-0 print:bg-white print:p-0 print:text-black print:shadow-none print:**:text-black!">

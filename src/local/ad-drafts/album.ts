@@ -1,12 +1,11 @@
-import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import { imagesOf } from '#contract/sync/draft-copy.ts'
-import { savePhoto, type SavePhotoResult } from '../upload/save-photo.ts'
-import { createShrink, type Shrink, type Shrunk } from '../upload/shrink.ts'
+import { failureOf, lazyShrink, savePhoto, type SavePhotoResult } from '../upload/save-photo.ts'
+import { createShrink, type Shrunk } from '../upload/shrink.ts'
 import { imageToolsOf } from '../upload/image-tools.ts'
 import { arranged, rowIdOf } from './draft.ts'
 import type { AdDraftService, DraftServicePorts } from './types.ts'
-import { failureOf } from './draft-stores.ts'
 import { changeRow, changeIn } from './rows.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow } from '../database/records.ts'
@@ -60,12 +59,6 @@ async function exchangePicture(
 const isWaitedWith = async (tx: OwnTx, blobId: string): Promise<boolean> =>
   (await tx.list('outbox')).some((item) => item.state !== 'done' && (item.blobIds ?? []).includes(blobId))
 
-/** The pictures of drafts: kept one by one, in an order that is the person's. */
-interface AlbumPorts extends DraftServicePorts {
-  /** Makes photos small; that of the browser where it is left out. */
-  shrinker?: Shrink
-}
-
 /** For a cover that is too large: fewer pixels and bytes, still sharp on every screen. */
 const harder = { longest: 1600, quality: 0.55 } as const
 const noSmaller: SavePhotoResult = {
@@ -76,24 +69,19 @@ const noSmaller: SavePhotoResult = {
   },
 }
 
+/** The pictures of drafts: kept one by one, in an order that is the person's. */
 export function createAlbum({
   host: { serverNow },
   written,
   own,
   inTurn,
   touched,
-  shrinker,
-}: AlbumPorts): Pick<AdDraftService, 'keepPhoto' | 'picture' | 'removePhoto' | 'smaller'> {
-  let shrink = shrinker
-
+}: DraftServicePorts): Pick<AdDraftService, 'keepPhoto' | 'picture' | 'removePhoto' | 'smaller'> {
+  const shrink = lazyShrink()
   return {
     async keepPhoto(id, photo) {
       const store = await own()
-      // Few people pick a picture; what decodes one is fetched when they do.
-      shrink ??= (await import('../upload/photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
-      // The store makes room by itself.
-      const withRoom = <R>(work: () => Promise<R>) => work()
-      const saved = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
+      const saved = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink: await shrink() })
       if (!saved.ok) return saved
       written()
       const now = serverNow()

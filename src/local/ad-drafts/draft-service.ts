@@ -1,14 +1,18 @@
+import { AppError } from '#contract/errors.ts'
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { createInTurn } from '#contract/values/in-turn.ts'
 import { isPassing } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
+import { cell } from '../platform/cell.ts'
+import { failureOf } from '../upload/save-photo.ts'
+import { userPartition } from '../database/schema.ts'
+import { makingRoomFor } from '../partitions/stores.ts'
 import { createAlbum } from './album.ts'
 import { changed, renewed } from './draft.ts'
 import { forgetDeletedDraft, noteDeletedDraft } from './deleted-drafts.ts'
 import type { AdDraft, AdDraftService, DraftServicePorts, AdDraftsPorts } from './types.ts'
 import { createSyncSchedule } from './sync-schedule.ts'
 import { createPublishing, restore } from './publishing.ts'
-import { createDraftStores, draftErrorOf, failureOf } from './draft-stores.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
 
 /** Milliseconds after the last change until it is sent to the server. */
@@ -16,19 +20,21 @@ const notifyAfter = 4000
 
 /** Everything about ads that are being written; loaded when somebody sells. */
 export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
-  const { host, partitions, written } = given
+  const { host, stores, partitions, written } = given
   const { env, serverNow } = host
-  const listeners = new Set<() => void>()
-  const rooms = createDraftStores(given)
-  const own = () => rooms.of()
+  const changes = cell(0)
+  /** Room is made in those that are full. */
+  const open = async (partition: string) => makingRoomFor(stores, await stores.own(partition))
+  /** Without an account it is that of the current person. */
+  const partitionOf = (account?: string) =>
+    account === undefined ? partitions.active() : userPartition(account)
+  const own = () => open(partitions.active())
   const inTurn = createInTurn()
   /** What was typed a moment ago is there when the form is opened again, or published. */
   const typed = () => inTurn(async () => undefined)
   let timer: unknown
 
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
+  const notify = () => changes.set(changes.get() + 1)
   function touched() {
     notify()
     env.clearTimeout(timer)
@@ -58,7 +64,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   async function find(id: string): Promise<AdDraft | undefined> {
     const store = await own()
     if (!host.session.get().user || partitions.active() === partitions.guest) return readDraftRow(store, id)
-    await takeFromGuest(await rooms.guest(), store, { id, now: serverNow() })
+    await takeFromGuest(await open(partitions.guest), store, { id, now: serverNow() })
     const mine = await readDraftRow(store, id)
     if (mine) return mine
     return (await restore(store, id, serverNow())) ? readDraftRow(store, id) : undefined
@@ -69,23 +75,24 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
     async read(id) {
       await typed()
       return find(id).catch((error: unknown) => {
-        throw draftErrorOf(error)
+        throw new AppError(failureOf(error).code)
       })
     },
     change: (id, { account, ...change }) =>
       inTurn(async () => {
         try {
           const now = serverNow()
-          await changeRow(await rooms.of(account), id, (known) => changed(known, change, now), now)
+          await changeRow(await open(partitionOf(account)), id, (known) => changed(known, change, now), now)
           touched()
-          if (!rooms.lasts(account)) return { ok: false, error: { code: 'storage_unavailable' } }
+          if (!stores.isDurable(partitionOf(account)))
+            return { ok: false, error: { code: 'storage_unavailable' } }
           written()
           return { ok: true }
         } catch (error) {
           return { ok: false, error: failureOf(error) }
         }
       }),
-    lasts: () => rooms.lasts(),
+    lasts: () => stores.isDurable(partitions.active()),
     discard: (id) =>
       inTurn(async () => {
         const store = await own()
@@ -115,11 +122,6 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
       over: async (draft) => end(await own(), draft, 'published'),
     }),
     sync,
-    onChange(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    onChange: changes.subscribe,
   }
 }

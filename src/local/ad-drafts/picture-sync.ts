@@ -14,13 +14,6 @@ import type { AdDraft, DraftServicePorts } from './types.ts'
 /** Pictures the server will not have, however often it is asked. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
-export interface PictureSync {
-  /** Brings what is missing to the server; never fails. */
-  carry: () => Promise<void>
-  /** Something was left for a better moment. */
-  left: () => boolean
-}
-
 /**
  * The pictures of drafts on their way to the server, so that a lost phone loses none (S16): one after the other,
  * from where each stands, when nothing waits in the outbox and the network costs nobody anything. An ad that is made of
@@ -34,7 +27,7 @@ export function createPictureSync(
     capabilities,
   }: Pick<DraftServicePorts, 'host' | 'stores' | 'partitions' | 'capabilities'>,
   drafts: () => Promise<readonly AdDraft[]>,
-): PictureSync {
+) {
   const { env, http } = host
   /** When the server was last known to have it; a look at its row would read all its bytes. */
   const there = new Map<string, number>()
@@ -47,8 +40,8 @@ export function createPictureSync(
 
   const isThere = (id: string) => Math.abs(env.now() - (there.get(id) ?? -Infinity)) < trustFor
   const maySend = () => {
-    const network = capabilities.networkInfo?.() ?? { saveData: capabilities.replica?.savesData() === true }
-    return host.connection.get().state !== 'offline' && downloadAllowanceOf(network).halt === undefined
+    const { halt } = downloadAllowanceOf(capabilities.networkInfo?.() ?? {})
+    return host.connection.get().state !== 'offline' && halt === undefined
   }
   const tokenOf = (partition: string) => {
     const session = host.token()
@@ -109,7 +102,8 @@ export function createPictureSync(
   }
 
   return {
-    carry() {
+    /** Brings what is missing to the server; never fails. */
+    carry(): Promise<void> {
       again = true
       carrying ??= rounds()
         // Nothing is lost: the bytes are on this phone, and the next occasion goes on.
@@ -119,6 +113,7 @@ export function createPictureSync(
         })
       return carrying
     },
+    /** Something was left for a better moment. */
     left: () => left,
   }
 }

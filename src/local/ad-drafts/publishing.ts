@@ -3,8 +3,8 @@ import type { Fields, Payloads } from '#contract/commands.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { PutResult, RemoveResult } from '../outbox/view.ts'
 import { progressOf } from '../upload/blob-rows.ts'
+import { failureOf } from '../upload/save-photo.ts'
 import type { AdDraft, AdDraftService, DraftServicePorts } from './types.ts'
-import { draftErrorOf } from './draft-stores.ts'
 import { carLane } from '#contract/sync/lanes.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { openOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
@@ -55,7 +55,7 @@ export function createPublishing({
       inTurn(() =>
         publish(id, ad).catch((error: unknown) => ({
           ok: false,
-          error: draftErrorOf(error),
+          error: new AppError(failureOf(error).code),
         })),
       ),
     unpublish: (item) =>

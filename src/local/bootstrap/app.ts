@@ -4,7 +4,7 @@ import { createReads, type Reads } from '../cache/reads.ts'
 import { createSettings, type Settings } from '../cache/settings.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import { createAccount, type AccountActions } from '../session/account.ts'
-import { createContact, firstViews, hostOf, type Contact } from './host.ts'
+import { createContact, firstViews, type Contact } from './host.ts'
 import { watchBugs } from '../diagnostics/watch-bugs.ts'
 import { createLazy, type Lazy } from './lazy.ts'
 import type { Env } from '../platform/env.ts'
@@ -27,7 +27,7 @@ export interface LocalApp {
   /** Calls `work` then, or at once where nothing was drawn; returns how to call it off. */
   readonly onRest: (work: () => void) => () => void
   readonly connection: Contact['connection']
-  readonly session: Contact['sessionState']
+  readonly session: Contact['session']
   readonly views: Readable<Views>
   /** Unread chats, from live data only: undefined while no store is connected. */
   readonly unread: Readable<number | undefined>
@@ -93,16 +93,16 @@ export function createLocalApp(env: Env, given?: FirstView): LocalApp {
   const contact = createContact(env, () => {
     lazy.engine.get()?.kick('answer')
   })
-  const { ask, connection, session, clock } = contact
+  const { ask, connection, login: session, remember, serverNow } = contact
   const unread = cell<number | undefined>(undefined)
   const sure = cell(false)
   const certain = () => {
     sure.set(true)
   }
   const lazy = createLazy({
-    host: () => hostOf(env, contact, { views, unread, settings: settings.current }),
+    host: () => ({ ...contact, views, unread, settings: settings.current }),
     storage: localStorage,
-    remember: contact.remember,
+    remember,
     whenIdle: env.whenIdle,
     indexedDB: env.indexedDB,
     waits: given !== undefined,
@@ -110,11 +110,10 @@ export function createLocalApp(env: Env, given?: FirstView): LocalApp {
   const settings = createSettings({
     ask,
     storage: localStorage,
-    remember: contact.remember,
+    remember,
     name: env.siteName,
     given: given?.settings,
   })
-  const { remember } = contact
   const account = createAccount({ ask, session, env, remember, left: lazy.left })
   const probe = createProbe({
     isReachable: () => connection.get().state === 'online',
@@ -138,14 +137,14 @@ export function createLocalApp(env: Env, given?: FirstView): LocalApp {
     rest,
     onRest,
     connection,
-    session: contact.sessionState,
+    session: contact.session,
     views,
     unread,
     engine: lazy.engine,
     account,
     ask,
     renew: contact.renew,
-    reads: createReads({ ask, now: clock.now, who: () => session.state().account, later: lazy.later }),
+    reads: createReads({ ask, now: serverNow, who: () => session.state().account, later: lazy.later }),
     settings,
     load: lazy.load,
     warm() {
@@ -155,7 +154,7 @@ export function createLocalApp(env: Env, given?: FirstView): LocalApp {
     holding: lazy.holding,
     found: lazy.found,
     sure,
-    serverNow: clock.now,
+    serverNow,
     kick,
     watchBugs: (route) => watchBugs(env.window, route, { env, connection, engine: lazy.engine }),
     start() {

@@ -1,33 +1,19 @@
 import type { SiteSettings } from '#contract/reference.ts'
 import { type Cell, type Readable, cell } from '../platform/cell.ts'
-import { holdsKey, type Env, newId } from '../platform/env.ts'
+import { holdsKey, type Env, newId, tryWrite } from '../platform/env.ts'
 import { readFavourites } from '../session/mirror.ts'
 import type { Api, Holding, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Views } from './views.ts'
 import { createRenewal, createAuthedRequest } from '../session/authed-request.ts'
-import { createSession, type Renewal, type Session, type SessionState } from '../session/session.ts'
-import {
-  createReachability,
-  type Connection,
-  createServerClock,
-  type ServerClock,
-} from '../sync/reachability.ts'
-import type { AuthedRequest, HttpClient } from '../transport/http-client.ts'
+import { createSession, type Session, type SessionState } from '../session/session.ts'
+import { createReachability, type Connection, createServerClock } from '../sync/reachability.ts'
+import type { HttpClient } from '../transport/http-client.ts'
 
 /** This phone in contact with the server: who it is, who uses it, what time it is there, whether it answers. */
-export interface Contact {
-  http: HttpClient
-  ask: AuthedRequest
-  device: string
-  clock: ServerClock
-  session: Session
-  renew: (expired: string) => Promise<Renewal>
-  sessionState: Readable<SessionState>
-  connection: Readable<Connection>
+export interface Contact extends Surroundings, Identity, ServerTime, Api, Holding {
+  login: Session
   /** The browser changed its mind about the network. */
   hint: () => void
-  /** Bytes of all answers so far. */
-  loaded: () => number
   /** Writes a small fact to the storage; a blocked or full one forgets it. */
   remember: (key: string, value: string) => void
 }
@@ -37,11 +23,7 @@ const offsetKey = 'motorkin-clock'
 export function createContact(env: Env, answered: () => void): Contact {
   const { localStorage, now } = env
   const remember = (key: string, value: string) => {
-    try {
-      localStorage?.setItem(key, value)
-    } catch {
-      localStorage?.removeItem(key)
-    }
+    if (!tryWrite(localStorage, key, value)) localStorage?.removeItem(key)
   }
   const id = () => newId(env)
   const device = localStorage?.getItem(deviceKey) ?? id()
@@ -81,16 +63,27 @@ export function createContact(env: Env, answered: () => void): Contact {
   const renew = createRenewal({ http, device, take: session.renew })
   const ask = createAuthedRequest({ http, session, device, newKey: () => `${id()}.0`, renew })
   return {
+    env,
     http,
     ask,
     device,
-    clock,
-    session,
-    renew,
-    sessionState,
+    session: sessionState,
     connection,
-    hint: reach.hint,
+    serverNow: clock.now,
     loaded: () => loaded,
+    markHolding: () => {
+      remember(holdsKey, '1')
+    },
+    token: () => {
+      const { token, expired, user } = session.refresh()
+      const bearer = token ?? expired
+      return bearer !== undefined && user ? { token: bearer, sub: user.id } : undefined
+    },
+    renew,
+    dropToken: session.drop,
+    leave: session.signOut,
+    login: session,
+    hint: reach.hint,
     remember,
   }
 }
@@ -104,7 +97,7 @@ export interface Watched {
   settings: Readable<SiteSettings>
 }
 /** All ports, for the roots that put the parts together. */
-export interface Host extends Surroundings, Identity, ServerTime, Api, Watched, Holding {}
+export interface Host extends Contact, Watched {}
 
 /** What screens see before a database is open: the hearts that the plain storage mirrors, and nothing else. */
 export const firstViews = (storage: Env['localStorage']): Views => ({
@@ -113,34 +106,5 @@ export const firstViews = (storage: Env['localStorage']): Views => ({
   entities: new Map(),
   evicted: false,
   adoptable: 0,
-  drafts: 0,
-  outdated: false,
   edition: '',
 })
-
-export function hostOf(env: Env, contact: Contact, watched: Watched): Host {
-  const { session, clock } = contact
-  return {
-    ...watched,
-    env,
-    ask: contact.ask,
-    http: contact.http,
-    device: contact.device,
-    session: contact.sessionState,
-    connection: contact.connection,
-    serverNow: clock.now,
-    loaded: contact.loaded,
-    markHolding: () => {
-      contact.remember(holdsKey, '1')
-    },
-    token: () => {
-      const { token, expired, user } = session.refresh()
-      const bearer = token ?? expired
-      return bearer !== undefined && user ? { token: bearer, sub: user.id } : undefined
-    },
-    renew: contact.renew,
-    dropToken: session.drop,
-    leave: session.signOut,
-    login: session,
-  }
-}

@@ -5,18 +5,14 @@ import { isPassing, isStorageFailure } from '../database/failures.ts'
 import { openStores, type StoreNews, type Stores } from '../partitions/stores.ts'
 import { leavingIn, createPartitions, findGuest } from '../partitions/partitions.ts'
 import { createEvictables } from '../storage-quota/storage.ts'
-import type { Reason } from '../sync/triggers.ts'
 import { browserCapabilities } from './browser-capabilities.ts'
 import type { Host } from './host.ts'
-import { engineOf, createServices, type Engine, type Readied, type ServicesPorts } from './services.ts'
+import { createServices, type Engine, type Readied, type ServicesPorts } from './services.ts'
 import { publicName } from '../database/register.ts'
 import { createEventLog } from '../diagnostics/event-log.ts'
 import type { Capabilities } from '../platform/env.ts'
 import { restoreHearts } from '../saved-cars/favourites.ts'
 import { createViewService } from './views.ts'
-
-/** The page may have slept: other tabs and the worker wrote, and connections died, without it hearing of that. */
-const returns: ReadonlySet<Reason> = new Set(['visible', 'pageshow', 'resume', 'focus'])
 
 /** Opens the half that stores and sends. `readable` is called when the public database is readable. */
 export async function openEngine(host: Host, readable: Readied): Promise<Engine> {
@@ -50,11 +46,9 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   await noteStart(host, stores, opened)
 
   const { partitions, views } = opened
-  const ports = { ...opened, host, stores, capabilities, replica }
-  const services = createServices(ports)
-  const { outbox, session, chat, forget } = services
+  const { engine, outbox, session, chat } = createServices({ ...opened, host, stores, capabilities, replica })
   for (const account of leavingIn(host)) {
-    await forget(account).catch(ignoreExpected('forget', isPassing))
+    await engine.forget(account).catch(ignoreExpected('forget', isPassing))
     // They may be back already, under a new login, and write.
     await partitions.settle().catch(ignoreExpected('settle', isPassing))
   }
@@ -68,23 +62,7 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   session.askForFavourites()
   if (stores.durable) capabilities.wakeDaily?.().catch(ignoreExpected('wake-daily', isRefused))
 
-  return {
-    ...engineOf(ports, services),
-    get durable() {
-      return stores.durable
-    },
-    kick(reason) {
-      // What is read here is only news; the next read has it as well.
-      if (returns.has(reason)) chat.follow()
-      if (returns.has(reason))
-        stores.check().then(views.refresh).catch(ignoreExpected('read-again', isPassing))
-      services.kick(reason)
-    },
-    close() {
-      services.close()
-      stores.close()
-    },
-  }
+  return engine
 }
 
 interface OpenPartitions extends Pick<ServicesPorts, 'partitions' | 'eventLog' | 'views'> {

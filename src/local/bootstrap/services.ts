@@ -14,7 +14,8 @@ import type { Capabilities } from '../platform/env.ts'
 import { createFavourites, takeHearts } from '../saved-cars/favourites.ts'
 import { dropPictures } from '../saved-cars/names.ts'
 import { createPinService } from '../saved-cars/pin-service.ts'
-import { createPersistence, createStorage } from '../storage-quota/storage.ts'
+import { createPersistence } from '../storage-quota/data-use.ts'
+import { createStorage } from '../storage-quota/storage.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { followSession, changedMessage, connect } from './subscriptions.ts'
 import type { Host } from './host.ts'
@@ -29,7 +30,6 @@ import type { Photos } from '../upload/save-photo.ts'
 import type { ViewService } from './views.ts'
 import { createCachedReads } from '../cache/cached-reads.ts'
 import { writeReport } from '../diagnostics/write-report.ts'
-import { createLazyPhotos } from '../upload/lazy-photos.ts'
 
 /** What the services stand on: open databases, the people they belong to, and what screens see of them. */
 export interface ServicesPorts {
@@ -42,18 +42,12 @@ export interface ServicesPorts {
   replica: ReplicaService
 }
 
-export type Services = ReturnType<typeof createServices>
+/** The page may have slept: other tabs and the worker wrote, and connections died, without it hearing of that. */
+const returns: ReadonlySet<Reason> = new Set(['visible', 'pageshow', 'resume', 'focus'])
 
 /** Puts the services of the domains together; each gets the narrow port it needs. */
-export function createServices({
-  host,
-  stores,
-  capabilities,
-  replica,
-  partitions,
-  eventLog,
-  views,
-}: ServicesPorts) {
+export function createServices(o: ServicesPorts) {
+  const { host, stores, capabilities, replica, partitions, eventLog, views } = o
   const { env } = host
   const own = () => stores.own(partitions.active())
   const changed = views.refresh
@@ -125,26 +119,71 @@ export function createServices({
     favourites: createFavourites(host, stores, partitions),
     pins,
   })
-  const forget = createForget({
-    ...base,
-    eventLog,
-    dropPictures: (partition) => dropPictures(capabilities, partition),
-    notifyTabs: subscriptions.notifyTabs,
-  })
 
-  return {
-    outbox,
-    session,
-    chat,
-    forget,
-    handOver,
+  const engine: Engine = {
+    ...outbox,
+    ...createOwnCars({
+      ...base,
+      heartSaved() {
+        saved()
+        notifyTabs()
+      },
+    }),
+    ...createCachedReads({
+      env,
+      serverNow: host.serverNow,
+      shared: stores.shared,
+      own,
+      replica,
+      durable: () => stores.durable,
+      markHolding: host.markHolding,
+      changed,
+    }),
+    get durable() {
+      return stores.durable
+    },
+    drained: outbox.sender.drained,
+    photos: loadOnce(async () => {
+      const { createPhotos } = await import('../upload/picked-photos.ts').catch(missingFile)
+      return createPhotos(stores, partitions, {
+        now: env.now,
+        chosen() {
+          if (stores.durable) host.markHolding()
+        },
+      })
+    }),
+    report: () => writeReport(o),
+    note(event, about) {
+      eventLog.line(partitions.active(), event, about)
+    },
+    adopt: handOver.adopt,
+    async noteEviction() {
+      await stores.noteLost()
+      await changed()
+    },
+    forget: createForget({
+      ...base,
+      eventLog,
+      dropPictures: (partition) => dropPictures(capabilities, partition),
+      notifyTabs: subscriptions.notifyTabs,
+    }),
+    // A database that fails here is broken for the worker as well.
+    settled: () => partitions.settle().catch(ignoreExpected('settle', isPassing)),
+    kick(reason) {
+      // What is read here is only news; the next read has it as well.
+      if (returns.has(reason)) {
+        chat.follow()
+        stores.check().then(changed).catch(ignoreExpected('read-again', isPassing))
+      }
+      kick(reason)
+    },
     storage,
+    replica,
+    chat,
     drafts,
     adDrafts,
-    subscriptions,
-    written,
-    notifyTabs,
-    kick,
+    views,
+    outsideChanges: subscriptions.outsideChanges,
     close() {
       outbox.sender.stop()
       session.close()
@@ -153,8 +192,10 @@ export function createServices({
       chat.close()
       storage.close()
       pins.close()
+      stores.close()
     },
   }
+  return { engine, outbox, session, chat }
 }
 
 /** Called when the public database is readable. */
@@ -165,7 +206,8 @@ export interface Engine extends Decisions, OwnCars {
   /** False where the browser keeps nothing: a write then goes out at once or fails. */
   durable: boolean
   put: Put
-  photos: Photos
+  /** Pictures on their way into a write; their code is loaded when it is requested. */
+  photos: () => Promise<Photos>
   /** What happened on this phone lately, for the support; nothing a person wrote, and no name. */
   report: () => Promise<string>
   /** A line of the log of this phone, in words of our own. */
@@ -202,68 +244,7 @@ export interface Engine extends Decisions, OwnCars {
   adDrafts: () => Promise<AdDraftService>
   /** What screens watch, read from the databases. */
   views: Pick<ViewService, 'read' | 'notify'>
-  /** Calls the listener after something outside this page's own database connection changed the data. Returns an unsubscribe function. */
-  onOutsideChange: (listener: () => void) => () => void
+  /** How often something outside this page's own database connection changed the data. */
+  outsideChanges: Readable<number>
   close: () => void
-}
-
-/** What screens can ask the services for. */
-export function engineOf(
-  { host, stores, capabilities, replica, partitions, eventLog, views }: ServicesPorts,
-  services: Services,
-): Omit<Engine, 'durable' | 'kick' | 'close'> {
-  const { env } = host
-  const { outbox, handOver, storage, chat, drafts, adDrafts, subscriptions } = services
-  const changed = views.refresh
-  return {
-    ...outbox,
-    drained: outbox.sender.drained,
-    ...createOwnCars({
-      host,
-      stores,
-      partitions,
-      changed,
-      heartSaved() {
-        if (stores.durable) services.written()
-        services.notifyTabs()
-      },
-    }),
-    ...createCachedReads({
-      env,
-      serverNow: host.serverNow,
-      shared: stores.shared,
-      own: () => stores.own(partitions.active()),
-      replica,
-      durable: () => stores.durable,
-      markHolding: host.markHolding,
-      changed,
-    }),
-    photos: createLazyPhotos(
-      () => {
-        if (stores.durable) host.markHolding()
-      },
-      stores,
-      partitions,
-      { now: env.now },
-    ),
-    report: () => writeReport({ host, stores, partitions, eventLog, capabilities }),
-    note(event, about) {
-      eventLog.line(partitions.active(), event, about)
-    },
-    adopt: handOver.adopt,
-    async noteEviction() {
-      await stores.noteLost()
-      await changed()
-    },
-    forget: services.forget,
-    // A database that fails here is broken for the worker as well.
-    settled: () => partitions.settle().catch(ignoreExpected('settle', isPassing)),
-    storage,
-    replica,
-    chat,
-    drafts,
-    adDrafts,
-    views,
-    onOutsideChange: subscriptions.onOutsideChange,
-  }
 }

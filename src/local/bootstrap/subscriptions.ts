@@ -1,10 +1,11 @@
 import { describeBug, type Bug, ignoreExpected } from '#contract/values/expected.ts'
-import type { Channel, Events, Capabilities } from '../platform/env.ts'
+import { cell } from '../platform/cell.ts'
+import { onEvents, type Capabilities } from '../platform/env.ts'
 import { leftMessage } from '../partitions/forget.ts'
 import type { EventLog } from '../diagnostics/event-log.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import { userPartition } from '../database/schema.ts'
-import type { createPersistence } from '../storage-quota/storage.ts'
+import type { createPersistence } from '../storage-quota/data-use.ts'
 import type { Identity, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { isPassing } from '../database/failures.ts'
@@ -34,19 +35,12 @@ export interface SubscriptionPorts {
   persistence: Pick<ReturnType<typeof createPersistence>, 'ask'>
   kick: (reason: Reason) => void
 }
-export interface Subscriptions {
-  /** Notifies the other tabs. */
-  notifyTabs: (message: string) => void
-  /** Calls the listener after another tab or the worker wrote. Returns an unsubscribe function. */
-  onOutsideChange: (listener: () => void) => () => void
-  close: () => void
-}
 
 /** What reaches this page from other tabs, the worker and the browser; each of them may be missing. */
-export function connect(o: SubscriptionPorts): Subscriptions {
+export function connect(o: SubscriptionPorts) {
   const { host, partitions, eventLog } = o
   const { env } = host
-  const outside = new Set<() => void>()
+  const outsideChanges = cell(0)
   /** Someone's data was deleted in another tab: this one works for them no more. */
   function left(partition: string) {
     eventLog.drop(partition)
@@ -59,43 +53,34 @@ export function connect(o: SubscriptionPorts): Subscriptions {
   }
   /** The page may be gone in a moment. */
   const hidden = () => void eventLog.flush()
-  const undo: (() => void)[] = []
-  const on = (target: Events | undefined, type: string, work: (event: unknown) => void) => {
-    target?.addEventListener(type, work)
-    undo.push(() => target?.removeEventListener(type, work))
-  }
-  const channel: Channel | undefined = env.channel?.(channelName)
+  const channel = env.channel?.(channelName)
   if (channel) {
     channel.onmessage = ({ data }) => {
       // Another tab may have signed in or out; the storage event can be late.
       host.token()
       if (typeof data === 'string' && data.startsWith(leftMessage)) left(data.slice(leftMessage.length))
-      for (const listener of outside) listener()
+      outsideChanges.set(outsideChanges.get() + 1)
     }
   }
-  on(o.capabilities.worker, 'message', (event) => {
+  function listenToWorker(event: unknown) {
     const { data } = event as { data?: { type?: unknown; bug?: unknown } | null }
     if (data?.type === kickMessage) o.kick('worker')
     if (data?.type === bugMessage) noteBug(describeBug(data.bug))
-  })
-  on(o.capabilities.network, 'change', () => {
-    o.kick('connection')
-  })
-  on(env.window, 'appinstalled', () => void o.persistence.ask('installed'))
-  on(env.window, 'pagehide', hidden)
-  on(env.document, 'visibilitychange', () => {
-    if (!env.isVisible()) hidden()
-  })
+  }
+  const off = onEvents([
+    [o.capabilities.worker, 'message', listenToWorker],
+    [o.capabilities.network, 'change', () => o.kick('connection')],
+    [env.window, 'appinstalled', () => void o.persistence.ask('installed')],
+    [env.window, 'pagehide', hidden],
+    [env.document, 'visibilitychange', () => env.isVisible() || hidden()],
+  ])
   return {
-    notifyTabs: (message) => channel?.postMessage(message),
-    onOutsideChange(listener) {
-      outside.add(listener)
-      return () => {
-        outside.delete(listener)
-      }
-    },
+    /** Notifies the other tabs. */
+    notifyTabs: (message: string) => channel?.postMessage(message),
+    /** How often another tab or the worker wrote. */
+    outsideChanges,
     close() {
-      for (const off of undo) off()
+      off()
       channel?.close()
     },
   }
@@ -113,18 +98,11 @@ export interface FollowSessionPorts {
   favourites: ReturnType<typeof createFavourites>
   pins: Pick<PinService, 'wake'>
 }
-export interface SessionFollower {
-  /** Where that fails the next start asks again. */
-  askForFavourites: () => void
-  /** Where it cannot be done now it is done at the next start. */
-  takeOver: () => Promise<void>
-  close: () => void
-}
 /** Milliseconds: the longest wait for the outbox before the favourites are requested (S32). */
 const patience = 5000
 
 /** Brings databases, chats and favourites into line with the session, each time somebody signs in or out. */
-export function followSession(o: FollowSessionPorts): SessionFollower {
+export function followSession(o: FollowSessionPorts) {
   const { host, stores, partitions, views, sender, favourites } = o
   const { env } = host
   const login = () => (host.session.get().user ? 'in' : host.session.get().account ? 'expired' : 'out')
@@ -140,9 +118,11 @@ export function followSession(o: FollowSessionPorts): SessionFollower {
     }
     o.pins.wake()
   }
+  /** Where that fails the next start asks again. */
   function askForFavourites() {
     refreshFavourites().catch(ignoreExpected('refresh-favourites', isPassing))
   }
+  /** Where it cannot be done now it is done at the next start. */
   const takeOver = () => o.handOver.takeOver().catch(ignoreExpected('take-over', isPassing))
   async function follow() {
     o.chat.leave()

@@ -72,8 +72,6 @@ function keeping(
       return (keep) => keep.provinces(value as Province[], asOf)
     case 'cached':
       return (keep) => keep.cached(String(of), value, asOf)
-    case 'mine-for-all':
-      return (keep) => keep.mine(String(of), value, asOf)
     default:
       return undefined
   }

@@ -1,4 +1,4 @@
-import type { Env } from '../platform/env.ts'
+import { onEvents, type Env } from '../platform/env.ts'
 
 /** Data costs money: a page that nobody looks at receives nothing. */
 export interface AttentionPorts {
@@ -17,17 +17,9 @@ export function watchAttention(
   env: Pick<Env, 'setTimeout' | 'clearTimeout' | 'isVisible' | 'window' | 'document'>,
   o: AttentionPorts,
 ): () => void {
-  const undo: (() => void)[] = []
   let timer: unknown
   let isHere = false
 
-  function come() {
-    env.clearTimeout(timer)
-    const was = isHere
-    isHere = true
-    if (was) o.hint('page')
-    else o.here()
-  }
   function go() {
     env.clearTimeout(timer)
     if (!isHere) return
@@ -35,32 +27,28 @@ export function watchAttention(
     o.away()
   }
   function look() {
-    if (env.isVisible()) {
-      come()
+    env.clearTimeout(timer)
+    if (!env.isVisible()) {
+      timer = env.setTimeout(go, awayAfter)
       return
     }
-    env.clearTimeout(timer)
-    timer = env.setTimeout(go, awayAfter)
+    const was = isHere
+    isHere = true
+    if (was) o.hint('page')
+    else o.here()
   }
-  const on = (target: Env['window'], type: string, work: () => void) => {
-    target?.addEventListener(type, work)
-    undo.push(() => target?.removeEventListener(type, work))
-  }
-  on(env.document, 'visibilitychange', look)
-  on(env.document, 'resume', look)
-  on(env.window, 'pageshow', look)
-  // A page with an open connection cannot be cached for the way back.
-  on(env.window, 'pagehide', go)
-  on(env.window, 'online', () => {
-    if (isHere) o.hint('network')
-  })
-  on(env.window, 'offline', () => {
-    if (isHere) o.offline()
-  })
-  if (env.isVisible()) come()
-  else look()
+  const off = onEvents([
+    [env.document, 'visibilitychange', look],
+    [env.document, 'resume', look],
+    [env.window, 'pageshow', look],
+    // A page with an open connection cannot be cached for the way back.
+    [env.window, 'pagehide', go],
+    [env.window, 'online', () => isHere && o.hint('network')],
+    [env.window, 'offline', () => isHere && o.offline()],
+  ])
+  look()
   return () => {
     env.clearTimeout(timer)
-    for (const off of undo) off()
+    off()
   }
 }

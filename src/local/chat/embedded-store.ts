@@ -14,18 +14,7 @@ export interface EmbeddedPorts extends Pick<
   'me' | 'http' | 'token' | 'renew' | 'dropToken'
 > {
   ask: AuthedRequest
-  env: Pick<
-    Env,
-    | 'now'
-    | 'random'
-    | 'setTimeout'
-    | 'clearTimeout'
-    | 'isVisible'
-    | 'window'
-    | 'document'
-    | 'locks'
-    | 'channel'
-  >
+  env: Env
   /** What this phone has kept, and the number to continue from. */
   known?: { number: number | undefined; chats: readonly Chat[] }
 }
@@ -180,7 +169,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     hint(about) {
       stream.hint(young[about])
     },
-    offline: stream.cut,
+    offline: () => stream.cut(),
   })
 
   /** Ids of the newest messages that this phone has, by chat, until they are reported to the server together. */

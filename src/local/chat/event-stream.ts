@@ -6,17 +6,6 @@ import { streamEvents, type StreamEnd } from '../transport/stream.ts'
 import type { HttpClient } from '../transport/http-client.ts'
 import type { ChatErrorCode } from './chat-store.ts'
 
-/** The connection to the event stream, kept open for as long as it is wanted. */
-export interface EventStreamClient {
-  open: () => void
-  close: () => void
-  /** There is reason to believe that it works now; one that gave a sign within `young` milliseconds is left alone. */
-  hint: (young: number) => void
-  /** The browser reports no network. */
-  cut: () => void
-  /** Tries again at once, also after a no; `afresh`: everything is requested. */
-  again: (afresh: boolean) => void
-}
 export interface EventStreamPorts {
   me: string
   http: HttpClient
@@ -46,7 +35,8 @@ const whyOf = ({ status }: StreamEnd & { ok: false }): ChatErrorCode => {
   return status === 403 ? 'forbidden' : 'unavailable'
 }
 
-export function createEventStream(o: EventStreamPorts): EventStreamClient {
+/** The connection to the event stream, kept open for as long as it is wanted. */
+export function createEventStream(o: EventStreamPorts) {
   const { env } = o
   let wanted = false
   let running: AbortController | undefined
@@ -148,18 +138,21 @@ export function createEventStream(o: EventStreamPorts): EventStreamClient {
       wanted = false
       stop()
     },
-    hint(young) {
+    /** There is reason to believe that it works now; one that gave a sign within `young` milliseconds is left alone. */
+    hint(young: number) {
       if (!wanted || (running && Math.abs(env.now() - signAt) <= young)) return
       if (running) o.onLost('offline')
       begin()
     },
+    /** The browser reports no network. */
     cut() {
       if (!wanted) return
       stop()
       o.onLost('offline')
       later()
     },
-    again(all) {
+    /** Tries again at once, also after a no; `all`: everything is requested. */
+    again(all: boolean) {
       afresh ||= all
       refused = undefined
       begin()

@@ -1,16 +1,6 @@
 import { ignoreExpected, isAborted, isRefused } from '#contract/values/expected.ts'
 import type { Env, LockApi } from '../platform/env.ts'
 
-/** One tab of a browser leads: it holds the stream and notifies the others. Each follows the leader's beats. */
-export interface Leading {
-  readonly leads: () => boolean
-  /** This tab may lead from now on. */
-  want: () => void
-  /** It leads no more: another one takes over at once. */
-  leave: () => void
-  /** The leader gave a sign of life. */
-  beat: () => void
-}
 export interface LeadingPorts {
   name: string
   locks: LockApi
@@ -26,7 +16,8 @@ const beatEvery = 10_000
 /** Beats that did not come; counted, not timed: a phone that slept must not take its leader for dead. */
 const mostMissed = 3
 
-export function createLeading(o: LeadingPorts): Leading {
+/** One tab of a browser leads: it holds the stream and notifies the others. Each follows the leader's beats. */
+export function createLeading(o: LeadingPorts) {
   const { env } = o
   let wanted = false
   let waiting = false
@@ -83,6 +74,7 @@ export function createLeading(o: LeadingPorts): Leading {
   }
   return {
     leads: () => release !== undefined,
+    /** This tab may lead from now on. */
     want() {
       if (wanted) return
       wanted = true
@@ -90,11 +82,13 @@ export function createLeading(o: LeadingPorts): Leading {
       void ask(false)
       timer = env.setTimeout(tick, beatEvery)
     },
+    /** It leads no more: another one takes over at once. */
     leave() {
       wanted = false
       env.clearTimeout(timer)
       ended(false)
     },
+    /** The leader gave a sign of life. */
     beat() {
       missed = 0
     },

@@ -1,17 +1,6 @@
 import type { ReadPositions } from './cache.ts'
 import type { Chat } from '../database/records.ts'
 
-/**
- * What this person has read, before the store knows: seen at once, sent when the store is live, and remembered until
- * then.
- */
-export interface ReadMarks {
-  /** The chats as they are for somebody who has read that far. */
-  over: (chats: readonly Chat[], me: string) => Chat[]
-  saw: (other: string, upTo: { n: number; last: string }, live: boolean) => void
-  /** The store is live and has these chats. */
-  live: (chats: readonly Chat[]) => void
-}
 export interface ReadMarksPorts {
   saved: ReadPositions
   save: (reads: ReadPositions) => Promise<unknown>
@@ -24,7 +13,11 @@ export interface ReadMarksPorts {
 const isGone = ({ messages }: Chat, { n, last }: { n: number; last: string }) =>
   messages.some((message) => message.n === n && message.id !== last)
 
-export function createReadMarks(o: ReadMarksPorts): ReadMarks {
+/**
+ * What this person has read, before the store knows: seen at once, sent when the store is live, and remembered until
+ * then.
+ */
+export function createReadMarks(o: ReadMarksPorts) {
   const waiting = new Map(o.saved)
   const requested = new Set<string>()
 
@@ -39,7 +32,8 @@ export function createReadMarks(o: ReadMarksPorts): ReadMarks {
     })
   }
   return {
-    over: (chats, me) =>
+    /** The chats as they are for somebody who has read that far. */
+    over: (chats: readonly Chat[], me: string): Chat[] =>
       chats.map((chat) => {
         const read = waiting.get(chat.other)
         if (!read || chat.ownReadTo >= read.n || isGone(chat, read)) return chat
@@ -47,7 +41,7 @@ export function createReadMarks(o: ReadMarksPorts): ReadMarks {
         const all = chat.lastSender !== me && last !== undefined && last.n <= read.n
         return { ...chat, ownReadTo: read.n, receiverHasRead: all || chat.receiverHasRead }
       }),
-    saw(other, upTo, live) {
+    saw(other: string, upTo: { n: number; last: string }, live: boolean) {
       const before = waiting.get(other)
       if (before && (before.last === upTo.last || before.n > upTo.n)) return
       waiting.set(other, upTo)
@@ -55,7 +49,8 @@ export function createReadMarks(o: ReadMarksPorts): ReadMarks {
       void o.save(waiting)
       o.changed()
     },
-    live(chats) {
+    /** The store is live and has these chats. */
+    live(chats: readonly Chat[]) {
       if (waiting.size === 0) return
       const now = new Map(chats.map((chat) => [chat.other, chat]))
       const count = waiting.size

@@ -1,6 +1,6 @@
 import { ignoreExpected, isMissingFile, isOffline, missingFile } from '#contract/values/expected.ts'
 import type { BugPorts } from './report-bugs.ts'
-import type { Events } from '../platform/env.ts'
+import { onEvents, type Events } from '../platform/env.ts'
 
 /** Events of one page that are looked at: a screen that fails at every frame must not cost the phone anything. */
 const mostLooks = 50
@@ -39,12 +39,9 @@ export function watchBugs(window: Events | undefined, route: () => string, ports
     const { payload } = event as { payload?: unknown }
     if (isMissingFile(payload)) Object.assign(payload as Error, { code: 'network' })
   }
-  window?.addEventListener('vite:preloadError', missing)
-  window?.addEventListener('error', failed)
-  window?.addEventListener('unhandledrejection', unhandled)
-  return () => {
-    window?.removeEventListener('vite:preloadError', missing)
-    window?.removeEventListener('error', failed)
-    window?.removeEventListener('unhandledrejection', unhandled)
-  }
+  return onEvents([
+    [window, 'vite:preloadError', missing],
+    [window, 'error', failed],
+    [window, 'unhandledrejection', unhandled],
+  ])
 }

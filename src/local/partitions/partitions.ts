@@ -8,7 +8,7 @@ import { rememberedUser, type RememberedLogin, type SessionState } from '../sess
 import { offsetRow } from '../sync/reachability.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from './stores.ts'
-import { leavingKey } from '../platform/env.ts'
+import { leavingKey, tryWrite } from '../platform/env.ts'
 
 /** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
 export interface Partitions {
@@ -167,10 +167,7 @@ export function noteGone({ env }: Surroundings, account: string): void {
   const before = leavingIn({ env })
   const left = before.filter((name) => name !== account)
   if (left.length === before.length) return
-  try {
-    if (left.length > 0) env.localStorage?.setItem(leavingKey, left.join(' '))
-    else env.localStorage?.removeItem(leavingKey)
-  } catch {
-    // A storage that takes nothing keeps the note; deleting once more finds nothing.
-  }
+  // A storage that takes nothing keeps the note; deleting once more finds nothing.
+  if (left.length > 0) tryWrite(env.localStorage, leavingKey, left.join(' '))
+  else env.localStorage?.removeItem(leavingKey)
 }

@@ -7,9 +7,35 @@ export interface KeyValue {
   setItem: (key: string, value: string) => void
   removeItem: (key: string) => void
 }
+/** What is stored there, read without trust; undefined where nothing is, or nothing that can be read. */
+export function readJson(storage: KeyValue | undefined, key: string): unknown {
+  try {
+    return JSON.parse(storage?.getItem(key) ?? 'null')
+  } catch {
+    return undefined
+  }
+}
+/** False where the storage takes nothing: it is blocked, or full. */
+export function tryWrite(storage: KeyValue | undefined, key: string, value: string): boolean {
+  try {
+    storage?.setItem(key, value)
+    return storage !== undefined
+  } catch {
+    return false
+  }
+}
 export interface Events {
   addEventListener: (type: string, listener: (event: unknown) => void) => void
   removeEventListener: (type: string, listener: (event: unknown) => void) => void
+}
+/** Calls each listener at its events; a target that is missing has none. Returns an unsubscribe function. */
+export function onEvents(
+  all: readonly (readonly [Events | undefined, type: string, listener: (event: unknown) => void])[],
+): () => void {
+  for (const [target, type, listener] of all) target?.addEventListener(type, listener)
+  return () => {
+    for (const [target, type, listener] of all) target?.removeEventListener(type, listener)
+  }
 }
 export interface Channel {
   postMessage: (message: unknown) => void

@@ -64,7 +64,7 @@ export function useChatActions(): ChatActions {
       },
       choose: (other, file) =>
         load()
-          .then(({ photos }) => photos.choose(chatDraft(other), { name: file.name, file }))
+          .then(async ({ photos }) => (await photos()).choose(chatDraft(other), { name: file.name, file }))
           .then((saved): ChooseResult => {
             if (saved.ok) return saved
             const { code, msg } = saved.error
@@ -73,11 +73,11 @@ export function useChatActions(): ChatActions {
           .catch(failed),
       chosen: (other) =>
         load()
-          .then(({ photos }) => photos.chosen(chatDraft(other)))
+          .then(async ({ photos }) => (await photos()).chosen(chatDraft(other)))
           .catch(tolerate),
       unchoose: (other, imageId) =>
         load()
-          .then(({ photos }) => photos.unchoose(chatDraft(other), imageId))
+          .then(async ({ photos }) => (await photos()).unchoose(chatDraft(other), imageId))
           // It is offered again, which costs the person a tap.
           .catch(tolerate),
       async set(other, change) {

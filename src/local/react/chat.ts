@@ -19,7 +19,7 @@ import {
 } from '../chat/shown.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import { blobIdOf } from '../upload/blob-rows.ts'
-import { useLocal, useReadable } from './context.ts'
+import { useAttempt, useLocal, useReadable } from './context.ts'
 import { useObjectUrls } from './object-urls.ts'
 
 /** Hooks of the chat; its code is loaded with the chat screen, or when the page is idle after its first view. */
@@ -78,30 +78,28 @@ function useChatSession(): {
   session: ChatSession | undefined
   view: ChatView
   sent: ReadonlyMap<string, OutboxMessage[]>
+  /** Has them opened. */
+  wake: () => void
 } {
   const local = useLocal()
+  const attempt = useAttempt()
   const engine = useReadable(local.engine)
   const { user } = useReadable(local.session)
   const me = user?.id
   const { outbox } = useReadable(local.views)
+  const wake = useCallback(() => void attempt('open-chat', ({ chat }) => chat.wake()), [attempt])
   useEffect(() => {
-    if (me === undefined) return
-    // Where it cannot be had now, the next start of the screen asks again.
-    local
-      .load()
-      .then(({ chat }) => chat.wake())
-      .catch(ignoreExpected('open-chat', isPassing))
-  }, [local, me])
+    if (me !== undefined) wake()
+  }, [wake, me])
   const found = useReadable(engine?.chat.session ?? noSession)
   const session = found?.me === me ? found : undefined
   const view = useReadable(session?.view ?? noView)
   const sent = useMemo(() => sentMessages(outbox), [outbox])
-  return { session, view, sent }
+  return { session, view, sent, wake }
 }
 
 export function useChats(): ChatList {
-  const { session, view, sent } = useChatSession()
-  const local = useLocal()
+  const { session, view, sent, wake } = useChatSession()
   const { chats, live, known, asOf, error, entries } = view
   const me = session?.me ?? ''
   const list = useMemo(
@@ -117,11 +115,7 @@ export function useChats(): ChatList {
     failed: !known && !live && error !== undefined && list.length === 0,
     retry: () => {
       if (session) session.retry()
-      else
-        local
-          .load()
-          .then(({ chat }) => chat.wake())
-          .catch(ignoreExpected('open-chat', isPassing))
+      else wake()
     },
   }
 }
@@ -154,7 +148,7 @@ function useWaitingPictures(
 ): ReadonlyMap<string, string> {
   const { load } = useLocal()
   const read = useCallback(
-    async (image: string) => (await load()).photos.thumb(blobIdOf(`chat:${other}`, image)),
+    async (image: string) => (await (await load()).photos()).thumb(blobIdOf(`chat:${other}`, image)),
     [load, other],
   )
   return useObjectUrls(

@@ -1,6 +1,9 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import {
   createContext,
   startTransition,
+  useCallback,
   useContext,
   useEffect,
   useRef,
@@ -8,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { LocalApp } from '../bootstrap/app.ts'
+import type { Engine } from '../bootstrap/services.ts'
 import type { Readable } from '../platform/cell.ts'
 
 export const LocalContext = createContext<LocalApp | undefined>(undefined)
@@ -16,6 +20,16 @@ export function useLocal(): LocalApp {
   const local = useContext(LocalContext)
   if (!local) throw new Error('LocalProvider is missing above this component')
   return local
+}
+
+/** Has the store half do something. Undefined where it cannot be had or does not answer: the next occasion tries again. */
+export function useAttempt() {
+  const { load } = useLocal()
+  return useCallback(
+    <T>(during: string, work: (engine: Engine) => T | Promise<T>): Promise<T | undefined> =>
+      load().then(work).catch(ignoreExpected(during, isPassing)),
+    [load],
+  )
 }
 
 const never = () => () => undefined

@@ -1,6 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { onEvents } from '../platform/env.ts'
 import { useLocal } from './context.ts'
 
 export interface FormDraft<T> {
@@ -49,13 +50,14 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
       .then(show, () => {
         show(undefined)
       })
-    env.document?.addEventListener('visibilitychange', flush)
-    env.window?.addEventListener('pagehide', flush)
+    const off = onEvents([
+      [env.document, 'visibilitychange', flush],
+      [env.window, 'pagehide', flush],
+    ])
     return () => {
       gone = true
       flush()
-      env.document?.removeEventListener('visibilitychange', flush)
-      env.window?.removeEventListener('pagehide', flush)
+      off()
     }
   }, [env, flush, found, key, load])
 

@@ -2,7 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { LocalApp } from '../bootstrap/app.ts'
 import type { Engine } from '../bootstrap/services.ts'
 import { useReadable } from './context.ts'
@@ -18,14 +18,7 @@ export function LiveViews({
   queries: QueryClient
 }) {
   const { account } = useReadable(local.session)
-  const [changes, setChanges] = useState(0)
-  useEffect(
-    () =>
-      engine.onOutsideChange(() => {
-        setChanges((count) => count + 1)
-      }),
-    [engine],
-  )
+  const changes = useReadable(engine.outsideChanges)
   // A database that died costs the news, not the screen; the next write opens it again.
   // Dexie follows reads over native awaits only inside a function that is itself async.
   const views = useLiveQuery(async () => {

@@ -1,9 +1,8 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
-import { isPassing } from '../database/failures.ts'
+import { useEffect, useState } from 'react'
 import type { AnyPayload } from '#contract/commands.ts'
 import type { Engine } from '../bootstrap/services.ts'
 import type { Resolution, OutboxEntry, RemoveResult, EntityView } from '../outbox/view.ts'
-import { useLocal, useReadable } from './context.ts'
+import { useAttempt, useLocal, useReadable } from './context.ts'
 
 export type { Dispute, DisputedField, Resolution } from '../outbox/view.ts'
 export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view.ts'
@@ -27,10 +26,11 @@ export interface OutboxActions {
 }
 
 export function useOutboxActions(): OutboxActions {
-  const { kick, load } = useLocal()
+  const { kick } = useLocal()
+  const attempt = useAttempt()
   /** Where the store does not answer, everything stays as it is, and so do the buttons. */
   async function ask<T, F>(work: (engine: Engine) => Promise<T>, failed: F): Promise<T | F> {
-    return (await load().then(work).catch(ignoreExpected('outbox', isPassing))) ?? failed
+    return (await attempt('outbox', work)) ?? failed
   }
   return {
     sendNow() {
@@ -79,23 +79,27 @@ export interface Notices {
 }
 
 export function useNotices(): Notices {
-  const { load, views } = useLocal()
-  const seen = useReadable(views)
+  const seen = useReadable(useLocal().views)
+  const attempt = useAttempt()
   return {
     evicted: seen.evicted,
-    noteEviction: () =>
-      load()
-        .then((engine) => engine.noteEviction())
-        // It is shown again at the next start.
-        .catch(ignoreExpected('note-eviction', isPassing)),
+    // Where that fails it is shown again at the next start.
+    noteEviction: () => attempt('note-eviction', (engine) => engine.noteEviction()),
     adoptable: seen.adoptable,
     drafts: seen.drafts ?? 0,
-    adopt: () =>
-      load()
-        .then((engine) => engine.adopt())
-        .catch(ignoreExpected('adopt', isPassing)),
+    adopt: () => attempt('adopt', (engine) => engine.adopt()),
     outdated: seen.outdated === true,
   }
+}
+
+/** Whether what waits on this phone was read: until then it looks as if nothing did. Undefined while it is being read. */
+export function useOutboxRead(): boolean | undefined {
+  const attempt = useAttempt()
+  const [read, setRead] = useState<boolean>()
+  useEffect(() => {
+    void attempt('read-outbox', (engine) => engine.views.read()).then((views) => setRead(views !== undefined))
+  }, [attempt])
+  return read
 }
 
 /** Something of this person that has versions, by its lane, with their unfinished writes on top. */

@@ -1,9 +1,7 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
-import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
 import { comparable } from '../cache/mine.ts'
-import { useLocal, useReadable } from './context.ts'
+import { useAttempt, useLocal, useReadable } from './context.ts'
 import { useCarReading, useCachedCars } from './reads.ts'
 
 export { comparable, mostCompared } from '../cache/mine.ts'
@@ -12,14 +10,8 @@ export { comparable, mostCompared } from '../cache/mine.ts'
 
 /** Forgets what was looked at; what it answers brings it back. Undefined when the store did not answer. */
 export function useClearViewed(): () => Promise<(() => Promise<void>) | undefined> {
-  const { load } = useLocal()
-  return useCallback(
-    () =>
-      load()
-        .then((engine) => engine.clearViewed())
-        .catch(ignoreExpected('clear-viewed', isPassing)),
-    [load],
-  )
+  const attempt = useAttempt()
+  return useCallback(() => attempt('clear-viewed', (engine) => engine.clearViewed()), [attempt])
 }
 
 export interface Comparing {
@@ -31,18 +23,14 @@ export interface Comparing {
 const none: readonly string[] = []
 
 export function useComparing(): Comparing {
-  const { load, views } = useLocal()
-  const { comparing = none } = useReadable(views)
+  const { comparing = none } = useReadable(useLocal().views)
+  const attempt = useAttempt()
   const set = useCallback(
-    (slugs: readonly string[]) =>
-      load()
-        .then(async (engine) => {
-          await engine.compare(comparable(slugs))
-          return true
-        })
-        .catch(ignoreExpected('compare', isPassing))
-        .then((set) => set ?? false),
-    [load],
+    async (slugs: readonly string[]) => {
+      const saved = attempt('compare', (engine) => engine.compare(comparable(slugs)).then(() => true))
+      return (await saved) ?? false
+    },
+    [attempt],
   )
   return { slugs: comparing, set }
 }

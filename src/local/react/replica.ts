@@ -1,10 +1,8 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
-import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
 import { noReplica } from '../catalogue-replica/types.ts'
 import type { ReplicaStatus } from '../cache/cached.ts'
 import { cell } from '../platform/cell.ts'
-import { useLocal, useReadable } from './context.ts'
+import { useAttempt, useLocal, useReadable } from './context.ts'
 
 export type { ReplicaStatus, Scope } from '../cache/cached.ts'
 
@@ -19,17 +17,12 @@ export interface ReplicaView {
 
 /** The cars for sale that this phone keeps, and the pull that refreshes them. */
 export function useReplica(): ReplicaView {
-  const local = useLocal()
-  const engine = useReadable(local.engine)
+  const engine = useReadable(useLocal().engine)
+  const attempt = useAttempt()
   const status = useReadable(engine?.replica.status ?? nothing)
   const refresh = useCallback(
-    () =>
-      local
-        .load()
-        .then(({ replica }) => replica.refresh())
-        .catch(ignoreExpected('refresh-replica', isPassing))
-        .then((refreshed) => refreshed ?? false),
-    [local],
+    async () => (await attempt('refresh-replica', ({ replica }) => replica.refresh())) ?? false,
+    [attempt],
   )
   return { status, refresh }
 }

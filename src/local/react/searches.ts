@@ -7,10 +7,21 @@ import {
   dropSearches,
   readSearches,
 } from '../session/searches.ts'
+import type { KeyValue } from '../platform/env.ts'
 import { useHydrated, useLocal, useReadable } from './context.ts'
 
 const none: readonly string[] = []
 const nothing: CarryOnNote = {}
+
+/** What the plain storage has of whoever is here; another person's is read when they come. */
+function useTheirs<T>(read: (storage: KeyValue | undefined) => T): [T, (value: T) => void] {
+  const { env, session } = useLocal()
+  const { account } = useReadable(session)
+  const [seen, setSeen] = useState(() => ({ account, value: read(env.localStorage) }))
+  if (seen.account !== account) setSeen({ account, value: read(env.localStorage) })
+  const set = useCallback((value: T) => setSeen((before) => ({ ...before, value })), [])
+  return [seen.value, set]
+}
 
 export interface LastSearches {
   /** Newest first. */
@@ -24,20 +35,20 @@ export interface LastSearches {
 export function useLastSearches(): LastSearches {
   const { env } = useLocal()
   const hydrated = useHydrated()
-  const [texts, setTexts] = useState<readonly string[]>(() => readSearches(env.localStorage))
+  const [texts, setTexts] = useTheirs<readonly string[]>(readSearches)
   const remember = useCallback(
     (text: string) => {
       setTexts(addSearch(env.localStorage, text))
       if (text.trim() !== '')
         noteCarryOn(env.localStorage, { search: `q=${encodeURIComponent(text.trim())}` })
     },
-    [env],
+    [env, setTexts],
   )
   const clear = useCallback(() => {
     dropSearches(env.localStorage)
     noteCarryOn(env.localStorage, { search: undefined })
     setTexts([])
-  }, [env])
+  }, [env, setTexts])
   return { texts: hydrated ? texts : none, remember, clear }
 }
 
@@ -53,7 +64,7 @@ export interface CarryOn {
 export function useCarryOn(): CarryOn {
   const { env, ...local } = useLocal()
   const hydrated = useHydrated()
-  const [read] = useState(() => readCarryOn(env.localStorage))
+  const [read] = useTheirs(readCarryOn)
   const note = hydrated ? read : nothing
   const change = useCallback((part: CarryOnNote) => noteCarryOn(env.localStorage, part), [env])
   const isOpen = useReadable(local.engine) !== undefined

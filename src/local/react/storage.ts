@@ -1,10 +1,9 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
-import { isPassing } from '../database/failures.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Engine } from '../bootstrap/services.ts'
 import type { PinsView } from '../saved-cars/rows.ts'
 import type { Clearable, StorageReport } from '../storage-quota/storage-service.ts'
-import { useLocal, useReadable } from './context.ts'
+import { useAttempt, useLocal, useReadable } from './context.ts'
 
 export type { PinHalt, PinsView } from '../saved-cars/rows.ts'
 export type { Clearable, StorageReport } from '../storage-quota/storage-service.ts'
@@ -39,24 +38,18 @@ export interface ReplicaWindow {
 
 /** How many cars this phone keeps to be searched without signal. */
 export function useReplicaWindow(): ReplicaWindow {
-  const { load } = useLocal()
+  const attempt = useAttempt()
   const [cars, setCars] = useState<number>()
   useEffect(() => {
     // Where the store does not answer there is nothing to choose.
-    load()
-      .then(({ replica }) => replica.window())
-      .then(setCars)
-      .catch(ignoreExpected('replica-window', isPassing))
-  }, [load])
+    void attempt('replica-window', ({ replica }) => replica.window()).then(setCars)
+  }, [attempt])
   const choose = useCallback(
-    (chosen: number) => {
+    async (chosen: number) => {
       setCars(chosen)
-      return load()
-        .then(({ replica }) => replica.choose(chosen))
-        .catch(ignoreExpected('replica-window', isPassing))
-        .then((chose) => chose ?? false)
+      return (await attempt('replica-window', ({ replica }) => replica.choose(chosen))) ?? false
     },
-    [load],
+    [attempt],
   )
   return { cars, choose }
 }
@@ -64,30 +57,30 @@ export function useReplicaWindow(): ReplicaWindow {
 /** What this app takes of the phone, measured now and after each thing that was done about it. */
 export function useStorage(): StorageView {
   const { load } = useLocal()
-  const [report, setReport] = useState<StorageReport>()
-  const [failed, setFailed] = useState(false)
-  const look = useCallback(
-    () =>
-      load()
-        .then(({ storage }) => storage.read())
-        .then(setReport, () => setFailed(true)),
-    [load],
-  )
-  useEffect(() => void look(), [look])
-  const act = useCallback(
-    async (work: (engine: Engine) => Promise<unknown>): Promise<boolean> => {
-      const done = load().then(async (engine) => {
-        const result = await work(engine)
-        await look()
-        return result !== false
-      })
-      return (await done.catch(ignoreExpected('storage', isPassing))) ?? false
-    },
-    [load, look],
-  )
+  const attempt = useAttempt()
+  const {
+    data: report,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ['storage'],
+    queryFn: async () => (await load()).storage.read(),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const act = async (work: (engine: Engine) => Promise<unknown>): Promise<boolean> => {
+    const done = attempt('storage', async (engine) => {
+      const result = await work(engine)
+      await refetch()
+      return result !== false
+    })
+    return (await done) ?? false
+  }
   return {
     report,
-    failed,
+    failed: isError,
     clear: (what) => act(({ storage }) => storage.clear(what)),
     ask: () => act(({ storage }) => storage.ask()),
     resume: () => act(({ storage }) => storage.resume()),

@@ -1,11 +1,9 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
-import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
 import type { CommandKind, Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Base } from '../database/records.ts'
 import type { OutboxEntry, PutResult } from '../outbox/view.ts'
-import { useLocal, useReadable } from './context.ts'
+import { useAttempt, useLocal, useReadable } from './context.ts'
 
 /** What a first view needs of the writes; what only the outbox needs is in `outbox.ts`, which comes with it. */
 
@@ -16,16 +14,14 @@ import { useLocal, useReadable } from './context.ts'
 export function useCommand<K extends CommandKind>(
   kind: K,
 ): (payload: Payloads[K], base?: Base, pictures?: readonly string[]) => Promise<PutResult> {
-  const { load } = useLocal()
+  const attempt = useAttempt()
   return useCallback(
     async (payload, base, pictures) => {
-      const result = await load()
-        .then((engine) => engine.put(kind, payload, base, pictures))
-        .catch(ignoreExpected('put', isPassing))
+      const result = await attempt('put', (engine) => engine.put(kind, payload, base, pictures))
       // The store's own code could not be loaded: nothing was saved, and nothing is claimed.
       return result ?? { ok: false, error: new AppError('storage_unavailable') }
     },
-    [load, kind],
+    [attempt, kind],
   )
 }
 
@@ -42,18 +38,15 @@ export interface Favourite {
 
 /** The heart: the server's last answer with this phone's unfinished wish on top. */
 export function useFavourite(carId: string): Favourite {
-  const { views, session, load } = useLocal()
+  const { views, session } = useLocal()
+  const attempt = useAttempt()
   const { favourites } = useReadable(views)
   const { account } = useReadable(session)
   const put = useCommand('fav.set')
   const set = useCallback((want: boolean) => put({ carId, want: want ? 'yes' : 'no' }), [put, carId])
   const keep = useCallback(
-    (on: boolean) =>
-      load()
-        .then((engine) => engine.keepHeart(carId, on))
-        .catch(ignoreExpected('keep-heart', isPassing))
-        .then((saved) => saved ?? false),
-    [load, carId],
+    async (on: boolean) => (await attempt('keep-heart', (engine) => engine.keepHeart(carId, on))) ?? false,
+    [attempt, carId],
   )
   const wanted = favourites.wanted.get(carId)
   return {

@@ -1,4 +1,5 @@
-import type { KeyValue } from '../platform/env.ts'
+import { listOf } from '#contract/values/unknown.ts'
+import { type KeyValue, readJson, tryWrite } from '../platform/env.ts'
 
 /**
  * Favourite ids are mirrored under the documented key (R-ENT-26): the hearts of the first paint need no database.
@@ -11,20 +12,11 @@ export const searchesKey = 'motorkin-searches'
 export const carryOnKey = 'motorkin-carry-on'
 
 export function readFavourites(storage: KeyValue | undefined): string[] {
-  try {
-    const value: unknown = JSON.parse(storage?.getItem(favouritesKey) ?? '[]')
-    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
-  } catch {
-    return []
-  }
+  return listOf(readJson(storage, favouritesKey)).filter((id) => typeof id === 'string')
 }
 
 export function writeFavourites(storage: KeyValue | undefined, ids: readonly string[]): void {
-  try {
-    if (ids.length === 0) storage?.removeItem(favouritesKey)
-    else storage?.setItem(favouritesKey, JSON.stringify(ids))
-  } catch {
-    // A full storage costs the shadow only.
+  // A full storage costs the shadow only.
+  if (ids.length === 0 || !tryWrite(storage, favouritesKey, JSON.stringify(ids)))
     storage?.removeItem(favouritesKey)
-  }
 }

@@ -1,4 +1,5 @@
-import type { KeyValue } from '../platform/env.ts'
+import { listOf, propertiesOf } from '#contract/values/unknown.ts'
+import { type KeyValue, readJson, tryWrite } from '../platform/env.ts'
 import { searchesKey, carryOnKey } from './mirror.ts'
 
 /**
@@ -8,12 +9,9 @@ import { searchesKey, carryOnKey } from './mirror.ts'
 const most = 8
 
 export function readSearches(storage: KeyValue | undefined): string[] {
-  try {
-    const value: unknown = JSON.parse(storage?.getItem(searchesKey) ?? '[]')
-    return Array.isArray(value) ? value.filter((text) => typeof text === 'string').slice(0, most) : []
-  } catch {
-    return []
-  }
+  return listOf(readJson(storage, searchesKey))
+    .filter((text) => typeof text === 'string')
+    .slice(0, most)
 }
 
 /** Puts a search first; the same words in other letters are the same search. A storage that takes nothing loses it. */
@@ -23,12 +21,7 @@ export function addSearch(storage: KeyValue | undefined, text: string): string[]
   if (words === '') return before
   const others = before.filter((known) => known.toLowerCase() !== words.toLowerCase())
   const next = [words, ...others].slice(0, most)
-  try {
-    storage?.setItem(searchesKey, JSON.stringify(next))
-  } catch {
-    return before
-  }
-  return next
+  return !storage || tryWrite(storage, searchesKey, JSON.stringify(next)) ? next : before
 }
 
 export function dropSearches(storage: KeyValue | undefined): void {
@@ -47,27 +40,15 @@ export interface CarryOnNote {
 }
 
 export function readCarryOn(storage: KeyValue | undefined): CarryOnNote {
-  try {
-    const value = JSON.parse(storage?.getItem(carryOnKey) ?? '{}') as Partial<
-      Record<keyof CarryOnNote, unknown>
-    > | null
-    const shown = value?.shown as Partial<Record<'cards' | 'viewed', unknown>> | null | undefined
-    return {
-      ...(typeof value?.search === 'string' && { search: value.search }),
-      ...(typeof shown?.cards === 'number' && {
-        shown: { cards: shown.cards, viewed: shown.viewed === true },
-      }),
-    }
-  } catch {
-    return {}
+  const { search, shown } = propertiesOf(readJson(storage, carryOnKey))
+  const { cards, viewed } = propertiesOf(shown)
+  return {
+    ...(typeof search === 'string' && { search }),
+    ...(typeof cards === 'number' && { shown: { cards, viewed: viewed === true } }),
   }
 }
 
-/** A storage that takes nothing loses it. */
+/** A storage that takes nothing loses it. It is a convenience: the search itself was made. */
 export function noteCarryOn(storage: KeyValue | undefined, change: CarryOnNote): void {
-  try {
-    storage?.setItem(carryOnKey, JSON.stringify({ ...readCarryOn(storage), ...change }))
-  } catch {
-    // It is a convenience: the search itself was made.
-  }
+  tryWrite(storage, carryOnKey, JSON.stringify({ ...readCarryOn(storage), ...change }))
 }

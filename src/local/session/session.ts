@@ -1,4 +1,4 @@
-import type { KeyValue } from '../platform/env.ts'
+import { type KeyValue, tryWrite } from '../platform/env.ts'
 import { user as userSchema, type User } from '#contract/users/users.ts'
 import { carryOnKey, favouritesKey, searchesKey } from './mirror.ts'
 import { sessionClaim } from '#contract/users/refresh.ts'
@@ -91,7 +91,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
   const emptied = countIn(tab) > countIn(lasting)
   let state: SessionState = read()
   const seen = countIn(lasting)
-  if (seen > 0) write(tab, countKey, String(seen))
+  if (seen > 0) tryWrite(tab, countKey, String(seen))
 
   function read(): SessionState {
     const own = tab?.getItem(accountKey)
@@ -108,7 +108,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       if (user) continue
       forget(token)
       if (!isRenewable(token)) continue
-      if (!write(storage, expiredKey, token)) expiredInMemory = token
+      if (!tryWrite(storage, expiredKey, token)) expiredInMemory = token
     }
     for (const [expired, storage] of [
       [tab?.getItem(expiredKey), tab],
@@ -147,18 +147,10 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
     // The next first paint must not show the hearts of someone who left, nor what they looked for.
     for (const key of [favouritesKey, searchesKey, carryOnKey]) lasting?.removeItem(key)
   }
-  function write(storage: KeyValue | undefined, key: string, value: string): boolean {
-    try {
-      storage?.setItem(key, value)
-      return storage !== undefined
-    } catch {
-      return false
-    }
-  }
   function changedBy(work: () => void): SessionState {
     work()
     const count = String(countIn(lasting) + 1)
-    if (write(lasting, countKey, count)) write(tab, countKey, count)
+    if (tryWrite(lasting, countKey, count)) tryWrite(tab, countKey, count)
     return update()
   }
   function update(): SessionState {
@@ -181,10 +173,10 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
         forget()
         closeAccount()
         const storage = remember ? lasting : tab
-        if (!write(storage, tokenKey, token)) inMemory = token
+        if (!tryWrite(storage, tokenKey, token)) inMemory = token
         const claims = readToken(token)
         // Beside its token: other tabs know nothing of a login that ends with this one.
-        if (claims) write(storage, accountKey, claims.sub)
+        if (claims) tryWrite(storage, accountKey, claims.sub)
       }),
     signOut() {
       changedBy(() => {
@@ -197,7 +189,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       if ((mine ?? old) !== expired) return false
       changedBy(() => {
         forget(expired)
-        if (!write(lasts ? lasting : tab, tokenKey, token)) inMemory = token
+        if (!tryWrite(lasts ? lasting : tab, tokenKey, token)) inMemory = token
       })
       return true
     },
@@ -225,10 +217,10 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       for (const key of remembered) {
         const value = values[key]
         if (value === undefined) lasting.removeItem(key)
-        else write(lasting, key, value)
+        else tryWrite(lasting, key, value)
       }
-      write(lasting, countKey, String(count))
-      write(tab, countKey, String(count))
+      tryWrite(lasting, countKey, String(count))
+      tryWrite(tab, countKey, String(count))
       update()
     },
   }

@@ -1,18 +1,15 @@
 import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
-import {
-  ballastBytes,
-  ballastRow,
-  type Evictable,
-  type EvictionStep,
-  type PublicStore,
-} from '../cache/eviction.ts'
-import type { OwnStore } from '../outbox/command.ts'
-import type { CacheBox } from '../platform/env.ts'
+import { ballastBytes, ballastRow, type Evictable, type EvictionStep } from '../cache/eviction.ts'
 import { isPassing } from '../database/failures.ts'
 import { nextToGo, type BucketName } from '../cache/budget.ts'
-import { measure } from './measure.ts'
-import type { SavedPictures } from '../saved-cars/pictures.ts'
+import type { Partitions } from '../partitions/partitions.ts'
+import type { Stores } from '../partitions/stores.ts'
+import type { Capabilities } from '../platform/env.ts'
+import type { PinService } from '../saved-cars/pin-service.ts'
 import { dropPin, pinsIn, putHalt } from '../saved-cars/rows.ts'
+import type { Api, ServerTime, Surroundings } from '../sync/ports.ts'
+import type { createPersistence, DataUse } from './data-use.ts'
+import { measure } from './measure.ts'
 
 /** What can be cleared by hand; what a person wrote has its own ways. */
 export type Clearable = 'answers' | 'thumbs' | 'viewedPictures' | 'viewed' | 'favourites'
@@ -43,82 +40,80 @@ export interface StorageService {
   resume: () => Promise<void>
 }
 
-export interface StorageServicePorts {
-  shared: PublicStore
-  /** Databases of the people on screen. */
-  owns: () => Promise<OwnStore[]>
-  /** Of the person who has favourites here; undefined for a guest. */
-  mine: () => Promise<{ own: OwnStore; pictures: SavedPictures | undefined } | undefined>
-  caches: CacheBox | undefined
-  evictables: readonly Evictable[]
-  /** What this app loaded this month so far. */
-  used: () => Promise<StorageReport['used']>
-  persisted: (() => Promise<boolean>) | undefined
-  /** Requests persistent storage; undefined where that is not possible. */
-  persist: (() => Promise<boolean>) | undefined
-  /** Whether the last request was granted; undefined when there was none. */
-  asked: () => Promise<boolean | undefined>
-  savesData: () => boolean
-  now: () => number
-  /** Lets the keeping of favourites go on. */
-  wake: () => void
+export interface StoragePorts {
+  host: Surroundings & ServerTime & Pick<Api, 'loaded'>
+  stores: Stores
+  partitions: Pick<Partitions, 'shown'>
+  capabilities: Capabilities
+  persistence: ReturnType<typeof createPersistence>
+  pins: () => Pick<PinService, 'who' | 'pictures' | 'wake'>
   changed: () => Promise<void>
 }
 
-/** What the screen about storage can see and do; loaded with it. */
-export function createStorageService(o: StorageServicePorts): StorageService & { hold: () => Promise<void> } {
-  const sizes = async () => measure({ shared: o.shared, owns: await o.owns(), caches: o.caches })
-  const lasting = async () => o.persisted?.().catch(ignoreExpected('persisted', isRefused))
+/** What the screen about storage can see and do; loaded with it. `used` is what this app loaded this month so far. */
+export function createStorageService(
+  o: StoragePorts & { used: DataUse['read'] },
+): StorageService & { hold: () => Promise<void> } {
+  const { stores, capabilities, persistence } = o
+  const { shared, evictables } = stores
+  const { caches, persisted } = capabilities
+  const { now } = o.host.env
+  const sizes = async () =>
+    measure({ shared, owns: await Promise.all(o.partitions.shown().map(stores.own)), caches })
+  const lasting = async () => persisted?.().catch(ignoreExpected('persisted', isRefused))
+  /** Of the person who has favourites here; undefined for a guest. */
+  async function mine() {
+    const { who, pictures } = o.pins()
+    const partition = who()
+    if (partition === undefined) return undefined
+    return { own: await stores.own(partition), pictures: await pictures(partition) }
+  }
 
   async function clearFavourites() {
-    const mine = await o.mine()
-    if (!mine) return
-    const pins = await mine.own.transaction('write', ['kept'], async (tx) => {
+    const theirs = await mine()
+    if (!theirs) return
+    const pins = await theirs.own.transaction('write', ['kept'], async (tx) => {
       // First of all, else the job would begin again behind this.
-      await putHalt(tx, 'stopped', o.now())
+      await putHalt(tx, 'stopped', now())
       const rows = await pinsIn(tx)
       for (const { carId } of rows) await dropPin(tx, carId)
       return rows
     })
-    await mine.pictures?.clear()
-    await o.shared.transaction('write', ['details'], async (tx) => {
+    await theirs.pictures?.clear()
+    await shared.transaction('write', ['details'], async (tx) => {
       for (const { carId } of pins) await tx.delete('details', carId)
     })
   }
   return {
     async read() {
-      const ballast = await o.shared.transaction('read', ['meta'], (tx) => tx.get('meta', ballastRow))
+      const ballast = await shared.transaction('read', ['meta'], (tx) => tx.get('meta', ballastRow))
       return {
         sizes: await sizes(),
         reserve: ballast ? ballastBytes : 0,
         lasting: await lasting(),
-        asked: await o.asked(),
-        mayAsk: o.persist !== undefined,
+        asked: await persistence.lastAnswer(),
+        mayAsk: capabilities.persist !== undefined,
         used: await o.used(),
-        savesData: o.savesData(),
+        savesData: capabilities.networkInfo?.().saveData === true,
       }
     },
     async clear(what: Clearable) {
       if (what === 'favourites') await clearFavourites()
       else {
         const steps = what === 'viewedPictures' ? ['otherPictures', 'viewedPictures'] : [what]
-        for (const { step, free } of o.evictables) if (steps.includes(step)) await free()
+        for (const { step, free } of evictables) if (steps.includes(step)) await free()
       }
       await o.changed()
     },
-    ask: async () => (await o.persist?.()) ?? false,
+    ask: async () => (capabilities.persist ? persistence.askNow() : false),
     async resume() {
-      const mine = await o.mine()
-      await mine?.own.transaction('write', ['kept'], (tx) => putHalt(tx, undefined, o.now()))
+      const theirs = await mine()
+      await theirs?.own.transaction('write', ['kept'], (tx) => putHalt(tx, undefined, now()))
       await o.changed()
-      o.wake()
+      o.pins().wake()
     },
     async hold() {
-      const gone = await enforceBudget({
-        measure: sizes,
-        evictables: o.evictables,
-        lasting: (await lasting()) === true,
-      })
+      const gone = await enforceBudget({ measure: sizes, evictables, lasting: (await lasting()) === true })
       if (gone.length > 0) await o.changed()
     },
   }

@@ -1,14 +1,10 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
-import { isPassing, isStorageFailure } from '../database/failures.ts'
-import type { Partitions } from '../partitions/partitions.ts'
-import type { Stores } from '../partitions/stores.ts'
-import type { Capabilities } from '../platform/env.ts'
-import type { PinService } from '../saved-cars/pin-service.ts'
-import type { Api, ServerTime, Surroundings } from '../sync/ports.ts'
+import { steps, type Evictable } from '../cache/eviction.ts'
+import { isPassing } from '../database/failures.ts'
 import type { Reason } from '../sync/triggers.ts'
-import type { StorageService } from './storage-service.ts'
-import { steps, type Evictable, type PublicStore } from '../cache/eviction.ts'
+import { createDataUse } from './data-use.ts'
 import type { FreeingPorts } from './freeing.ts'
+import type { StoragePorts, StorageService } from './storage-service.ts'
 
 /** The storage this app takes: bytes are counted from the start, all else is loaded when it is requested. */
 export interface Storage extends StorageService {
@@ -17,20 +13,11 @@ export interface Storage extends StorageService {
   kick: (reason: Reason) => void
   close: () => void
 }
-export interface StoragePorts {
-  host: Surroundings & ServerTime & Pick<Api, 'loaded'>
-  stores: Stores
-  partitions: Pick<Partitions, 'shown'>
-  capabilities: Capabilities
-  persistence: ReturnType<typeof createPersistence>
-  pins: () => Pick<PinService, 'who' | 'pictures' | 'wake'>
-  changed: () => Promise<void>
-}
 /** Milliseconds: the budget is enforced when a start is long over. */
 const enforceAfter = 20_000
 
 export function createStorage(o: StoragePorts): Storage {
-  const { host, stores, capabilities, persistence } = o
+  const { host, stores, capabilities } = o
   const { env } = host
   const use = createDataUse({ shared: stores.shared, now: host.serverNow, later: env.setTimeout })
   let counted = 0
@@ -43,27 +30,7 @@ export function createStorage(o: StoragePorts): Storage {
 
   async function open() {
     const { createStorageService } = await import('./storage-service.ts').catch(missingFile)
-    const pins = o.pins()
-    return createStorageService({
-      shared: stores.shared,
-      owns: () => Promise.all(o.partitions.shown().map(stores.own)),
-      async mine() {
-        const partition = pins.who()
-        if (partition === undefined) return undefined
-        return { own: await stores.own(partition), pictures: await pins.pictures(partition) }
-      },
-      caches: capabilities.caches,
-      evictables: stores.evictables,
-      used: use.read,
-      persisted: capabilities.persisted,
-      persist: capabilities.persist && persistence.askNow,
-      asked: () => persistence.lastAnswer(),
-      savesData: () =>
-        (capabilities.networkInfo?.() ?? { saveData: capabilities.replica?.savesData() }).saveData === true,
-      now: env.now,
-      wake: pins.wake,
-      changed: o.changed,
-    })
+    return createStorageService({ ...o, used: use.read })
   }
   const enforcing = env.setTimeout(() => {
     if (stores.durable)
@@ -106,121 +73,3 @@ export const createEvictables = (ports: FreeingPorts): Evictable[] =>
         ?.free()
     },
   }))
-
-/** Rows of the public `meta`: when it was requested, and the browser's answer. */
-const askedRow = 'persist'
-const answerRow = 'persist-said'
-
-/**
- * Asks the browser not to throw this phone's data away (S16): when there is something worth keeping and once
- * more when the app was installed, never at the start and not again and again, for some browsers ask the person.
- */
-export function createPersistence(capabilities: Capabilities, shared: PublicStore) {
-  let requested = false
-
-  const valueOf = async (k: string) =>
-    (await shared.transaction('read', ['meta'], async (tx) => tx.get('meta', k)))?.v
-  async function askNow(): Promise<boolean> {
-    const lastAnswer = (await capabilities.persist?.()) ?? false
-    // Only remembered: where it cannot be, the browser keeps its answer all the same.
-    await shared
-      .transaction('write', ['meta'], (tx) => tx.put('meta', { k: answerRow, v: lastAnswer }))
-      .catch(ignoreExpected('note-persist', isStorageFailure))
-    return lastAnswer
-  }
-  async function ask(why: 'written' | 'installed'): Promise<boolean | undefined> {
-    if (!capabilities.persist || (requested && why === 'written')) return undefined
-    requested = true
-    const before = await valueOf(askedRow)
-    if (before === 'installed' || before === why) return undefined
-    if (await capabilities.persisted?.()) return true
-    await shared.transaction('write', ['meta'], (tx) => tx.put('meta', { k: askedRow, v: why }))
-    return askNow()
-  }
-  return {
-    /** Never fails: what the browser refuses is stored all the same, as long as it likes. */
-    ask: (why: 'written' | 'installed') => ask(why).catch(ignoreExpected('persist', isStorageFailure)),
-    /** The person wants it requested. */
-    askNow,
-    /** The browser's last answer; undefined when there was no request. */
-    async lastAnswer(): Promise<boolean | undefined> {
-      const v = await valueOf(answerRow)
-      return typeof v === 'boolean' ? v : undefined
-    },
-  }
-}
-
-/**
- * How many bytes this app loaded, month by month: a sum and nothing else, so it reveals nothing about anybody. It is
- * written down now and then; a page that is killed loses the last moments of it.
- */
-export interface DataUse {
-  add: (bytes: number) => void
-  /** This month so far. */
-  read: () => Promise<{ month: string; bytes: number }>
-  flush: () => Promise<void>
-}
-/** Row of the public `meta`. */
-export const useRow = 'data-use'
-/** Written down after so many bytes, or so many milliseconds. */
-const flushAfter = { bytes: 256 * 1024, ms: 15_000 }
-/** Months that are remembered. */
-const mostMonths = 2
-
-type Months = Record<string, number>
-
-/** A month as this phone's calendar has it: `2026-11`. */
-export function monthOf(at: number): string {
-  const day = new Date(at)
-  return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}`
-}
-const monthsOf = (v: unknown): Months => (typeof v === 'object' && v !== null ? (v as Months) : {})
-
-export function createDataUse(o: {
-  shared: PublicStore
-  /** The server's time: a phone's own clock may be years off. */
-  now: () => number
-  later: (work: () => void, ms: number) => unknown
-}): DataUse {
-  let pending = 0
-  let planned = false
-
-  async function flush() {
-    planned = false
-    const bytes = pending
-    if (bytes === 0) return
-    pending = 0
-    try {
-      // Added inside the transaction: other tabs count as well.
-      await o.shared.transaction('write', ['meta'], async (tx) => {
-        const months = monthsOf((await tx.get('meta', useRow))?.v)
-        const month = monthOf(o.now())
-        const all = Object.entries({ ...months, [month]: (months[month] ?? 0) + bytes })
-        const newest = all.sort(([a], [b]) => (a < b ? 1 : -1)).slice(0, mostMonths)
-        await tx.put('meta', { k: useRow, v: Object.fromEntries(newest) })
-      })
-    } catch (error) {
-      ignoreExpected('count-bytes', isStorageFailure)(error)
-      // Counting is worth no failure; it is tried again with the next bytes.
-      pending += bytes
-    }
-  }
-  return {
-    add(bytes) {
-      if (!Number.isFinite(bytes) || bytes <= 0) return
-      pending += bytes
-      if (pending >= flushAfter.bytes) void flush()
-      else if (!planned) {
-        planned = true
-        o.later(() => void flush(), flushAfter.ms)
-      }
-    },
-    async read() {
-      await flush()
-      const month = monthOf(o.now())
-      const row = await o.shared.transaction('read', ['meta'], (tx) => tx.get('meta', useRow))
-      return { month, bytes: monthsOf(row?.v)[month] ?? 0 }
-    },
-    flush,
-  }
-}

@@ -1,13 +1,9 @@
+import { createInTurn } from '#contract/values/in-turn.ts'
+import type { WorkerPort } from '../platform/env.ts'
 import { createShrink, type Shrink, type ShrinkResult } from './shrink.ts'
 import { imageToolsOf } from './image-tools.ts'
 
-/** The part of `Worker` that is used. */
-export interface PhotoWorker {
-  postMessage: (file: Blob) => void
-  onmessage: ((event: { data: ShrinkResult | 'unable' }) => void) | null
-  onerror: ((event: unknown) => void) | null
-  terminate: () => void
-}
+export type PhotoWorker = WorkerPort<Blob, ShrinkResult | 'unable'>
 export interface PhotoWorkerPorts {
   /** Starts the worker; undefined where there are none. */
   spawn: (() => PhotoWorker) | undefined
@@ -32,8 +28,11 @@ export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Sh
   let worker: PhotoWorker | undefined
   let able = spawn !== undefined
   let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-
+  const inTurn = createInTurn()
+  function end() {
+    worker?.terminate()
+    worker = undefined
+  }
   async function one(file: Blob): Promise<ShrinkResult | 'unable'> {
     if (able) {
       try {
@@ -44,19 +43,16 @@ export function createPhotoWorkerClient({ spawn, onPage }: PhotoWorkerPorts): Sh
         // Workers can be forbidden; the page does it.
       }
       able = false
-      worker?.terminate()
-      worker = undefined
+      end()
     }
     return onPage ? onPage(file) : 'unable'
   }
   return (file) => {
     waiting += 1
-    const mine = last.then(() => one(file))
-    last = Promise.allSettled([mine]).then(() => {
+    const mine = inTurn(() => one(file))
+    void Promise.allSettled([mine]).then(() => {
       waiting -= 1
-      if (waiting > 0) return
-      worker?.terminate()
-      worker = undefined
+      if (waiting === 0) end()
     })
     return mine
   }

@@ -1,8 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import { missingFile } from '#contract/values/expected.ts'
-import { loadOnce } from '#contract/values/load-once.ts'
 import type { BlobRow } from '../database/records.ts'
-import type { SavePhotoPorts, PickedPhoto, Photos } from './save-photo.ts'
+import { lazyShrink, savePhoto, type SavePhotoPorts, type PickedPhoto, type Photos } from './save-photo.ts'
 import type { Shrink } from './shrink.ts'
 import {
   addAttachment,
@@ -20,21 +18,14 @@ const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please 
 export function createPhotos(
   stores: { own: (partition: string) => Promise<OwnStore>; withRoom: MakeRoom['withRoom'] },
   partitions: { active: () => string },
-  { shrinker, now }: { shrinker?: Shrink; now: () => number },
+  /** `chosen` is called after one was. */
+  o: { shrink?: () => Promise<Shrink>; now: () => number; chosen?: () => void },
 ): Photos {
-  // Few people pick a picture; what decodes one is fetched when they do. It takes them one after the other.
-  const loadShrink = loadOnce(async () => {
-    if (shrinker) return shrinker
-    return (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker()
-  })
+  const { now, shrink = lazyShrink() } = o
   const own = () => stores.own(partitions.active())
   const { withRoom } = stores
   async function keep(photo: PickedPhoto, ports: Pick<SavePhotoPorts, 'store' | 'named' | 'full'>) {
-    const [shrink, { savePhoto }] = await Promise.all([
-      loadShrink(),
-      import('./save-photo.ts').catch(missingFile),
-    ])
-    return savePhoto(photo, { ...ports, shrink, withRoom })
+    return savePhoto(photo, { ...ports, shrink: await shrink(), withRoom })
   }
   return {
     async keep(photo) {
@@ -47,10 +38,12 @@ export function createPhotos(
       const store = await own()
       // What was taken back out of the outbox left its bytes behind.
       await releaseUnused(store, lane)
-      return keep(
+      const result = await keep(
         { ...photo, owner: attachmentsRow(lane) },
         { store, named: (tx, row) => addAttachment(tx, row, now()), full: manyChosen },
       )
+      if (result.ok) o.chosen?.()
+      return result
     },
     async chosen(lane) {
       const store = await own()

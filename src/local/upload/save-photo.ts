@@ -1,5 +1,8 @@
 import { limits } from '#contract/limits.ts'
 import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
+import { missingFile } from '#contract/values/expected.ts'
+import { loadOnce } from '#contract/values/load-once.ts'
+import type { MakeRoom } from '../cache/eviction.ts'
 import { isQuota } from '../database/failures.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { OwnStore, OwnTx } from '../outbox/command.ts'
@@ -10,8 +13,8 @@ import type { Shrink } from './shrink.ts'
 export interface SavePhotoPorts {
   store: OwnStore
   shrink: Shrink
-  /** Lets go of what can be loaded again, when a photo needs its room, and tries once more (`cache/room.ts`). */
-  withRoom: <R>(work: () => Promise<R>) => Promise<R>
+  /** Lets go of what can be loaded again, when a photo needs its room, and tries once more; a store may do so itself. */
+  withRoom?: MakeRoom['withRoom']
   /** Names it in a draft, in the transaction that keeps it. */
   named?: (tx: OwnTx, row: BlobRow) => Promise<void>
   /** The message when no more fit. */
@@ -64,6 +67,15 @@ const damaged = {
 } as const
 const full = `An ad can have ${limits.adImages} pictures.`
 
+/** What a store that does not take something says. */
+export const failureOf = (error: unknown): Failure => ({
+  code: isQuota(error) ? 'storage_full' : 'storage_unavailable',
+})
+
+/** Few people pick a picture: what decodes one is fetched when they do. It takes them one after the other. */
+export const lazyShrink = (): (() => Promise<Shrink>) =>
+  loadOnce(async () => (await import('./photo-worker-client.ts').catch(missingFile)).browserPhotoWorker())
+
 /** One transaction a photo: it is there whole or not at all, and the one before it stays (I12). */
 function put(
   { store, named }: Pick<SavePhotoPorts, 'store' | 'named'>,
@@ -99,11 +111,11 @@ export async function savePhoto(
   const id = blobIdOf(owner, imageId)
   const row: BlobRow = { id, owner, name, size: photo.buf.byteLength, ...photo }
   try {
-    const result = await p.withRoom(() => put(p, row))
+    const result = await (p.withRoom ? p.withRoom(() => put(p, row)) : put(p, row))
     if (result === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
     return { ok: true, id, imageId, again: result === 'again' }
   } catch (error) {
-    return { ok: false, error: { code: isQuota(error) ? 'storage_full' : 'storage_unavailable' } }
+    return { ok: false, error: failureOf(error) }
   }
 }
 

@@ -1,16 +1,18 @@
 import { type ComponentProps, useMemo, useState, useId } from 'react'
 import { useServerNow } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { listBookableDays, formatOnOwnClock, listSlots, findNextSlot, formatZone } from './slots.ts'
+import {
+  type Slot,
+  listBookableDays,
+  formatOnOwnClock,
+  listSlots,
+  findNextSlot,
+  formatZone,
+} from './slots.ts'
 
-interface ChipOption {
-  value: string
-  label: string
-  disabled?: boolean
-}
 interface ChoiceChipsProps {
   label: string
-  choices: readonly ChipOption[]
+  choices: readonly Slot[]
   value: string | undefined
   onChoose: (value: string) => void
   /** One row that is swiped, instead of a grid. */
@@ -40,7 +42,7 @@ function ChoiceChips({ label, choices, value, onChoose, row = false }: ChoiceChi
               name={name}
               value={choice.value}
               checked={choice.value === value}
-              disabled={choice.disabled ?? false}
+              disabled={choice.disabled}
               onChange={() => onChoose(choice.value)}
               className="absolute inset-0 size-full appearance-none rounded-pill opacity-0"
             />
@@ -68,7 +70,7 @@ export function DateTimeField({ timeZone, value, onPick, ...input }: Props) {
   const shownDay = day ?? tapped
   const { days, zone, min } = useMemo(
     () => ({
-      days: listBookableDays(timeZone, now).map((d): ChipOption => ({ value: d.day, label: d.label })),
+      days: listBookableDays(timeZone, now),
       zone: formatZone(timeZone, now),
       min: findNextSlot(timeZone, now),
     }),
@@ -95,7 +97,7 @@ export function DateTimeField({ timeZone, value, onPick, ...input }: Props) {
         value={shownDay}
         onChoose={(chosen) => {
           setTapped(chosen)
-          const still = listSlots(chosen, timeZone, now).some((slot) => slot.time === time && !slot.past)
+          const still = listSlots(chosen, timeZone, now).some((slot) => slot.value === time && !slot.disabled)
           if (time !== undefined && still) onPick(`${chosen}T${time}`)
           else if (value !== '') onPick('')
         }}
@@ -104,11 +106,7 @@ export function DateTimeField({ timeZone, value, onPick, ...input }: Props) {
       {shownDay !== undefined && (
         <ChoiceChips
           label="Time"
-          choices={listSlots(shownDay, timeZone, now).map((slot) => ({
-            value: slot.time,
-            label: slot.time,
-            disabled: slot.past,
-          }))}
+          choices={listSlots(shownDay, timeZone, now)}
           value={time}
           onChoose={(chosen) => onPick(`${shownDay}T${chosen}`)}
         />

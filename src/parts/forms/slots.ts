@@ -16,38 +16,34 @@ const timesOfDay = Array.from(
   (_, i) => `${two(Math.floor((first + i * step) / 60))}:${two((first + i * step) % 60)}`,
 )
 
-interface TimeSlot {
-  /** HH:MM */
-  time: string
-  past: boolean
+/** A day as YYYY-MM-DD or a time as HH:MM, to be chosen at a tap. */
+export interface Slot {
+  value: string
+  label: string
+  /** It is over. */
+  disabled: boolean
 }
 
 /** Every half hour from 08:00 to 18:00 of one day; what is over cannot be chosen (R-VAL-61). */
-export function listSlots(day: string, timeZone: string, now: number): TimeSlot[] {
+export function listSlots(day: string, timeZone: string, now: number): Slot[] {
   // Times on one clock are compared as they are written.
   const clock = wallTime(timeZone, now)
-  return timesOfDay.map((time) => ({ time, past: `${day}T${time}` <= clock }))
+  return timesOfDay.map((time) => ({ value: time, label: time, disabled: `${day}T${time}` <= clock }))
 }
 
 /** Whether a time on that zone's clock is over. */
 export const isPast = (time: string, timeZone: string, now: number): boolean =>
   Date.parse(instantIn(timeZone, time)) <= now
 
-export interface Day {
-  /** YYYY-MM-DD */
-  day: string
-  label: string
-}
-
 /** The next days that have a free slot, the first of them today where it has. */
-export function listBookableDays(timeZone: string, now: number): Day[] {
+export function listBookableDays(timeZone: string, now: number): Slot[] {
   const today = wallTime(timeZone, now).slice(0, 10)
   const midnight = Date.parse(`${today}T00:00Z`)
   const days = Array.from({ length: daysAhead + 1 }, (_, n) => {
     const at = midnight + n * dayMs
-    return { day: new Date(at).toISOString().slice(0, 10), label: labelOf(at, n) }
+    return { value: new Date(at).toISOString().slice(0, 10), label: labelOf(at, n), disabled: false }
   })
-  const isOver = listSlots(today, timeZone, now).every(({ past }) => past)
+  const isOver = listSlots(today, timeZone, now).every(({ disabled }) => disabled)
   return days.slice(isOver ? 1 : 0).slice(0, daysAhead)
 }
 function labelOf(at: number, n: number): string {

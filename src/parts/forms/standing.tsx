@@ -11,6 +11,13 @@ export function deliveryPhase({ state, hold }: Pick<OutboxEntry, 'state' | 'hold
   return state === 'held' && hold === 'confirm-old' ? 'asking' : 'waiting'
 }
 
+/** For an element that appears where the focus was. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus()
+
+/** The last of some entries of the outbox. */
+export const latestOf = (entries: readonly OutboxEntry[]): OutboxEntry | undefined =>
+  entries.reduce<OutboxEntry | undefined>((a, b) => (a && a.createdAt >= b.createdAt ? a : b), undefined)
+
 /** How long something just handed over may still be on its way out of the phone's store. */
 export const patienceMs = 4000
 

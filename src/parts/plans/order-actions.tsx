@@ -23,15 +23,15 @@ export function OrderActions({ order, onChange, onItsPage = false, unhurried = f
   const { _id: id, state, method, amount } = order
   const { busy, pay, post } = usePayment()
   const [confirming, setConfirming] = useState(false)
-  const payNow = () => {
-    void pay(id).then((left) => {
-      if (!left) onChange()
-    })
-  }
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {state === 'pending' && method === 'card' && (
-        <Button size="sm" look={unhurried ? 'outline' : 'primary'} loading={busy} onClick={payNow}>
+        <Button
+          size="sm"
+          look={unhurried ? 'outline' : 'primary'}
+          loading={busy}
+          onClick={() => void pay(id, onChange)}
+        >
           {busy ? 'Taking you there …' : 'Pay now'}
         </Button>
       )}

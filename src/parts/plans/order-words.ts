@@ -17,20 +17,20 @@ export function formatMonths(months: number): string {
 /** 23-02-2027: the days of plans are days of UTC, as the server writes them. */
 export const formatPlanDay = (instant: string): string => instant.slice(0, 10).split('-').reverse().join('-')
 
-type Tone = 'brand' | 'amber' | 'danger' | 'plain'
-const states: Readonly<Record<Order['state'], { words: string; tone: Tone }>> = {
+interface StateWords {
+  words: string
+  tone: 'brand' | 'amber' | 'danger' | 'plain'
+}
+const states: Readonly<Record<Order['state'], StateWords>> = {
   pending: { words: 'Pending', tone: 'amber' },
   paid: { words: 'Paid', tone: 'brand' },
   cancelled: { words: 'Cancelled', tone: 'plain' },
   refused: { words: 'Refused', tone: 'danger' },
   refunded: { words: 'Refunded', tone: 'plain' },
 }
-export const describeOrderState = ({ state }: Pick<Order, 'state'>): { words: string; tone: Tone } =>
-  states[state]
+export const describeOrderState = ({ state }: Pick<Order, 'state'>): StateWords => states[state]
 /** The same for its buyer, who has sent a proof and waits for our word. */
-export const describeBuyerOrderState = (
-  order: Pick<Order, 'state' | 'proofs'>,
-): { words: string; tone: Tone } =>
+export const describeBuyerOrderState = (order: Pick<Order, 'state' | 'proofs'>): StateWords =>
   isChecked(order) ? { words: 'Being checked', tone: 'amber' } : describeOrderState(order)
 
 export const methodWords = { card: 'Card', deposit: 'EFT or cash deposit', free: 'Nothing to pay' } as const

@@ -1,22 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { orderRoutes, type PaymentForm } from '#contract/plans/orders.ts'
 import { useCall } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-interface PaymentFlow {
-  /** The browser is on its way to the provider, or the form is being requested. */
-  busy: boolean
-  /** Leaves for the provider with a form of the server (R-SUBS-14). */
-  leave: (form: PaymentForm) => void
-  /** The same order once more: nothing new is ordered. False: there is nothing to pay any more, or the reason was notified. */
-  pay: (order: string) => Promise<boolean>
-  /** To be rendered: the form that is posted. */
-  post: ReactNode
-}
-
 /** Takes the buyer to the payment provider, by a hidden form exactly as the server gave it. */
-export function usePayment(): PaymentFlow {
+export function usePayment() {
   const [form, setForm] = useState<PaymentForm>()
   const { run, busy } = useCall(orderRoutes.getOrder)
   const showError = useErrorAlert()
@@ -29,26 +18,29 @@ export function usePayment(): PaymentFlow {
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
+  /** The same order once more: nothing new is ordered. `onStay`: there is nothing to pay any more, or the reason was notified. */
   const pay = useCallback(
-    async (id: string) => {
+    async (id: string, onStay: () => void) => {
       const result = await run({ params: { id } })
-      if (!result) return true
+      if (!result) return
       if (result.ok) {
         const { payment_form: nextForm } = result.body.data
         setForm(nextForm)
-        return nextForm !== undefined
-      }
-      if (result.error.status === 0)
+        if (nextForm) return
+      } else if (result.error.status === 0)
         notify({ severity: 'error', message: 'Paying needs a connection. Your order is kept.' })
       else showError(result.error.message)
-      return false
+      onStay()
     },
     [run, notify, showError],
   )
   return {
+    /** The browser is on its way to the provider, or the form is being requested. */
     busy: busy || form !== undefined,
+    /** Leaves for the provider with a form of the server (R-SUBS-14). */
     leave: setForm,
     pay,
+    /** To be rendered: the form that is posted. */
     post: form && <Post form={form} />,
   }
 }

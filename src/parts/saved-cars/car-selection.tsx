@@ -5,21 +5,11 @@ import { mostCompared, useComparing } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { compareHref } from './compare-address.ts'
 
-export interface CarSelection {
-  on: boolean
-  /** Slugs, in the order they were chosen. */
-  chosen: readonly string[]
-  full: boolean
-  begin: () => void
-  end: () => void
-  toggle: (slug: string) => void
-}
-
 /**
  * Choosing cars to compare on a screen of cars. It begins with those that were chosen before; `shown` are the slugs on
  * this screen, because a hidden tick cannot be removed.
  */
-export function useChoosing(shown: readonly string[], begun = false): CarSelection {
+export function useChoosing(shown: readonly string[], begun = false) {
   const { slugs } = useComparing()
   const [chosen, setChosen] = useState<readonly string[]>()
   const early = useRef(begun)
@@ -33,16 +23,19 @@ export function useChoosing(shown: readonly string[], begun = false): CarSelecti
   const ticked = chosen ?? []
   return {
     on: chosen !== undefined,
+    /** Slugs, in the order they were chosen. */
     chosen: ticked,
     full: ticked.length >= mostCompared,
     begin,
     end: () => setChosen(undefined),
-    toggle: (slug) =>
+    toggle: (slug: string) =>
       setChosen(
         ticked.includes(slug) ? ticked.filter((s) => s !== slug) : [...ticked, slug].slice(0, mostCompared),
       ),
   }
 }
+
+export type CarSelection = ReturnType<typeof useChoosing>
 
 function words(count: number): string {
   if (count === 0) return `Tick 2 to ${mostCompared} cars`

@@ -47,7 +47,7 @@ function MiniCard({ car, asOf }: MiniCardProps) {
 }
 
 /** The others are a tap away. */
-const most = 12
+export const mostViewed = 12
 
 interface Props {
   /** The car on the screen is no memory yet. */
@@ -86,7 +86,7 @@ export function ViewedCars({ except, around = (_, card) => card, children }: Pro
         children
       ) : (
         <ul className="scrollbar-none -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto overscroll-x-contain px-4 pt-2 pb-6 lg:mx-0 lg:scroll-px-0 lg:px-0.5">
-          {cars.slice(0, most).map((car) => (
+          {cars.slice(0, mostViewed).map((car) => (
             <li key={car._id} className="w-44 shrink-0 snap-start sm:w-56">
               {around(car, <MiniCard car={car} asOf={data.times.get(car._id)} />)}
             </li>

@@ -54,7 +54,7 @@ export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...lis
   return (
     <div className="mx-auto max-w-page px-4 py-4">
       <PageHead {...listHead({ path, title, about, place })} />
-      <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: title }]} />
+      <Breadcrumb trail={[{ label: title }]} />
       <div className="mt-2 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
           <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold">

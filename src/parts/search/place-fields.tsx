@@ -4,10 +4,11 @@ import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { usePlaceNames } from './use-place-names.ts'
 
-type Chosen = Omit<ComponentProps<typeof Select>, 'label' | 'options' | 'value'> & { value: string }
+/** A select as its form knows it. */
+export type Chosen = Omit<ComponentProps<typeof Select>, 'label' | 'options' | 'value'> & { value: string }
 
 /** The names of a list with what is chosen among them, also while the list is not here. */
-function choices(names: readonly string[], chosen: string, first: string) {
+export function namesToChoose(names: readonly string[] = [], chosen: string, first: string) {
   const all = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
   return [{ value: '', label: first }, ...all.map((name) => ({ value: name, label: name }))]
 }
@@ -23,13 +24,17 @@ export function PlaceFields({ province, city }: { province: Chosen; city: Chosen
         <Select
           label="Province"
           autoComplete="address-level1"
-          options={choices(provinces.names, province.value, first(provinces, 'Choose'))}
+          options={namesToChoose(provinces.names, province.value, first(provinces, 'Choose'))}
           {...province}
         />
         <Select
           label="City"
           autoComplete="address-level2"
-          options={choices(cities.names, city.value, first(cities, isListed ? 'Choose' : 'Province first'))}
+          options={namesToChoose(
+            cities.names,
+            city.value,
+            first(cities, isListed ? 'Choose' : 'Province first'),
+          )}
           {...city}
         />
       </div>

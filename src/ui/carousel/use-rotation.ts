@@ -1,10 +1,7 @@
 import { type FocusEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
-import { useMediaQuery } from '../use-media-query.ts'
+import { reducedMotion, useMediaQuery } from '../use-media-query.ts'
 import { useOnScreen } from '../use-on-screen.ts'
 
-const calm = '(prefers-reduced-motion: reduce)'
-/** Whether the person prefers reduced motion. */
-export const prefersReducedMotion = (): boolean => window.matchMedia(calm).matches
 const never = () => true
 
 function subscribeHidden(changed: () => void): () => void {
@@ -22,24 +19,12 @@ interface Options {
   box: RefObject<HTMLElement | null>
 }
 
-interface Rotation {
-  playing: boolean
-  toggle: () => void
-  /** For the box: a pointer or the focus in it holds the turning. */
-  holders: {
-    onPointerEnter: () => void
-    onPointerLeave: () => void
-    onFocus: (event: FocusEvent) => void
-    onBlur: () => void
-  }
-}
-
 /**
  * Turns by itself until a person stops it (WCAG 2.2.2). It waits while a pointer or the focus is inside, while the tab is
  * hidden and while it is out of sight; with reduced motion it starts stopped (R-HOME-31).
  */
-export function useRotation({ every, at, turn, box }: Options): Rotation {
-  const reduced = useMediaQuery(calm, true)
+export function useRotation({ every, at, turn, box }: Options) {
+  const reduced = useMediaQuery(reducedMotion, true)
   const hidden = useSyncExternalStore(subscribeHidden, isHidden, never)
   const onScreen = useOnScreen(box)
   const [chosen, setChosen] = useState<boolean>()
@@ -55,11 +40,12 @@ export function useRotation({ every, at, turn, box }: Options): Rotation {
   return {
     playing,
     toggle: () => setChosen(!playing),
+    /** For the box: a pointer or the focus in it holds the turning. */
     holders: {
       onPointerEnter: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
       // The button that starts it would hold it as well.
-      onFocus: ({ target }) => setFocused(!('rotation' in (target as HTMLElement).dataset)),
+      onFocus: ({ target }: FocusEvent) => setFocused(!('rotation' in (target as HTMLElement).dataset)),
       onBlur: () => setFocused(false),
     },
   }

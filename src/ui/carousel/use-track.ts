@@ -1,20 +1,11 @@
-import { type RefObject, useCallback, useRef, useState } from 'react'
-import { prefersReducedMotion } from './use-rotation.ts'
+import { useCallback, useRef, useState } from 'react'
+import { prefersReducedMotion } from '../use-media-query.ts'
 
-interface Track {
-  track: RefObject<HTMLUListElement | null>
-  /** The item at the start of the row. */
-  at: number
-  onScroll: () => void
-  /** Brings an item to the start; behind the last one comes the first. */
-  go: (to: number) => void
-  next: () => void
-}
-
-/** A row that scrolls sideways and knows where it is. */
-export function useTrack(count: number): Track {
+/** A row that scrolls sideways and knows where it is: `at` is the item at its start. */
+export function useTrack(count: number) {
   const track = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
+  /** Brings an item to the start; behind the last one comes the first. */
   const go = useCallback(
     (to: number) => {
       if (count === 0) return

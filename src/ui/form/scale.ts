@@ -26,13 +26,7 @@ const ways = new Map<string, number>(
     PageDown: -1,
   }),
 )
-interface Press {
-  key: string
-  shiftKey: boolean
-  altKey: boolean
-  ctrlKey: boolean
-  metaKey: boolean
-}
+type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 interface Bounds {
   min: number
   max: number

@@ -28,13 +28,7 @@ export function Select({
 }: Props) {
   const quiet = look === 'quiet'
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      hideLabel={hideLabel ?? false}
-      {...(className ? { className } : {})}
-    >
+    <Field label={label} hint={hint} error={error} hideLabel={hideLabel} className={className}>
       {(control) => (
         <span className={classNames('relative', quiet ? 'inline-flex' : 'flex')}>
           <select

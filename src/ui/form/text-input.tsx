@@ -10,13 +10,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'hi
 /** One line of text with its label. Spread react-hook-form's `register(name)` onto it. */
 export function TextInput({ label, hint, error, hideLabel, prefix, className, ...input }: Props) {
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      hideLabel={hideLabel ?? false}
-      {...(className ? { className } : {})}
-    >
+    <Field label={label} hint={hint} error={error} hideLabel={hideLabel} className={className}>
       {(control) => (
         <span className="relative block">
           {prefix && (

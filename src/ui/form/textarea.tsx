@@ -8,13 +8,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'hi
 /** Several lines of text that grow with what is typed. */
 export function Textarea({ label, hint, error, hideLabel, className, ...input }: Props) {
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      hideLabel={hideLabel ?? false}
-      {...(className ? { className } : {})}
-    >
+    <Field label={label} hint={hint} error={error} hideLabel={hideLabel} className={className}>
       {(control) => (
         <textarea
           rows={4}

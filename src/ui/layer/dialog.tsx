@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import { Button } from '../button.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { useModal } from './use-modal.ts'
 
@@ -9,13 +10,15 @@ interface Props {
   title: ReactNode
   /** `alertdialog` for something that must be answered. */
   role?: 'dialog' | 'alertdialog'
+  /** Words of a button before the actions that closes it. */
+  cancel?: string
   /** Buttons, at the bottom. */
   actions?: ReactNode
   children?: ReactNode
 }
 
 /** A small modal in the middle, named by its title. */
-export function Dialog({ open, onClose, title, role = 'dialog', actions, children }: Props) {
+export function Dialog({ open, onClose, title, role = 'dialog', cancel, actions, children }: Props) {
   const id = useId()
   const { present, dialog } = useModal(open, onClose)
   return (
@@ -38,7 +41,16 @@ export function Dialog({ open, onClose, title, role = 'dialog', actions, childre
           <div id={`${id}-body`} className="min-h-0 overflow-y-auto px-6 pt-1 pb-6 text-ink-2">
             {children}
           </div>
-          {actions && <div className="flex flex-wrap justify-end gap-3 px-6 pb-6">{actions}</div>}
+          {actions && (
+            <div className="flex flex-wrap justify-end gap-3 px-6 pb-6">
+              {cancel !== undefined && (
+                <Button look="outline" onClick={onClose}>
+                  {cancel}
+                </Button>
+              )}
+              {actions}
+            </div>
+          )}
         </div>
       )}
     </dialog>

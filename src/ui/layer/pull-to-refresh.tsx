@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { IconRefresh } from '@tabler/icons-react'
+import { prefersReducedMotion } from '../use-media-query.ts'
 
 interface Props {
   /** The refresh is under way. */
@@ -14,14 +15,13 @@ const slack = 0.5
 /** A refresh that was quicker would look like none. */
 const shownFor = 500
 
-const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
-
 function draw(disc: HTMLElement | null, way: number): void {
   if (!disc) return
   const share = Math.min(1, way / enough)
+  const calm = prefersReducedMotion()
   disc.style.opacity = String(share)
-  disc.style.translate = `-50% ${calm() ? enough : Math.min(furthest, way)}px`
-  disc.style.rotate = calm() ? '' : `${share * 270}deg`
+  disc.style.translate = `-50% ${calm ? enough : Math.min(furthest, way)}px`
+  disc.style.rotate = calm ? '' : `${share * 270}deg`
   disc.toggleAttribute('data-far', share === 1)
 }
 

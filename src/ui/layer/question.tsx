@@ -24,15 +24,11 @@ export function Question({ open, title, no = 'Keep', onNo, yes, onYes, busy = fa
       onClose={onNo}
       role="alertdialog"
       title={title}
+      cancel={no}
       actions={
-        <>
-          <Button look="outline" onClick={onNo}>
-            {no}
-          </Button>
-          <Button look="danger" loading={busy} onClick={onYes}>
-            {yes}
-          </Button>
-        </>
+        <Button look="danger" loading={busy} onClick={onYes}>
+          {yes}
+        </Button>
       }
     >
       {children}

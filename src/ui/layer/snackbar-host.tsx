@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'
-import { type Notice, NotifyProvider } from './snackbar.tsx'
+import { type Notice, NotifyContext } from './snackbar.tsx'
 
 interface QueuedNotice extends Notice {
   id: number
@@ -51,7 +51,7 @@ export function SnackbarHost({ times, children }: Props) {
   }, [notices, dialog])
 
   return (
-    <NotifyProvider notify={notify}>
+    <NotifyContext value={notify}>
       {children}
       {/* Home stays where it is; its only child is moved by hand. */}
       <div ref={home}>
@@ -72,7 +72,7 @@ export function SnackbarHost({ times, children }: Props) {
           ))}
         </div>
       </div>
-    </NotifyProvider>
+    </NotifyContext>
   )
 }
 

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, useContext } from 'react'
 
 export interface Notice {
   message: string
@@ -11,13 +11,8 @@ export interface Notice {
 }
 export type Notify = (notice: Notice) => void
 
-const nowhere: Notify = () => {}
-const NotifyContext = createContext<Notify>(nowhere)
-
 /** Puts the snackbar within reach; outside of it notices go nowhere. */
-export function NotifyProvider({ notify, children }: { notify: Notify; children: ReactNode }) {
-  return <NotifyContext value={notify}>{children}</NotifyContext>
-}
+export const NotifyContext = createContext<Notify>(() => {})
 
 /** Says something in passing: `notify({ severity: 'success', message: 'Saved' })`. */
 export function useNotify(): Notify {

@@ -1,26 +1,13 @@
-import { type PointerEvent, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 
 /** Longer than any exit motion: afterwards the content leaves the page. */
 const exitMs = 320
-
-interface Modal {
-  /** Whether there is anything to render: while open and while leaving. */
-  present: boolean
-  /** To spread onto the `<dialog>`. */
-  dialog: {
-    ref: RefObject<HTMLDialogElement | null>
-    onCancel: (event: SyntheticEvent<HTMLDialogElement>) => void
-    onClose: (event: SyntheticEvent<HTMLDialogElement>) => void
-    onPointerDown: (event: PointerEvent<HTMLDialogElement>) => void
-    onPointerUp: (event: PointerEvent<HTMLDialogElement>) => void
-  }
-}
 
 /**
  * Ties a native modal dialog to a boolean. The browser traps focus, makes the page behind inert and closes on Escape
  * or the phone's back gesture; a press on the backdrop closes as well, and focus goes back to where it was.
  */
-export function useModal(open: boolean, onClose: () => void): Modal {
+export function useModal(open: boolean, onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedBackdrop = useRef(false)
   const [present, setPresent] = useState(open)
@@ -44,7 +31,9 @@ export function useModal(open: boolean, onClose: () => void): Modal {
   }, [open])
 
   return {
+    /** Whether there is anything to render: while open and while leaving. */
     present,
+    /** To spread onto the `<dialog>`. */
     dialog: {
       ref,
       onCancel: (event) => {
@@ -63,6 +52,6 @@ export function useModal(open: boolean, onClose: () => void): Modal {
         if (pressedBackdrop.current && event.target === event.currentTarget) onClose()
         pressedBackdrop.current = false
       },
-    },
+    } satisfies ComponentProps<'dialog'>,
   }
 }

@@ -18,17 +18,11 @@ function current(): unknown {
   return typeof state === 'object' && state !== null && 'overlay' in state ? state.overlay : undefined
 }
 
-interface Overlay {
-  open: boolean
-  show: () => void
-  hide: () => void
-}
-
 /**
  * Something over the page that the Back button closes: open means that the current history entry is marked so, hence
  * closing by Back, by Escape and by its own button are the same thing.
  */
-export function useOverlay(name: string): Overlay {
+export function useOverlay(name: string) {
   const open = useSyncExternalStore(
     subscribe,
     () => current() === name,

@@ -3,16 +3,18 @@ import { Fragment } from 'react'
 import { Icon } from '../icon.tsx'
 
 interface Props {
-  /** From the top down; the last is the page itself and needs no href. */
+  /** From below Home down; the last is the page itself and needs no href. */
   trail: readonly { label: string; href?: string }[]
 }
+
+const home: Props['trail'] = [{ label: 'Home', href: '/' }]
 
 /** Where this page is: Home > Listing. */
 export function Breadcrumb({ trail }: Props) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex items-center gap-1 text-13 text-ink-3">
-        {trail.map((step, i) => (
+        {[...home, ...trail].map((step, i) => (
           <Fragment key={step.label}>
             {i > 0 && (
               <li aria-hidden>

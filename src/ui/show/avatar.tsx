@@ -12,10 +12,11 @@ interface Props {
 }
 const initialsOf = (name: string) =>
   name
+    .trim()
     .split(/\s+/)
-    .map((part) => part[0] ?? '')
-    .join('')
     .slice(0, 2)
+    .map(([first = '']) => first)
+    .join('')
     .toUpperCase()
 
 /** A person's picture or a company's logo, or the initials where there is none; the words stand beside it. */

@@ -359,7 +359,7 @@ describe('The worker', () => {
     const engine = await app.load()
     await engine.drained()
     let told = 0
-    engine.onOutsideChange(() => told++)
+    engine.outsideChanges.subscribe(() => told++)
     server.o.signal = true
     expect(await workerOf(phone, server)()).toBe(true)
     expect(told).toBeGreaterThan(0)

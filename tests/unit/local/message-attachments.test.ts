@@ -51,7 +51,7 @@ async function open(phone: Phone, server: World, given: Partial<Env> = {}) {
   }
   stops.push(close)
   const engine = await app.load()
-  const { photos } = engine
+  const photos = await engine.photos()
   const chosen = async (other = 'bob') => (await photos.chosen(`chat:${other}`)).map(({ name }) => name)
   async function choose(name: string, other = 'bob') {
     const kept = await photos.choose(`chat:${other}`, { name, file: photoFile(name) })

@@ -28,7 +28,7 @@ function pictures() {
   const photos = createPhotos(
     { own: () => Promise.resolve(store), withRoom: (work) => work() },
     { active: () => 'u_me' },
-    { shrinker: plain, now: () => 1 },
+    { shrink: () => Promise.resolve(plain), now: () => 1 },
   )
   const keep = async (words: string) => {
     const kept = await photos.keep({ owner, name: 'me.jpg', file: new Blob([words]) })

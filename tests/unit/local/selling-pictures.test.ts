@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { imageIdOf, uploadPath } from '#contract/sync/uploads.ts'
 import { createPrepare } from '../../../src/local/upload/prepare.ts'
 import { draftServer } from './draft-server.ts'
@@ -6,6 +6,9 @@ import { soon } from './page.ts'
 import { newStore, seller } from './seller-phone.ts'
 import { blobRow, pictureOf, uploadServer, type Luck, type UploadServer } from './upload-server.ts'
 import { turns } from '../../support/turns.ts'
+import { fakePhotos, photoFile } from '../../support/fake-photos.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 const id = 'draft-0001'
 const kb = 1024
@@ -181,4 +184,22 @@ describe('The pictures of a draft', () => {
     await turns()
     expect([guest.pictures.sent, unheard.pictures.sent]).toEqual([[], []])
   })
+})
+
+test('Photos picked at once are decoded one after another [S14]', async () => {
+  fakePhotos()
+  const decode = globalThis.createImageBitmap
+  let [now, most] = [0, 0]
+  vi.stubGlobal('createImageBitmap', async (file: Blob) => {
+    most = Math.max(most, ++now)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    now -= 1
+    return decode(file)
+  })
+  const { selling } = seller()
+  const kept = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) =>
+    selling.keepPhoto(id, { name, file: photoFile(name) }),
+  )
+  expect((await Promise.all(kept)).map(({ ok }) => ok)).toEqual([true, true, true])
+  expect(most).toBe(1)
 })

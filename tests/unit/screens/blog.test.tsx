@@ -211,7 +211,7 @@ describe('An article', () => {
       await on.local.load()
       const first = show(on, '/blog/how-to-read')
       await heading()
-      const kept = async () => (await on.local.phone()).mine<{ blog?: Blog }>('blog:how-to-read')
+      const kept = async () => (await on.local.phone()).cached<{ blog?: Blog }>('blog:how-to-read')
       await waitFor(async () => expect((await kept())?.value.blog?.title).toBe(one.title))
       first.unmount()
 

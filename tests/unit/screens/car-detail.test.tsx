@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
@@ -341,6 +341,39 @@ describe('The pictures', () => {
     window.history.back()
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /full screen/ })).toBeNull())
     expect(counter()).toContain('2 / 8')
+  })
+
+  test('A pinch on a trackpad zooms the picture and not the page', async () => {
+    show()
+    await userEvent.click(screen.getByRole('button', { name: 'Open picture 1 of 8 full screen' }))
+    const viewer = await screen.findByRole('dialog', { name: /full screen/ })
+    const [picture] = within(viewer).getAllByRole('button', { name: /^Zoom: / })
+    if (!picture) throw new Error('no picture')
+    const pinch = createEvent.wheel(picture, { deltaY: -300 })
+    fireEvent(picture, Object.assign(pinch, { ctrlKey: true, clientX: 0, clientY: 0 }))
+    expect(pinch.defaultPrevented).toBe(true)
+    await waitFor(() => expect(picture.getAttribute('aria-pressed')).toBe('true'))
+  })
+
+  test('Where motion is not wanted, pictures turn without any', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(new EventTarget() as MediaQueryList, { matches: query.includes('reduced-motion') }),
+    )
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+    const moved = vi.spyOn(HTMLElement.prototype, 'scrollTo')
+    show()
+    await userEvent.click(screen.getByRole('button', { name: 'Show picture 2' }))
+    expect(moved.mock.calls.map(([to]) => to)).toEqual([expect.objectContaining({ behavior: 'instant' })])
+    vi.restoreAllMocks()
+  })
+
+  test('A seller whose picture cannot be had is shown by their initials', () => {
+    show({ creator: { ...sampleCreator, businessname: '𝒜da Autos', avatarurl: '/gone.webp' } })
+    const seller = region('Seller')
+    const picture = seller.querySelector('img')
+    if (picture) fireEvent.error(picture)
+    expect(seller.querySelector('img')).toBeNull()
+    expect(within(seller).getByText('𝒜A')).toBeTruthy()
   })
 
   test('A car without pictures keeps its place and says so', () => {

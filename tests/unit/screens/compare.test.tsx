@@ -153,6 +153,19 @@ describe('The address of a comparison', () => {
   })
 })
 
+describe('A comparison of one car', () => {
+  test('is over when that car is taken out', async () => {
+    const on = newStage(carServer)
+    await (await on.local.load()).compare(['honda-city'])
+    show(on, '/compare')
+    await loaded(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Remove 2006 Honda City' }))
+    await waitFor(() => expect(on.local.views.get().comparing).toEqual([]))
+    expect(await screen.findByRole('heading', { name: 'Which one is it?' })).toBeTruthy()
+    expect(location.search).toBe('')
+  })
+})
+
 describe('Without signal', () => {
   test('viewed cars are compared with all their saved facts and their age [R-PWA-33]', async () => {
     const on = newStage()

@@ -16,6 +16,8 @@ import {
   useFavourite,
   useFormDraft,
   useCachedCars,
+  useCarryOn,
+  useLastSearches,
   useListings,
   useMyProfile,
   useOutbox,
@@ -355,4 +357,20 @@ test('A profile that knows more than the token brings a newer token, once [R-ROL
   await waitFor(() => expect(result.current.mine.data?.is_subscriber).toBe(true))
   expect(server.to('users/refresh-session')).toHaveLength(1)
   expect(phone.lasting.getItem('authentication-token')).toBe(local.session.get().token)
+})
+
+test('A screen that stays open forgets the searches of the person who signs out', async () => {
+  const phone = newPhone()
+  signedIn(phone)
+  phone.lasting.setItem('motorkin-searches', '["diesel hilux"]')
+  phone.lasting.setItem('motorkin-carry-on', '{"search":"q=diesel+hilux"}')
+  const { wrapper, local } = stage({ phone })
+  const { result } = renderHook(() => ({ last: useLastSearches(), on: useCarryOn() }), { wrapper })
+  expect([result.current.last.texts, result.current.on.note.search]).toEqual([
+    ['diesel hilux'],
+    'q=diesel+hilux',
+  ])
+  await act(() => local.account.signOut())
+  await waitFor(() => expect(result.current.last.texts).toEqual([]))
+  expect(result.current.on.note.search).toBeUndefined()
 })

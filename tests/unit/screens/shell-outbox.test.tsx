@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { enquiry as payload } from '../../support/pretend.tsx'
+import { enquiry as payload, entryOf, openPretend } from '../../support/pretend.tsx'
 import { openApp, settingsServer } from '../../support/shell.tsx'
 import { refused, type Server } from '../../support/stage.tsx'
 
@@ -73,4 +73,23 @@ describe('The outbox', () => {
     expect(sent.map((call) => (call.body as { name: string }).name)).toEqual(['Thandi', 'Thandi Mokoena'])
     expect(new Set(sent.map((call) => call.headers['idempotency-key'])).size).toBe(2)
   })
+})
+
+test('Two items of one name are told to screen readers as two', async () => {
+  const [one, two] = [entryOf({ id: 'one', state: 'sending' }), entryOf({ id: 'two', state: 'sending' })]
+  const on = openPretend('/', { outbox: [one, two] })
+  const region = () => on.container.querySelector('output.sr-only[aria-live="polite"]')
+  await waitFor(() => expect(region()).not.toBeNull(), { timeout: 15_000 })
+  on.change({ outbox: [two, { ...one, state: 'done' }] })
+  await waitFor(() => expect(region()?.textContent).toMatch(/Sent: /))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  const said = region()?.firstChild
+  on.change({
+    outbox: [
+      { ...one, state: 'done' },
+      { ...two, state: 'done' },
+    ],
+  })
+  await waitFor(() => expect(region()?.firstChild).not.toBe(said))
+  expect(region()?.textContent).toMatch(/Sent: /)
 })

@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { entryOf, openPretend } from '../../support/pretend.tsx'
 import { samplePerson } from '../../support/shell.tsx'
 
@@ -24,6 +25,24 @@ describe('Logging out', () => {
     for (const name of ['Send now', 'Keep on this phone', 'Delete'])
       expect(asked.getByRole('button', { name })).toBeTruthy()
     expect(on.calls('signOut')).toEqual([])
+  })
+
+  test('Asked right after a start, it first reads what waits on this phone [S37 R-STATE-04]', async () => {
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => (open = resolve))
+    const on = await logout({ opens: () => opened })
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(on.calls('signOut')).toEqual([])
+    on.change({ outbox: items(2) })
+    open()
+    expect(await question('2 things are not sent yet')).toBeTruthy()
+    expect(on.calls('signOut')).toEqual([])
+  })
+
+  test('What this phone cannot read is not deleted by a logout [R-STATE-04]', async () => {
+    const on = await logout({ opens: () => Promise.reject(new AppError('network')) })
+    await waitFor(() => expect(on.calls('signOut')).toEqual([[{ keep: true }]]))
+    expect(await screen.findByText(/What waits stays on this phone/)).toBeTruthy()
   })
 
   test('Keep leaves everything on this phone for the next sign-in [S37]', async () => {

@@ -80,7 +80,7 @@ function phone(
       cachedCars: () =>
         Promise.resolve({ value: { favourites: cars, viewed: [], times: new Map() }, asOf: sampleNow }),
     },
-    onOutsideChange: () => () => undefined,
+    outsideChanges: cell(0),
     views: { read: () => Promise.resolve(views.get()), notify: () => Promise.resolve() },
     kick: () => undefined,
   } as unknown as Engine

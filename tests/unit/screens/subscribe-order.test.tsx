@@ -109,6 +109,17 @@ describe('The page of a deposit', () => {
     expect(on.bodies).toEqual([])
   })
 
+  test('says of a file that was moved meanwhile that it cannot be read', async () => {
+    const on = open('/order/order-1', [deposit()])
+    const gone = Object.assign(pdf(), {
+      slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }),
+    })
+    await choose(gone)
+    await press('Send proof')
+    expect(await main().findByText('This file could not be read. Please choose it again.')).toBeTruthy()
+    expect(on.bodies).toEqual([])
+  })
+
   test('shows what the server says of a field at that field', async () => {
     open('/order/order-1', [deposit()], {
       onProof: () =>

@@ -48,6 +48,17 @@ describe('The cars looked at', () => {
     expect(on.asked.filter(({ path }) => path.startsWith('cars/'))).toEqual([])
   })
 
+  test('Choosing begins with no car that is not on the screen', async () => {
+    const on = newStage()
+    const cars = Array.from({ length: 14 }, (_, n) => ({ ...city, _id: `city-${n}`, slug: `city-${n}` }))
+    for (const car of cars) await lookedAt(on, [car])
+    await (await on.local.load()).compare(['city-0', 'city-13'])
+    show(on, '/saved', <SavedScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Compare' }))
+    expect(screen.getByText('1 chosen, tick one more')).toBeTruthy()
+    expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
+  })
+
   test('A phone without any says how they come to be here', async () => {
     show(newStage(), '/viewed', <ViewedScreen />)
     expect(await screen.findByText('No cars looked at yet')).toBeTruthy()

@@ -9,6 +9,7 @@ test.each([
   `https://www.youtube.com/watch?v=${id}&t=10s`,
   `https://youtu.be/${id}?si=abc`,
   `youtu.be/${id}`,
+  `https://www.youtu.be/${id}`,
   `https://m.youtube.com/shorts/${id}`,
   `https://www.youtube.com/live/${id}?feature=share`,
   `https://www.youtube-nocookie.com/embed/${id}`,

@@ -19,21 +19,11 @@ export function safeNextPath(next: string | null | undefined): string {
   return url.pathname + url.search + url.hash
 }
 
-interface Arrival {
-  /** Typed on the page before, so that it is not typed twice. */
-  email: string
-  /** The server's message on the page before, shown here. */
-  notice: string | undefined
-  /** Another of these pages, from which one still returns to where one wanted to go. */
-  onTheWay: (path: string) => string
-}
-
 /**
  * Arriving at a page for guests. A person who is signed in, now or in a moment, goes on to where they wanted to go,
- * else to
- * the home page (R-AUTH-05, R-AUTH-06, R-AUTH-09, R-AUTH-13, R-ROLE-19).
+ * else to the home page (R-AUTH-05, R-AUTH-06, R-AUTH-09, R-AUTH-13, R-ROLE-19).
  */
-export function useArrival(): Arrival {
+export function useArrival() {
   const { user } = useSession()
   const [, navigate] = useLocation()
   const next = safeNextPath(new URLSearchParams(useSearch()).get('next'))
@@ -43,8 +33,11 @@ export function useArrival(): Arrival {
   }, [leaves, next, navigate])
   const { email, said } = Object(useHistoryState<unknown>()) as Record<string, unknown>
   return {
+    /** Typed on the page before, so that it is not typed twice. */
     email: typeof email === 'string' ? email : '',
+    /** The server's message on the page before, shown here. */
     notice: typeof said === 'string' ? said : undefined,
-    onTheWay: (path) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`),
+    /** Another of these pages, from which one still returns to where one wanted to go. */
+    onTheWay: (path: string) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`),
   }
 }

@@ -5,28 +5,27 @@ import {
   type FieldValues,
   type Path,
   type RegisterOptions,
+  type Resolver,
   useForm,
 } from 'react-hook-form'
+import type { z } from 'zod/mini'
 import { type AppError, errorRules } from '#contract/errors.ts'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 
-interface Options<V extends FieldValues, O> {
-  schema: Parameters<typeof standardSchemaResolver<V, unknown, O>>[0]
-  start: DefaultValues<V>
-  /** The fields from top to bottom. */
-  names: readonly Path<V>[]
+interface Options<V extends FieldValues, D extends { ok: true }> {
+  schema: z.ZodMiniType<V, V>
+  /** The fields from top to bottom, with what they begin with. */
+  start: V
   /** Told at each change. */
   onTyped?: (values: V) => void
-  /** Tells why it came to nothing; undefined when all is well. */
-  send: (values: O) => Promise<AppError | undefined>
+  /** Undefined while an earlier try is under way. */
+  send: (values: V) => Promise<D | { ok: false; error: AppError } | undefined>
+  onSent?: (done: D, values: V) => unknown
 }
 
 /** Nobody knows what the server did, or whether it was reached. */
 const isSilence = ({ code }: AppError): boolean => errorRules[code].status === 0
 
-function silenceWords(error: AppError): string {
-  return `${error.message} What you typed is still here: please try again.`
-}
 function waitWords(seconds: number): string {
   if (seconds < 60) return `You can try again in ${seconds} seconds.`
   const minutes = Math.ceil(seconds / 60)
@@ -38,16 +37,11 @@ function waitWords(seconds: number): string {
  * nothing is sent. A refusal shows the server's words in the alert titled Error (R-ERR-04, R-ERR-05) and its sentences
  * at their fields; a missing network is shown beside the button (`trouble`). What was typed stays in every case.
  */
-export function useEntryForm<V extends FieldValues, O>({
-  schema,
-  start,
-  names,
-  onTyped,
-  send,
-}: Options<V, O>) {
-  const form = useForm<V, unknown, O>({
-    resolver: standardSchemaResolver<V, unknown, O>(schema),
-    defaultValues: start,
+export function useEntryForm<V extends FieldValues, D extends { ok: true }>(o: Options<V, D>) {
+  const { schema, start, onTyped, send, onSent } = o
+  const form = useForm<V>({
+    resolver: standardSchemaResolver(schema as never) as Resolver<V>,
+    defaultValues: start as DefaultValues<V>,
   })
   const { errors, isSubmitting } = form.formState
   const { subscribe } = form
@@ -59,12 +53,18 @@ export function useEntryForm<V extends FieldValues, O>({
   const showError = useErrorAlert()
   const [error, setError] = useState<AppError>()
 
-  async function attempt(values: O) {
+  async function attempt(values: V) {
     setError(undefined)
-    const failed = await send(values)
+    const result = await send(values)
+    if (!result) return
+    if (result.ok) {
+      await onSent?.(result, values)
+      return
+    }
+    const { error: failed } = result
     setError(failed)
-    if (!failed || isSilence(failed)) return
-    const wrong = names.filter((name) => failed.fields?.[name] !== undefined)
+    if (isSilence(failed)) return
+    const wrong = (Object.keys(start) as Path<V>[]).filter((name) => failed.fields?.[name] !== undefined)
     wrong.forEach((name, i) => {
       form.setError(name, { message: failed.fields?.[name] ?? '' }, { shouldFocus: i === 0 })
     })
@@ -73,15 +73,13 @@ export function useEntryForm<V extends FieldValues, O>({
   const trouble =
     error &&
     (isSilence(error)
-      ? silenceWords(error)
+      ? `${error.message} What you typed is still here: please try again.`
       : error.retryAfter === undefined
         ? undefined
         : waitWords(error.retryAfter))
   return {
     form,
     busy: isSubmitting,
-    /** Why the last try came to nothing. */
-    error,
     /** The message beside the button. */
     trouble,
     submit: (event?: FormEvent) => {
@@ -95,3 +93,4 @@ export function useEntryForm<V extends FieldValues, O>({
     },
   }
 }
+export type EntryFormState = Pick<ReturnType<typeof useEntryForm>, 'submit' | 'busy' | 'trouble'>

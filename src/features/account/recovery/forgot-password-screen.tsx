@@ -1,33 +1,13 @@
 import { useState } from 'react'
-import { accountRoutes, addressForm } from '#contract/users/account.ts'
-import { useCall } from '#local/react'
-import { EmailField } from '../entry/fields.tsx'
+import { accountRoutes } from '#contract/users/account.ts'
+import { AddressForm } from '../entry/entry-form.tsx'
 import { EntryPage, LooserQuery, Note } from '../entry/entry-page.tsx'
-import { OnlineSubmit } from '../entry/online-submit.tsx'
 import { useArrival } from '../entry/use-arrival.ts'
-import { useEntryForm } from '../entry/use-entry-form.ts'
-
-interface Values {
-  email: string
-}
-const names = ['email'] as const
 
 /** /forgot-password (R-AUTH-12, R-AUTH-13, R-STATE-31). */
 export function ForgotPasswordScreen() {
   const { email, onTheWay } = useArrival()
-  const call = useCall(accountRoutes.forgotPassword)
   const [sent, setSent] = useState<{ msg: string; to: string }>()
-  const { field, submit, busy, trouble } = useEntryForm<Values, Values>({
-    schema: addressForm,
-    start: { email },
-    names,
-    async send(values) {
-      const result = await call.run({ body: values })
-      if (!result?.ok) return result?.error
-      setSent({ msg: result.body.msg, to: values.email })
-      return undefined
-    },
-  })
   return (
     <EntryPage
       title="Forgot password"
@@ -39,12 +19,12 @@ export function ForgotPasswordScreen() {
           the spam folder, or send it again.
         </Note>
       )}
-      <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
-        <EmailField {...field('email')} />
-        <OnlineSubmit busy={busy} trouble={trouble} what="Asking for the letter">
-          {sent ? 'Send it again' : 'Send the link'}
-        </OnlineSubmit>
-      </form>
+      <AddressForm
+        route={accountRoutes.forgotPassword}
+        email={email}
+        action={sent ? 'Send it again' : 'Send the link'}
+        onSent={(msg, to) => setSent({ msg, to })}
+      />
       <p className="mt-1 text-center text-ink-2">
         You know it again? <LooserQuery href={onTheWay('/login')}>Login</LooserQuery>
       </p>

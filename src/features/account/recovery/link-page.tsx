@@ -14,21 +14,10 @@ type LinkRoute = (typeof accountRoutes)['verifyUser' | 'verifyForgotPasswordStri
 /** The state of an e-mailed link, with its message. `unknown`: the server could not be reached. */
 type LinkState = { is: 'asked' } | { is: 'good' | 'bad' | 'unknown'; message: string }
 
-interface Link {
-  state: LinkState
-  again: () => void
-  /** It was good when it was opened, and is not any more. */
-  spoil: (error: AppError) => void
-}
-
-/** Checks the opened link with the server, unless it is spoilt. */
-export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
-  const check = useServerQuery<LinkRoute>(
-    route,
-    { params: { id: secret, token: secret } },
-    { enabled: wanted },
-  )
-  const { data, error, refresh } = check
+/** Checks the opened link with the server; `spoil`: it was good when it was opened, and is not any more. */
+export function useLink(route: LinkRoute, secret: string, wanted = true) {
+  const params = { id: secret, token: secret }
+  const { data, error, refresh } = useServerQuery<LinkRoute>(route, { params }, { enabled: wanted })
   const showError = useErrorAlert()
   const [spoilt, spoil] = useState<AppError>()
   useEffect(() => {
@@ -47,7 +36,7 @@ export function useLink(route: LinkRoute, secret: string, wanted = true): Link {
 
 interface Props {
   title: string
-  link: Link
+  link: ReturnType<typeof useLink>
   /** Shown while the link is checked. */
   checking: string
   /** A line below the title of a good link. */
@@ -62,32 +51,19 @@ interface Props {
 
 /** The page behind the link of an e-mail: it checks the link with the server and shows the result. */
 export function LinkPage({ title, link: { state, again }, checking, intro, notice, bad, children }: Props) {
-  switch (state.is) {
-    case 'asked':
-      return (
-        <EntryPage title={title}>
-          <Checking what={checking} />
-        </EntryPage>
-      )
-    case 'unknown':
-      return (
-        <EntryPage title={title}>
-          <NotChecked message={state.message} onAgain={again} />
-        </EntryPage>
-      )
-    case 'bad':
-      return (
-        <EntryPage title={title} intro={state.message} notice={notice}>
-          {bad}
-        </EntryPage>
-      )
-    case 'good':
-      return (
-        <EntryPage title={title} intro={intro} notice={notice}>
-          {children}
-        </EntryPage>
-      )
-  }
+  const known = state.is === 'good' || state.is === 'bad'
+  return (
+    <EntryPage
+      title={title}
+      intro={state.is === 'bad' ? state.message : state.is === 'good' ? intro : undefined}
+      notice={known ? notice : undefined}
+    >
+      {state.is === 'asked' && <Checking what={checking} />}
+      {state.is === 'unknown' && <NotChecked message={state.message} onAgain={again} />}
+      {state.is === 'bad' && bad}
+      {state.is === 'good' && children}
+    </EntryPage>
+  )
 }
 
 /** While a link is checked. */

@@ -8,14 +8,8 @@ import type { AppError } from '#contract/errors.ts'
 import { EntryPage, Note } from '../entry/entry-page.tsx'
 import { LinkPage, useLink } from './link-page.tsx'
 import { NewPasswordField, PasswordField } from '../entry/fields.tsx'
-import { OnlineSubmit } from '../entry/online-submit.tsx'
+import { EntryForm } from '../entry/entry-form.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
-
-interface Values {
-  new_password: string
-  confirm_password: string
-}
-const names = ['new_password', 'confirm_password'] as const
 
 interface Props {
   token: string
@@ -27,25 +21,22 @@ interface Props {
 /** R-AUTH-15, R-VAL-32 to R-VAL-34. */
 function NewPasswordForm({ token, onDone, onSpoilt }: Props) {
   const call = useCall(accountRoutes.resetUserPassword)
-  const { form, field, submit, busy, trouble } = useEntryForm<Values, Values>({
+  const entry = useEntryForm({
     schema: resetForm,
     start: { new_password: '', confirm_password: '' },
-    names,
     async send(body) {
       const result = await call.run({ params: { token }, body })
-      if (result?.ok) onDone(result.body.msg)
-      else if (result?.error.code === 'link_expired') onSpoilt(result.error)
-      return result?.ok ? undefined : result?.error
+      if (result?.ok === false && result.error.code === 'link_expired') onSpoilt(result.error)
+      return result
     },
+    onSent: ({ body }) => onDone(body.msg),
   })
+  const { form, field } = entry
   return (
-    <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
+    <EntryForm entry={entry} action="Set password" what="Setting a new password" className="mt-6">
       <NewPasswordField label="New password" typed={form.watch('new_password')} {...field('new_password')} />
       <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirm_password')} />
-      <OnlineSubmit busy={busy} trouble={trouble} what="Setting a new password">
-        Set password
-      </OnlineSubmit>
-    </form>
+    </EntryForm>
   )
 }
 

@@ -6,13 +6,9 @@ import { useCall, useOutbox, useSession, isPassing } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { PasswordField, WhoseAccount } from '../entry/fields.tsx'
-import { OnlineSubmit } from '../entry/online-submit.tsx'
+import { EntryForm } from '../entry/entry-form.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 
-interface Values {
-  password: string
-}
-const names = ['password'] as const
 const lost = [
   'Your ads: they are taken down at once, with their pictures.',
   'Your saved cars and the inquiries about your ads.',
@@ -28,28 +24,25 @@ export function DeleteAccount({ email }: { email: string }) {
   const unsent = useOutbox().filter(({ state }) => state !== 'done').length
   const notify = useNotify()
   const [, navigate] = useLocation()
-  const { field, submit, busy, trouble } = useEntryForm<Values, Values>({
+  const entry = useEntryForm({
     schema: deleteAccountForm,
     start: { password: '' },
-    names,
-    async send(body) {
-      const result = await call.run({ body })
-      if (!result?.ok) return result?.error
+    send: (body) => call.run({ body }),
+    async onSent({ body }) {
       // First away from here: this page sends a person who is not signed in to the login.
       navigate('/', { replace: true })
       try {
         await signOut({ keep: false })
-        notify({ severity: 'success', message: result.body.msg })
+        notify({ severity: 'success', message: body.msg })
       } catch (error) {
         ignoreExpected('sign-out', isPassing)(error)
         // The account is gone in any case; the message about this phone must be true.
         notify({ severity: 'error', message: partly, sticky: true })
       }
-      return undefined
     },
   })
   return (
-    <form noValidate className="space-y-4" onSubmit={submit}>
+    <EntryForm entry={entry} action="Delete my account for ever" what="Deleting the account" look="danger">
       <p className="text-ink-2">This is for ever, and nobody can bring it back. What goes with it:</p>
       <ul className="list-disc space-y-1 pl-5 text-ink-2">
         {lost.map((what) => (
@@ -67,10 +60,7 @@ export function DeleteAccount({ email }: { email: string }) {
         <span>A plan you paid for ends as well.</span>
       </p>
       <WhoseAccount email={email} />
-      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <OnlineSubmit busy={busy} trouble={trouble} what="Deleting the account" look="danger">
-        Delete my account for ever
-      </OnlineSubmit>
-    </form>
+      <PasswordField label="Password" autoComplete="current-password" {...entry.field('password')} />
+    </EntryForm>
   )
 }

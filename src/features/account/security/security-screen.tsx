@@ -1,45 +1,37 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSession, useCall } from '#local/react'
 import { accountRoutes, passwordForm, emailForm } from '#contract/users/account.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { Devices } from './devices.tsx'
-import { NewPasswordField, PasswordField, WhoseAccount } from '../entry/fields.tsx'
-import { OnlineSubmit } from '../entry/online-submit.tsx'
+import { EmailField, NewPasswordField, PasswordField, WhoseAccount } from '../entry/fields.tsx'
+import { EntryForm } from '../entry/entry-form.tsx'
 import { useEntryForm } from '../entry/use-entry-form.ts'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Icon } from '../../../ui/icon.tsx'
-import { TextInput } from '#ui/form/text-input.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Section } from '#ui/show/section.tsx'
 import { Note } from '../entry/entry-page.tsx'
 
-interface Values {
-  password: string
-  new_password: string
-  confirm_password: string
-}
-const names = ['password', 'new_password', 'confirm_password'] as const
-const empty: Values = { password: '', new_password: '', confirm_password: '' }
+const noPasswords = { password: '', new_password: '', confirm_password: '' }
 
 /** The other devices are signed out with it. */
 function ChangePassword({ email, onDone }: { email: string; onDone: () => void }) {
   const call = useCall(accountRoutes.changePassword)
   const notify = useNotify()
-  const { form, field, submit, busy, trouble } = useEntryForm<Values, Values>({
+  const entry = useEntryForm({
     schema: passwordForm,
-    start: empty,
-    names,
-    async send(body) {
-      const result = await call.run({ body })
-      if (!result?.ok) return result?.error
-      notify({ severity: 'success', message: result.body.msg })
-      form.reset(empty)
+    start: noPasswords,
+    send: (body) => call.run({ body }),
+    onSent({ body }) {
+      notify({ severity: 'success', message: body.msg })
+      entry.form.reset(noPasswords)
       onDone()
-      return undefined
     },
   })
+  const { form, field } = entry
   return (
-    <form noValidate className="space-y-4" onSubmit={submit}>
+    <EntryForm entry={entry} action="Change password" what="Changing the password">
       <p className="text-sm text-ink-2">Your other devices are signed out, this one stays signed in.</p>
       <WhoseAccount email={email} />
       <PasswordField label="Present password" autoComplete="current-password" {...field('password')} />
@@ -50,10 +42,7 @@ function ChangePassword({ email, onDone }: { email: string; onDone: () => void }
         {...field('new_password')}
       />
       <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirm_password')} />
-      <OnlineSubmit busy={busy} trouble={trouble} what="Changing the password">
-        Change password
-      </OnlineSubmit>
-    </form>
+    </EntryForm>
   )
 }
 
@@ -63,7 +52,6 @@ const panel = 'mt-5 rounded-card border border-line bg-surface px-5'
 export function SecurityScreen() {
   const { user, sure } = useSession()
   const [, navigate] = useLocation()
-  const id = useId()
   // A new password ends the other sign-ins: the list is read again.
   const [edition, setEdition] = useState(0)
   const signedIn = user !== undefined
@@ -81,12 +69,9 @@ export function SecurityScreen() {
     <div className="mx-auto max-w-[40rem] px-4 py-6 sm:py-10">
       <h1 className="text-3xl font-bold">Sign-in and security</h1>
       <p className="mt-1 truncate text-ink-2">{user.email}</p>
-      <section aria-labelledby={`${id}d`} className={`${panel} py-4`}>
-        <h2 id={`${id}d`} className="text-xl font-bold">
-          Where you are signed in
-        </h2>
+      <Section title="Where you are signed in" className={`${panel} py-4`}>
         <Devices key={edition} />
-      </section>
+      </Section>
       <div className={`${panel} divide-y divide-line`}>
         <Part title="Change password">
           <ChangePassword email={user.email} onDone={() => setEdition((n) => n + 1)} />
@@ -118,31 +103,23 @@ function Part(o: { title: string; startsOpen?: boolean; children: ReactNode }) {
   )
 }
 
-interface EmailValues {
-  email: string
-  password: string
-}
-const emailFields = ['email', 'password'] as const
-const noEmail: EmailValues = { email: '', password: '' }
+const noEmail = { email: '', password: '' }
 
 /** Takes effect when the link in the e-mail to the new address is opened. */
 function ChangeEmail({ email }: { email: string }) {
   const call = useCall(accountRoutes.changeEmail)
   const [sent, setSent] = useState<{ msg: string; to: string }>()
-  const { form, field, submit, busy, trouble } = useEntryForm<EmailValues, EmailValues>({
+  const entry = useEntryForm({
     schema: emailForm,
     start: noEmail,
-    names: emailFields,
-    async send(body) {
-      const result = await call.run({ body })
-      if (!result?.ok) return result?.error
-      setSent({ msg: result.body.msg, to: body.email })
-      form.reset(noEmail)
-      return undefined
+    send: (body) => call.run({ body }),
+    onSent({ body }, typed) {
+      setSent({ msg: body.msg, to: typed.email })
+      entry.form.reset(noEmail)
     },
   })
   return (
-    <form noValidate className="space-y-4" onSubmit={submit}>
+    <EntryForm entry={entry} action="Send the link" what="Changing the address">
       <p className="text-sm text-ink-2">
         Now: <b className="font-medium break-words">{email}</b>. We send a link to the new address; until you
         open it, everything stays as it is.
@@ -153,19 +130,8 @@ function ChangeEmail({ email }: { email: string }) {
         </Note>
       )}
       <WhoseAccount email={email} />
-      <TextInput
-        label="New e-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('email')}
-      />
-      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <OnlineSubmit busy={busy} trouble={trouble} what="Changing the address">
-        Send the link
-      </OnlineSubmit>
-    </form>
+      <EmailField label="New e-mail" autoComplete="email" {...entry.field('email')} />
+      <PasswordField label="Password" autoComplete="current-password" {...entry.field('password')} />
+    </EntryForm>
   )
 }

@@ -1,6 +1,6 @@
 import { IconSearchOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { adminPageSize } from '#contract/admin/people.ts'
+import { adminPageSize } from '#contract/admin/admin-route.ts'
 import { grouped } from '#contract/values/region.ts'
 import type { ServerQuery } from '#local/react'
 import { SearchForm } from '#parts/search/search-form.tsx'

@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter'
 import { pageIn, searchIn } from '#contract/heads/list-head.ts'
 import { withQuery } from '#parts/search/list-address.ts'
-import { adminPageSize } from '#contract/admin/people.ts'
+import { adminPageSize } from '#contract/admin/admin-route.ts'
 
 type AddressChange = Readonly<Record<string, string | undefined>>
 interface FilterOption<V extends string> {

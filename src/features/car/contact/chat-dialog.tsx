@@ -82,15 +82,11 @@ export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
       open={open}
       onClose={close}
       title={title}
+      cancel="Cancel"
       actions={
-        <>
-          <Button look="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button loading={busy || looking} onClick={() => void send()}>
-            Send
-          </Button>
-        </>
+        <Button loading={busy || looking} onClick={() => void send()}>
+          Send
+        </Button>
       }
     >
       <p>{creator.businessname || creator.fullname} gets this message:</p>

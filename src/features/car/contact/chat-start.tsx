@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { errorRules } from '#contract/errors.ts'
@@ -10,13 +10,8 @@ import { chatLabel } from '../words.ts'
 const load = async () => ({ default: (await import('./chat-dialog.tsx')).ChatDialog })
 const ChatDialog = lazy(load)
 
-interface ChatStart {
-  start: () => void
-  dialog: ReactNode
-}
-
 /** Begins a chat about a car (R-STATE-16 to R-STATE-20); `next` is where it leads once the message is with the server. */
-export function useChatStart(car: CarDetail | undefined, next: string): ChatStart {
+export function useChatStart(car: CarDetail | undefined, next: string) {
   const { user } = useSession()
   const [, navigate] = useLocation()
   const notify = useNotify()

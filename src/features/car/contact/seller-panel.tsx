@@ -2,10 +2,12 @@ import { IconMessageCircle, IconMessages, IconCheck, IconChevronRight, IconX } f
 import type { CarDetail } from '#contract/cars.ts'
 import { ShowNumber } from '#parts/contact/show-number.tsx'
 import { Button } from '#ui/button.tsx'
-import { chatLabel, formatPublishDate } from '../words.ts'
+import { formatUtcDay } from '#contract/values/region.ts'
+import { chatLabel } from '../words.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '#ui/icon.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 
 const checks = [
   ['email', 'E-mail'],
@@ -27,7 +29,7 @@ function SellerCard({ car, children }: { car: CarDetail; children?: ReactNode })
         href={`/dealer/${encodeURIComponent(creator._id)}`}
         className="group flex items-center gap-3 rounded-input"
       >
-        <Avatar name={name} url={creator.avatarurl} />
+        <Avatar name={name} url={creator.avatarurl} size={48} />
         <span className="min-w-0 flex-1">
           <span className="block truncate text-lg font-semibold group-hover:underline">{name}</span>
           <span className="block truncate text-13 text-ink-3">
@@ -59,35 +61,12 @@ function SellerCard({ car, children }: { car: CarDetail; children?: ReactNode })
       </ul>
       <p className="mt-3 flex justify-between gap-3 border-t border-line pt-3 text-13 text-ink-3">
         <span>
-          Published <time dateTime={car.created_at}>{formatPublishDate(car.created_at)}</time>
+          Published <time dateTime={car.created_at}>{formatUtcDay(car.created_at)}</time>
         </span>
         <span>Member since {creator.member_since.slice(0, 4)}</span>
       </p>
       {children && <div className="mt-3 space-y-2">{children}</div>}
     </section>
-  )
-}
-
-function Avatar({ name, url }: { name: string; url: string }) {
-  if (url !== '') {
-    return (
-      <img
-        src={url}
-        alt=""
-        width={48}
-        height={48}
-        loading="lazy"
-        className="size-12 shrink-0 rounded-pill object-cover"
-      />
-    )
-  }
-  return (
-    <span
-      aria-hidden
-      className="grid size-12 shrink-0 place-items-center rounded-pill bg-brand-tint font-display text-xl font-bold text-brand"
-    >
-      {name.trim().slice(0, 1).toUpperCase()}
-    </span>
   )
 }
 

@@ -1,19 +1,7 @@
-import { type RefObject, type UIEvent, useCallback, useRef, useState } from 'react'
+import { type UIEvent, useCallback, useRef, useState } from 'react'
+import { prefersReducedMotion } from '#ui/use-media-query.ts'
 
 type TurningKey = Pick<KeyboardEvent, 'key' | 'preventDefault'>
-
-interface Slides {
-  track: RefObject<HTMLUListElement | null>
-  at: number
-  /** Whether a picture was near enough to be requested. */
-  wanted: (i: number) => boolean
-  /** Shows a slide, or the last one before an end is passed; returns which. */
-  show: (i: number) => number
-  /** For arrow keys, Home and End: shows the slide they lead to and says which; undefined for any other key. */
-  turn: (event: TurningKey) => number | undefined
-  /** For the element that scrolls. */
-  settle: (event: UIEvent<HTMLUListElement>) => void
-}
 
 /** Two pictures of a car may share one address, so their place names them. */
 export const slideKey = (i: number) => `slide-${i + 1}`
@@ -22,7 +10,7 @@ export const slideKey = (i: number) => `slide-${i + 1}`
  * A row of slides that the browser itself scrolls and snaps, so that it follows a finger one to one. Only the shown
  * picture and its neighbours are requested.
  */
-export function useSlides(count: number, start = 0): Slides {
+export function useSlides(count: number, start = 0) {
   const track = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(start)
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(() => new Set([start]))
@@ -30,18 +18,21 @@ export function useSlides(count: number, start = 0): Slides {
     setAt(i)
     setLoaded((before) => (before.has(i) ? before : new Set([...before, i])))
   }, [])
+  /** Shows a slide, or the last one before an end is passed; returns which. */
   const show = useCallback(
     (wish: number) => {
       const i = Math.max(0, Math.min(wish, count - 1))
       const row = track.current
       // Far jumps do not load the pictures in between.
       const near = row !== null && Math.abs(i * row.clientWidth - row.scrollLeft) < row.clientWidth * 1.5
-      row?.scrollTo({ left: i * row.clientWidth, behavior: near ? 'smooth' : 'instant' })
+      const behavior = near && !prefersReducedMotion() ? 'smooth' : 'instant'
+      row?.scrollTo({ left: i * row.clientWidth, behavior })
       arrive(i)
       return i
     },
     [count, arrive],
   )
+  /** For arrow keys, Home and End: shows the slide they lead to and says which; undefined for any other key. */
   const turn = useCallback(
     (event: TurningKey) => {
       const wish = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key]
@@ -54,10 +45,12 @@ export function useSlides(count: number, start = 0): Slides {
   return {
     track,
     at,
-    wanted: (i) => loaded.has(i) || loaded.has(i - 1) || loaded.has(i + 1),
+    /** Whether a picture was near enough to be requested. */
+    wanted: (i: number) => loaded.has(i) || loaded.has(i - 1) || loaded.has(i + 1),
     show,
     turn,
-    settle: ({ currentTarget: row }) => {
+    /** For the element that scrolls. */
+    settle: ({ currentTarget: row }: UIEvent<HTMLUListElement>) => {
       if (row.clientWidth > 0) arrive(Math.round(row.scrollLeft / row.clientWidth))
     },
   }

@@ -1,4 +1,4 @@
-import { type PointerEvent, useCallback, useEffect, useRef, useState, type WheelEvent } from 'react'
+import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 
 /** How a picture is in its frame: its scale and how far its middle is from the frame's, in px. */
 export interface ZoomTransform {
@@ -51,9 +51,10 @@ interface Finger extends Point {
 const middleOf = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
-function fromMiddle(event: { currentTarget: Element; clientX: number; clientY: number }): Point {
-  const box = event.currentTarget.getBoundingClientRect()
-  return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
+/** Where something happened, from the middle of its frame. */
+function fromMiddle(frame: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+  const box = frame.getBoundingClientRect()
+  return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 }
 }
 
 /** Pinch, double tap, wheel and drag on one picture; moves its element directly, frame by frame. */
@@ -64,21 +65,15 @@ export function useZoom(active: boolean) {
   const lastTap = useRef<(Point & { at: number }) | undefined>(undefined)
   const [zoomed, setZoomed] = useState(false)
 
-  const change = useCallback(
-    (
-      to: (view: ZoomTransform, frame: { width: number; height: number }) => ZoomTransform,
-      glide: boolean,
-    ) => {
-      const element = target.current
-      if (!element) return
-      const next = to(view.current, { width: element.clientWidth, height: element.clientHeight })
-      view.current = next
-      setZoomed(isZoomed(next))
-      element.style.transition = glide ? 'transform 200ms cubic-bezier(.2,.8,.2,1)' : 'none'
-      element.style.transform = `translate(${next.x}px,${next.y}px) scale(${next.scale})`
-    },
-    [],
-  )
+  const change = useCallback((to: (view: ZoomTransform, frame: Frame) => ZoomTransform, glide: boolean) => {
+    const element = target.current
+    if (!element) return
+    const next = to(view.current, { width: element.clientWidth, height: element.clientHeight })
+    view.current = next
+    setZoomed(isZoomed(next))
+    element.style.transition = glide ? 'transform 200ms cubic-bezier(.2,.8,.2,1)' : 'none'
+    element.style.transform = `translate(${next.x}px,${next.y}px) scale(${next.scale})`
+  }, [])
   const toggleAt = useCallback(
     (at: Point) => change((v, frame) => (isZoomed(v) ? unzoomed : zoomAt(v, tapScale, at, frame)), true),
     [change],
@@ -88,6 +83,19 @@ export function useZoom(active: boolean) {
   useEffect(() => {
     if (!active) change(() => unzoomed, false)
   }, [active, change])
+  useEffect(() => {
+    const frame = target.current?.parentElement
+    if (!frame) return undefined
+    const turn = (event: WheelEvent) => {
+      if (!event.ctrlKey && !zoomed) return
+      // Else the browser zooms the page as well; a listener of React could not keep it from that.
+      event.preventDefault()
+      const at = fromMiddle(frame, event)
+      change((v, box) => zoomAt(v, v.scale * Math.exp(-event.deltaY / 300), at, box), false)
+    }
+    frame.addEventListener('wheel', turn, { passive: false })
+    return () => frame.removeEventListener('wheel', turn)
+  }, [zoomed, change])
 
   return {
     target,
@@ -95,14 +103,14 @@ export function useZoom(active: boolean) {
     toggle,
     handlers: {
       onPointerDown: (event: PointerEvent) => {
-        const at = fromMiddle(event)
+        const at = fromMiddle(event.currentTarget, event)
         fingers.current.set(event.pointerId, { ...at, from: at })
         if (zoomed) event.currentTarget.setPointerCapture(event.pointerId)
       },
       onPointerMove: (event: PointerEvent) => {
         const finger = fingers.current.get(event.pointerId)
         if (!finger) return
-        const to = fromMiddle(event)
+        const to = fromMiddle(event.currentTarget, event)
         const other = [...fingers.current].find(([pointer]) => pointer !== event.pointerId)?.[1]
         if (other) {
           const by = apart(to, other) / Math.max(1, apart(finger, other))
@@ -126,11 +134,6 @@ export function useZoom(active: boolean) {
       },
       onPointerCancel: (event: PointerEvent) => {
         fingers.current.delete(event.pointerId)
-      },
-      onWheel: (event: WheelEvent) => {
-        if (!event.ctrlKey && !zoomed) return
-        const [at, by] = [fromMiddle(event), Math.exp(-event.deltaY / 300)]
-        change((v, frame) => zoomAt(v, v.scale * by, at, frame), false)
       },
     },
     /** Unzoomed, a sideways swipe belongs to the row of pictures; zoomed, every move is ours. */

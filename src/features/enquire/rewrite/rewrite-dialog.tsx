@@ -53,15 +53,11 @@ export function RewriteDialog({ entry, open, onClose }: RewriteProps) {
       open={open}
       onClose={onClose}
       title={rewriteKinds[kind].title}
+      cancel="Leave as it is"
       actions={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Leave as it is
-          </Button>
-          <Button type="submit" form={form} loading={busy}>
-            Save
-          </Button>
-        </>
+        <Button type="submit" form={form} loading={busy}>
+          Save
+        </Button>
       }
     >
       <Form id={form} kind={kind} entry={entry} onBusy={setBusy} onDone={onClose} />

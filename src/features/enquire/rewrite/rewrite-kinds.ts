@@ -1,9 +1,9 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Resolver } from 'react-hook-form'
 import { contactForm, insuranceForm } from '#contract/forms/contact.ts'
 import { enquiryForm } from '#contract/forms/enquiries.ts'
 import { newsletterForm } from '#contract/forms/newsletter.ts'
 import { reportForm, reportLabels, reportReasons } from '#contract/forms/reports.ts'
-import { fieldErrors } from '#contract/errors.ts'
 import { enquiryCodes } from '#contract/values/region.ts'
 import { instantIn, wallTime } from '#contract/values/zone.ts'
 import { testDriveForm } from '#contract/forms/test-drives.ts'
@@ -26,25 +26,7 @@ interface RewriteKind {
   resolver: Resolver<FieldTexts>
 }
 
-/** The part of a schema that is used. */
-interface Rules {
-  safeParse: (
-    words: unknown,
-  ) =>
-    | { success: true; data: FieldTexts }
-    | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
-}
-const checkedBy =
-  (rules: Rules): Resolver<FieldTexts> =>
-  (words) => {
-    const checked = rules.safeParse(words)
-    if (checked.success) return { values: checked.data, errors: {} }
-    const messages = Object.entries(fieldErrors(checked.error.issues))
-    return {
-      values: {},
-      errors: Object.fromEntries(messages.map(([name, message]) => [name, { type: 'rule', message }])),
-    }
-  }
+const checkedBy = (rules: object) => standardSchemaResolver(rules as never) as Resolver<FieldTexts>
 
 const who: readonly RewriteField[] = [
   { name: 'fullname', label: 'Full name' },

@@ -1,9 +1,8 @@
 import { useFormContext } from 'react-hook-form'
-import type { ComponentProps } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
 import type { TestDriveFormValues } from '#contract/forms/test-drives.ts'
 import type { RegionSettings } from '#contract/values/region.ts'
-import { PlaceFields } from '#parts/search/place-fields.tsx'
+import { type Chosen, namesToChoose, PlaceFields } from '#parts/search/place-fields.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { DateTimeField } from '#parts/forms/date-time-field.tsx'
 import { useBrands } from '#local/react'
@@ -62,13 +61,6 @@ export function TestDriveFields({ region, car, field }: TestDriveFieldsProps) {
   )
 }
 
-type Chosen = Omit<ComponentProps<typeof Select>, 'label' | 'options' | 'value' | 'ref'> & { value: string }
-
-const choices = (names: readonly string[] = [], chosen: string, first: string) => {
-  const all = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
-  return [{ value: '', label: first }, ...all.map((name) => ({ value: name, label: name }))]
-}
-
 /** The car is known: its make and model are fixed. */
 function FixedMakeModel({ make, model }: { make: string; model: string }) {
   return (
@@ -89,7 +81,7 @@ function MakeModelFields({ make, model }: { make: Chosen; model: Chosen }) {
       <div className="grid grid-cols-2 items-start gap-3 sm:gap-4">
         <Select
           label="Make"
-          options={choices(
+          options={namesToChoose(
             brands.data?.map(({ maketitle }) => maketitle),
             make.value,
             loading ? 'Loading…' : 'Choose',
@@ -98,7 +90,7 @@ function MakeModelFields({ make, model }: { make: Chosen; model: Chosen }) {
         />
         <Select
           label="Model"
-          options={choices(
+          options={namesToChoose(
             models?.map(({ modeltitle }) => modeltitle),
             model.value,
             make.value === '' ? 'Make first' : 'Choose',

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { yearOptions, type ListingState } from '#catalogue'
-import { regionOf, grouped } from '#contract/values/region.ts'
+import { regionOf } from '#contract/values/region.ts'
 import {
   useCarryOn,
   useCarTypes,
@@ -12,6 +12,7 @@ import {
   type CatalogueCount,
 } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { countText } from '../collections.ts'
 import { BrandPicker } from './brand-picker.tsx'
 import { parsePrice, searchHref, toListingState, type SearchBoxChoice } from './choice.ts'
 import { MultiSelect } from './multi-select.tsx'
@@ -23,7 +24,7 @@ export function formatCount(count: CatalogueCount | undefined): string | undefin
   if (!count) return undefined
   // Of a part of the cars none says nothing.
   if (count.cars === 0) return count.atLeast ? undefined : 'No cars – loosen'
-  return `Show ${grouped(count.cars)}${count.atLeast ? '+' : ''} ${count.cars === 1 && !count.atLeast ? 'car' : 'cars'}`
+  return `Show ${countText(count)}`
 }
 
 /**

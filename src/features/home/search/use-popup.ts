@@ -1,19 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-export interface Popup {
-  open: boolean
-  show: () => void
-  close: () => void
-  /** The element around the control and what it opens. */
-  root: RefObject<HTMLDivElement | null>
-}
-
 /**
  * Something that opens below its control and does not hold the page: Escape closes it and gives the focus back; a tap
  * or a step of the focus to anywhere else closes it too, and they keep theirs. The arrows open it and walk through what
- * `stops` finds in it.
+ * `stops` finds in it. `root` is the element around the control and what it opens.
  */
-export function usePopup(control: RefObject<HTMLElement | null>, stops: string): Popup {
+export function usePopup(control: RefObject<HTMLElement | null>, stops: string) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {

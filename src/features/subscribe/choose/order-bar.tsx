@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { useCall, useConnection, useSession } from '#local/react'
@@ -15,7 +15,7 @@ import { planAddress, type PaymentChoice, type PlanChoice } from './choice.ts'
 interface Props {
   plan: SubscriptionPlan
   choice: PlanChoice
-  subscribing: Subscribing
+  subscribing: Pick<ReturnType<typeof useSubscribing>, 'busy' | 'error'>
 }
 
 /** What is chosen, what it costs in all, and the button; always within reach of the thumb. */
@@ -82,23 +82,14 @@ export function OrderBar({ plan, choice: { months, method }, subscribing }: Prop
   )
 }
 
-interface Subscribing {
-  busy: boolean
-  /** Why the last try came to nothing. */
-  error: AppError | undefined
-  /** Payment methods that this server has answered it does not have. */
-  closed: ReadonlySet<PaymentChoice>
-  subscribe: (plan: SubscriptionPlan, choice: PlanChoice) => Promise<void>
-  post: ReactNode
-}
-
 /** Orders a plan and goes to where it is paid (R-SUBS-01, R-STATE-28). Two taps order once. */
-export function useSubscribing(onMethod: (method: PaymentChoice) => void): Subscribing {
+export function useSubscribing(onMethod: (method: PaymentChoice) => void) {
   const { user } = useSession()
   const [, navigate] = useLocation()
   const { run, busy } = useCall(orderRoutes.applySubscriptionOrder)
   const { busy: leaving, leave, post } = usePayment()
   const [error, setError] = useState<AppError>()
+  /** Payment methods that this server has answered it does not have. */
   const [closed, setClosed] = useState<ReadonlySet<PaymentChoice>>(new Set())
   const showError = useErrorAlert()
   const leftForPayment = useRef(false)

@@ -27,7 +27,7 @@ export function SubscriptionsScreen() {
         description={aboutPage('/subscriptions', useSiteSettings())}
         canonical="/subscriptions"
       />
-      <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: 'Subscriptions' }]} />
+      <Breadcrumb trail={[{ label: 'Subscriptions' }]} />
       <h1 className="mt-2 text-3xl font-bold">Choose your plan</h1>
       <p className="mt-1 text-ink-2">
         Prices are in South African rand. A plan ends by itself: nothing is renewed without you.
@@ -72,11 +72,6 @@ function CancelledNote({ id }: { id: string }) {
     const chosen = planAddress({ plan: order.plan.type, months, method })
     navigate(`${chosen}&cancelled=${encodeURIComponent(id)}`, { replace: true })
   }, [order, paid, search, navigate, id])
-  const again = () => {
-    void pay(id).then((left) => {
-      if (!left) refresh()
-    })
-  }
   return (
     <section aria-label="Your payment" className="mt-4 flex gap-3.5 rounded-card bg-amber-tint p-4 sm:p-5">
       <Icon of={IconReceiptOff} size={24} className="text-amber-ink" />
@@ -93,7 +88,7 @@ function CancelledNote({ id }: { id: string }) {
         </output>
         <div className="mt-3 flex flex-wrap gap-2">
           {user && !paid && order?.state !== 'cancelled' && (
-            <Button size="sm" loading={busy} onClick={again}>
+            <Button size="sm" loading={busy} onClick={() => void pay(id, refresh)}>
               {busy ? 'Taking you there …' : 'Try again'}
             </Button>
           )}

@@ -15,6 +15,7 @@ import { newId } from '../../platform/env.ts'
 import type { PutResult } from '../../outbox/view.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
 import type { SavePhotoResult } from '../../upload/save-photo.ts'
+import { onEvents } from '../../platform/env.ts'
 import { useLocal, useReadable } from '../context.ts'
 
 export type { AdDraft, DraftPicture } from '../../ad-drafts/types.ts'
@@ -151,14 +152,15 @@ export function useAdDraft(of: string | NonNullable<DraftChange['about']>): AdDr
         if (!gone) setState({ id, read: unread(error) })
       })
     const leave = () => void flush()
-    env.document?.addEventListener('visibilitychange', leave)
-    env.window?.addEventListener('pagehide', leave)
+    const unwatch = onEvents([
+      [env.document, 'visibilitychange', leave],
+      [env.window, 'pagehide', leave],
+    ])
     return () => {
       gone = true
       off?.()
       leave()
-      env.document?.removeEventListener('visibilitychange', leave)
-      env.window?.removeEventListener('pagehide', leave)
+      unwatch()
     }
   }, [env, fail, flush, id, open, tries])
 

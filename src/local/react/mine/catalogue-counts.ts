@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { queryOf, type ListingState } from '#catalogue'
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../../database/failures.ts'
-import { useEffect, useState } from 'react'
-import { queryOf, type ListingState } from '#catalogue'
 import { useLocal, useReadable } from '../context.ts'
 import { useReplica } from '../replica.ts'
 
@@ -22,30 +22,23 @@ export function useCatalogueCounts(
   searches: readonly ListingState[],
 ): readonly (CatalogueCount | undefined)[] {
   const engine = useReadable(useLocal().engine)
-  const { status } = useReplica()
-  const [counts, setCounts] = useState<readonly (CatalogueCount | undefined)[]>([])
-  const searchesKey = JSON.stringify(searches)
-  const { asOf, searched } = status
-  useEffect(() => {
-    if (!engine || asOf === 0) return undefined
-    let gone = false
-    const count = async (state: ListingState): Promise<CatalogueCount | undefined> => {
-      const query = { ...queryOf({ ...state, page: 1, sortBy: 'most_recent' }, false), limit: 1 }
-      const found = await engine.phone.listings(query)
-      if (!found) return undefined
-      const { scope, value } = found
-      return { cars: value.count_records, atLeast: scope !== undefined && scope.searched < scope.of }
-    }
-    Promise.all((JSON.parse(searchesKey) as ListingState[]).map(count))
-      .then((found) => {
-        if (!gone) setCounts(found)
-      })
-      // A number is an extra: what it belongs to works without.
-      .catch(ignoreExpected('count-cars', isPassing))
-    return () => {
-      gone = true
-    }
-  }, [engine, searchesKey, asOf, searched])
+  const { asOf, searched } = useReplica().status
+  const count = async (state: ListingState): Promise<CatalogueCount | undefined> => {
+    const query = { ...queryOf({ ...state, page: 1, sortBy: 'most_recent' }, false), limit: 1 }
+    const found = await engine?.phone.listings(query)
+    if (!found) return undefined
+    const { scope, value } = found
+    return { cars: value.count_records, atLeast: scope !== undefined && scope.searched < scope.of }
+  }
+  const { data = none } = useQuery({
+    queryKey: ['counts', searches, asOf, searched],
+    // A number is an extra: what it belongs to works without.
+    queryFn: async () =>
+      (await Promise.all(searches.map(count)).catch(ignoreExpected('count-cars', isPassing))) ?? none,
+    enabled: engine !== undefined && asOf !== 0,
+    staleTime: Infinity,
+    placeholderData: (before) => before,
+  })
   // Those of another list are nobody's.
-  return counts.length === searches.length ? counts : none
+  return data.length === searches.length ? data : none
 }

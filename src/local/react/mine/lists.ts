@@ -109,7 +109,7 @@ export function useSavePhoto(owner: string): (file: Blob, name: string) => Promi
   return useCallback(
     async (file, name) => {
       try {
-        const saved = await (await load()).photos.keep({ owner, name, file })
+        const saved = await (await (await load()).photos()).keep({ owner, name, file })
         if (saved.ok) return { ok: true, photo: { id: saved.id, imageId: saved.imageId } }
         return { ok: false, error: new AppError(saved.error.code, { msg: saved.error.msg }) }
       } catch (error) {
@@ -124,6 +124,6 @@ export function useSavePhoto(owner: string): (file: Blob, name: string) => Promi
 /** Address of the small copy of a picture that waits, for as long as it is shown. */
 export function usePhotoThumb(owner: string, imageId: string | undefined): string | undefined {
   const { load } = useLocal()
-  const read = useCallback(async (id: string) => (await load()).photos.thumb(id), [load])
+  const read = useCallback(async (id: string) => (await (await load()).photos()).thumb(id), [load])
   return useObjectUrl(imageId ? blobIdOf(owner, imageId) : undefined, read)
 }

@@ -1,21 +1,14 @@
 import { orderRoutes, type Order, type Payable } from '#contract/plans/orders.ts'
 import { planRoutes, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import { profileRoutes, type SubscriptionHistory } from '#contract/users/profile.ts'
-import { useLocal } from '../context.ts'
-import { useReading, type ReadResult } from '../read-result.ts'
-import { useMine } from './use-mine.ts'
+import type { ReadResult } from '../read-result.ts'
+import { useCached, useMine } from './use-mine.ts'
 
 /** Hooks for plans, which are public, and for one's own orders of them. */
 
 /** The plans, cheapest first; kept, so that they can be compared without signal. */
-export function usePlans(): ReadResult<SubscriptionPlan[]> {
-  const { reads } = useLocal()
-  return useReading<SubscriptionPlan[]>({
-    key: ['cached', 'plans'],
-    network: () => reads.cached('plans', async (get) => (await get(planRoutes.getSubscriptionList)).data),
-    phone: (phone) => phone.cached<SubscriptionPlan[]>('plans'),
-  })
-}
+export const usePlans = (): ReadResult<SubscriptionPlan[]> =>
+  useCached('plans', async (get) => (await get(planRoutes.getSubscriptionList)).data)
 
 export interface OwnOrders {
   /** Newest first. */

@@ -1,8 +1,6 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
-import { isPassing } from '../../database/failures.ts'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { listingDefaults } from '#catalogue'
-import { useLocal } from '../context.ts'
+import { useAttempt } from '../context.ts'
 
 /** Asking prices of cars like one, as this phone knows them. */
 export interface SimilarPrices {
@@ -25,41 +23,24 @@ export function useSimilarPrices(car: {
   model: string
   year: number
 }): SimilarPrices | undefined {
-  const { load } = useLocal()
   const { make, model, year } = car
-  const [seen, setSeen] = useState<{ of: string; prices: SimilarPrices | undefined }>()
-  const of = JSON.stringify([make, model, year])
-  useEffect(() => {
-    if (make === '' || model === '') return undefined
-    let gone = false
-    load()
-      .then((engine) =>
-        engine.phone.listings({
-          ...listingDefaults,
-          make: [make],
-          model: [model],
-          limit: most,
-          facets: false,
-        }),
-      )
-      .then((found) => {
-        if (gone || !found) return
-        const alike = found.value.data.filter(
-          (one) => one.price > 0 && (!Number.isFinite(year) || Math.abs(one.year - year) <= apart),
-        )
-        const sorted = alike.map((one) => one.price).sort((a, b) => a - b)
-        const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? 0
-        const prices =
-          sorted.length < fewest
-            ? undefined
-            : { cars: sorted.length, median: at(0.5), low: at(0.1), high: at(0.9), asOf: found.asOf }
-        setSeen({ of, prices })
-      })
+  const attempt = useAttempt()
+  const { data: found } = useQuery({
+    queryKey: ['similar', make, model],
+    queryFn: async () => {
+      const like = { ...listingDefaults, make: [make], model: [model], limit: most, facets: false }
       // Where nothing is known nothing is said.
-      .catch(ignoreExpected('similar-prices', isPassing))
-    return () => {
-      gone = true
-    }
-  }, [load, make, model, year, of])
-  return seen?.of === of ? seen.prices : undefined
+      return (await attempt('similar-prices', ({ phone }) => phone.listings(like))) ?? null
+    },
+    enabled: make !== '' && model !== '',
+    staleTime: 0,
+  })
+  if (!found) return undefined
+  const sorted = found.value.data
+    .filter((one) => one.price > 0 && (!Number.isFinite(year) || Math.abs(one.year - year) <= apart))
+    .map((one) => one.price)
+    .sort((a, b) => a - b)
+  if (sorted.length < fewest) return undefined
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? 0
+  return { cars: sorted.length, median: at(0.5), low: at(0.1), high: at(0.9), asOf: found.asOf }
 }

@@ -1,17 +1,18 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { useParams } from 'wouter'
 import { errorRules } from '#contract/errors.ts'
-import type { newsletterRoutes } from '#contract/forms/newsletter.ts'
+import { newsletterRoutes } from '#contract/forms/newsletter.ts'
 import { useCall, useConnection } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { NewsletterForm } from './newsletter.tsx'
 
 type LinkRoute = (typeof newsletterRoutes)['confirmNewsletter' | 'unsubscribeNewsletter']
 
 interface Props {
   route: LinkRoute
-  secret: string
   title: string
   /** Before the button. */
   intro: string
@@ -23,7 +24,13 @@ interface Props {
 }
 
 /** The page behind a link of a newsletter e-mail. The person decides with a button: programs that open every link of an e-mail change nothing. */
-export function EmailLinkPage({ route, secret, title, intro, button, children, expired }: Props) {
+function EmailLinkPage(props: Props) {
+  const { token = '' } = useParams()
+  // Another link begins with nothing of this one.
+  return <OneLink key={token} secret={token} {...props} />
+}
+
+function OneLink({ route, secret, title, intro, button, children, expired }: Props & { secret: string }) {
   const { busy, error, run } = useCall<LinkRoute>(route)
   const [done, setDone] = useState<string>()
   const offline = useConnection().state === 'offline'
@@ -67,5 +74,55 @@ export function EmailLinkPage({ route, secret, title, intro, button, children, e
         )}
       </div>
     </div>
+  )
+}
+
+/** /newsletter/confirm/{token}: the owner of an address confirms the newsletter. */
+export function ConfirmScreen() {
+  return (
+    <EmailLinkPage
+      route={newsletterRoutes.confirmNewsletter}
+      title="Confirm your newsletter"
+      intro="One tap, and our news and reviews come to your inbox."
+      button="Confirm my subscription"
+      expired={
+        <>
+          <p className="mb-6">
+            This link is no longer valid: it lasts 7 days. Ask for a new one with your address.
+          </p>
+          <NewsletterForm />
+        </>
+      }
+    >
+      <p className="mt-2 text-ink-2">Each letter has a link that ends it with one click.</p>
+      <Button href="/listings" wide className="mt-6">
+        Browse cars
+      </Button>
+    </EmailLinkPage>
+  )
+}
+
+/** /newsletter/unsubscribe/{token}: the unsubscribe link of each e-mail. */
+export function UnsubscribeScreen() {
+  return (
+    <EmailLinkPage
+      route={newsletterRoutes.unsubscribeNewsletter}
+      title="Unsubscribe"
+      intro="No more newsletters to your address. It is deleted from our list."
+      button="Unsubscribe"
+      expired={
+        <>
+          <p>We do not know this link. Please open the one in the newest letter, with its whole address.</p>
+          <Button href="/contact" look="outline" wide className="mt-6">
+            Write to us
+          </Button>
+        </>
+      }
+    >
+      <p className="mt-2 text-ink-2">Your address is deleted from our list. You can come back at any time.</p>
+      <Button href="/listings" look="outline" wide className="mt-6">
+        Browse cars
+      </Button>
+    </EmailLinkPage>
   )
 }
