@@ -129,15 +129,11 @@ function useLinks(routes: readonly AppRoute[]): void {
       // Only a head start: when it fails, following the link says so. To evaluate it must not delay the frame of the touch.
       afterPaint(undefined, () => void route.load().catch(() => warmed.delete(route.path)))
     }
-    document.addEventListener('click', follow)
-    document.addEventListener('pointerover', warm, { passive: true })
-    document.addEventListener('focusin', warm)
-    document.addEventListener('touchstart', warm, { passive: true })
-    return () => {
-      document.removeEventListener('click', follow)
-      document.removeEventListener('pointerover', warm)
-      document.removeEventListener('focusin', warm)
-      document.removeEventListener('touchstart', warm)
-    }
+    const off = new AbortController()
+    const { signal } = off
+    document.addEventListener('click', follow, { signal })
+    for (const type of ['pointerover', 'focusin', 'touchstart'])
+      document.addEventListener(type, warm, { passive: true, signal })
+    return () => off.abort()
   }, [navigate, routes])
 }

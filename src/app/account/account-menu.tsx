@@ -13,6 +13,12 @@ const itemLook =
 
 /** Profile, Chat, Post Ad, Logout (R-NAV-32). Its code comes with the first press of the avatar, so it opens at once. */
 export function AccountMenu({ user, startsAt, onLogout }: Props) {
+  const places = [
+    ['/profile', 'Profile'],
+    [chatAddress(user), 'Chat'],
+    ['/post/ad', 'Post Ad'],
+    ...(user.role === 'admin' ? [['/admin', 'Running the place'] as const] : []),
+  ] as const
   return (
     <Menu
       startsAt={startsAt}
@@ -24,20 +30,11 @@ export function AccountMenu({ user, startsAt, onLogout }: Props) {
       className="absolute top-full right-0 z-50 mt-2 w-56 rounded-grid border border-line bg-raised p-1.5 shadow-e1 focus:outline-none"
     >
       <p className="truncate px-3 py-2 text-13 text-ink-3">{user.email}</p>
-      <MenuItem href="/profile" className={itemLook}>
-        Profile
-      </MenuItem>
-      <MenuItem href={chatAddress(user)} className={itemLook}>
-        Chat
-      </MenuItem>
-      <MenuItem href="/post/ad" className={itemLook}>
-        Post Ad
-      </MenuItem>
-      {user.role === 'admin' && (
-        <MenuItem href="/admin" className={itemLook}>
-          Running the place
+      {places.map(([href, label]) => (
+        <MenuItem key={href} href={href} className={itemLook}>
+          {label}
         </MenuItem>
-      )}
+      ))}
       <MenuItem onChoose={onLogout} className={itemLook}>
         Logout
       </MenuItem>

@@ -122,14 +122,8 @@ function UnsentQuestion({ count, sending, onSend, onKeep, onDelete, onLeave, onS
         onClose={onStay}
         role="alertdialog"
         title="Everything is sent now"
-        actions={
-          <>
-            <Button look="outline" onClick={onStay}>
-              Stay
-            </Button>
-            <Button onClick={onLeave}>Logout</Button>
-          </>
-        }
+        cancel="Stay"
+        actions={<Button onClick={onLeave}>Logout</Button>}
       >
         <p>Logging out takes your data off this phone.</p>
       </Dialog>

@@ -104,7 +104,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   const { copy, fallback } = useCopy()
   const [, navigate] = useLocation()
   const [over, setOver] = useState<Over>()
-  const show = (what: Over['what']) => (entry: OutboxEntry) => setOver({ what, entry, open: true })
+  const show = (what: Over['what'], entry: OutboxEntry) => setOver({ what, entry, open: true })
   const close = () => setOver((before) => before && { ...before, open: false })
 
   async function remove(entry: OutboxEntry) {
@@ -118,7 +118,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   function edit(entry: OutboxEntry) {
     const ad = adOf(entry)
     if (isOnItsWay(entry)) notify({ severity: 'info', message: onItsWayMessage })
-    else if (ad === undefined) show('edit')(entry)
+    else if (ad === undefined) show('edit', entry)
     else navigate(`/post/ad/${encodeURIComponent(ad)}`)
   }
   const row = (entry: OutboxEntry) => (
@@ -129,12 +129,12 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
       state={describe(entry)}
       now={now}
       similar={similarHref(carOf(entry))}
-      onSend={({ id }) => void actions.retry(id)}
-      onEdit={canRewrite(entry) || adOf(entry) !== undefined ? edit : undefined}
-      onCancel={show('cancel')}
-      onDetails={show('details')}
-      onDraft={(it) => void draft(it)}
-      onCopy={(it) => copy(formatDetails(it))}
+      onSend={() => void actions.retry(entry.id)}
+      onEdit={canRewrite(entry) || adOf(entry) !== undefined ? () => edit(entry) : undefined}
+      onCancel={() => show('cancel', entry)}
+      onDetails={() => show('details', entry)}
+      onDraft={() => void draft(entry)}
+      onCopy={() => copy(formatDetails(entry))}
     />
   )
   const waiting = outbox.filter(({ state }) => state !== 'done')

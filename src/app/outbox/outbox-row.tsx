@@ -8,16 +8,11 @@ import { isRefusedAsGone, needsPlan, type Tone } from './state-words.ts'
 import { isCorrupt, readOwnWords } from './titles.ts'
 
 /** What a person may do with an item; what makes no sense for it is not offered. */
-interface RowActions {
-  onSend: (entry: OutboxEntry) => void
+interface Props extends Readonly<
+  Record<'onSend' | 'onCancel' | 'onDetails' | 'onDraft' | 'onCopy', () => void>
+> {
   /** Absent for kinds whose words cannot be changed here. */
-  onEdit: ((entry: OutboxEntry) => void) | undefined
-  onCancel: (entry: OutboxEntry) => void
-  onDetails: (entry: OutboxEntry) => void
-  onDraft: (entry: OutboxEntry) => void
-  onCopy: (entry: OutboxEntry) => void
-}
-interface Props extends RowActions {
+  onEdit: (() => void) | undefined
   entry: OutboxEntry
   /** What it is, in plain words. */
   title: string
@@ -58,7 +53,7 @@ export function OutboxRow(props: Props) {
         <button
           type="button"
           className="mt-1 flex min-h-11 items-center gap-2 text-left text-13 text-ink-2"
-          onClick={() => onDetails(entry)}
+          onClick={onDetails}
         >
           <Icon of={IconGitMerge} size={18} />
           <span>
@@ -79,7 +74,7 @@ const slim = 'px-3!'
 function RowButtons({ entry, similar, onSend, onEdit, onCancel, onDetails, onDraft, onCopy }: Props) {
   const quiet = { size: 'sm', look: 'quiet', className: slim } as const
   const details = (
-    <Button {...quiet} onClick={() => onDetails(entry)}>
+    <Button {...quiet} onClick={onDetails}>
       Details
     </Button>
   )
@@ -87,10 +82,10 @@ function RowButtons({ entry, similar, onSend, onEdit, onCancel, onDetails, onDra
   if (isCorrupt(entry))
     return (
       <>
-        <Button size="sm" look="secondary" onClick={() => onCopy(entry)}>
+        <Button size="sm" look="secondary" onClick={onCopy}>
           Copy details
         </Button>
-        <Button {...quiet} onClick={() => onCancel(entry)}>
+        <Button {...quiet} onClick={onCancel}>
           Remove
         </Button>
       </>
@@ -99,11 +94,11 @@ function RowButtons({ entry, similar, onSend, onEdit, onCancel, onDetails, onDra
     <>
       <MainAct entry={entry} similar={similar} onSend={onSend} onDraft={onDraft} />
       {onEdit && !isRefusedAsGone(entry) && (
-        <Button {...quiet} onClick={() => onEdit(entry)}>
+        <Button {...quiet} onClick={onEdit}>
           Edit
         </Button>
       )}
-      <Button {...quiet} onClick={() => onCancel(entry)}>
+      <Button {...quiet} onClick={onCancel}>
         Cancel
       </Button>
       {details}
@@ -125,7 +120,7 @@ function MainAct({
         <Button {...main} href="/subscriptions">
           Upgrade
         </Button>
-        <Button size="sm" look="quiet" className={slim} onClick={() => onDraft(entry)}>
+        <Button size="sm" look="quiet" className={slim} onClick={onDraft}>
           Save as draft
         </Button>
       </>
@@ -150,14 +145,14 @@ function MainAct({
         </Button>
       )
     return entry.hold === 'confirm-old' ? (
-      <Button {...main} onClick={() => onSend(entry)}>
+      <Button {...main} onClick={onSend}>
         Send it
       </Button>
     ) : null
   }
   const words = sendWords[entry.state]
   return words === undefined ? null : (
-    <Button {...main} onClick={() => onSend(entry)}>
+    <Button {...main} onClick={onSend}>
       {words}
     </Button>
   )

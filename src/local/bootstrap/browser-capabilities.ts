@@ -72,10 +72,7 @@ function lookUp(browser: Browser): Capabilities {
       else await navigator.clearAppBadge?.()
     }
   }
-  if (caches) {
-    capabilities.dropCache = (name) => caches.delete(name)
-    capabilities.caches = caches
-  }
+  if (caches) capabilities.caches = caches
   const { ImageDecoder, PerformanceObserver } = browser
   if (connection) capabilities.networkInfo = () => connection
   if (ImageDecoder) capabilities.showsAvif = () => ImageDecoder.isTypeSupported('image/avif')

@@ -18,14 +18,14 @@ import { createViewService } from './views.ts'
 export async function openEngine(host: Host, readable: Readied): Promise<Engine> {
   const { env } = host
   const capabilities = env.capabilities ?? browserCapabilities()
-  const { dropCache: drop, caches } = capabilities
+  const { caches } = capabilities
   let started = false
   const early: StoreNews[] = []
   let onStoreEvent = (news: StoreNews): void => void early.push(news)
 
   const stores = await openStores(env, {
     onEvent: (news) => onStoreEvent(news),
-    evictables: (shared) => createEvictables({ shared, now: env.now, drop, caches }),
+    evictables: (shared) => createEvictables({ shared, now: env.now, caches }),
   })
   const replica = createReplicaService(host, stores, capabilities)
   readable(createPublicPhone(stores.shared, replica))

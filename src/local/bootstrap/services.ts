@@ -26,10 +26,9 @@ import type { AdDraftService } from '../ad-drafts/types.ts'
 import type { Decisions } from '../outbox-service/decisions.ts'
 import { type OwnCars, createOwnCars } from '../saved-cars/own-cars.ts'
 import type { StorageService } from '../storage-quota/storage-service.ts'
-import type { Photos } from '../upload/save-photo.ts'
+import type { Photos } from '../upload/picked-photos.ts'
 import type { ViewService } from './views.ts'
 import { createCachedReads } from '../cache/cached-reads.ts'
-import { writeReport } from '../diagnostics/write-report.ts'
 
 /** What the services stand on: open databases, the people they belong to, and what screens see of them. */
 export interface ServicesPorts {
@@ -152,7 +151,10 @@ export function createServices(o: ServicesPorts) {
         },
       })
     }),
-    report: () => writeReport(o),
+    async report() {
+      const { writeReport } = await import('../diagnostics/report.ts').catch(missingFile)
+      return writeReport(o)
+    },
     note(event, about) {
       eventLog.line(partitions.active(), event, about)
     },

@@ -21,7 +21,7 @@ import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
 import { isPassing, isStorageFailure } from '../database/failures.ts'
 import type { Cell } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
-import { pin, type PublicStore } from '../cache/eviction.ts'
+import { pin } from '../cache/eviction.ts'
 import { writeFavourites } from '../session/mirror.ts'
 
 /** What screens watch; replaced as a whole after each change in the database, never edited. */
@@ -49,13 +49,7 @@ export interface Views {
 }
 
 /** What screens watch, read as a whole: the base with the unfinished wishes on top. */
-function createReadViews(o: {
-  host: Surroundings & Pick<Identity, 'session'> & ServerTime
-  stores: Stores
-  partitions: Partitions
-  /** A newer app has taken the databases over. */
-  outdated: () => boolean
-}): () => Promise<Views> {
+function createReadViews(o: ViewServicePorts): () => Promise<Views> {
   const { stores, partitions } = o
   return async () => {
     const active = partitions.active()
@@ -138,12 +132,7 @@ const isWaitingAd = (draft: string, outbox: Read['outbox']) =>
   outbox.some(({ kind, lane }) => kind === 'ad.create' && lane === draft.replace('ad:', carLane('')))
 
 /** After each read of the views: the mirror for the next first paint, the number on the icon, and the cars that may not be evicted. */
-function createFollowUp(o: {
-  host: Surroundings
-  shared: PublicStore
-  partitions: Pick<Partitions, 'active'>
-  capabilities: Pick<Capabilities, 'setBadge'>
-}): (views: Views) => Promise<void> {
+function createFollowUp(o: ViewServicePorts): (views: Views) => Promise<void> {
   let pinnedAs = ''
   let badge: number | undefined
   return async ({ outbox, favourites, entities, edition, unread = 0 }) => {
@@ -164,7 +153,7 @@ function createFollowUp(o: {
     pinnedAs = state
     const seen = (edition.split(';')[1] ?? '').split(',').filter((id) => id !== '')
     try {
-      await pin(o.shared, partition, [...new Set([...ids, ...ads, ...seen])])
+      await pin(o.stores.shared, partition, [...new Set([...ids, ...ads, ...seen])])
     } catch (error) {
       ignoreExpected('pin', isStorageFailure)(error)
       // Pins are for eviction only: a full phone must not lose a write over them. The next look tries again.
@@ -178,7 +167,7 @@ export interface ViewService {
   /** Reads the views afresh; run inside a live query it also names what they depend on. */
   read: () => Promise<Views>
   /** Makes freshly read views the ones that screens see. */
-  notify: (views: Views) => Promise<void>
+  notify: (views: Views) => void
   /** Reads and notifies. Where it cannot be done the change stands all the same, and the next read has it. */
   refresh: () => Promise<void>
 }
@@ -191,26 +180,19 @@ export interface ViewServicePorts {
   outdated: () => boolean
 }
 
-export function createViewService({
-  host,
-  stores,
-  partitions,
-  capabilities,
-  outdated,
-}: ViewServicePorts): ViewService {
-  const read = createReadViews({ host, stores, partitions, outdated })
-  const followUp = createFollowUp({ host, shared: stores.shared, partitions, capabilities })
-
+export function createViewService(o: ViewServicePorts): ViewService {
+  const { partitions } = o
+  const read = createReadViews(o)
+  const followUp = createFollowUp(o)
   let following = Promise.resolve()
   /** What follows a read is not waited for: a write is saved, and shown, without it. */
-  function notify(views: Views): Promise<void> {
-    host.views.set(views)
+  function notify(views: Views) {
+    o.host.views.set(views)
     const who = partitions.active()
     following = following
       // Nothing is written down about someone who left meanwhile (I20).
       .then(() => (partitions.active() === who ? followUp(views) : undefined))
       .catch(ignoreExpected('follow-up', isPassing))
-    return Promise.resolve()
   }
   let refreshing: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -219,7 +201,7 @@ export function createViewService({
     try {
       const views = await read()
       // Someone came or went meanwhile: these are no longer theirs to see, and a read of their own follows.
-      if (partitions.active() === who) await notify(views)
+      if (partitions.active() === who) notify(views)
     } catch (error) {
       // Screens keep what they had.
       ignoreExpected('read-views', isPassing)(error)

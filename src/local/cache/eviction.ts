@@ -131,7 +131,6 @@ export interface MakeRoomPorts {
 }
 /** What the worker keeps of the network. */
 export const runtimeCaches = ['listings', 'pictures', 'documents'] as const
-export type RuntimeCache = (typeof runtimeCaches)[number]
 
 /** Row of the public `meta`. */
 export const ballastRow = 'ballast'

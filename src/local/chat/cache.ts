@@ -3,23 +3,6 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import type { Chat } from '../database/records.ts'
 
-/**
- * The chats of one person on their own phone: what they saw can be read without signal. Kept are the 100 chats that
- * were touched last, with the last 500 messages of each as far as they were shown here.
- */
-export interface ChatCache {
-  read: () => Promise<CachedChats>
-  /** What changed since the last time, as a live store sends it. */
-  save: (change: ChatsChange) => Promise<void>
-  /** Messages before a place, oldest first; undefined when they are not here. */
-  older: (other: string, before: number) => Promise<readonly ChatMessage[] | undefined>
-  keepOlder: (other: string, messages: readonly ChatMessage[]) => Promise<void>
-  /** Chats that were read without anybody hearing of it: place and id of the last message that was seen. */
-  reads: () => Promise<ReadPositions>
-  keepReads: (reads: ReadPositions) => Promise<void>
-  /** For the number on the icon, which the worker sets as well; false when it was so already. */
-  keepUnread: (unread: number) => Promise<boolean>
-}
 export interface CachedChats {
   chats: readonly Chat[]
   number: number | undefined
@@ -85,9 +68,15 @@ async function spill(tx: OwnTx, before: Chat | undefined, now: Chat): Promise<vo
   else await dropPages(tx, now.other)
 }
 
-export function createChatCache(own: () => Promise<OwnStore>): ChatCache {
+export type ChatCache = ReturnType<typeof createChatCache>
+
+/**
+ * The chats of one person on their own phone: what they saw can be read without signal. Kept are the 100 chats that
+ * were touched last, with the last 500 messages of each as far as they were shown here.
+ */
+export function createChatCache(own: () => Promise<OwnStore>) {
   return {
-    read: async () =>
+    read: async (): Promise<CachedChats> =>
       (await own()).transaction('read', ['chats', 'meta'], async (tx) => {
         const rows = await tx.list('chats', chatRange)
         const v = (await tx.get('meta', chatRows.state))?.v as Partial<CachedChats> | undefined
@@ -97,7 +86,8 @@ export function createChatCache(own: () => Promise<OwnStore>): ChatCache {
           asOf: v?.asOf,
         }
       }),
-    save: async ({ changed, gone, number, asOf }) =>
+    /** What changed since the last time, as a live store sends it. */
+    save: async ({ changed, gone, number, asOf }: ChatsChange) =>
       (await own()).transaction('write', ['chats', 'meta'], async (tx) => {
         for (const chat of changed) {
           const k = chatKey(chat.other)
@@ -110,14 +100,15 @@ export function createChatCache(own: () => Promise<OwnStore>): ChatCache {
         }
         await tx.put('meta', { k: chatRows.state, v: { number, asOf } })
       }),
-    older: async (other, before) =>
+    /** Messages before a place, oldest first; undefined when they are not here. */
+    older: async (other: string, before: number) =>
       (await own()).transaction('read', ['chats'], async (tx) => {
         const pages = await tx.list('chats', pagesOf(other))
         const known = pages.flatMap((page) => page.messages ?? []).filter(({ n }) => n < before)
         if (lastOf(known) !== before - 1) return undefined
         return known.slice(-chatLimits.page)
       }),
-    keepOlder: async (other, messages) =>
+    keepOlder: async (other: string, messages: readonly ChatMessage[]) =>
       (await own()).transaction('write', ['chats'], async (tx) => {
         const row = await tx.get('chats', chatKey(other))
         const first = row?.chat?.messages[0]?.n
@@ -127,16 +118,18 @@ export function createChatCache(own: () => Promise<OwnStore>): ChatCache {
         if (reaches !== lastOf(messages) + 1 || older.length >= keptMessages - chatLimits.tail) return
         await addPages(tx, other, messages)
       }),
-    reads: async () =>
+    /** Chats that were read without anybody hearing of it: place and id of the last message that was seen. */
+    reads: async (): Promise<ReadPositions> =>
       (await own()).transaction('read', ['meta'], async (tx) => {
         const v = (await tx.get('meta', chatRows.reads))?.v
         return v instanceof Map ? (v as ReadPositions) : new Map()
       }),
-    keepReads: async (reads) =>
+    keepReads: async (reads: ReadPositions) =>
       (await own()).transaction('write', ['meta'], (tx) =>
         reads.size > 0 ? tx.put('meta', { k: chatRows.reads, v: reads }) : tx.delete('meta', chatRows.reads),
       ),
-    keepUnread: async (unread) =>
+    /** For the number on the icon, which the worker sets as well; false when it was so already. */
+    keepUnread: async (unread: number) =>
       (await own()).transaction('write', ['meta'], async (tx) => {
         if ((await numberOf(tx, meta.unread)) === unread) return false
         await setNumber(tx, meta.unread, unread)

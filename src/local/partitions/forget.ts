@@ -13,7 +13,7 @@ export interface ForgetPorts {
   stores: Pick<Stores, 'shared' | 'drop'>
   partitions: Pick<Partitions, 'runExclusive'>
   eventLog: Pick<EventLog, 'drop'>
-  capabilities: Pick<Capabilities, 'dropCache'>
+  capabilities: Pick<Capabilities, 'caches'>
   /** Deletes the pictures that were stored for somebody's favourites. */
   dropPictures: (partition: string) => Promise<void>
   /** Notifies the other tabs. */
@@ -40,7 +40,7 @@ export function createForget(o: ForgetPorts): (account: string) => Promise<void>
     })
     await o.dropPictures(partition)
     for (const cache of [...runtimeCaches, sharedPhotos])
-      await o.capabilities.dropCache?.(cache).catch(ignoreExpected('drop-cache', isStorageFailure))
+      await o.capabilities.caches?.delete(cache).catch(ignoreExpected('drop-cache', isStorageFailure))
     noteGone(o.host, account)
     await o.changed()
     o.notifyTabs(leftMessage + partition)

@@ -96,7 +96,7 @@ export function createPartitions(
       if (left) await end(left)
     }
     before = active
-    await note(active)
+    await note()
     if (active === guest) return
     if (state.user) {
       // What they write from now on must not be deleted with what they once left.
@@ -118,8 +118,12 @@ export function createPartitions(
     })
     await release(store, 'auth')
   }
-  function note(active: string) {
-    const v = active === guest ? [guest] : [guest, active]
+  function shown() {
+    const active = of(host.session.get())
+    return active === guest ? [guest] : [guest, active]
+  }
+  function note() {
+    const v = shown()
     const login = host.login.remembered()
     return stores.shared
       .transaction('write', ['meta'], async (tx) => {
@@ -135,10 +139,7 @@ export function createPartitions(
       const { user } = host.session.get()
       return user ? userPartition(user.id) : guest
     },
-    shown() {
-      const active = of(host.session.get())
-      return active === guest ? [guest] : [guest, active]
-    },
+    shown,
     settle: () => runExclusive(bring),
     settleAnew: () =>
       runExclusive(() => {

@@ -80,9 +80,7 @@ export interface Capabilities {
   persisted?: () => Promise<boolean>
   /** The number on the icon of the app; 0 takes it away. */
   setBadge?: (count: number) => Promise<void>
-  /** Empties one of the worker's caches of the network. */
-  dropCache?: (name: string) => Promise<unknown>
-  /** The caches themselves, which the worker shares. */
+  /** What the worker and the page keep of the network. */
   caches?: CacheBox
   networkInfo?: () => NetworkInfo
   /** Whether pictures may be stored as AVIF, which is smaller; left out where nobody can tell. */

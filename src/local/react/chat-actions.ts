@@ -67,8 +67,7 @@ export function useChatActions(): ChatActions {
           .then(async ({ photos }) => (await photos()).choose(chatDraft(other), { name: file.name, file }))
           .then((saved): ChooseResult => {
             if (saved.ok) return saved
-            const { code, msg } = saved.error
-            return { ok: false, error: new AppError(code, msg === undefined ? {} : { msg }) }
+            return { ok: false, error: new AppError(saved.error.code, { msg: saved.error.msg }) }
           })
           .catch(failed),
       chosen: (other) =>

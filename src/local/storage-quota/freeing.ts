@@ -1,13 +1,11 @@
 import { dropCached } from '../cache/reference.ts'
-import { type Evictable, type RuntimeCache, tidy, type PublicStore } from '../cache/eviction.ts'
+import { type Evictable, tidy, type PublicStore } from '../cache/eviction.ts'
 import type { CacheBox } from '../platform/env.ts'
 import { isMoreCache, isPinCache, picturePathOf } from '../saved-cars/names.ts'
 
 export interface FreeingPorts {
   shared: PublicStore
   now: () => number
-  /** Empties one of the worker's caches. */
-  drop: ((cache: RuntimeCache) => Promise<unknown>) | undefined
   caches: CacheBox | undefined
   /** Keeps half as much of the replica. */
   shrinkReplica?: () => Promise<unknown>
@@ -24,18 +22,13 @@ export function kindOf(path: string): PictureKind {
 }
 
 /** What can be given up on this phone, and how, in the order of `cache/budget.ts`. */
-export function evictablesOf({ shared, now, drop, caches, ...o }: FreeingPorts): Evictable[] {
+export function evictablesOf({ shared, now, caches, ...o }: FreeingPorts): Evictable[] {
   async function shrinkReplica() {
     const { createReplicaStore } = await import('../catalogue-replica/feed/replica-store.ts')
     await createReplicaStore(shared).shrink(now())
   }
   const shed = (kind: PictureKind) => async () => {
-    if (!caches) {
-      // Without a look inside it goes as a whole.
-      if (kind === 'viewedPictures') await drop?.('pictures')
-      return
-    }
-    if (!(await caches.has('pictures'))) return
+    if (!caches || !(await caches.has('pictures'))) return
     const cache = await caches.open('pictures')
     for (const { url } of await cache.keys())
       if (kindOf(picturePathOf(url)) === kind) await cache.delete(picturePathOf(url))
@@ -49,8 +42,8 @@ export function evictablesOf({ shared, now, drop, caches, ...o }: FreeingPorts):
       async free() {
         // One that fails is no reason to keep the other.
         await Promise.allSettled([
-          drop?.('listings'),
-          drop?.('documents'),
+          caches?.delete('listings'),
+          caches?.delete('documents'),
           tidy(shared, now(), 0, ['lists', 'cards']),
           dropCached(shared),
         ])

@@ -1,4 +1,4 @@
-import { digestOf, type DigestScope } from './digest.ts'
+import { digestOf } from './digest.ts'
 import type { Canvas, ImageTools } from './shrink.ts'
 
 /** What the browser has for pictures, in a page or in a worker; typed by shape, because neither has all of it. */
@@ -9,7 +9,7 @@ interface Surface {
     drawImage: (image: ImageBitmap, x: number, y: number, width: number, height: number) => void
   } | null
 }
-interface Scope extends DigestScope {
+interface Scope {
   createImageBitmap?: (file: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>
   OffscreenCanvas?: new (
     width: number,
@@ -45,7 +45,7 @@ export function imageToolsOf(
   scope: Scope = globalThis as unknown as Scope,
 ): ImageTools<ImageBitmap> | undefined {
   const decode = scope.createImageBitmap?.bind(scope)
-  const sha256 = digestOf(scope)
+  const sha256 = digestOf()
   if (!decode || !sha256) return undefined
   return {
     decode,

@@ -1,6 +1,12 @@
 import { limits } from '#contract/limits.ts'
 import type { BlobRow } from '../database/records.ts'
-import { lazyShrink, savePhoto, type SavePhotoPorts, type PickedPhoto, type Photos } from './save-photo.ts'
+import {
+  type ChosenPhoto,
+  lazyShrink,
+  savePhoto,
+  type SavePhotoPorts,
+  type PickedPhoto,
+} from './save-photo.ts'
 import type { Shrink } from './shrink.ts'
 import {
   addAttachment,
@@ -14,13 +20,15 @@ import type { MakeRoom } from '../cache/eviction.ts'
 
 const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please send these first.`
 
+export type Photos = ReturnType<typeof createPhotos>
+
 /** Pictures that a person picked, stored on the phone until the write that names them has arrived. */
 export function createPhotos(
   stores: { own: (partition: string) => Promise<OwnStore>; withRoom: MakeRoom['withRoom'] },
   partitions: { active: () => string },
   /** `chosen` is called after one was. */
   o: { shrink?: () => Promise<Shrink>; now: () => number; chosen?: () => void },
-): Photos {
+) {
   const { now, shrink = lazyShrink() } = o
   const own = () => stores.own(partitions.active())
   const { withRoom } = stores
@@ -28,12 +36,14 @@ export function createPhotos(
     return savePhoto(photo, { ...ports, shrink: await shrink(), withRoom })
   }
   return {
-    async keep(photo) {
+    /** Keeps one, small, in place of those of the same owner that no write waits with. */
+    async keep(photo: PickedPhoto) {
       const store = await own()
       await releaseUnused(store, photo.owner)
       return keep(photo, { store })
     },
-    async choose(lane, photo) {
+    /** Keeps one more, small, for the next writes of a lane; it is theirs when one of them names it. */
+    async choose(lane: string, photo: Omit<PickedPhoto, 'owner'>) {
       // Of the current person, also when the picture is small after somebody else has signed in (I7).
       const store = await own()
       // What was taken back out of the outbox left its bytes behind.
@@ -45,7 +55,8 @@ export function createPhotos(
       if (result.ok) o.chosen?.()
       return result
     },
-    async chosen(lane) {
+    /** Those that were chosen and not sent, in their order. */
+    async chosen(lane: string): Promise<ChosenPhoto[]> {
       const store = await own()
       const row = attachmentsRow(lane)
       return store.transaction('read', ['drafts', 'blobs'], async (tx) => {
@@ -56,13 +67,15 @@ export function createPhotos(
         )
       })
     },
-    async unchoose(lane, imageId) {
+    /** This one is not wanted any more. */
+    async unchoose(lane: string, imageId: string) {
       const store = await own()
       const owner = attachmentsRow(lane)
       const blob = { id: blobIdOf(owner, imageId), owner }
       await store.transaction('write', ['drafts', 'blobs'], (tx) => dropAttachment(tx, blob, now()))
     },
-    async thumb(id) {
+    /** The small copy of a kept one. */
+    async thumb(id: string) {
       const store = await own()
       const row = await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id))
       return row && thumbOf(row)

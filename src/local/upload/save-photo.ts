@@ -47,20 +47,6 @@ export interface ChosenPhoto {
   /** The small copy. */
   thumb: Blob
 }
-/** Pictures on their way into a write. */
-export interface Photos {
-  /** Keeps one, small, in place of those of the same owner that no write waits with. */
-  keep: (photo: PickedPhoto) => Promise<SavePhotoResult>
-  /** Keeps one more, small, for the next writes of a lane; it is theirs when one of them names it. */
-  choose: (lane: string, photo: Omit<PickedPhoto, 'owner'>) => Promise<SavePhotoResult>
-  /** Those that were chosen and not sent, in their order. */
-  chosen: (lane: string) => Promise<ChosenPhoto[]>
-  /** This one is not wanted any more. */
-  unchoose: (lane: string, imageId: string) => Promise<void>
-  /** The small copy of a kept one. */
-  thumb: (id: string) => Promise<Blob | undefined>
-}
-
 const damaged = {
   ok: false,
   error: { code: 'validation_failed', msg: pictureWords.damaged },

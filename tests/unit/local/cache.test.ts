@@ -273,7 +273,7 @@ describe('Public answers by name', () => {
     const store = newStore()
     await cacheReference(store, 'brands', ['BMW'], now)
     await cacheValue(store, 'dealer:1', 1, now)
-    const o = { shared: store, now: () => now, drop: undefined, caches: undefined }
+    const o = { shared: store, now: () => now, caches: undefined }
     await evictablesOf(o)
       .find(({ step }) => step === 'answers')
       ?.free()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createLocalApp, type LocalApp } from '../../../src/local/index.ts'
 import { userPartition } from '../../../src/local/database/schema.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
+import { newBox } from './box.ts'
 import { newPhone, soon, storage, tabOf, type Phone } from './page.ts'
 import { bytesOf, databasesOf } from './traces.ts'
 import { heart, on, open, put, signIn, states, world, type World } from './world.ts'
@@ -70,10 +71,11 @@ describe('Signing out without keeping anything', () => {
   })
   test('clears the number on the icon and what the worker keeps of the network [S37 I20]', async () => {
     const badges: number[] = []
-    const dropped: string[] = []
+    const kept = newBox()
+    for (const name of ['documents', 'listings', 'pictures', 'shared-photos', 'another']) kept.lay(name, '/a')
     const capabilities = {
       setBadge: (count: number) => Promise.resolve(void badges.push(count)),
-      dropCache: (name: string) => Promise.resolve(dropped.push(name)),
+      caches: kept.box,
     }
     const server = world()
     const { app } = open(newPhone(), server, { capabilities })
@@ -83,10 +85,7 @@ describe('Signing out without keeping anything', () => {
     await heart(app, 'c1')
     expect(badges.at(-1)).toBe(1)
     await app.account.signOut({ keep: false })
-    expect([badges.at(-1), dropped.sort()]).toEqual([
-      0,
-      ['documents', 'listings', 'pictures', 'shared-photos'],
-    ])
+    expect([badges.at(-1), Object.keys(kept.all())]).toEqual([0, ['another']])
   })
   test('works with the store half not loaded yet, and tells the server in passing [S37 R-STATE-03 R-STATE-04]', async () => {
     const phone = newPhone()

@@ -138,7 +138,6 @@ describe('What this phone keeps is weighed by ourselves', () => {
     const evictables = evictablesOf({
       shared,
       now: Date.now,
-      drop: (name) => caches.box.delete(name),
       caches: caches.box,
       shrinkReplica: () => Promise.resolve(),
     })

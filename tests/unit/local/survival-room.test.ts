@@ -85,7 +85,6 @@ describe('Room for what a person writes', () => {
       evictables: evictablesOf({
         shared,
         now: () => now,
-        drop: (cache) => caches.box.delete(cache),
         caches: caches.box,
         shrinkReplica: () => Promise.resolve(void (shrunk += 1)),
         ...o,
@@ -187,7 +186,9 @@ describe('Room for what a person writes', () => {
     expect([runs, (await left()).lists]).toEqual([1, 40])
   })
   test('is freed by the next step when one step fails [S15]', async () => {
-    const { withRoom } = room({ drop: () => Promise.reject(new Error('no cache')) })
+    const { withRoom } = room({
+      caches: { ...caches.box, delete: () => Promise.reject(new Error('no cache')) },
+    })
     const done = withRoom(async () => {
       if ((await left()).lists > 0) throw quota()
       return 'kept'
@@ -291,22 +292,17 @@ describe('On a phone that holds data', () => {
   test('nothing without room is reported as saved, and the rest stays unchanged [S15 I12]', async () => {
     const disk = newDisk()
     await first(disk)
-    const dropped: string[] = []
+    const kept = newBox()
+    for (const name of ['listings', 'documents', 'pictures']) kept.lay(name, '/media/a/480.avif')
     const stores = await start(disk, true, {
-      evictables: (shared) =>
-        createEvictables({
-          shared,
-          now: Date.now,
-          drop: (cache) => Promise.resolve(dropped.push(cache)),
-          caches: undefined,
-        }),
+      evictables: (shared) => createEvictables({ shared, now: Date.now, caches: kept.box }),
     })
     const store = await stores.own('g_a')
     await enqueue(store, wish('before'))
     full((row) => row['id'] === 'one')
     const error: unknown = await stores.withRoom(() => enqueue(store, wish('one'))).catch((e: unknown) => e)
     expect(isQuota(error)).toBe(true)
-    expect(dropped).toEqual(['listings', 'documents', 'pictures'])
+    expect(kept.all()).toEqual({ pictures: [] })
     const rows = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
     expect(rows.map((row) => row.id)).toEqual(['before'])
     expect(stores.isDurable('g_a')).toBe(true)

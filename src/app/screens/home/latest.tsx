@@ -1,4 +1,5 @@
 import { listingDefaults, queryOf } from '#catalogue'
+import type { CarCard } from '#contract/cars.ts'
 import { pageSizes } from '#contract/limits.ts'
 import { useListings } from '#local/react'
 import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
@@ -11,7 +12,7 @@ export const threeBeside = 'w-[86%] sm:w-[calc((100%-1rem)/2)] lg:w-[calc((100%-
 const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 86vw'
 /** Page 1, ten cars (R-HOME-29). */
 const query = { ...queryOf(listingDefaults, false), limit: pageSizes.home }
-const places = ['a', 'b', 'c']
+const places = [{ _id: 'a' }, { _id: 'b' }, { _id: 'c' }]
 
 /** The newest cars, moving on every 5 s (R-HOME-18). */
 export function LatestListings() {
@@ -36,35 +37,21 @@ export function LatestListings() {
   if (data?.data.length === 0) return null
   return (
     <div aria-busy={data === undefined} {...hiddenAge(source, age !== undefined)}>
-      {data === undefined ? (
-        <Carousel
-          title="Latest Listings"
-          items={places}
-          keyOf={(key) => key}
-          every={5000}
-          width={threeBeside}
-        >
-          {() => <CardSkeleton />}
-        </Carousel>
-      ) : (
-        <Carousel
-          title="Latest Listings"
-          items={data.data}
-          keyOf={({ _id }) => _id}
-          every={5000}
-          width={threeBeside}
-        >
-          {(car) => (
-            <ListingCard
-              car={car}
-              asOf={asOf ?? Date.parse(data.as_of)}
-              aged={aged}
-              sizes={sizes}
-              heading="h3"
-            />
-          )}
-        </Carousel>
-      )}
+      <Carousel<CarCard | { _id: string }>
+        title="Latest Listings"
+        items={data?.data ?? places}
+        keyOf={({ _id }) => _id}
+        every={5000}
+        width={threeBeside}
+      >
+        {(car) =>
+          'slug' in car ? (
+            <ListingCard car={car} asOf={asOf ?? 0} aged={aged} sizes={sizes} heading="h3" />
+          ) : (
+            <CardSkeleton />
+          )
+        }
+      </Carousel>
       <Button href="/listings" look="outline" size="sm" className="-mt-2">
         See all cars
       </Button>

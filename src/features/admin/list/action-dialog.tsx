@@ -109,15 +109,11 @@ export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
       onClose={onClose}
       role={words ? 'dialog' : 'alertdialog'}
       title={title}
+      cancel="Back"
       actions={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Back
-          </Button>
-          <Button look={danger ? 'danger' : 'primary'} loading={busy} onClick={() => void act()}>
-            {yes}
-          </Button>
-        </>
+        <Button look={danger ? 'danger' : 'primary'} loading={busy} onClick={() => void act()}>
+          {yes}
+        </Button>
       }
     >
       <div ref={inside}>

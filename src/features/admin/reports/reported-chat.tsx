@@ -42,16 +42,12 @@ export function ReportedChat({ report, person, open, onClose, onRemoved }: Props
       open={open}
       onClose={onClose}
       title={messages ? `${report.from.fullname} and ${person.fullname}` : 'Read this chat?'}
+      cancel="Back"
       actions={
         messages ? undefined : (
-          <>
-            <Button look="outline" onClick={onClose}>
-              Back
-            </Button>
-            <Button loading={busy} onClick={() => void read()}>
-              Read it
-            </Button>
-          </>
+          <Button loading={busy} onClick={() => void read()}>
+            Read it
+          </Button>
         )
       }
     >

@@ -70,16 +70,12 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
       open={open}
       onClose={close}
       title={`Report ${name}`}
+      cancel={thanks === undefined ? 'Cancel' : undefined}
       actions={
         thanks === undefined ? (
-          <>
-            <Button look="outline" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" form={form} loading={busy}>
-              Send report
-            </Button>
-          </>
+          <Button type="submit" form={form} loading={busy}>
+            Send report
+          </Button>
         ) : (
           <Button onClick={close}>Close</Button>
         )

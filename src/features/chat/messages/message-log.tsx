@@ -31,15 +31,11 @@ function LeaveQuestion({ link, open, onClose }: LeaveQuestionProps) {
           You leave {name}: {link.foreign}
         </span>
       }
+      cancel="Stay here"
       actions={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Stay here
-          </Button>
-          <Button href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={onClose}>
-            Open it
-          </Button>
-        </>
+        <Button href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={onClose}>
+          Open it
+        </Button>
       }
     >
       <p>This page is not ours. Type no password and no card number there.</p>

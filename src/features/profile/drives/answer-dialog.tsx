@@ -51,15 +51,11 @@ export function AnswerDialog({ drive, form, answer, onClose }: Props) {
       open={form !== undefined}
       onClose={onClose}
       title={titles[last]}
+      cancel="Back"
       actions={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Back
-          </Button>
-          <Button look={proposes ? 'primary' : 'danger'} loading={busy} onClick={() => void send()}>
-            {yes[last]}
-          </Button>
-        </>
+        <Button look={proposes ? 'primary' : 'danger'} loading={busy} onClick={() => void send()}>
+          {yes[last]}
+        </Button>
       }
     >
       <p className="mb-4">

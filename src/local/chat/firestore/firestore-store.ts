@@ -4,12 +4,13 @@ import { messageFault } from '#contract/chat/message-rules.ts'
 import type { ChatToken } from '#contract/chat/token.ts'
 import { ignoreExpected, named } from '#contract/values/expected.ts'
 import { createInTurn, type InTurn } from '#contract/values/in-turn.ts'
+import type { Env } from '../../platform/env.ts'
 import { ChatError, type ChatStore, isUnread } from '../chat-store.ts'
 import type { Chat } from '../../database/records.ts'
 import { chatOf, readDocument } from './chat-document.ts'
 import { markLast, olderThan, type ChatPlace, rollOver, sendMessage } from './chat-writes.ts'
 import { type FirestoreConnection, createConnections, type FirestoreSettings } from './connection.ts'
-import { createListening, type ListeningEnv } from './listening.ts'
+import { createListening } from './listening.ts'
 import { asChatError, inTime, Interference, isBroken, isContention } from './store-error.ts'
 
 export interface FirestoreStoreOptions {
@@ -18,7 +19,7 @@ export interface FirestoreStoreOptions {
   settings: FirestoreSettings
   /** Asks our server for a custom token; rejects with a `ChatError`. */
   token: () => Promise<ChatToken>
-  env: ListeningEnv
+  env: Env
   /** What this phone has kept of an earlier time. */
   known?: readonly Chat[]
 }

@@ -4,33 +4,6 @@ import type { FirestoreConnection, Connections } from './connection.ts'
 import type { ChatErrorCode } from '../chat-store.ts'
 import { asChatError, isBroken } from './store-error.ts'
 
-/**
- * Listeners of Firestore that notice when nothing reaches them any more. The SDK needs up to 36 seconds for a dead server
- * and never notices a connection that swallows everything, so what makes a doubt (the browser says offline, a send failed,
- * the page was away) says "not live" and opens the network again until an answer comes that is not from the cache.
- */
-export interface Listening {
-  /** Listens until the end: listeners are few and long-lived, because the SDK fails when they come and go quickly. */
-  add: (
-    queryIn: (connection: FirestoreConnection) => Query,
-    next: (snapshot: QuerySnapshot | undefined) => void,
-  ) => void
-  /** Says to all that nothing is live, and tries again until something is. */
-  doubt: () => void
-  /** There is a reason to believe that it works now. */
-  hope: () => void
-  /** Why nothing is live, as far as that is known. */
-  error: () => ChatErrorCode | undefined
-  /** Moves all listeners from that instance to another one. */
-  leave: (used: FirestoreConnection) => void
-  close: () => void
-}
-
-export type ListeningEnv = Pick<
-  Env,
-  'now' | 'random' | 'setTimeout' | 'clearTimeout' | 'isVisible' | 'saysOnline' | 'window' | 'document'
->
-
 /** Milliseconds: a page that was hidden for so long may have lost its connection without a word. */
 const longAway = 30_000
 const firstWait = 4000
@@ -45,7 +18,12 @@ interface Listener {
   stop: (() => void) | undefined
 }
 
-export function createListening(connections: Connections, env: ListeningEnv): Listening {
+/**
+ * Listeners of Firestore that notice when nothing reaches them any more. The SDK needs up to 36 seconds for a dead server
+ * and never notices a connection that swallows everything, so what makes a doubt (the browser says offline, a send failed,
+ * the page was away) says "not live" and opens the network again until an answer comes that is not from the cache.
+ */
+export function createListening(connections: Connections, env: Env) {
   const listeners = new Set<Listener>()
   let closed = false
   let attempts = 0
@@ -98,6 +76,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
     at = undefined
   }
 
+  /** Moves all listeners from that instance to another one. */
   function leave(used: FirestoreConnection) {
     if (at === used) drop(used)
     else connections.replace(used)
@@ -140,6 +119,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
     timer = env.setTimeout(() => void attempt(), wait * (0.75 + env.random() / 2))
   }
 
+  /** Says to all that nothing is live, and tries again until something is. */
   function doubt() {
     if (closed) return
     for (const listener of listeners) if (listener.live) setLive(listener, undefined)
@@ -149,6 +129,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
     }
   }
 
+  /** There is a reason to believe that it works now. */
   function hope() {
     env.clearTimeout(timer)
     timer = undefined
@@ -178,7 +159,8 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
   for (const [target, name, work] of events) target?.addEventListener(name, work)
 
   return {
-    add(queryIn, next) {
+    /** Listens until the end: listeners are few and long-lived, because the SDK fails when they come and go quickly. */
+    add(queryIn: Listener['queryIn'], next: Listener['next']) {
       const listener: Listener = { queryIn, next, live: false, stop: undefined }
       listeners.add(listener)
       if (at) begin(listener, at)
@@ -186,6 +168,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
     },
     doubt,
     hope,
+    /** Why nothing is live, as far as that is known. */
     error: () => error,
     leave,
     close() {

@@ -70,30 +70,24 @@ export function useMyAd(adId: string): ReadResult<{ ad: OwnCar | undefined }> {
 }
 
 /** What people asked about one's cars; refused without a running subscription. */
-export function useInquiries(page: number): ReadResult<MyPage<Enquiry>> {
-  return useMine(`inquiries:${page}`, async (get) => {
+export const useInquiries = (page: number): ReadResult<MyPage<Enquiry>> =>
+  useMine(`inquiries:${page}`, async (get) => {
     const body = { page, limit: pageSizes.inquiries }
-    const { data, totalCount } = await get(enquiryRoutes.myCarsEnquiryList, { body })
-    return { value: { data, totalCount } }
+    return { value: await get(enquiryRoutes.myCarsEnquiryList, { body }) }
   })
-}
 
-export function useTestDrives(page: number): ReadResult<MyPage<TestDriveRow>> {
-  return useMine(`test-drives:${page}`, async (get) => {
+export const useTestDrives = (page: number): ReadResult<MyPage<TestDriveRow>> =>
+  useMine(`test-drives:${page}`, async (get) => {
     const body = { page, limit: pageSizes.testDrives }
-    const { data, totalCount } = await get(testDriveRoutes.getTestDriveList, { body })
-    return { value: { data, totalCount } }
+    return { value: await get(testDriveRoutes.getTestDriveList, { body }) }
   })
-}
 
 /** Requests for test drives of one's own cars, and how many of all wait for an answer. */
-export function useDrivesOnMyCars(page: number): ReadResult<MyPage<TestDriveRow> & { waiting: number }> {
-  return useMine(`drives-on-my-cars:${page}`, async (get) => {
+export const useDrivesOnMyCars = (page: number): ReadResult<MyPage<TestDriveRow> & { waiting: number }> =>
+  useMine(`drives-on-my-cars:${page}`, async (get) => {
     const body = { page, limit: pageSizes.testDrives }
-    const { data, totalCount, waiting } = await get(testDriveRoutes.myCarsTestDriveList, { body })
-    return { value: { data, totalCount, waiting } }
+    return { value: await get(testDriveRoutes.myCarsTestDriveList, { body }) }
   })
-}
 
 /** A picture that waits on this phone. */
 export interface PreparedPhoto {
