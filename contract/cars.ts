@@ -8,7 +8,7 @@ import {
   filterFuels,
   filterTransmissions,
 } from './limits.ts'
-import { limits, pageSizes, sortValues, type SortValue } from './limits.ts'
+import { limits, pageSizes, sortOf, type SortValue } from './limits.ts'
 import { each, id, instant, okShape, paging, storable, yesNo, route, write } from './parts.ts'
 import { amountOr0, flag, kilometres, knownList, lenient } from './values/list-inputs.ts'
 import { searchWords, shapedList, textList } from './values/list-inputs.ts'
@@ -16,7 +16,6 @@ import { searchWords, shapedList, textList } from './values/list-inputs.ts'
 /** Kilometres around a chosen city. */
 export const withinRange = { min: 0, max: 1000 } as const
 const maxAmount = 1e12
-const sortOf = (v: unknown) => sortValues.find((known) => known === v) ?? 'most_recent'
 const sellerId = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), storable)
 
 /**

@@ -100,18 +100,8 @@ export const pictureWidths = [320, 480, 640, 960, 1280] as const
 export const pictureFormats = ['avif', 'webp'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
 
-export const sortValues = [
-  'most_recent',
-  'price_low_high',
-  'price_high_low',
-  'year_low_high',
-  'year_high_low',
-  'mileage_low_high',
-  'mileage_high_low',
-] as const
-export type SortValue = (typeof sortValues)[number]
 /** R-LIST-20 */
-export const sortLabels: Readonly<Record<SortValue, string>> = {
+export const sortLabels = {
   most_recent: 'Most recent',
   price_low_high: 'Price: low to high',
   price_high_low: 'Price: high to low',
@@ -119,7 +109,12 @@ export const sortLabels: Readonly<Record<SortValue, string>> = {
   year_high_low: 'Year: high to low',
   mileage_low_high: 'Mileage: low to high',
   mileage_high_low: 'Mileage: high to low',
-}
+} as const
+export type SortValue = keyof typeof sortLabels
+export const sortValues = Object.keys(sortLabels) as SortValue[]
+/** How a list is sorted; by anything else it is not. */
+export const sortOf = (value: unknown): SortValue =>
+  sortValues.find((known) => known === value) ?? 'most_recent'
 
 export const carStatuses = ['active', 'sold', 'inactive'] as const
 export type CarStatus = (typeof carStatuses)[number]

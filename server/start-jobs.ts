@@ -1,4 +1,4 @@
-import { eachAlone } from './kernel/semaphore.ts'
+import { eachAlone, repeat, type Repeated } from './kernel/semaphore.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { sendAlerts } from './cars/alerts/alerts.ts'
 import { forwardSubscribers, writeNewsletterEmails } from './enquiries/newsletter/newsletter-jobs.ts'
@@ -26,48 +26,9 @@ import { forgetDriveLinks } from './enquiries/drives/drives-post.ts'
 import { forgetUnconfirmed } from './enquiries/newsletter/newsletter-store.ts'
 import { forgetOldKeys } from './kernel/idempotency.ts'
 import { forgetAccountTraces } from './users/sessions/sessions-store.ts'
-import { setTimeout as pause } from 'node:timers/promises'
-
-// Work of the process that comes round again and again, never twice at a time.
-
-interface Repeated {
-  /** Does it now, or waits for the round under way. */
-  now: () => Promise<void>
-  /** Begins no other round, and waits for the one under way for a moment. */
-  stop: () => Promise<void>
-}
-
-/** Milliseconds the round under way has when the process ends. */
-const goodbye = 3000
 
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
-type Work = (stopping: AbortSignal) => Promise<unknown>
-
-/** Does `work` every so many milliseconds; what it throws is logged with these words and does not stop the next round. */
-function repeat(work: Work, every: number, log: Pick<Log, 'error'>, failed: string): Repeated {
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
-  const round = (): Promise<void> => {
-    running ??= work(stopping.signal)
-      .then(
-        () => undefined,
-        (error: unknown) => log.error(error, failed),
-      )
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-  const timer = setInterval(() => void round(), every).unref()
-  return {
-    now: round,
-    stop: async () => {
-      stopping.abort()
-      clearInterval(timer)
-      await Promise.race([running, pause(goodbye, undefined, { ref: false })])
-    },
-  }
-}
+type Work = Parameters<typeof repeat>[0]
 
 // The background jobs of a server process: e-mails, notices about unread messages, alerts, plans and orders, external services
 // and the daily deletion of old data. Every process of an installation runs all of them.

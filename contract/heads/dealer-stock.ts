@@ -1,4 +1,4 @@
-import { priceRange, sortValues, type SortValue } from '../limits.ts'
+import { priceRange, sortOf, type SortValue } from '../limits.ts'
 import { type QueryParams, pageIn, searchIn, textIn } from './list-head.ts'
 
 /** What of a dealer's cars is shown, as the address says it. */
@@ -15,8 +15,6 @@ export interface StockState {
 }
 export const allOfThem: StockState = { page: 1, search: '', make: '', body: '', max: 0, sort: 'most_recent' }
 
-export const sortOf = (value: string | null): SortValue =>
-  sortValues.find((known) => known === value) ?? 'most_recent'
 export function maxOf(value: string | null): number {
   const max = Number(value)
   return max > 0 && max < priceRange.max ? max : 0

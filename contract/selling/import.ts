@@ -208,16 +208,17 @@ const importCounts = z.object({
   doubtful: z._default(z.int(), 0),
 })
 export type ImportCounts = z.output<typeof importCounts>
-export const noCounts: ImportCounts = {
-  rows: 0,
-  added: 0,
-  changed: 0,
-  unchanged: 0,
-  refused: 0,
-  inactive: 0,
-  doubles: 0,
-  doubtful: 0,
-}
+const counted = [
+  'rows',
+  'added',
+  'changed',
+  'unchanged',
+  'refused',
+  'inactive',
+  'doubles',
+  'doubtful',
+] as const
+export const noCounts: ImportCounts = each(counted, 0)
 
 export const importJob = z.object({
   _id: id,

@@ -33,3 +33,15 @@ export function featuresAt(features: readonly FeatureBits[], i: number): string[
   const bit = 1 << (i % perCharacter)
   return features.flatMap(([name, bits]) => ((digits.indexOf(bits.charAt(at)) & bit) === 0 ? [] : name))
 }
+
+/** What many cars share, each with a dictionary of its own; here, free of zod, for who only unpacks them. */
+export const sharedWords = [
+  'fueltype',
+  'transmission',
+  'bodytype',
+  'engine',
+  'drive',
+  'condition',
+  'exteriorcolor',
+  'address',
+] as const

@@ -1,5 +1,5 @@
-import { featuresAt, fitsFeatures, packFeatures } from './feature-bits.ts'
-import { feedColumns, sharedWords as shared } from './feed.ts'
+import { featuresAt, fitsFeatures, packFeatures, sharedWords as shared } from './feature-bits.ts'
+import { feedColumns } from './feed.ts'
 import type { FeedCar, FeedColumns, FeedDict } from './feed.ts'
 import { grouped } from '../values/region.ts'
 

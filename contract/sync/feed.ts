@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import type { CarCard } from '../cars.ts'
+import { sharedWords } from './feature-bits.ts'
 import { each, id, instant, route } from '../parts.ts'
 
 /**
@@ -47,17 +48,6 @@ const pair = z.custom<[string, string]>(
 )
 const pairs = z.array(pair)
 
-/** What many cars share, each with a dictionary of its own. */
-export const sharedWords = [
-  'fueltype',
-  'transmission',
-  'bodytype',
-  'engine',
-  'drive',
-  'condition',
-  'exteriorcolor',
-  'address',
-] as const
 /** Values that many cars share; a column of numbers points into its dictionary. */
 const feedDict = z.object({
   title: texts,

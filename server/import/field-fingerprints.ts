@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ImportAd } from './table/make-ad.ts'
+import { memoize } from './table/memoize.ts'
 
 /**
  * What a table said of an ad last, a few characters a field: enough to see which fields it says otherwise now, without
@@ -34,23 +35,11 @@ const statusAt = comparedFields.indexOf('status') * width
 /** In place of the status: it was to be active, and the plan was full. */
 const heldBack = '------'
 
-const fingerprintOf = (text: string) => hash('md5', text, 'base64').slice(0, width)
-
 /** Most cars have their colour, city and gearbox in common. */
-const known = new Map<string, string>()
-const mostKnown = 5000
-function cachedFingerprint(text: string): string {
-  if (text.length > 40) return fingerprintOf(text)
-  const there = known.get(text)
-  if (there !== undefined) return there
-  const made = fingerprintOf(text)
-  if (known.size >= mostKnown) known.clear()
-  known.set(text, made)
-  return made
-}
+const fingerprintOf = memoize((text) => hash('md5', text, 'base64').slice(0, width))
 
 export const fingerprintsOf = (ad: ImportAd): string =>
-  comparedFields.map((field) => cachedFingerprint(String(ad[field]))).join('')
+  comparedFields.map((field) => fingerprintOf(String(ad[field]))).join('')
 
 /** What is said now, but for fields that were not taken: they are as they were, so they are news the next time. */
 export function fingerprintsExcept(now: string, before: string, fields: readonly ComparedField[]): string {

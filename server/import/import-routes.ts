@@ -5,6 +5,7 @@ import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { limitOf } from '../kernel/http/limits.ts'
 import { honest } from '../kernel/mount.ts'
+import { repeat } from '../kernel/semaphore.ts'
 import { guardStart, mine, mountJobCalls } from './jobs/job-calls.ts'
 import { startImport } from './jobs/start-import.ts'
 import { Readable } from 'node:stream'
@@ -22,21 +23,15 @@ const startUrl = basePath + importRoutes.startImport.path
 function startImportRunner(app: FastifyInstance, deps: Deps): ImportFiles {
   const files = importFiles(deps.config)
   const runner = new ImportRunner(deps, files, app.log)
-  let sweeping = Promise.resolve()
-  const sweep = () => {
-    sweeping = runner
-      .sweep()
-      .catch((error: unknown) => app.log.error(error, 'tables that are done could not be removed'))
-  }
-  const often = setInterval(sweep, 6 * hours).unref()
+  const sweep = () => runner.sweep()
+  const sweeps = repeat(sweep, 6 * hours, app.log, 'tables that are done could not be removed')
   app.addHook('onReady', async () => {
     runner.kick()
-    sweep()
+    void sweeps.now()
   })
   app.addHook('onClose', async () => {
-    clearInterval(often)
     await runner.stop()
-    await sweeping
+    await sweeps.stop()
   })
   // Not before the job is there to be seen.
   app.addHook('onResponse', (request, _reply, done) => {
@@ -45,8 +40,6 @@ function startImportRunner(app: FastifyInstance, deps: Deps): ImportFiles {
   })
   return files
 }
-
-const url = basePath + importRoutes.startImport.path
 
 /** Bulk import for dealers: tables come in, are read in the background, and say what became of them. */
 export function mountImport(
@@ -75,7 +68,7 @@ export function mountImport(
     // A form has words around its file.
     const bodyLimit = importLimits.file + 100_000
     const config = { rateLimit, form: true }
-    scope.post(url, { config, bodyLimit, onRequest: guardStart(deps) }, async (request, reply) => {
+    scope.post(startUrl, { config, bodyLimit, onRequest: guardStart(deps) }, async (request, reply) => {
       const body = await start(request, reply)
       if (o.checkReplies) honest(importRoutes.startImport, body)
       return reply.header('cache-control', 'no-store').send(body)

@@ -103,15 +103,14 @@ async function planImport(
   })
 }
 
+const kindsOfCounts = Object.keys(noCounts) as (keyof ImportCounts)[]
+
 const tooManyRows = (most: number) =>
   new UnreadableTable(
     `A table may have up to ${most.toLocaleString('en')} rows; those after them were not read. Please send them as another table.`,
   )
 
 const unreadable = 'A letter in this row has two readings. Say which encoding the table is in.'
-const refused = (reason: string, value = '') => ({
-  troubles: [{ field: 'stock_no' as const, value, reason }],
-})
 
 /**
  * Imports a table. Throws `UnreadableTable` when it is none, or lacks what every ad needs. Two runs over the same table
@@ -140,16 +139,13 @@ export async function importRows(
   const readOne = (row: TableRow, thisYear: number): ReadRow => {
     const { stockNo, shownNo, twin } = numberOf(row)
     const at = { line: row.line, stockNo, shownNo }
-    if (row.broken !== undefined) {
-      return { ...at, made: { troubles: [{ field: '', value: '', reason: row.broken }] } }
-    }
-    if (row.unreadable !== undefined)
-      return {
-        ...at,
-        made: { troubles: [{ field: '', value: row.unreadable.slice(0, 200), reason: unreadable }] },
-      }
-    if (twin !== undefined)
-      return { ...at, made: refused(`Line ${twin} has this stock number already.`, shownNo) }
+    const refused = (reason: string, value = '', field: 'stock_no' | '' = '') => ({
+      ...at,
+      made: { troubles: [{ field, value, reason }] },
+    })
+    if (row.broken !== undefined) return refused(row.broken)
+    if (row.unreadable !== undefined) return refused(unreadable, row.unreadable.slice(0, 200))
+    if (twin !== undefined) return refused(`Line ${twin} has this stock number already.`, shownNo, 'stock_no')
     return { ...at, made: makeAd(row.cells, plan, names, thisYear) }
   }
   const write = async (rows: readonly ReadRow[]): Promise<void> => {
@@ -160,16 +156,8 @@ export async function importRows(
       const most = run.room && (!run.dryRun || counts.rows === 0) ? await run.room(sql) : room
       const o = { plan, dryRun: run.dryRun, now: deps.now(), newId: deps.newId, room: most }
       const { counts: c, problems, room: left } = await writeRows(sql, rows, o)
-      const next: ImportCounts = {
-        rows: counts.rows + rows.length,
-        added: counts.added + c.added,
-        changed: counts.changed + c.changed,
-        unchanged: counts.unchanged + c.unchanged,
-        refused: counts.refused + c.refused,
-        inactive: counts.inactive + c.inactive,
-        doubles: counts.doubles + c.doubles,
-        doubtful: counts.doubtful + c.doubtful,
-      }
+      const next = { ...counts }
+      for (const what of kindsOfCounts) next[what] += c[what]
       await run.onBatch?.(sql, { counts: next, progress: table.progress() }, problems, rows)
       return { next, left }
     })

@@ -109,22 +109,16 @@ const dealerRow = z.object({
   address: z.string(),
   is_dealer: z.boolean(),
 })
-type DealerRow = z.output<typeof dealerRow>
 /** A person who says which business they sell for sells as a dealer (R-ROLE-15). */
 const dealerColumns = `u.id, u.province, u.city, u.kind = 'dealer' or u.businessname <> '' as is_dealer,
   left(coalesce(nullif(u.business_address, ''), u.address), 200) as address`
 
-export function dealerById(sql: Sql, id: string): Promise<DealerRow | undefined> {
-  const text = `select ${dealerColumns} from users u where u.id = $1`
-  return sql.row(dealerRow, { text, values: [id] })
+const dealerBy = (column: 'id' | 'email_key') => {
+  const text = `select ${dealerColumns} from users u where u.${column} = $1`
+  return (sql: Sql, value: string) => sql.row(dealerRow, { text, values: [value] })
 }
-
-export function dealerByEmail(sql: Sql, key: string): Promise<DealerRow | undefined> {
-  return sql.row(dealerRow, {
-    text: `select ${dealerColumns} from users u where u.email_key = $1`,
-    values: [key],
-  })
-}
+export const dealerById = dealerBy('id')
+export const dealerByEmail = dealerBy('email_key')
 
 /**
  * How many more ads of this person may be active (R-SUBS-13). Holds the person until the transaction ends: an ad posted at

@@ -1,6 +1,11 @@
 // A batch of rows in one transaction: ads that are new, ads that the table says otherwise now, and what it refused.
 import { kilometresOf } from '#catalogue'
-import type { ImportCounts, ImportProblem, ImportField } from '#contract/selling/import.ts'
+import {
+  type ImportCounts,
+  type ImportProblem,
+  type ImportField,
+  noCounts,
+} from '#contract/selling/import.ts'
 import { slugOf } from '../cars/ads/ad-rules.ts'
 import { insertCars, type NewCar, rewriteCars } from '../cars/cars-write.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -33,15 +38,14 @@ export interface ReadRow {
   shownNo: string
   made: Made
 }
-export type Delta = Omit<ImportCounts, 'rows'>
-export interface WrittenRows {
-  counts: Delta
+interface WrittenRows {
+  counts: ImportCounts
   problems: ImportProblem[]
   /** How many more ads may be active. */
   room: number
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   plan: Plan
   dryRun: boolean
   now: Date
@@ -93,15 +97,7 @@ function waitsFor({ ad, doubts }: MadeAd, field: ComparedField): boolean {
 
 /** Sorts the rows of a batch by what is to be done and, unless it is a trial, does it. */
 export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOptions): Promise<WrittenRows> {
-  const counts: Delta = {
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    refused: 0,
-    inactive: 0,
-    doubles: 0,
-    doubtful: 0,
-  }
+  const counts = { ...noCounts, rows: rows.length }
   const problems: ImportProblem[] = []
   let { room } = o
   const dealer = o.plan.dealer.id

@@ -143,8 +143,9 @@ type SignedIn = Parameters<typeof signedOutAmong>[1][number]
 const looks = { most: 200, lanes: 2 }
 const lookers = new WeakMap<Db, (who: SignedIn) => Promise<boolean>>()
 
-/** Asks the database once for all who call in the same moment; never before they call. */
-function isSignedOut(db: Db, who: SignedIn): Promise<boolean> {
+/** Whether a token counts no more. Asks the database once for all who call in the same moment; never before they call. */
+async function isOver({ user, session }: Actor, { db }: Deps): Promise<boolean> {
+  if (!user) return false
   const look =
     lookers.get(db) ??
     gather<SignedIn, boolean>({
@@ -155,12 +156,7 @@ function isSignedOut(db: Db, who: SignedIn): Promise<boolean> {
       },
     })
   lookers.set(db, look)
-  return look(who)
-}
-
-/** Whose token counts no more. */
-async function isOver({ user, session }: Actor, { db }: Deps): Promise<boolean> {
-  return user !== undefined && (await isSignedOut(db, { user: user.id, session }))
+  return look({ user: user.id, session })
 }
 
 /** Who makes a call that their token counts for: a sign-out elsewhere counts at once, not when the token ends. */

@@ -9,7 +9,7 @@ import { headers } from '#contract/http.ts'
 import { limits } from '#contract/limits.ts'
 import type { Mount } from './call.ts'
 import type { Deps } from './deps.ts'
-import { answerErrors, callsOf, sendError } from './errors.ts'
+import { answerErrors, methodsIn, sendError } from './errors.ts'
 import { compressAnswers } from './http/compress.ts'
 import { limitCalls } from './http/limits.ts'
 import { answerProbes, mountMetrics } from './http/metrics.ts'
@@ -75,11 +75,6 @@ function takeOnlyJson(app: FastifyInstance): void {
   })
 }
 
-function takeBodies(app: FastifyInstance): void {
-  takeOnlyJson(app)
-  takeForms(app)
-}
-
 // The server before any group is mounted: limits of a request, headers, errors, health.
 
 /**
@@ -115,19 +110,19 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
       sendError(error, request, reply)
     },
   })
-  takeBodies(app)
+  takeOnlyJson(app)
+  takeForms(app)
   app.addHook('onRequest', (_, reply, done) => {
     void reply.header(headers.api, '1')
     done()
   })
-  const paths = callsOf(app)
+  const methodsOf = methodsIn(app)
   secure(app, config)
   mountMetrics(app, config)
   compressAnswers(app)
   if (o.limits) await limitCalls(app, deps)
   const mount = makeMount(app, deps, o)
-  answerErrors(app, paths)
-
+  answerErrors(app, methodsOf)
   answerProbes(app, deps)
   return { app, mount }
 }

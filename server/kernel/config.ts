@@ -4,35 +4,43 @@ import { join } from 'node:path'
 import { z } from 'zod/mini'
 import { markets } from '#contract/values/region.ts'
 import { firebaseChecks, firebaseGroup } from './firebase.ts'
+import { codeOf } from './db/failures.ts'
 import { readStorageUrl } from './storage-address.ts'
 import { isWholeSecret, storedSecret, secretFile } from './secrets.ts'
 
-/** An empty variable counts as unset, as shells and container files write it. */
-const optional = <T extends z.ZodMiniType>(schema: T) => z.optional(schema)
 const given = (error: string) => z.string({ error }).check(z.minLength(1, error))
 const url = (error: string, ...protocols: string[]) =>
   given(error).check(
     z.refine((v) => URL.canParse(v) && protocols.includes(new URL(v).protocol.slice(0, -1)), error),
   )
-const whole = (error: string, min: number, max: number) =>
-  z.pipe(
+const whole = (name: string, min: number, max: number) => {
+  const error = `${name} must be a whole number from ${min} to ${max}.`
+  return z.pipe(
     z.string({ error }).check(z.regex(/^\d{1,9}$/, error)),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min, error), z.maximum(max, error))),
   )
-const flag = (error: string) =>
+}
+const flag = (name: string) =>
   z.pipe(
-    z.enum(['0', '1', 'true', 'false'], { error }),
+    z.enum(['0', '1', 'true', 'false'], { error: `${name} must be 1 or 0.` }),
     z.transform((v) => v === '1' || v === 'true'),
   )
+const oneOf = <const T extends readonly string[]>(name: string, all: T) =>
+  z.enum(all, { error: `${name} must be one of ${all.join(', ')}.` })
+const matching = (isFine: (text: string) => boolean, error: string) =>
+  z.string().check(z.refine(isFine, error))
 
 const web = (name: string) =>
   url(`${name} must be an address that starts with http:// or https://.`, 'http', 'https')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const shortestSecret = 32
+/** Of at least so many characters. */
+const secretText = (name: string, least: number) =>
+  z
+    .string()
+    .check(
+      z.minLength(least, `${name} must have at least ${least} characters. Make one: openssl rand -hex 32`),
+    )
 const trustProxy = 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'
-
-const metricsToken = 'METRICS_TOKEN must have at least 16 characters. Make one: openssl rand -hex 32'
-
 const unsubscribeEmail = 'UNSUBSCRIBE_EMAIL must be an e-mail address.'
 
 const payfast = {
@@ -66,91 +74,69 @@ const isHostName = (text: string): boolean =>
 const isTrust = (text: string): boolean => /^\d{1,2}$/.test(text) || text.split(',').every(isNetwork)
 
 const settings = z.object({
-  PORT: z._default(whole('PORT must be a whole number from 0 to 65535.', 0, 65_535), 3000),
+  PORT: z._default(whole('PORT', 0, 65_535), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
-  PUBLIC_URL: optional(web('PUBLIC_URL')),
+  PUBLIC_URL: z.optional(web('PUBLIC_URL')),
   DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: optional(
+  DATABASE_URL: z.optional(
     url('DATABASE_URL must start with postgres:// or postgresql://.', 'postgres', 'postgresql'),
   ),
-  STORAGE_URL: optional(z.string().check(z.refine((v) => readStorageUrl(v) !== undefined, storageUrl))),
-  DEMO: optional(flag('DEMO must be 1 or 0.')),
-  AUTH_SECRET: optional(
-    z
-      .string()
-      .check(
-        z.minLength(
-          shortestSecret,
-          'AUTH_SECRET must have at least 32 characters. Make one: openssl rand -hex 32',
-        ),
-      ),
-  ),
-  ACCESS_TOKEN_MINUTES: z._default(
-    whole('ACCESS_TOKEN_MINUTES must be a whole number from 1 to 43200.', 1, 43_200),
-    15,
-  ),
-  REQUIRE_VERIFIED_EMAIL: z._default(flag('REQUIRE_VERIFIED_EMAIL must be 1 or 0.'), false),
-  SMTP_URL: optional(url('SMTP_URL must start with smtp:// or smtps://.', 'smtp', 'smtps')),
+  STORAGE_URL: z.optional(matching((v) => readStorageUrl(v) !== undefined, storageUrl)),
+  DEMO: z.optional(flag('DEMO')),
+  AUTH_SECRET: z.optional(secretText('AUTH_SECRET', 32)),
+  ACCESS_TOKEN_MINUTES: z._default(whole('ACCESS_TOKEN_MINUTES', 1, 43_200), 15),
+  REQUIRE_VERIFIED_EMAIL: z._default(flag('REQUIRE_VERIFIED_EMAIL'), false),
+  SMTP_URL: z.optional(url('SMTP_URL must start with smtp:// or smtps://.', 'smtp', 'smtps')),
   SITE_NAME: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(60)), 'Motorkin'),
   MAIL_FROM: z._default(z.string(), 'no-reply@motorkin.test'),
-  AI_BASE_URL: optional(web('AI_BASE_URL')),
-  AI_API_KEY: optional(z.string()),
-  AI_MODEL: optional(z.string()),
-  PAYFAST_MERCHANT_ID: optional(z.string().check(z.regex(/^\d{1,20}$/, payfast.id))),
-  PAYFAST_MERCHANT_KEY: optional(z.string().check(z.regex(/^[a-z\d]{1,40}$/i, payfast.key))),
-  PAYFAST_PASSPHRASE: optional(z.string()),
+  AI_BASE_URL: z.optional(web('AI_BASE_URL')),
+  AI_API_KEY: z.optional(z.string()),
+  AI_MODEL: z.optional(z.string()),
+  PAYFAST_MERCHANT_ID: z.optional(z.string().check(z.regex(/^\d{1,20}$/, payfast.id))),
+  PAYFAST_MERCHANT_KEY: z.optional(z.string().check(z.regex(/^[a-z\d]{1,40}$/i, payfast.key))),
+  PAYFAST_PASSPHRASE: z.optional(z.string()),
   PAYFAST_URL: z._default(
-    z.pipe(
-      web('PAYFAST_URL').check(z.refine((v) => !URL.canParse(v) || isGateway(v), payfast.url)),
-      z.transform((v) => v.replace(/\/+$/, '')),
+    web('PAYFAST_URL').check(
+      z.refine((v) => !URL.canParse(v) || isGateway(v), payfast.url),
+      z.overwrite((v) => v.replace(/\/+$/, '')),
     ),
     'https://www.payfast.co.za',
   ),
-  PAYFAST_NETWORKS: optional(
-    z
-      .string()
-      .check(
-        z.refine((v) => v.split(',').every((one) => isNetwork(one) || isHostName(one)), payfast.networks),
-      ),
+  PAYFAST_NETWORKS: z.optional(
+    matching((v) => v.split(',').every((one) => isNetwork(one) || isHostName(one)), payfast.networks),
   ),
-  DEPOSIT_BANK: optional(z.string().check(z.trim(), z.maxLength(60))),
-  DEPOSIT_ACCOUNT_NAME: optional(z.string().check(z.trim(), z.maxLength(80))),
-  DEPOSIT_ACCOUNT_NUMBER: optional(
+  DEPOSIT_BANK: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+  DEPOSIT_ACCOUNT_NAME: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  DEPOSIT_ACCOUNT_NUMBER: z.optional(
     z.string().check(z.trim(), z.regex(/^[\d -]{4,34}$/, depositDigits('DEPOSIT_ACCOUNT_NUMBER'))),
   ),
-  DEPOSIT_BRANCH_CODE: optional(
+  DEPOSIT_BRANCH_CODE: z.optional(
     z.string().check(z.trim(), z.regex(/^[\d -]{4,12}$/, depositDigits('DEPOSIT_BRANCH_CODE'))),
   ),
-  MAILING_LIST_URL: optional(web('MAILING_LIST_URL')),
-  UNSUBSCRIBE_EMAIL: optional(z.string().check(z.regex(z.regexes.email, unsubscribeEmail))),
-  YOUTUBE_API_KEY: optional(z.string()),
-  YOUTUBE_CHANNEL: optional(z.string()),
+  MAILING_LIST_URL: z.optional(web('MAILING_LIST_URL')),
+  UNSUBSCRIBE_EMAIL: z.optional(z.string().check(z.regex(z.regexes.email, unsubscribeEmail))),
+  YOUTUBE_API_KEY: z.optional(z.string()),
+  YOUTUBE_CHANNEL: z.optional(z.string()),
   YOUTUBE_URL: z._default(web('YOUTUBE_URL'), 'https://www.googleapis.com'),
   YOUTUBE_PICTURES_URL: z._default(web('YOUTUBE_PICTURES_URL'), 'https://i.ytimg.com'),
-  FIREBASE_PROJECT_ID: optional(firebaseChecks.project),
-  FIREBASE_API_KEY: optional(z.string()),
-  FIREBASE_APP_ID: optional(z.string()),
-  FIREBASE_CLIENT_EMAIL: optional(firebaseChecks.email),
-  FIREBASE_PRIVATE_KEY: optional(firebaseChecks.key),
-  FIREBASE_LONG_POLLING: z._default(flag('FIREBASE_LONG_POLLING must be 1 or 0.'), false),
-  FIREBASE_EMULATOR_HOST: optional(firebaseChecks.emulator),
-  VAPID_PUBLIC_KEY: optional(z.string()),
-  VAPID_PRIVATE_KEY: optional(z.string()),
-  VAPID_SUBJECT: optional(z.string()),
-  LIST_INDEX_MAX_CARS: z._default(
-    whole('LIST_INDEX_MAX_CARS must be a whole number from 0 to 20000000.', 0, 20_000_000),
-    1_500_000,
-  ),
-  LIST_INDEX_FILE: optional(z.string()),
-  LIST_CACHE_MB: z._default(whole('LIST_CACHE_MB must be a whole number from 8 to 4000.', 8, 4000), 256),
-  MARKET: z._default(z.enum(markets, { error: `MARKET must be one of ${markets.join(', ')}.` }), 'mixed'),
-  METRICS_TOKEN: optional(z.string().check(z.minLength(16, metricsToken))),
-  LOG_LEVEL: z._default(
-    z.enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` }),
-    'warn',
-  ),
-  TRUST_PROXY: optional(z.string().check(z.refine(isTrust, trustProxy))),
-  NODE_ENV: optional(z.string()),
+  FIREBASE_PROJECT_ID: z.optional(firebaseChecks.project),
+  FIREBASE_API_KEY: z.optional(z.string()),
+  FIREBASE_APP_ID: z.optional(z.string()),
+  FIREBASE_CLIENT_EMAIL: z.optional(firebaseChecks.email),
+  FIREBASE_PRIVATE_KEY: z.optional(firebaseChecks.key),
+  FIREBASE_LONG_POLLING: z._default(flag('FIREBASE_LONG_POLLING'), false),
+  FIREBASE_EMULATOR_HOST: z.optional(firebaseChecks.emulator),
+  VAPID_PUBLIC_KEY: z.optional(z.string()),
+  VAPID_PRIVATE_KEY: z.optional(z.string()),
+  VAPID_SUBJECT: z.optional(z.string()),
+  LIST_INDEX_MAX_CARS: z._default(whole('LIST_INDEX_MAX_CARS', 0, 20_000_000), 1_500_000),
+  LIST_INDEX_FILE: z.optional(z.string()),
+  LIST_CACHE_MB: z._default(whole('LIST_CACHE_MB', 8, 4000), 256),
+  MARKET: z._default(oneOf('MARKET', markets), 'mixed'),
+  METRICS_TOKEN: z.optional(secretText('METRICS_TOKEN', 16)),
+  LOG_LEVEL: z._default(oneOf('LOG_LEVEL', logLevels), 'warn'),
+  TRUST_PROXY: z.optional(matching(isTrust, trustProxy)),
+  NODE_ENV: z.optional(z.string()),
 })
 
 type Settings = z.output<typeof settings>
@@ -194,14 +180,6 @@ const groups = [
 const isDemo = (s: Settings): boolean =>
   s.DEMO ?? (s.DATABASE_URL === undefined && s.NODE_ENV !== 'production')
 
-/** Never in production: a link in an e-mail lets its reader in. */
-const showsDevMail = (s: Settings): boolean =>
-  isDemo(s) && s.NODE_ENV !== 'production' && s.SMTP_URL === undefined
-
-/** Never in production: a person who comes would have a paid plan. */
-const playsPayfast = (s: Settings): boolean =>
-  isDemo(s) && s.NODE_ENV !== 'production' && s.PAYFAST_MERCHANT_ID === undefined
-
 function problemsOf(s: Settings): string[] {
   const problems = groups.flatMap((group) => {
     const missing = group.filter((name) => s[name] === undefined)
@@ -238,7 +216,7 @@ function secretOf(
       'Put back the one of a backup, or remove it: a new one is made, and everybody signs in again.'
     return { problem: `${path} is empty or was cut short. ${advice}` }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = codeOf(error) || String(error)
     const advice = 'Name a directory that this user may write to.'
     return { problem: `DATA_DIR (${s.DATA_DIR}) cannot be used: ${code}. ${advice}` }
   }
@@ -249,6 +227,7 @@ export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   secretIn: (dataDir: string) => string = storedSecret,
 ): ConfigResult {
+  // An empty variable counts as unset, as shells and container files write it.
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '')
   const result = settings.safeParse(Object.fromEntries(set))
   if (!result.success) return { ok: false, problems: result.error.issues.map((issue) => issue.message) }
@@ -258,6 +237,8 @@ export function readConfig(
   const signing = secretOf(s, secretIn)
   if ('problem' in signing) return { ok: false, problems: [signing.problem] }
   const host = ['0.0.0.0', '::', ''].includes(s.HOST) ? '127.0.0.1' : s.HOST
+  // Never in production: a link in an e-mail lets its reader in, and a person who comes would have a paid plan.
+  const isPlay = isDemo(s) && s.NODE_ENV !== 'production'
   const indexFile = s.LIST_INDEX_FILE ?? join(s.DATA_DIR, 'list-index')
   return {
     ok: true,
@@ -265,8 +246,8 @@ export function readConfig(
       ...inCode(s),
       demo: isDemo(s),
       listIndexFile: indexFile === 'off' ? undefined : indexFile,
-      showsEmails: showsDevMail(s),
-      playsPayfast: playsPayfast(s),
+      showsEmails: isPlay && s.SMTP_URL === undefined,
+      playsPayfast: isPlay && s.PAYFAST_MERCHANT_ID === undefined,
       publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(
         /\/+$/,
         '',

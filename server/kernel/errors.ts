@@ -24,7 +24,9 @@ function expected(error: unknown): AppError | undefined {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = expected(error)
+  // Of a body that broke off nobody is to blame here, and nobody receives the answer.
+  const isCut = request.raw.destroyed && request.raw.complete === false
+  const known = expected(error) ?? (isCut ? new AppError('bad_json') : undefined)
   const shown = known ?? new AppError('internal')
   if (known === undefined || known.status >= 500) {
     // The pattern: an address may hold the secret of an e-mail.
@@ -51,33 +53,27 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   )
 }
 
-/** Which methods a path takes; the answer to a wrong one names them. */
-export interface KnownPaths {
-  methodsOf(path: string): string[]
-}
-
-/** Every call below the base path that is mounted from now on. */
-export function callsOf(app: FastifyInstance): KnownPaths {
+/** Which methods a path takes, of the calls below the base path that are mounted from now on. */
+export function methodsIn(app: FastifyInstance): (path: string) => string[] {
   const known: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     if (!url.startsWith(basePath)) return
     known.push({ pattern: new RegExp(`^${url.replace(/:[a-z_]+/gi, '[^/]+')}$`), methods: [method].flat() })
   })
-  return {
-    methodsOf(path) {
-      const all = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
-      // Whatever can be got can be asked for its headers: that goes without saying.
-      if (all.has('GET')) all.delete('HEAD')
-      return [...all]
-    },
+  return (path) => {
+    const all = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
+    // Whatever can be got can be asked for its headers: that goes without saying.
+    if (all.has('GET')) all.delete('HEAD')
+    return [...all]
   }
 }
 
-export function answerErrors(app: FastifyInstance, paths: KnownPaths): void {
+/** @param methodsOf the answer to a wrong method names the right ones */
+export function answerErrors(app: FastifyInstance, methodsOf: (path: string) => string[]): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const methods = paths.methodsOf(path)
+    const methods = methodsOf(path)
     const method = request.method === 'HEAD' ? 'GET' : request.method
     // The right method ends here when a value in the address is too long to be one of ours.
     if (methods.includes(method)) return sendError(new AppError('not_found'), request, reply)

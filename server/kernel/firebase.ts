@@ -25,13 +25,7 @@ const wrong = {
 export const firebaseChecks = {
   project: z.string().check(z.regex(/^[a-z][a-z\d-]{3,28}[a-z\d]$/, wrong.project)),
   email: z.string().check(z.regex(z.regexes.email, wrong.email)),
-  key: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((v) => unfolded(v)),
-    ),
-    z.string().check(z.refine(isRsaKey, wrong.key)),
-  ),
+  key: z.string().check(z.overwrite(unfolded), z.refine(isRsaKey, wrong.key)),
   emulator: z.string().check(z.regex(/^[\w.-]+:\d{1,5}$/, wrong.emulator)),
 } as const
 
@@ -44,12 +38,15 @@ export const firebaseGroup = [
   'FIREBASE_PRIVATE_KEY',
 ] as const
 
-export interface FirebaseSettings {
-  firebaseProjectId?: string | undefined
-  firebaseApiKey?: string | undefined
-  firebaseAppId?: string | undefined
-  firebaseClientEmail?: string | undefined
-  firebasePrivateKey?: string | undefined
+const wholeGroup = z.object({
+  firebaseProjectId: z.string(),
+  firebaseApiKey: z.string(),
+  firebaseAppId: z.string(),
+  firebaseClientEmail: z.string(),
+  firebasePrivateKey: z.string(),
+})
+type Group = z.output<typeof wholeGroup>
+export type FirebaseSettings = { [K in keyof Group]?: string | undefined } & {
   firebaseEmulatorHost?: string | undefined
   firebaseLongPolling: boolean
 }
@@ -65,27 +62,21 @@ export interface FirebaseProject {
 
 /** The project that keeps the chats; undefined where the server keeps them itself. */
 export function firebaseOf(s: FirebaseSettings): FirebaseProject | undefined {
-  const { firebaseProjectId, firebaseApiKey, firebaseAppId, firebaseClientEmail, firebasePrivateKey } = s
-  if (
-    firebaseProjectId === undefined ||
-    firebaseApiKey === undefined ||
-    firebaseAppId === undefined ||
-    firebaseClientEmail === undefined ||
-    firebasePrivateKey === undefined
+  const { data } = wholeGroup.safeParse(s)
+  return (
+    data && {
+      chat: {
+        store: 'firestore',
+        projectId: data.firebaseProjectId,
+        apiKey: data.firebaseApiKey,
+        appId: data.firebaseAppId,
+        longPolling: s.firebaseLongPolling,
+        ...(s.firebaseEmulatorHost !== undefined && { emulator: s.firebaseEmulatorHost }),
+      },
+      clientEmail: data.firebaseClientEmail,
+      privateKey: data.firebasePrivateKey,
+    }
   )
-    return undefined
-  return {
-    chat: {
-      store: 'firestore',
-      projectId: firebaseProjectId,
-      apiKey: firebaseApiKey,
-      appId: firebaseAppId,
-      longPolling: s.firebaseLongPolling,
-      ...(s.firebaseEmulatorHost !== undefined && { emulator: s.firebaseEmulatorHost }),
-    },
-    clientEmail: firebaseClientEmail,
-    privateKey: firebasePrivateKey,
-  }
 }
 
 /** Where a page connects to beside here: Google's hosts of chat and sign-in, where chats are kept there. */

@@ -45,31 +45,27 @@ function written({ name, value, path, maxAge }: NewCookie, secure: boolean): str
   return [...parts, ...(secure ? ['Secure'] : [])].join('; ')
 }
 
-interface IdentifiedVisitor {
-  visitor: Visitor
-  /** Puts the cookies that were left into the answer. */
-  leave: (reply: FastifyReply) => void
-}
-
-/** `https`: the address people type is one, even when the last proxy speaks plainly to us. */
-function visitOf(request: FastifyRequest, https: boolean): IdentifiedVisitor {
+/**
+ * Who asks, and what puts the cookies that were left into the answer. `https`: the address people type is one, even when the
+ * last proxy speaks plainly to us.
+ */
+function visitOf(request: FastifyRequest, https: boolean) {
   const cookies = new Map<string, NewCookie>()
   const header = (name: string) => {
     const value = request.headers[name]
     return Array.isArray(value) ? value[0] : value
   }
-  return {
-    visitor: {
-      ip: request.ip,
-      header,
-      cookie: (name) => cookieIn(request.headers.cookie, name),
-      setCookie: (cookie) => void cookies.set(cookie.name, cookie),
-    },
-    leave: (reply) => {
-      const secure = https || request.protocol === 'https'
-      for (const cookie of cookies.values()) void reply.header('set-cookie', written(cookie, secure))
-    },
+  const visitor: Visitor = {
+    ip: request.ip,
+    header,
+    cookie: (name) => cookieIn(request.headers.cookie, name),
+    setCookie: (cookie) => void cookies.set(cookie.name, cookie),
   }
+  const leave = (reply: FastifyReply): void => {
+    const secure = https || request.protocol === 'https'
+    for (const cookie of cookies.values()) void reply.header('set-cookie', written(cookie, secure))
+  }
+  return { visitor, leave }
 }
 
 // Mounts a call of the contract: who calls, is the input right, one transaction for a write, the reply as it was given.

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
+import { codeOf } from './db/failures.ts'
 
 // The secret that signs, stored in the data directory. Promises that the file is there whole or not at all, whatever ends the
 // process that makes it, and that processes that start together all get the same one.
@@ -23,8 +24,6 @@ const bytes = 32
 /** Whether it is a secret as it was made: a file that lost its end, or was filled with zeros by a power cut, is none. */
 export const isWholeSecret = (text: string): boolean =>
   /^[\x21-\x7e]+$/.test(text) && text.length >= (/^[\da-f]+$/i.test(text) ? 2 * bytes : bytes)
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /** Gives a file its name, unless another process was first. A link never replaces what is there, as a rename would. */
 function putInPlace(draft: string, path: string): void {
@@ -46,13 +45,7 @@ function syncDirectory(dir: string): void {
 function makeSecret(dir: string, path: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   try {
-    const file = openSync(draft, 'wx', 0o600)
-    try {
-      writeFileSync(file, randomBytes(bytes).toString('hex'))
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    writeFileSync(draft, randomBytes(bytes).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
     putInPlace(draft, path)
     syncDirectory(dir)
   } finally {

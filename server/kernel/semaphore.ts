@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
 
 /**
@@ -36,4 +37,47 @@ export async function eachAlone<T>(all: readonly T[], work: (one: T) => Promise<
   const failures: unknown[] = []
   for (const one of all) await work(one).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw failures[0]
+}
+
+// Work of the process that comes round again and again, never twice at a time.
+
+export interface Repeated {
+  /** Does it now, or waits for the round under way. */
+  now: () => Promise<void>
+  /** Begins no other round, and waits for the one under way for a moment. */
+  stop: () => Promise<void>
+}
+
+/** Milliseconds the round under way has when the process ends. */
+const goodbye = 3000
+
+/** Does `work` every so many milliseconds; what it throws is logged with these words and does not stop the next round. */
+export function repeat(
+  work: (stopping: AbortSignal) => Promise<unknown>,
+  every: number,
+  log: { error: (error: unknown, words: string) => void },
+  failed: string,
+): Repeated {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  const round = (): Promise<void> => {
+    running ??= work(stopping.signal)
+      .then(
+        () => undefined,
+        (error: unknown) => log.error(error, failed),
+      )
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+  const timer = setInterval(() => void round(), every).unref()
+  return {
+    now: round,
+    stop: async () => {
+      stopping.abort()
+      clearInterval(timer)
+      await Promise.race([running, pause(goodbye, undefined, { ref: false })])
+    },
+  }
 }

@@ -16,14 +16,9 @@ const endMessage = 'motorkin:end'
 const asking = z.object({ type: z.literal('motorkin:numbers'), id: z.int() })
 const answering = z.object({ type: z.literal('motorkin:numbers-are'), id: z.int(), text: z.string() })
 
-export interface Supervision {
-  /** Tells all workers to end, and resolves when they have. */
-  end: () => Promise<void>
-}
-
 /**
- * Starts `count` workers of this program and keeps as many. `ready` is called with the port when the first of them listens;
- * `failed` when workers end again and again right after their start.
+ * Starts `count` workers of this program and keeps as many. `ready` is called with the port when as many listen; `failed`
+ * when workers end again and again right after their start. `end` tells all workers to end, and resolves when they have.
  */
 export function supervise(
   count: number,
@@ -32,12 +27,13 @@ export function supervise(
     failed: () => void
     log: { warn: (fields: object, words: string) => void; error: (error: unknown, words: string) => void }
   },
-): Supervision {
+): { end: () => Promise<void> } {
   let ending = false
   let early = 0
   let listening = 0
   const numbers = new AggregatorRegistry()
   const start = () => {
+    if (ending) return
     const begun = performance.now()
     const worker = cluster.fork()
     worker.on('message', (message: unknown) => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { rm, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
@@ -247,6 +247,15 @@ test('The sweep deletes partial files of a dead process, but no arriving ones', 
   await utimes(half('old'), before, before)
   await new ImportRunner(s.deps, files, { error: () => undefined }).sweep()
   expect([existsSync(half('old')), existsSync(half('new')), files.has('whole')]).toEqual([false, true, true])
+})
+
+test('A disk that takes no table is not blamed on the dealer', async () => {
+  const s = await stage()
+  const files = importFiles(s.deps.config)
+  const path = files.pathOf('stuck')
+  await mkdir(dirname(path), { recursive: true })
+  await symlink(join(path, 'nowhere'), `${path}.part`)
+  await expect(files.keep('stuck', Buffer.from('a'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('A too long table is read up to the row limit and says so', async () => {

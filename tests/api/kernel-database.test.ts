@@ -197,6 +197,21 @@ test('Of several processes that start at once each migration is applied by one',
   expect(done.flat()).toEqual([first.name])
 })
 
+test('A migration of a large market may take longer than any other statement', async () => {
+  await emptied()
+  await db.run({ text: "set statement_timeout = '15s'" })
+  const limits =
+    "select name, to_jsonb(setting) from pg_settings where name in ('lock_timeout', 'statement_timeout')"
+  await migrate(db, [first, { ...second, sql: `insert into settings ${limits} order by name` }])
+  const found = await db.rows(z.object({ name: z.string(), value: z.string() }), {
+    text: 'select name, value from settings order by name',
+  })
+  expect(found).toEqual([
+    { name: 'lock_timeout', value: '5000' },
+    { name: 'statement_timeout', value: '0' },
+  ])
+})
+
 test('A failed migration leaves the database unchanged and can be repaired', async () => {
   await emptied()
   const broken = { ...second, sql: 'create table t2 (); select nothing_like_this()' }

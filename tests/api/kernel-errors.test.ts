@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { connect, type AddressInfo } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { AppError, type ErrorCode, errorRules } from '#contract/errors.ts'
@@ -71,6 +72,45 @@ const error = (code: ErrorCode) => ({
   cache: 'no-store',
   saysSomething: true,
   showsTheInside: false,
+})
+
+test('A phone that is cut off while it sends is no failure of ours', async () => {
+  const failures: string[] = []
+  const fine = { success: true as const, msg: 'Hello' }
+  const nothing = () => undefined
+  const log: FastifyBaseLogger = {
+    level: 'error',
+    info: nothing,
+    debug: nothing,
+    trace: nothing,
+    silent: nothing,
+    warn: nothing,
+    fatal: nothing,
+    child: () => log,
+    error: (_: unknown, words?: string) => void failures.push(words ?? ''),
+  }
+  const base = await baseApp({ ...world.deps, log }, { limits: false, checkReplies: true })
+  base.mount(echo, async ({ body }) => ({ ...fine, name: body.name }))
+  const answered: number[] = []
+  base.app.addHook('onSend', async (_, reply, payload) => {
+    answered.push(reply.statusCode)
+    return payload
+  })
+  const all = { form: { bytes: 1000, read: async () => ({ name: 'Ada' }) } }
+  base.mount({ ...echo, path: 'probe/form/:id' }, async () => ({ ...fine, name: '' }), all)
+  await base.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = base.app.server.address() as AddressInfo
+  const types = { echo: 'application/json', form: 'multipart/form-data; boundary=a' }
+  for (const [path, type] of Object.entries(types)) {
+    const head = `POST /api/v1/probe/${path}/a HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\ncontent-type: ${type}`
+    const socket = connect(port, '127.0.0.1')
+    await new Promise<void>((sent) => socket.write(`${head}\r\n\r\n{"name":`, () => sent()))
+    await new Promise((later) => setTimeout(later, 50))
+    socket.destroy()
+  }
+  await expect.poll(() => answered).toEqual([400, 400])
+  expect(failures).toEqual([])
+  await base.app.close()
 })
 
 test('A good call answers with its reply and the mark of our server [R-API-01 R-API-50]', async () => {

@@ -2,26 +2,13 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isFileFailure } from '../../kernel/place.ts'
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import { importLimits } from '#contract/selling/import.ts'
 import type { Config } from '../../kernel/config.ts'
-
-/** Where the tables lie until they are done. */
-export interface ImportFiles {
-  pathOf: (job: string) => string
-  has: (job: string) => boolean
-  /** Takes in the bytes as they come, up to the limit; there whole, also after a power cut, or not there. */
-  keep: (job: string, bytes: Readable | Buffer) => Promise<{ size: number; sha256: string }>
-  drop: (job: string) => Promise<void>
-  /** Removes what a process that died had taken in by half. */
-  dropParts: () => Promise<void>
-  /** Jobs that have a file here. */
-  all: () => Promise<string[]>
-}
 
 const end = '.table'
 const half = '.part'
@@ -32,14 +19,17 @@ const tooLarge = () =>
     msg: `A table may have up to ${importLimits.file / 1_000_000} MB. Packed with gzip it takes a fraction of that.`,
   })
 
-export function importFiles(config: Pick<Config, 'dataDir'>): ImportFiles {
+/** Where the tables lie until they are done. */
+export type ImportFiles = ReturnType<typeof importFiles>
+
+export function importFiles(config: Pick<Config, 'dataDir'>) {
   const home = join(resolve(config.dataDir), 'imports')
   const pathOf = (job: string): string => {
     if (!/^[\w-]{1,64}$/.test(job)) throw new AppError('not_found')
     return join(home, job + end)
   }
 
-  async function take(part: string, bytes: Readable | Buffer): Promise<{ size: number; sha256: string }> {
+  async function take(part: string, bytes: Readable | Buffer) {
     const digest = createHash('sha256')
     let size = 0
     const counted = new Transform({
@@ -51,26 +41,20 @@ export function importFiles(config: Pick<Config, 'dataDir'>): ImportFiles {
     })
     const from = Buffer.isBuffer(bytes) ? [bytes] : bytes
     try {
-      await pipeline(from, counted, createWriteStream(part))
+      await pipeline(from, counted, createWriteStream(part, { flush: true }))
     } catch (error) {
+      if (error instanceof AppError || isFileFailure(error)) throw error
       // Nobody receives the answer to what was broken off.
-      throw error instanceof AppError
-        ? error
-        : new AppError('bad_json', { msg: 'The file did not arrive whole.' })
-    }
-    const file = await open(part, 'r')
-    try {
-      await file.sync()
-    } finally {
-      await file.close()
+      throw new AppError('bad_json', { msg: 'The file did not arrive whole.' })
     }
     return { size, sha256: digest.digest('hex') }
   }
 
   return {
     pathOf,
-    has: (job) => existsSync(pathOf(job)),
-    async keep(job, bytes) {
+    has: (job: string) => existsSync(pathOf(job)),
+    /** Takes in the bytes as they come, up to the limit; there whole, also after a power cut, or not there. */
+    async keep(job: string, bytes: Readable | Buffer) {
       mkdirSync(home, { recursive: true })
       const part = pathOf(job) + half
       try {
@@ -83,7 +67,8 @@ export function importFiles(config: Pick<Config, 'dataDir'>): ImportFiles {
         throw error
       }
     },
-    drop: (job) => rm(pathOf(job), { force: true }),
+    drop: (job: string) => rm(pathOf(job), { force: true }),
+    /** Removes what a process that died had taken in by half. */
     async dropParts() {
       if (!existsSync(home)) return
       for (const name of await readdir(home)) {
@@ -93,6 +78,7 @@ export function importFiles(config: Pick<Config, 'dataDir'>): ImportFiles {
         if (written && Date.now() - written.mtimeMs > patience) await rm(path, { force: true })
       }
     },
+    /** Jobs that have a file here. */
     async all() {
       if (!existsSync(home)) return []
       const names = await readdir(home)

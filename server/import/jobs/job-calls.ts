@@ -4,7 +4,7 @@ import { type Mount, ok } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { ImportFiles } from './import-files.ts'
-import { findJob, heldJob, importsBegunBy, jobOf, type JobRow, jobsOf, restartJob } from './jobs-store.ts'
+import { findJob, importsBegunBy, jobOf, type JobRow, jobsOf, restartJob } from './jobs-store.ts'
 import { problemsOf } from './problems-store.ts'
 import type { ImportUnknownName } from '#contract/selling/import-trial.ts'
 import { holdAdOwner } from '../../cars/ads/ad-rules.ts'
@@ -130,7 +130,7 @@ export function mountJobCalls(mount: Mount, deps: Deps, files: ImportFiles): voi
   })
 
   mount(importRoutes.runImport, async ({ params, body, user, sql }) => {
-    const row = mine(await heldJob(sql, params.id), user)
+    const row = mine(await findJob(sql, params.id, { held: true }), user)
     await dealerOnly(sql, user)
     if (row.state === 'waiting' || row.state === 'running') {
       throw new AppError('key_in_progress', { msg: 'This table is being read.', retryAfter: 2 })

@@ -29,13 +29,9 @@ const jobRow = z.extend(z.omit(importJob, { _id: true, problems: true }), {
 export type JobRow = z.output<typeof jobRow>
 const columns = Object.keys(jobRow.shape).join(', ')
 
-export function findJob(sql: Sql, id: string): Promise<JobRow | undefined> {
-  return sql.row(jobRow, { text: `select ${columns} from imports where id = $1`, values: [id] })
-}
-
-/** The job, held until the transaction ends. */
-export function heldJob(sql: Sql, id: string): Promise<JobRow | undefined> {
-  const text = `select ${columns} from imports where id = $1 for update`
+/** The job; `held` until the transaction ends. */
+export function findJob(sql: Sql, id: string, o: { held?: boolean } = {}): Promise<JobRow | undefined> {
+  const text = `select ${columns} from imports where id = $1 ${o.held ? 'for update' : ''}`
   return sql.row(jobRow, { text, values: [id] })
 }
 
@@ -150,16 +146,16 @@ export async function moveJob(
 }
 
 /** Says of a job that is over that its file is not needed any more; false when it is needed now. */
-export async function letGo(sql: Sql, id: string): Promise<boolean> {
+export function letGo(sql: Sql, id: string): Promise<boolean> {
   const text = `update imports set bytes = 0 where id = $1 and state in ('done', 'failed')`
-  return (await sql.run({ text, values: [id] })) === 1
+  return changesOne(sql, { text, values: [id] })
 }
 
 /**
  * Ends a job; the file of what is in is not needed any more, nor one that no options make readable. False when it was over
  * already.
  */
-export async function endJob(
+export function endJob(
   sql: Sql,
   j: { id: string; failure: string; now: Date; forget?: boolean },
 ): Promise<boolean> {
@@ -200,23 +196,12 @@ export function failLost(sql: Sql, before: Date, now: Date): Promise<number> {
 
 /** The job as its dealer sees it. */
 export function jobOf(row: JobRow, problems: readonly ImportProblem[]): ImportJob {
+  const { id: _id, dealer: _, bytes: __, rows_done: ___, ...rest } = row
   return {
-    _id: row.id,
-    file_name: row.file_name,
-    state: row.state,
-    dry_run: row.dry_run,
-    options: row.options,
-    columns: row.columns,
-    assumed: row.assumed,
-    reading: row.reading,
-    counts: row.counts,
-    progress: row.progress,
-    problem_count: row.problem_count,
+    ...rest,
+    _id,
     problems: [...problems],
-    problem_groups: row.problem_groups,
     unknown_names: listedNames(row.unknown_names),
-    preview: row.preview,
-    failure: row.failure,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   }

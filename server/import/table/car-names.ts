@@ -36,10 +36,8 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   const name = (isName ? fullName : undated) || (make === '' ? model : '')
   const split = make !== '' && model !== '' ? undefined : names.split(make === '' ? name : `${make} ${name}`)
   const asked = { make: make || (split?.make ?? ''), model: model || (split?.model ?? '') }
-  if (asked.make === '' || asked.model === '') {
-    row.refuse(asked.make === '' ? 'make' : 'model', name, 'Which car this is, is not said.')
-    return undefined
-  }
+  if (asked.make === '' || asked.model === '')
+    return row.refuse(asked.make === '' ? 'make' : 'model', name, 'Which car this is, is not said.')
   const alone = names.find(asked.make, asked.model, { open: model === '' })
   // "Hatch" of a Mini, and "Cooper D" in the next cell.
   const both =
@@ -64,18 +62,19 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
     const whole = variant === '' ? undefined : names.together(found.make, `${found.model} ${variant}`)
     if (whole && 'missing' in whole) {
       row.unknown = unknownName(found.make, `${found.model} ${variant}`)
-      row.refuse('model', `${found.model} ${variant}`, `This model of ${found.make} is not known here.`)
-      return undefined
+      return row.refuse(
+        'model',
+        `${found.model} ${variant}`,
+        `This model of ${found.make} is not known here.`,
+      )
     }
     if (near !== undefined) row.doubt('make', `${asked.make} is read as ${near}`, misspelled)
     return whole && 'model' in whole ? { ...found, model: whole.model } : found
   }
   const title = names.makeOf(asked.make) ?? asked.make
-  if ('several' in found) row.refuse('model', asked.model, whichWords(found.several))
-  else {
-    row.unknown = unknownName(title, asked.model)
-    if (found.missing === 'make') row.refuse('make', asked.make, 'This make is not known here.')
-    else row.refuse('model', asked.model, `This model of ${title} is not known here.`)
-  }
-  return undefined
+  if ('several' in found) return row.refuse('model', asked.model, whichWords(found.several))
+  row.unknown = unknownName(title, asked.model)
+  return found.missing === 'make'
+    ? row.refuse('make', asked.make, 'This make is not known here.')
+    : row.refuse('model', asked.model, `This model of ${title} is not known here.`)
 }

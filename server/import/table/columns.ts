@@ -7,6 +7,9 @@ import { cut } from './memoize.ts'
 /** A name without case, accents and signs, so that "Fuel-Type" and "fuelType" are one. */
 export const foldedKey = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, '')
 
+/** Words of a list, with blanks or lines between them. */
+export const wordSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
+
 /**
  * Names that people and their programs give to columns, as keys, the surest first: of several columns that fit a field the
  * one named by an earlier group has it, and within a group the first one.
@@ -103,7 +106,7 @@ const brackets = /[([{].*?[)\]}]/g
 const withoutBrackets = (column: string): string => column.replace(brackets, '')
 
 /** What is no field and nothing for buyers either: codes of other programs, numbers of one car, second prices. */
-const unspoken = new Set(
+const unspoken = wordSet(
   [
     'dealerid kundennummer customerno branchid branchcode',
     'mmcode mmno mmnumber mandmcode meadmcgrouthercode capcode capid eurotaxcode schwackecode',
@@ -117,7 +120,7 @@ const unspoken = new Set(
     'image images imageurl imageurls photo photos photourls picture pictures bild bilder',
     ...names.stock_no.slice(2),
     ...names.price,
-  ].flatMap((list) => list.split(' ')),
+  ].join(' '),
 )
 /** Words for what a dealer paid, what it would sell for and what it earns, each at the beginning of a word. */
 const secret = new RegExp(
@@ -156,20 +159,15 @@ const namedBy = (column: string): Named | undefined => {
   return bare?.field === 'price' ? bare : undefined
 }
 
-const german = new Set(
-  (
-    'kraftstoff kraftstoffart treibstoff getriebe getriebeart kilometerstand laufleistung erstzulassung preis verkaufspreis bruttopreis ' +
-    'vkpreis hubraum farbe aussenfarbe leistung baujahr karosserie fahrzeugtyp fahrzeugart kategorie marke modell ausstattung zustand ez'
-  ).split(' '),
-)
+const german = wordSet(`
+  kraftstoff kraftstoffart treibstoff getriebe getriebeart kilometerstand laufleistung erstzulassung preis verkaufspreis bruttopreis
+  vkpreis hubraum farbe aussenfarbe leistung baujahr karosserie fahrzeugtyp fahrzeugart kategorie marke modell ausstattung zustand ez`)
 /** Whether a table speaks German, in which some words mean something else. */
 export const isGermanTable = (columns: readonly string[]): boolean =>
   columns.filter((column) => german.has(foldedKey(withoutBrackets(column)))).length >= 3
 
-const british = new Set(
-  'vrm vrn mot motexpiry motexpires motdue motdate roadtax capid capcode keepers formerkeepers previouskeepers'.split(
-    ' ',
-  ),
+const british = wordSet(
+  'vrm vrn mot motexpiry motexpires motdue motdate roadtax capid capcode keepers formerkeepers previouskeepers',
 )
 /** Whether a table speaks of British papers: its distances are miles and its prices pounds. */
 export const isBritishTable = (columns: readonly string[]): boolean =>
@@ -189,14 +187,15 @@ const byValues = new Map<string, readonly ImportField[]>([
 
 /** Names of columns as they are told apart: a blank one is numbered, a repeated one too. */
 export function columnNames(header: readonly string[]): string[] {
-  const seen = new Map<string, number>()
+  const taken = new Set<string>()
   return header.map((text, i) => {
     const given = cut(cleanLine(text).trim(), 180) || `Column ${i + 1}`
     // The one name that no JSON may have as a key, and the choice of fields is sent by name.
     const name = given === '__proto__' ? 'proto' : given
-    const times = (seen.get(name) ?? 0) + 1
-    seen.set(name, times)
-    return times === 1 ? name : `${name} (${times})`
+    let own = name
+    for (let times = 2; taken.has(own); times += 1) own = `${name} (${times})`
+    taken.add(own)
+    return own
   })
 }
 
@@ -251,13 +250,11 @@ export const knownColumns = (cells: readonly string[]): number =>
   new Set(cells.map((cell) => namedBy(cell)?.field).filter((field) => field !== undefined)).size
 
 const besides: readonly (readonly [ShortField, ReadonlySet<string>])[] = [
-  ['price', new Set('currency currencycode pricecurrency currencyname ccy curr waehrung wahrung'.split(' '))],
+  ['price', wordSet('currency currencycode pricecurrency currencyname ccy curr waehrung wahrung')],
   [
     'mileage',
-    new Set(
-      'mileageunit mileageunits mileagetype odometerunit odometerunits distanceunit kmormiles unit units'.split(
-        ' ',
-      ),
+    wordSet(
+      'mileageunit mileageunits mileagetype odometerunit odometerunits distanceunit kmormiles unit units',
     ),
   ],
 ]

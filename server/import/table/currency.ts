@@ -79,6 +79,10 @@ export function foreignIn(
   return [...new Set(all)].filter((currency) => currency !== o.market).sort()
 }
 
+/** Whether more than half of these are so. */
+export const areMost = <T>(all: readonly T[], isSo: (one: T) => boolean): boolean =>
+  all.filter(isSo).length * 2 > all.length
+
 /** Whether more than half of these prices are in a currency. */
 export function areMostlyIn(
   currency: ImportCurrency,
@@ -86,7 +90,7 @@ export function areMostlyIn(
   header: ImportCurrency | undefined,
 ): boolean {
   const read = prices.map(readPrice).filter((price) => 'amount' in price)
-  return read.filter((price) => (price.currency ?? header) === currency).length * 2 > read.length
+  return areMost(read, (price) => (price.currency ?? header) === currency)
 }
 
 /** How foreign prices are read, as a sentence; undefined without a rate. */

@@ -1,17 +1,7 @@
 import { compact, fuelWords, gearWords } from '#catalogue'
-import type { CarType } from '#contract/limits.ts'
 import { bodyBehind, drivetrainOf } from './body.ts'
 import type { UsualModel } from './models.ts'
 import { gearboxOf } from './values.ts'
-
-/** What the words behind a model tell of the car, for columns that are blank: "2.8 GD-6 4x4 auto". */
-export interface Derivative {
-  engine: string | undefined
-  fueltype: string | undefined
-  transmission: string | undefined
-  drive: string | undefined
-  bodytype: CarType | undefined
-}
 
 const litres = /(?<!\d[.,]?)(\d[.,]\d)(?![.,]?\d)/g
 const drive = /\b(?:awd|quattro|4matic\+?|xdrive|sdrive|4motion|4wd|4x4|4x2|rwd|fwd|2wd)/i
@@ -48,7 +38,7 @@ const ofMaker: readonly (readonly [make: string, pattern: RegExp, fuel: string])
   ['Land Rover', /(?<!\p{L})p\d{3}(?!\p{L})/iu, 'Petrol'],
 ]
 /** Whose codes a derivative may have. */
-export interface CodedBy {
+interface CodedBy {
   make?: string | undefined
   year?: number | undefined
 }
@@ -83,8 +73,11 @@ function oneOf(
   return others.length === 0 ? value : undefined
 }
 
-/** Two sizes, fuels or gearboxes are none. */
-export function derivativeOf(rest: string, usual?: UsualModel, by: CodedBy = {}): Derivative {
+/**
+ * What the words behind a model tell of the car, for columns that are blank: "2.8 GD-6 4x4 auto". Two sizes, fuels or
+ * gearboxes are none.
+ */
+export function derivativeOf(rest: string, usual?: UsualModel, by: CodedBy = {}) {
   const text = rest.replace(equipment, '')
   const sizes = [...new Set(Array.from(text.matchAll(litres), ([, size = '']) => size.replace(',', '.')))]
   const size = sizes.length === 1 ? sizes[0] : undefined

@@ -1,7 +1,9 @@
 // A value that can be read and yet is hardly possible: 85 km of a car of 2012, a price of 185. It is never taken without a word.
 import { kilometresOf } from '#catalogue'
+import type { NewAd } from '#contract/ads.ts'
 import type { ImportField, ShortField } from '#contract/selling/import.ts'
 import { grouped } from '#contract/values/region.ts'
+import { areMost } from './currency.ts'
 import { mileageOf } from './mileage.ts'
 import { readPrice } from './price.ts'
 import { cellText, yearOf } from './values.ts'
@@ -13,15 +15,7 @@ export interface Doubt {
   value: string
   reason: string
 }
-interface CarFacts {
-  year: number
-  make: string
-  model: string
-  condition: string
-  /** As the ad says it. */
-  mileage: string
-  price: number
-}
+type CarFacts = Pick<NewAd, 'year' | 'make' | 'model' | 'mileage' | 'price'> & { condition: string }
 
 /** Kilometres of a year below and above which hardly any car is driven. */
 const yearly = { least: 500, most: 120_000 }
@@ -79,8 +73,6 @@ export function doubtsOf(car: CarFacts, o: { currency: string; thisYear: number 
 export const isShortPrice = (price: number, currency: string): boolean =>
   price < (costs.get(currency)?.least ?? 0)
 
-const most = (of: readonly boolean[]): boolean => of.filter(Boolean).length * 2 > of.length
-
 /** Which of the columns look as if they were in thousands, by the first rows. */
 export function shortColumns(
   rows: readonly (readonly string[])[],
@@ -100,5 +92,6 @@ export function shortColumns(
     const km = isOld ? kilometresOf(mileageOf(text, 'km') ?? '') : undefined
     return km === undefined ? [] : [/^\d+$/.test(text) && km > 0 && km < 1000]
   })
-  return [...(most(prices) ? ['price' as const] : []), ...(most(mileages) ? ['mileage' as const] : [])]
+  const short = { price: areMost(prices, Boolean), mileage: areMost(mileages, Boolean) }
+  return (['price', 'mileage'] as const).filter((field) => short[field])
 }

@@ -14,59 +14,53 @@ const certain = 10
 const western = new TextDecoder('windows-1252')
 const westernCharacters = Array.from({ length: 256 }, (_, byte) => western.decode(Uint8Array.of(byte)))
 
-/** Bytes of the UTF-8 character that begins here; 0 when none does, -1 when the bytes end before one can be told. */
-function characterLengthAt(bytes: Buffer, at: number): number {
-  const first = bytes[at] ?? 0
-  if (first < 0x80) return 1
-  const length = first >= 0xf0 && first <= 0xf4 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0
-  if (length === 0 || first > 0xf4) return 0
-  for (let i = 1; i < length; i += 1) {
-    const next = bytes[at + i]
-    if (next === undefined) return -1
-    const least = i > 1 ? 0x80 : first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80
-    const most = i > 1 ? 0xbf : first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf
-    if (next < least || next > most) return 0
+/** Bytes as characters of their numbers: a character of UTF-8, or whatever else is no ASCII, each byte by itself. */
+const beyondAscii =
+  /[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f])[\x80-\xbf]|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}|[\x80-\xff]/g
+const lineEndOrBeyond = new RegExp(String.raw`\r\n?|\n|${beyondAscii.source}`, 'g')
+/** At the end, where a character of UTF-8 or the end of a line may go on. */
+const begun = /(?:\r|[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})$/
+
+/** Bytes in pieces that no character of UTF-8 and no end of a line lies across. */
+class WholeCharacters {
+  #rest = ''
+
+  /** @param last there is nothing behind these bytes, so a letter that was begun is none */
+  take(chunk: Buffer, last: boolean): string {
+    const bytes = this.#rest + chunk.toString('latin1')
+    const end = last ? -1 : bytes.search(begun)
+    this.#rest = end < 0 ? '' : bytes.slice(end)
+    return end < 0 ? bytes : bytes.slice(0, end)
   }
-  return length
 }
 
 /** UTF-8 in which every byte that is none is a letter of windows-1252. */
 export class MixedDecoder {
-  #rest = Buffer.alloc(0)
+  readonly #whole = new WholeCharacters()
 
-  /** @param last there is nothing behind these bytes, so a letter that was begun is none */
   decode(chunk: Buffer, last: boolean): string {
-    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
-    let text = ''
-    let from = 0
-    let at = 0
-    while (at < bytes.length) {
-      const length = characterLengthAt(bytes, at)
-      if (length < 0 && !last) break
-      if (length < 1) {
-        text += bytes.toString('utf8', from, at) + (westernCharacters[bytes[at] ?? 0] ?? '')
-        from = at + 1
-      }
-      at += Math.max(1, length)
-    }
-    this.#rest = Buffer.from(bytes.subarray(at))
-    return text + bytes.toString('utf8', from, at)
+    return this.#whole
+      .take(chunk, last)
+      .replace(beyondAscii, (found) =>
+        found.length > 1
+          ? Buffer.from(found, 'latin1').toString()
+          : (westernCharacters[found.charCodeAt(0)] ?? ''),
+      )
   }
 }
 
 const shown = (text: string) => cut(text.replace(/\p{Cc}/gu, ' ').trim(), 120)
 
 /** Both readings of what is around a letter, on its own line; dots where the line goes on. */
-function readings(bytes: Buffer, at: number): Pick<Judged['lines'][number], 'utf-8' | 'windows-1252'> {
-  const isEnd = (byte: number) => byte === 10 || byte === 13
-  let from = Math.max(0, at - around)
-  const end = bytes.subarray(from, at).findLastIndex(isEnd)
-  if (end >= 0) from += end + 1
-  else while (from < at && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1
-  const length = bytes.subarray(at, at + around).findIndex(isEnd)
-  const part = bytes.subarray(from, length < 0 ? at + around : at + length)
-  const before = end < 0 && from > 0 ? '…' : ''
-  const after = length < 0 && at + around < bytes.length ? '…' : ''
+function readings(bytes: string, at: number): Pick<Judged['lines'][number], 'utf-8' | 'windows-1252'> {
+  const [head, tail] = [bytes.slice(Math.max(0, at - around), at), bytes.slice(at, at + around)]
+  const line = head.replace(/^.*[\r\n]/s, '')
+  // Of a letter that is cut through nothing is shown.
+  const front = line === head ? line.replace(/^[\x80-\xbf]+/, '') : line
+  const end = tail.search(/[\r\n]/)
+  const before = line === head && front.length < at ? '…' : ''
+  const after = end < 0 && at + around < bytes.length ? '…' : ''
+  const part = Buffer.from(front + (end < 0 ? tail : tail.slice(0, end)), 'latin1')
   const excerpt = (text: string) => before + shown(text) + after
   return {
     'utf-8': excerpt(new MixedDecoder().decode(part, true)),
@@ -82,37 +76,24 @@ export async function judge(
   const lines: Judged['lines'] = []
   let [good, bad, line] = [0, 0, 1]
   let other: Judged['lines'][number] | undefined
-  let rest: Buffer = Buffer.alloc(0)
-  let before = 0
-  for await (const chunk of chunks) {
-    const bytes = Buffer.concat([rest, chunk])
-    let at = 0
-    for (; at < bytes.length;) {
-      const byte = bytes[at] ?? 0
-      if (byte < 0x80) {
-        if (byte === 13 || (byte === 10 && before !== 13)) line += 1
-        before = byte
-        at += 1
-        continue
-      }
-      const length = characterLengthAt(bytes, at)
-      if (length < 0) break
-      if (length > 0) {
+  const count = (bytes: string): void => {
+    for (const { 0: found, index } of bytes.matchAll(lineEndOrBeyond)) {
+      if (/^[\r\n]/.test(found)) line += 1
+      else if (found.length > 1) {
         good += 1
-        other ??= { line, ...readings(bytes, at) }
+        other ??= { line, ...readings(bytes, index) }
       } else {
         bad += 1
         if (lines.length < mostLines && lines.at(-1)?.line !== line)
-          lines.push({ line, ...readings(bytes, at) })
+          lines.push({ line, ...readings(bytes, index) })
       }
-      before = byte
-      at += Math.max(1, length)
     }
-    rest = bytes.subarray(at)
   }
+  const whole = new WholeCharacters()
+  for await (const chunk of chunks) count(whole.take(chunk, false))
   // A letter that the end of the file cuts through.
-  if (rest.length > 0 && lines.length < mostLines) lines.push({ line, ...readings(rest, 0) })
-  const isWestern = bad + rest.length > certain * good
+  count(whole.take(Buffer.alloc(0), true))
+  const isWestern = bad > certain * good
   const encoding = chosen ?? (isWestern ? 'windows-1252' : 'utf-8')
   if (other && !isWestern) lines.push(other)
   return { encoding, asks: chosen === undefined && !isWestern, lines }

@@ -3,6 +3,7 @@ import { bodyNamed } from './body.ts'
 import type { NamesBook } from './names-book.ts'
 import { carStatusOf } from './status.ts'
 import { foldedKey } from './columns.ts'
+import { areMost } from './currency.ts'
 import { cut } from './memoize.ts'
 import { conditionOf, fuelOf, gearboxOf, yearOf } from './values.ts'
 
@@ -58,13 +59,14 @@ const readers = new Map<ImportField, (text: string) => unknown>([
   ['status', carStatusOf],
   ['year', yearOf],
 ])
+const toldBy = (texts: readonly string[]) => texts.filter((text) => text !== '').slice(0, telling)
 /** Which of these fields most values of a column are; empty: none of them is, undefined: as many are of two. */
 export function heldIn(
   texts: readonly string[],
   among: readonly ImportField[],
   { places }: NamesBook,
 ): ImportField | '' | undefined {
-  const asked = texts.filter((text) => text !== '').slice(0, telling)
+  const asked = toldBy(texts)
   const counted = among.map((field) => {
     const read = readers.get(field)
     const count = asked.filter((text) => (read ? read(text) !== undefined : places.knows(text))).length
@@ -77,23 +79,16 @@ export function heldIn(
   return asked.length > 0 && best?.count === 0 && !isNamed ? '' : undefined
 }
 /** Whether most of these texts name a place. */
-export function namesPlaces(texts: readonly string[], { places }: NamesBook): boolean {
-  const asked = texts.filter((text) => text !== '').slice(0, telling)
-  return asked.filter((text) => places.knows(text)).length * 2 > asked.length
-}
+export const namesPlaces = (texts: readonly string[], { places }: NamesBook): boolean =>
+  areMost(toldBy(texts), (text) => places.knows(text))
 
 const mostWords = 100
 /** Whether most of these texts begin with a year and go on. */
-export function beginWithYears(texts: readonly string[]): boolean {
-  const asked = texts.filter((text) => text !== '').slice(0, telling)
-  return asked.filter((text) => startYear.test(text)).length * 2 > asked.length
-}
+export const beginWithYears = (texts: readonly string[]): boolean =>
+  areMost(toldBy(texts), (text) => startYear.test(text))
 /** Whether most of these texts begin with a make: "2019 Toyota Fortuner 2.4". */
-export function namesCars(texts: readonly string[], names: NamesBook): boolean {
-  const asked = texts.filter((text) => text !== '').slice(0, telling)
-  const cars = asked.filter((text) => {
+export const namesCars = (texts: readonly string[], names: NamesBook): boolean =>
+  areMost(toldBy(texts), (text) => {
     const split = text.length > mostWords ? undefined : names.split(text.replace(startYear, ''))
     return split !== undefined && names.makeOf(split.make) !== undefined
   })
-  return cars.length * 2 > asked.length
-}

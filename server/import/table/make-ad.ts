@@ -104,10 +104,7 @@ function placeOf(row: Row, names: NamesBook, { dealer }: Plan): (CarPlace & { ad
     province: dealer.province,
     city: dealer.city,
   })
-  if ('reason' in found) {
-    row.refuse(found.field, cells[found.field], found.reason)
-    return undefined
-  }
+  if ('reason' in found) return row.refuse(found.field, cells[found.field], found.reason)
   const { province, city, finer } = found
   const isOwn = city === dealer.city && province === dealer.province
   return {
@@ -173,27 +170,19 @@ function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
 function adPriceOf(row: Row, plan: Plan): number | undefined {
   const text = row.text('price')
   const refuse = (reason: string) => row.refuse('price', text, reason)
-  if (text === '') {
-    refuse('This is empty.')
-    return undefined
-  }
+  if (text === '') return refuse('This is empty.')
   const read = readPrice(text)
   const money = moneyBeside(row.beside('price'))
   const isPrice = money !== undefined && 'amount' in readPrice(cellText(row.raw('price')))
-  if (isPrice && (money === 'unclear' || 'reason' in read)) {
-    refuse(unclearMoney)
-    return undefined
-  }
-  if ('reason' in read) {
-    refuse(read.reason)
-    return undefined
-  }
+  if (isPrice && (money === 'unclear' || 'reason' in read)) return refuse(unclearMoney)
+  if ('reason' in read) return refuse(read.reason)
   const currency = read.currency ?? plan.priceIn ?? plan.currency
   const rate = currency === plan.currency ? 1 : plan.rates[currency as ImportCurrency]
   if (rate === undefined) {
     plan.unrated.add(currency as ImportCurrency)
-    refuse(`This price is in ${currency}, and ads are in ${plan.currency}. Say how much 1 ${currency} is.`)
-    return undefined
+    return refuse(
+      `This price is in ${currency}, and ads are in ${plan.currency}. Say how much 1 ${currency} is.`,
+    )
   }
   const exact = currency === plan.currency ? read.amount : Math.round(read.amount * rate)
   const isShort = plan.thousands.includes('price') && !read.scaled && isShortPrice(exact, plan.currency)

@@ -1,6 +1,6 @@
 import { absentNames, makeNames, modelSpellings } from '#catalogue'
 import type { CarType } from '#contract/limits.ts'
-import { foldedKey, foldedKey as plainKey } from './columns.ts'
+import { foldedKey } from './columns.ts'
 import { allMakes } from '../../reference/reference-rows.ts'
 
 /** What a model usually is, for tables that do not say. */
@@ -11,39 +11,31 @@ export interface UsualModel {
   transmission: string
 }
 const gearboxes = { Automatic: 'Automatic', Manual: 'Manual', Semi: 'Semi-Autometic' } as const
-const usual = new Map<string, UsualModel>(
+const pairOf = (make: string, model: string) => `${foldedKey(make)} ${foldedKey(model)}`
+const usual = new Map<string, UsualModel & { trims: readonly string[] }>(
   allMakes.flatMap((make) =>
     make.models.map((m) => [
-      `${foldedKey(make.title)} ${foldedKey(m.title)}`,
+      pairOf(make.title, m.title),
       {
         bodytype: m.body,
         drive: m.drive,
         fueltype: m.fuels[0] ?? 'Petrol',
         transmission: gearboxes[m.gearboxes[0] ?? 'Automatic'],
+        trims: m.trims.join(' ').toLowerCase().split(' '),
       },
     ]),
   ),
 )
 
 /** Undefined when nobody knows. */
-export const usualOf = (make: string, model: string): UsualModel | undefined =>
-  usual.get(`${foldedKey(make)} ${foldedKey(model)}`)
+export const usualOf = (make: string, model: string): UsualModel | undefined => usual.get(pairOf(make, model))
 
-const titles = new Map(allMakes.map((make) => [foldedKey(make.title), make.models.map((m) => m.title)]))
-/** Models of a make that are usual, whether the tables have them or not. */
-const usualTitles = (make: string): readonly string[] => titles.get(foldedKey(make)) ?? []
-
-const trims = new Map(
-  allMakes.flatMap((make) =>
-    make.models.map((m) => [
-      `${foldedKey(make.title)} ${foldedKey(m.title)}`,
-      m.trims.join(' ').toLowerCase().split(' '),
-    ]),
-  ),
-)
 /** Whether a model is sold with a word behind its name: a Countryman is a "Cooper", too. */
 const isTrim = (make: string, model: string, word: string): boolean =>
-  trims.get(`${foldedKey(make)} ${foldedKey(model)}`)?.includes(word.toLowerCase()) === true
+  usual.get(pairOf(make, model))?.trims.includes(word.toLowerCase()) === true
+
+/** Models of a make that are usual, whether the tables have them or not. */
+const usualOfMake = new Map(allMakes.map((make) => [foldedKey(make.title), make.models]))
 
 /** A model, and what the text says behind it ("Hilux", "2.8 GD-6 RB"); or those that it may be. */
 type ModelRead = { model: string; rest: string } | { several: readonly string[] }
@@ -59,7 +51,7 @@ const bodyFirst = /^(?:hatch(?:back)?|[2-5](?:-?(?:dr|doors?))?|doors?)$/i
 const generation = /^t[4-7](?:\.1)?$/i
 
 /** "Go" and "Go+" are two. */
-const keyOf = (text: string) => plainKey(text.replaceAll('+', ' plus '))
+const keyOf = (text: string) => foldedKey(text.replaceAll('+', ' plus '))
 
 /** Models whose name goes on where another one ends, beside those that a search knows to be missing. */
 const longer = `
@@ -74,14 +66,12 @@ Suzuki: Vitara Brezza
 Land Rover: Discovery Sport, Range Rover Sport, Range Rover Evoque, Range Rover Velar
 `
 const absent = new Map<string, { title: string; body: CarType | undefined }[]>()
-for (const { make, model, body } of absentNames()) {
-  if (model !== undefined) absent.set(make, [...(absent.get(make) ?? []), { title: model, body }])
-}
-
+const addAbsent = (make: string, title: string, body?: CarType) =>
+  absent.set(make, [...(absent.get(make) ?? []), { title, body }])
+for (const { make, model, body } of absentNames()) if (model !== undefined) addAbsent(make, model, body)
 for (const line of longer.trim().split('\n')) {
   const [make = '', titles = ''] = line.split(': ')
-  const more = titles.split(', ').map((title) => ({ title, body: undefined }))
-  absent.set(make, [...(absent.get(make) ?? []), ...more])
+  for (const title of titles.split(', ')) addAbsent(make, title)
 }
 
 /** The models of one make, found by whatever a dealer writes behind them. */
@@ -105,7 +95,10 @@ export class ModelsOfMake {
       for (const key of this.#keys(title)) if (!this.#known.has(key)) this.#known.set(key, title)
     }
     const others = [
-      ...usualTitles(make).map((title) => ({ title, body: usualOf(make, title)?.bodytype })),
+      ...(usualOfMake.get(foldedKey(make)) ?? []).map(({ title }) => ({
+        title,
+        body: usualOf(make, title)?.bodytype,
+      })),
       ...(absent.get(make) ?? []),
     ]
     for (const { title, body } of others) {

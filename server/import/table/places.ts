@@ -10,6 +10,7 @@ import {
   positionOf,
 } from '#catalogue'
 import type { City, Province } from '#contract/reference.ts'
+import { wordSet } from './columns.ts'
 
 /** Where a car is, out of what dealers write into the columns of a province and a city. */
 
@@ -43,18 +44,14 @@ export type PlaceFound =
   (CarPlace & { finer: boolean }) | { field: 'province' | 'city'; reason: string }
 
 /** Of a place these say nothing, as a country's name does. */
-const silent = new Set('state province city nigeria south africa rsa sa za ng the of in'.split(' '))
+const silent = wordSet('state province city nigeria south africa rsa sa za ng the of in')
 /** Behind a name they make a street of it: "Brits Street" is not in Brits. */
-const streets = new Set(
-  'street str st road rd avenue ave av drive dr way close crescent cres lane ln boulevard blvd highway hwy expressway express exp bypass freeway'.split(
-    ' ',
-  ),
+const streets = wordSet(
+  'street str st road rd avenue ave av drive dr way close crescent cres lane ln boulevard blvd highway hwy expressway express exp bypass freeway',
 )
 /** A car is not there, or not in one place. */
-const elsewhere = new Set(
-  'near outside around between not from to nationwide delivery deliver delivered anywhere various republic cotonou ghana accra togo tyne uk usa dubai germany japan london'.split(
-    ' ',
-  ),
+const elsewhere = wordSet(
+  'near outside around between not from to nationwide delivery deliver delivered anywhere various republic cotonou ghana accra togo tyne uk usa dubai germany japan london',
 )
 const either = /^(?:[-/|&+]|or|and|und|oder)$/
 const nothing: Read = { named: [], rest: false, either: false }

@@ -67,15 +67,6 @@ export interface Plan {
 /** Rows that a person sees of each column. */
 const samples = 5
 const needed = ['year', 'price', 'mileage'] as const
-const words = new Map<string, string>(
-  Object.entries({
-    year: 'the year',
-    price: 'the price',
-    mileage: 'the mileage',
-    make: 'the make',
-    model: 'the model',
-  }),
-)
 
 /** The make in a file's name: "vw.csv", "used-cars-toyota.csv.gz". */
 function makeInName(file: string, names: NamesBook): string | undefined {
@@ -243,7 +234,7 @@ export function lacking({ cells, values, columns }: Plan): string | undefined {
   if (!has('name') && !has('model') && !has('variant')) missing.unshift('model')
   if (columns.length === 0) return 'The file is empty.'
   if (missing.length === 0) return undefined
-  const list = missing.map((field) => words.get(field) ?? field)
+  const list = missing.map((field) => `the ${field}`)
   const joined = list.length === 1 ? list[0] : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
   return `No column seems to hold ${joined}. Please choose which does.`
 }

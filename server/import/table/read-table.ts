@@ -30,11 +30,6 @@ export interface Table {
 const lineEnds = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + (/[\r\n]/.test(cell) ? cell.split(/\r\n|\n|\r/).length - 1 : 0), 0)
 
-/** Where the parser gave up, as it counts. */
-interface GaveUp {
-  lines: number
-  empty: number
-}
 interface Parsed {
   record: string[]
   info: { lines: number; empty_lines: number }
@@ -50,7 +45,8 @@ export async function openTable(path: string, o: Partial<Read> = {}): Promise<Ta
     read: (count) => (read += count),
   })
   const written = writtenAs(head)
-  let broken: GaveUp | undefined
+  /** Where the parser gave up, as it counts. */
+  let broken: { lines: number; empty: number } | undefined
   async function* all(): AsyncGenerator<string> {
     if (head.length > written.skip) yield head.slice(written.skip)
     for await (const text of rest) {

@@ -5,11 +5,7 @@ import type { Plan } from './plan.ts'
 import type { UnknownName } from './unknown-names.ts'
 import { cellText } from './values.ts'
 
-export interface Trouble {
-  field: ImportField | ''
-  value: string
-  reason: string
-}
+export type Trouble = Omit<Doubt, 'field'> & { field: ImportField | '' }
 
 /** Reads cells by field and collects what is wrong with them. */
 export class Row {
@@ -43,7 +39,8 @@ export class Row {
     return beside === undefined ? text : withBeside(field, text, this.#cells[beside])
   }
 
-  refuse(field: ImportField | '', value: string, reason: string): void {
+  /** There is no value then. */
+  refuse(field: ImportField | '', value: string, reason: string): undefined {
     this.troubles.push({ field, value: value.slice(0, 200), reason })
   }
 
@@ -59,11 +56,8 @@ export class Row {
   ): T | undefined {
     const text = this.text(field)
     if (text === '') {
-      if (o.blank === undefined) this.refuse(field, '', 'This is empty.')
-      return o.blank
+      return o.blank ?? this.refuse(field, '', 'This is empty.')
     }
-    const value = read(text)
-    if (value === undefined) this.refuse(field, text, o.wrong)
-    return value
+    return read(text) ?? this.refuse(field, text, o.wrong)
   }
 }

@@ -14,12 +14,15 @@ export const tooManyColumns = `This table has more than ${importLimits.columns} 
 /** Enough of a file to know how it is written. */
 const headBytes = 64 * 1024
 
+interface Unpacking {
+  read?: (count: number) => void
+  /** Bytes that it may unfold to, and what is said of a larger one. */
+  most: number
+  refusal?: string
+}
+
 /** The bytes of a file, unpacked when it is packed. */
-async function* bytesOf(
-  path: string,
-  packed: boolean,
-  o: { read?: (count: number) => void; most: number },
-): AsyncGenerator<Buffer> {
+async function* bytesOf(path: string, packed: boolean, o: Unpacking): AsyncGenerator<Buffer> {
   const file = createReadStream(path)
   if (o.read) file.on('data', (chunk) => o.read?.(chunk.length))
   if (!packed) return yield* file as AsyncIterable<Buffer>
@@ -30,7 +33,7 @@ async function* bytesOf(
   try {
     for await (const chunk of unpacking as AsyncIterable<Buffer>) {
       unfolded += chunk.length
-      if (unfolded > o.most) throw new UnreadableTable('Unpacked, this file is too large.')
+      if (unfolded > o.most) throw new UnreadableTable(o.refusal ?? 'Unpacked, this file is too large.')
       yield chunk
     }
   } catch (error) {
@@ -38,7 +41,7 @@ async function* bytesOf(
   }
 }
 
-async function isPacked(path: string): Promise<boolean> {
+export async function isPacked(path: string): Promise<boolean> {
   const file = await open(path)
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
@@ -49,8 +52,11 @@ async function isPacked(path: string): Promise<boolean> {
 }
 
 /** The bytes of a file whether or not it travelled packed, up to what a table may unfold to. */
-export async function* packedBytes(path: string): AsyncGenerator<Buffer> {
-  yield* bytesOf(path, await isPacked(path), { most: importLimits.unfolded })
+export async function* packedBytes(
+  path: string,
+  o: Unpacking = { most: importLimits.unfolded },
+): AsyncGenerator<Buffer> {
+  yield* bytesOf(path, await isPacked(path), o)
 }
 
 const isNotUtf8 = (error: unknown): boolean =>

@@ -1,6 +1,5 @@
 // A sheet of a workbook becomes a table of text with the same row in every line, so that all that reads tables reads it.
 import { createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -128,17 +127,11 @@ export async function readWorkbook(o: WorkbookPlace): Promise<void> {
     const book = await readBook(parts)
     const sheet = await chooseSheet(parts, book)
     const text = Readable.from(tableText(parts, { book, sheet, limits: o }), { objectMode: true })
-    await pipeline(text, createGzip({ level: 1 }), createWriteStream(o.to))
+    await pipeline(text, createGzip({ level: 1 }), createWriteStream(o.to, { flush: true }))
   } catch (error) {
     // Addresses that cannot be decoded, for one.
     throw error instanceof URIError ? new UnreadableTable(damaged) : error
   } finally {
     parts.close()
-  }
-  const file = await open(o.to, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }

@@ -29,39 +29,34 @@ export async function* readXml(texts: AsyncIterable<string>, events: XmlEvents):
   let depth = 0
   let silent = 0
   let attributesNow = 0
-  const happens = () => {
-    silent = 0
-  }
+  /** Does what an event asks for; after it the parser holds nothing that goes on. */
+  const on =
+    <T>(does?: (told: T) => void) =>
+    (told: T) => {
+      silent = 0
+      does?.(told)
+    }
   parser.onerror = refuse
   // Entities are declared here, and only here.
   parser.ondoctype = refuse
-  parser.oncomment = happens
-  parser.oncdata = (text) => {
-    happens()
-    events.text?.(text)
-  }
-  parser.onprocessinginstruction = happens
-  parser.onattribute = () => {
-    happens()
+  parser.oncomment = on()
+  parser.onprocessinginstruction = on()
+  parser.oncdata = on(events.text)
+  parser.ontext = on(events.text)
+  parser.onattribute = on(() => {
     attributesNow += 1
     if (attributesNow > mostAttributes) refuse()
-  }
-  parser.onopentag = ({ name, attributes }) => {
-    happens()
+  })
+  parser.onopentag = on(({ name, attributes }: sax.Tag | sax.QualifiedTag) => {
     attributesNow = 0
     depth += 1
     if (depth > deepest) refuse()
     events.open?.(local(name), attributes as Record<string, string>)
-  }
-  parser.ontext = (text) => {
-    happens()
-    events.text?.(text)
-  }
-  parser.onclosetag = (name) => {
-    happens()
+  })
+  parser.onclosetag = on((name: string) => {
     depth -= 1
     events.close?.(local(name))
-  }
+  })
   for await (const text of texts) {
     parser.write(text)
     silent += text.length

@@ -1,12 +1,9 @@
 // The parts of a workbook, which is a zip file. They are unpacked while they are read, and what they unfold to is counted:
 // the sizes that the file itself states are not believed.
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 import { importLimits } from '#contract/selling/import.ts'
-import { UnreadableTable } from '../table/table-text.ts'
+import { isPacked, packedBytes, UnreadableTable } from '../table/table-text.ts'
 
 export const damaged = 'This workbook is damaged. Open it, save it again and choose that file.'
 export const isProtected =
@@ -29,31 +26,14 @@ export const tooLarge = 'Unpacked, this workbook is too large. Save its sheet as
 /** Parts that a workbook may have: one with a picture in every row has very many. */
 const mostParts = 200_000
 
-/** The bytes of a file that travelled packed, up to what an upload may have. */
-async function unpacked(path: string): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  await pipeline(createReadStream(path), createGunzip(), async (bytes: AsyncIterable<Buffer>) => {
-    for await (const chunk of bytes) {
-      size += chunk.length
-      if (size > importLimits.file) throw new UnreadableTable(tooLarge)
-      chunks.push(chunk)
-    }
-  })
-  return Buffer.concat(chunks)
-}
-
+/** One that travelled packed is held in memory, up to what an upload may have. */
 async function openZip(path: string): Promise<ZipFile> {
-  const file = await open(path)
-  const start = Buffer.alloc(2)
-  try {
-    await file.read(start, 0, 2, 0)
-  } finally {
-    await file.close()
-  }
   const how = { autoClose: false, lazyEntries: true }
-  const isPacked = start[0] === 0x1f && start[1] === 0x8b
-  return isPacked ? fromBufferPromise(await unpacked(path), how) : openPromise(path, how)
+  if (!(await isPacked(path))) return openPromise(path, how)
+  return fromBufferPromise(
+    await buffer(packedBytes(path, { most: importLimits.file, refusal: tooLarge })),
+    how,
+  )
 }
 
 /** What `work` gives; whatever is wrong with the file is said in one sentence. */

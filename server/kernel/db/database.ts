@@ -112,7 +112,7 @@ export class Database extends Statements implements Db {
     }
     super(run, async (topic, payload) => {
       const notice = { topic, payload }
-      for (const statement of this.#notifications.statementsFor(notice)) await run(statement)
+      await this.#notifications.tell(notice, run)
       this.#notifications.committed([notice])
     })
     this.#inside = parts.refuseNested === true ? new AsyncLocalStorage() : undefined
@@ -160,7 +160,7 @@ export class Database extends Statements implements Db {
       }
       const sql = new Statements(run, async (topic, payload) => {
         const notice = { topic, payload }
-        for (const statement of this.#notifications.statementsFor(notice)) await run(statement)
+        await this.#notifications.tell(notice, run)
         notices.push(notice)
       })
       try {

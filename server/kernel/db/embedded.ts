@@ -34,7 +34,7 @@ class DatabaseWorker implements DatabasePort {
         else if ('failed' in message)
           reject(new Error(`The embedded database does not open: ${message.failed}`))
         else if ('broken' in message) this.#end(new DatabaseAway(message.broken))
-        else this.#asked.get(message.id)?.done(message.stats)
+        else this.#answered(message.id, message.stats)
       })
       this.#worker.once('error', reject)
     })
@@ -65,15 +65,13 @@ class DatabaseWorker implements DatabasePort {
     if (this.#gone) return Promise.reject(this.#gone)
     return new Promise((done, lost) => {
       const id = (this.#last += 1)
-      this.#asked.set(id, {
-        done: (stats) => {
-          this.#asked.delete(id)
-          done(stats)
-        },
-        lost,
-      })
+      this.#asked.set(id, { done, lost })
       this.#worker.postMessage({ ask: what, id } satisfies Ask)
     })
+  }
+  #answered(id: number, stats: Stats): void {
+    this.#asked.get(id)?.done(stats)
+    this.#asked.delete(id)
   }
   /** Nothing more can be expected: everyone who waits is told, and the thread ends. */
   #end(error: Error): void {
@@ -98,17 +96,18 @@ export interface Embedded {
   end: () => Promise<void>
 }
 
+/** Has a file, or the names in a directory, on the disk when it resolves. */
+async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  await file.sync()
+  await file.close()
+}
+
 /** Files made by the first start were written without fsync. */
 async function syncTree(dir: string): Promise<void> {
-  for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() && !entry.isDirectory()) continue
-    const file = await open(join(entry.parentPath, entry.name), 'r')
-    await file.sync()
-    await file.close()
-  }
-  const self = await open(dir, 'r')
-  await self.sync()
-  await self.close()
+  for (const entry of await readdir(dir, { withFileTypes: true, recursive: true }))
+    if (entry.isFile() || entry.isDirectory()) await syncPath(join(entry.parentPath, entry.name))
+  await syncPath(dir)
 }
 
 /** Makes the database beside its place and moves it there complete: a first start that is cut short leaves nothing. */
@@ -122,9 +121,7 @@ async function createDatabase(dir: string, file: URL): Promise<void> {
   await syncTree(fresh)
   await rm(dir, { recursive: true, force: true })
   await rename(fresh, dir)
-  const parent = await open(dirname(dir), 'r')
-  await parent.sync()
-  await parent.close()
+  await syncPath(dirname(dir))
 }
 
 function checkVersion(dir: string): void {

@@ -6,10 +6,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-
-export interface DirectoryLock {
-  release(): Promise<void>
-}
+import { codeOf } from './failures.ts'
 
 export class DirectoryInUse extends Error {
   constructor(dir: string) {
@@ -28,9 +25,6 @@ export function lockPathOf(dir: string): string {
   const beside = `${real}.lock`
   return Buffer.byteLength(beside) <= longestPath ? beside : join(tmpdir(), `motorkin-${hash}.lock`)
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 function listen(path: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
@@ -74,7 +68,7 @@ async function clearDead(path: string): Promise<void> {
 }
 
 /** Takes the lock of `dir`, which exists, or throws `DirectoryInUse`. */
-export async function lockDirectory(dir: string): Promise<DirectoryLock> {
+export async function lockDirectory(dir: string): Promise<{ release: () => Promise<void> }> {
   const path = lockPathOf(dir)
   for (;;) {
     const server = await listen(path)

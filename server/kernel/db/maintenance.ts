@@ -1,8 +1,10 @@
 // Does for the embedded database what a server's background processes do: without it the log grows without end,
 // a start after a crash replays all of it, and tables and plans go stale.
+import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { repeat } from '../semaphore.ts'
 
-export interface MaintenanceLimits {
+interface MaintenanceLimits {
   /** Bytes of log that would have to be replayed after a crash. */
   walBytes: number
   /** Milliseconds after which anything written gets its checkpoint. */
@@ -17,16 +19,6 @@ export interface MaintenanceLimits {
 const usual: MaintenanceLimits = { walBytes: 64 * 1024 * 1024, checkpointEvery: 5 * 60_000, look: 3000 }
 /** What a checkpoint itself leaves behind it in the log. */
 const leftByCheckpoint = 1024
-
-export interface MaintenanceLog {
-  info: (o: object, text: string) => void
-  error: (o: object, text: string) => void
-}
-export interface MaintenanceRun {
-  checkpoint: boolean
-  vacuumed: string[]
-  analyzed: string[]
-}
 
 const walSinceCheckpoint = `
   select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`
@@ -59,25 +51,18 @@ const sortedIn = `
   select gin_clean_pending_list(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid
   join pg_am a on a.oid = c.relam where a.amname = 'gin' and i.indrelid = $1::regclass`
 
-export interface Maintenance {
-  /** Looks, and does what is due. */
-  look(): Promise<MaintenanceRun>
-  /** No more looks; one last checkpoint, so that the next start has nothing to replay. */
-  stop(): Promise<void>
-}
-
 export function startMaintenance(
   pool: Pick<Pool, 'query'>,
-  log: MaintenanceLog,
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>,
   now: () => number,
   o: Partial<MaintenanceLimits> = {},
-): Maintenance {
+) {
   const limits = { ...usual, ...o }
   let lastCheckpoint = now()
-  let running: Promise<unknown> | undefined
   const writesBefore = new Map<string, number>()
 
-  const look = async (): Promise<MaintenanceRun> => {
+  /** Looks, and does what is due. */
+  const look = async () => {
     // Counts are handed over now and then only; this asks for the ones of just now.
     await pool.query('select pg_stat_force_next_flush()')
     const { rows: tables } = await pool.query<Table>(tablesDue)
@@ -111,20 +96,12 @@ export function startMaintenance(
     return { checkpoint, vacuumed, analyzed }
   }
 
-  const timer = setInterval(() => {
-    running ??= look()
-      .catch((error: unknown) => log.error({ err: error }, 'database maintenance failed'))
-      .finally(() => {
-        running = undefined
-      })
-  }, limits.look)
-  timer.unref()
-
+  const looks = repeat(look, limits.look, log, 'database maintenance failed')
   return {
     look,
+    /** No more looks; one last checkpoint, so that the next start has nothing to replay. */
     stop: async () => {
-      clearInterval(timer)
-      await running
+      await looks.stop()
       await pool.query('checkpoint')
     },
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod/mini'
 import { findBeside } from '../place.ts'
 import { isUniqueViolation } from './failures.ts'
+import { lockTimeout } from './open.ts'
 import type { Db, Sql } from './sql.ts'
 
 export interface Migration {
@@ -56,8 +57,12 @@ async function prepare(db: Db): Promise<void> {
 }
 
 async function applyNext(sql: Sql, migrations: readonly Migration[]): Promise<Migration | undefined> {
-  // Holds every other starting process back until this transaction ends.
-  await sql.run({ text: 'select id from schema_lock where id = 1 for update' })
+  // Holds every other starting process back until this transaction ends, which in a large market takes long. What a
+  // migration changes is not waited for: behind it everybody else would wait.
+  await sql.run({
+    text: `set local statement_timeout = 0; set local lock_timeout = 0;
+      select id from schema_lock where id = 1 for update; set local lock_timeout = ${lockTimeout}`,
+  })
   const done = await sql.rows(applied, {
     text: 'select version, name, checksum from schema_migrations order by version',
   })

@@ -33,11 +33,10 @@ export class Notifications {
     this.#remote = remote
   }
 
-  /** What a transaction runs so that other processes learn of it when it commits. */
-  statementsFor({ topic, payload }: DatabaseNotice): Statement[] {
-    if (!this.#remote) return []
+  /** Runs in a transaction what other processes learn of it by when it commits. */
+  async tell({ topic, payload }: DatabaseNotice, run: (statement: Statement) => Promise<unknown>) {
     const values = [channel, `${this.#self} ${topic} ${payload}`]
-    return [{ text: 'select pg_notify($1, $2)', values }]
+    if (this.#remote) await run({ text: 'select pg_notify($1, $2)', values })
   }
 
   committed(notices: readonly DatabaseNotice[]): void {

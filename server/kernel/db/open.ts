@@ -10,7 +10,7 @@ import type { Db } from './sql.ts'
 
 /** Milliseconds. A statement that takes longer is cancelled, a lock that is not free by then is given up. */
 const statementTimeout = 15_000
-const lockTimeout = 5_000
+export const lockTimeout = 5_000
 
 /**
  * Set by a statement and not at the start-up: connection poolers refuse settings they do not know.
@@ -36,12 +36,9 @@ function postgresPool(url: string, onError: (error: Error) => void): pg.Pool {
   return pool
 }
 
-/** What opening needs of the settings. */
-export type DbConfig = Pick<Config, 'dataDir' | 'databaseUrl'>
-
 /** The database of these settings: PostgreSQL when there is an address, else the embedded one in `DATA_DIR/db`. */
 export async function openDb(
-  config: DbConfig,
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   log: Pick<FastifyBaseLogger, 'error' | 'info'>,
   { refuseNested }: Pick<DatabaseParts, 'refuseNested'> = {},
 ): Promise<Db> {

@@ -35,18 +35,11 @@ export class PortStream extends Duplex {
     )
     return this
   }
-  setNoDelay(): this {
-    return this
-  }
-  setKeepAlive(): this {
-    return this
-  }
-  ref(): this {
-    return this
-  }
-  unref(): this {
-    return this
-  }
+  // What the driver asks of a socket, and means nothing here.
+  readonly setNoDelay = (): this => this
+  readonly setKeepAlive = (): this => this
+  readonly ref = (): this => this
+  readonly unref = (): this => this
 
   override _read(): void {
     // Answers are pushed as they come; a batch has exactly one.
@@ -69,15 +62,21 @@ export class PortStream extends Duplex {
     this.#pending.push(chunk)
     if (this.#started && !ends.has(lastMessage(chunk))) return
     this.#started = true
-    const batch = new Uint8Array(this.#pending.reduce((sum, part) => sum + part.length, 0))
-    let at = 0
-    for (const part of this.#pending) {
-      batch.set(part, at)
-      at += part.length
-    }
+    const batch = joined(this.#pending)
     this.#pending = []
     this.#port.send(batch)
   }
+}
+
+/** The bytes of all parts in memory of their own, which may be handed to another thread. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }
 
 function lastMessage(chunk: Buffer): number {

@@ -1,7 +1,8 @@
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, protocol } from '@electric-sql/pglite'
 import type { MessagePort } from 'node:worker_threads'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncSync } from 'node:fs'
+import { joined } from './port-stream.ts'
 
 // Promises that a commit PostgreSQL calls durable has reached the disk.
 // PGlite's own file system has no fsync, and starts PostgreSQL with it turned off: after a simulated power cut its
@@ -77,39 +78,20 @@ export interface DatabasePlace {
   create?: boolean
 }
 
-const statement = (sql: string): Uint8Array => {
-  const text = new TextEncoder().encode(`${sql}\0`)
-  const message = new Uint8Array(5 + text.length)
-  message[0] = 'Q'.charCodeAt(0)
-  new DataView(message.buffer).setInt32(1, 4 + text.length)
-  message.set(text, 5)
-  return message
-}
-
 async function exchange(pg: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
-  let total = 0
   // The streaming form: the plain one keeps every answer in memory for ever.
   await pg.execProtocolRawStream(message, {
     syncToFs: false,
-    onRawData: (bytes) => {
-      parts.push(bytes.slice())
-      total += bytes.length
-    },
+    onRawData: (bytes) => void parts.push(bytes.slice()),
   })
-  const answer = new Uint8Array(total)
-  let at = 0
-  for (const part of parts) {
-    answer.set(part, at)
-    at += part.length
-  }
-  return answer
+  return joined(parts)
 }
 
 /** A new client must not inherit what the last one left: an open transaction, prepared statements, settings. */
 async function freshSession(pg: PGlite): Promise<void> {
-  if (pg.isInTransaction()) await exchange(pg, statement('rollback'))
-  await exchange(pg, statement('discard all'))
+  if (pg.isInTransaction()) await exchange(pg, protocol.serialize.query('rollback'))
+  await exchange(pg, protocol.serialize.query('discard all'))
 }
 
 async function start(fs: DurableFs): Promise<PGlite> {

@@ -12,13 +12,19 @@ import { shareNumbers } from '../workers.ts'
 const registers = new WeakMap<FastifyInstance, Registry>()
 const durations = new WeakMap<FastifyInstance, Histogram<'method' | 'route' | 'status'>>()
 
-export interface GaugeRow {
+interface GaugeRow {
   help: string
   read: () => number
   /** What is reported of several workers; their sum when left out. */
   aggregator?: 'max' | 'min'
 }
 export type Gauges = Readonly<Record<string, GaugeRow>>
+
+function registerOf(app: FastifyInstance): Registry {
+  const register = registers.get(app)
+  if (!register) throw new Error('This server measures nothing.')
+  return register
+}
 
 /** Adds numbers to a register, each read when they are scraped. */
 export function addGauges(register: Registry, all: Gauges): void {
@@ -34,11 +40,7 @@ export function addGauges(register: Registry, all: Gauges): void {
 }
 
 /** Adds numbers to `/metrics`. */
-export function gauges(app: FastifyInstance, all: Gauges): void {
-  const register = registers.get(app)
-  if (!register) throw new Error('This server measures nothing.')
-  addGauges(register, all)
-}
+export const gauges = (app: FastifyInstance, all: Gauges): void => addGauges(registerOf(app), all)
 
 /** Adds a number that only grows to `/metrics`; the caller keeps the values of the labels few. */
 export function counter<L extends string>(
@@ -47,9 +49,7 @@ export function counter<L extends string>(
   help: string,
   labelNames: L[],
 ): (labels: Record<L, string>) => void {
-  const register = registers.get(app)
-  if (!register) throw new Error('This server measures nothing.')
-  const made = new Counter({ name, help, labelNames, registers: [register] })
+  const made = new Counter({ name, help, labelNames, registers: [registerOf(app)] })
   return (labels) => made.inc(labels)
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
@@ -45,7 +45,7 @@ export function mountOneClick(
     scope.post<{ Params: { secret: string } }>(
       o.path,
       { bodyLimit: mostBytes, config: { rateLimit: limitOf(o.limit, deps) } },
-      async (request: FastifyRequest<{ Params: { secret: string } }>, reply) => {
+      async (request, reply) => {
         if (typeof request.body !== 'string' || !oneClick.test(request.body))
           throw new AppError('validation_failed')
         await deps.db.tx((sql) => o.leave(sql, request.params.secret))

@@ -1,24 +1,26 @@
 import { text } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
+import { z } from 'zod/mini'
 import { driveFileName } from '#contract/forms/calendar.ts'
 
 /** An e-mail as it waits in the outbox. */
-export interface Email {
-  id: string
+export const emailRow = z.object({
+  id: z.string(),
   /** Two e-mails with one of these are the same e-mail. */
-  dedup_key: string
-  recipient: string
-  subject: string
-  body_text: string
-  body_html: string
-  created_at: Date
+  dedup_key: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  body_text: z.string(),
+  body_html: z.string(),
+  created_at: z.date(),
   /** Beside the usual ones; written by us alone. */
-  headers?: Readonly<Record<string, string>>
+  headers: z.optional(z.record(z.string(), z.string())),
   /** Whom an answer goes to, where that is not the sender. */
-  reply_to?: string | null
+  reply_to: z.optional(z.nullable(z.string())),
   /** An entry for calendars, with its METHOD (RFC 5545). */
-  calendar?: string | null
-}
+  calendar: z.optional(z.nullable(z.string())),
+})
+export type Email = z.output<typeof emailRow>
 
 /** Carries an e-mail away; throws when it could not, then it is tried again. */
 export interface MailTransport {

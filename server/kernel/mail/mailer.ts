@@ -1,43 +1,26 @@
 // Carries out the mail that transactions left in the outbox. Each e-mail is claimed right before it is sent, so that
 // several processes never carry the same one; a claim that was never settled, because its process died, opens again.
-import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
 import type { Deps } from '../deps.ts'
-import type { MailTransport } from './email.ts'
+import { repeat } from '../semaphore.ts'
+import { emailRow, type MailTransport } from './email.ts'
 
 const minute = 60_000
 /** After so many tries an e-mail stays in the table for an operator to see. */
 const mostTries = 12
-/** Milliseconds the e-mail under way has when the process ends; one that was not done by then is carried again. */
-const goodbye = 3000
 
-const claimed = z.object({
-  id: z.string(),
-  dedup_key: z.string(),
-  recipient: z.string(),
-  subject: z.string(),
-  body_text: z.string(),
-  body_html: z.string(),
-  created_at: z.date(),
-  headers: z.record(z.string(), z.string()),
-  tries: z.int(),
-  forget: z.boolean(),
-  reply_to: z.nullable(z.string()),
-  calendar: z.nullable(z.string()),
-})
+const claimed = z.extend(emailRow, { tries: z.int(), forget: z.boolean() })
 type Claimed = z.output<typeof claimed>
 
-export interface Mailer {
+interface Mailer {
   /** Sends everything that is due; how many e-mails went out. */
   drain: () => Promise<number>
-  /** Begins no other e-mail, and waits for the one under way for a moment. */
+  /** Begins no other e-mail, and waits a moment for the one under way; one that was not done by then is carried again. */
   stop: () => Promise<void>
 }
 
 type MailerDeps = Pick<Deps, 'db' | 'now'>
-interface MailerLog {
-  warn: (o: object, text: string) => void
-}
 
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
@@ -46,8 +29,7 @@ function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
     text: `update mail_outbox set next_at = $2, tries = tries + 1 where id in (
              select id from mail_outbox where sent_at is null and next_at <= $1 and tries < $3
              order by next_at limit 1 for update skip locked
-           ) returning id, dedup_key, recipient, subject, body_text, body_html, created_at, headers, tries, forget,
-             reply_to, calendar`,
+           ) returning ${Object.keys(claimed.shape).join(', ')}`,
     values: [now(), later(now(), 5 * minute), mostTries],
   })
 }
@@ -70,7 +52,7 @@ export function forgetEmails({ db, now }: MailerDeps): Promise<number> {
 export function startMailer(
   deps: MailerDeps,
   transport: MailTransport,
-  log: MailerLog,
+  log: Pick<FastifyBaseLogger, 'warn'>,
   every = 2000,
   /** Writes the e-mails that were only asked for. */
   write: () => Promise<unknown> = () => Promise.resolve(),
@@ -107,21 +89,13 @@ export function startMailer(
     return sent
   }
 
-  let running: Promise<unknown> | undefined
-  const timer = setInterval(() => {
-    running ??= drain()
-      .catch((error: unknown) => log.warn({ err: error }, 'the mailer could not work'))
-      .finally(() => {
-        running = undefined
-      })
-  }, every)
-  timer.unref()
+  const warned = { error: (error: unknown, words: string) => log.warn({ err: error }, words) }
+  const rounds = repeat(drain, every, warned, 'the mailer could not work')
   return {
     drain,
-    stop: async () => {
+    stop: () => {
       stopping = true
-      clearInterval(timer)
-      await Promise.race([running, pause(goodbye, undefined, { ref: false })])
+      return rounds.stop()
     },
   }
 }

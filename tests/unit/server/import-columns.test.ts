@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findContact } from '#contract/selling/ad-rules.ts'
 import { kilometresOf } from '#catalogue'
 import { importOptions } from '#contract/selling/import.ts'
-import { guessFields } from '../../../server/import/table/columns.ts'
+import { columnNames, guessFields } from '../../../server/import/table/columns.ts'
 import { unclearMoney } from '../../../server/import/table/currency.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
@@ -29,6 +29,16 @@ const ad = (made: Made) => {
   if (!('ad' in made)) throw new Error(JSON.stringify(made.troubles))
   return made.ad
 }
+test('Every column can be chosen by a name of its own', () => {
+  expect(columnNames(['Price', '', 'Price', 'Price (2)', 'Price'])).toEqual([
+    'Price',
+    'Column 2',
+    'Price (2)',
+    'Price (2) (2)',
+    'Price (3)',
+  ])
+})
+
 const troubles = (made: Made) => ('troubles' in made ? made.troubles.map((t) => t.reason) : [])
 
 test.each([
