@@ -1,9 +1,9 @@
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type AdminOrder, adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import type { Proof } from '#contract/plans/orders.ts'
-import { useFileCalls } from '#local/react'
+import { type FileCalls, useFileCalls } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -83,30 +83,24 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
 function ProofFile({ proof }: { proof: Proof }) {
   const files = useFileCalls(secondFactorRoutes.getSecondFactor)
   const [file, setFile] = useState<Blob>()
-  const [url, setUrl] = useState<string>()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const isPicture = proof.type !== 'application/pdf'
   const path = proofFilePath(proof._id)
-  const load = useCallback(async () => {
-    const result = await files.file(path)
+  const url = useMemo(() => file && URL.createObjectURL(file), [file])
+  useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
+  const take = useCallback((result: Awaited<ReturnType<FileCalls['file']>>) => {
     setError(result.ok ? undefined : result.error.message)
     if (!result.ok) return undefined
     setFile(result.body)
     return result.body
-  }, [files, path])
+  }, [])
   useEffect(() => {
-    if (isPicture) void load()
-  }, [isPicture, load])
-  useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+    if (isPicture) void files.file(path).then(take)
+  }, [isPicture, files, path, take])
   async function save() {
     setBusy(true)
-    const whole = file ?? (await load())
+    const whole = file ?? take(await files.file(path))
     setBusy(false)
     if (whole) saveFile(whole, proof.name)
   }

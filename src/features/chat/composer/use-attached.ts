@@ -88,7 +88,7 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
 
   return {
     attached: attached as readonly Attached[],
-    attach(files: readonly File[]) {
+    attach: (files: readonly File[]) => {
       const fresh = files.map((file) => {
         count.current += 1
         return { key: `picked-${count.current}`, name: file.name, url: show(file), file }
@@ -96,13 +96,13 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
       change((all) => [...all, ...fresh])
       for (const { key, file } of fresh) void keep(key, file)
     },
-    detach(key: string) {
+    detach: (key: string) => {
       const removed = now.current.find((one) => one.key === key)
       drop(key)
       if (removed?.imageId !== undefined) void actions.unchoose(other, removed.imageId)
     },
     /** What can go with messages, in its order; what could not be stored before is tried again. */
-    async ready() {
+    ready: async () => {
       for (const { key, file } of now.current)
         if (file && !(await keeping.current.get(key))?.ok) await keep(key, file)
       const stored = await actions.chosen(other)

@@ -60,12 +60,12 @@ export function useComposer(other: string, actions: ChatActions) {
     text,
     type,
     attached,
-    attach(files: readonly File[]) {
+    attach: (files: readonly File[]) => {
       const pictures = files.filter((file) => file.type.startsWith('image/'))
       setFailure(pictures.length < files.length ? 'Only pictures can be sent.' : undefined)
       attach(pictures)
     },
-    detach(key: string) {
+    detach: (key: string) => {
       setFailure(undefined)
       detach(key)
     },

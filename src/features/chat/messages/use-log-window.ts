@@ -44,11 +44,11 @@ export function useLogWindow(messages: readonly ShownMessage[], start?: string) 
     atEnd: end === count,
     /** As much is on the page as may be. */
     full: end - begin >= most,
-    earlier() {
+    earlier: () => {
       const from = Math.max(0, begin - step)
       move(from, Math.min(end, from + most))
     },
-    later() {
+    later: () => {
       const to = Math.min(count, end + step)
       move(Math.max(begin, to - most), to)
     },

@@ -55,7 +55,7 @@ export function useStock(dealer: string) {
     facets,
     hrefOf,
     go,
-    search(words: string) {
+    search: (words: string) => {
       submitted()
       go({ ...state, search: words, page: 1 })
     },
