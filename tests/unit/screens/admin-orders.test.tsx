@@ -75,7 +75,7 @@ test('A PDF is not opened here, only saved', async () => {
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
 })
 
-test('A proof that could not be shown at first is shown once it was downloaded', async () => {
+test('A proof that failed to show is shown once it was downloaded', async () => {
   let answers = false
   openAdminArea(<AdminOrders />, '/admin/orders?id=order-1', {
     order: () => said({ data: order() }),

@@ -61,7 +61,7 @@ test('An admin reads a chat only after learning that the audit log records it', 
   expect(sentTo(on, 'read-reported-chat')).toHaveLength(1)
 })
 
-test('A chat that could not be read is asked for anew without the old error', async () => {
+test('A chat that could not be read reopens without the old error', async () => {
   open({ 'read-reported-chat': () => refused(503, 'unavailable', 'Please try again.') })
   await click('Read the chat with Ann Eze')
   await click('Read it')

@@ -130,7 +130,7 @@ test('An unreadable draft shows an error with a retry instead of an empty form [
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('My words')
 })
 
-test('A new ad whose store does not come says so, with a way to try again [I12]', async () => {
+test('A new ad whose store does not come says so and offers another try [I12]', async () => {
   const phone = stage(serving(world()))
   vi.spyOn(phone.local, 'load').mockRejectedValue(new AppError('network'))
   openForm('/post/ad', { on: phone, signedIn: false })
