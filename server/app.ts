@@ -2,7 +2,6 @@
 import { mountAdmin } from './admin/mount-admin.ts'
 import { mountBlogs } from './blogs/blogs-routes.ts'
 import type { ListQuery } from '#contract/cars.ts'
-import { carsIn } from './cars/list/cars-in.ts'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountChat } from './chat/chat-routes.ts'
 import { endChatsOf } from './chat/store-of.ts'
@@ -44,7 +43,7 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountAdmin(app, mount, deps)
   mountImport(app, mount, deps, options)
   mountUploads(app, deps)
-  const carsOf = (query: ListQuery) => carsIn(list, query)
+  const carsOf = (query: ListQuery) => list.cars(query)
   mountFound(app, deps, carsOf)
   mountWeb(app, mount, deps, { ...options, root: o.webRoot, carsOf })
   return app

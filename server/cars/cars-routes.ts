@@ -22,7 +22,6 @@ import {
   hasFavourite,
   isNewest,
   setFavourite,
-  toggleFavourite,
 } from './favourites-store.ts'
 
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
@@ -127,9 +126,7 @@ async function likeCar(sql: Sql, like: Like): Promise<boolean | undefined> {
   const there = await bothThere(sql, wish)
   if (!there.person) throw new AppError('unauthenticated')
   if (!there.car) return undefined
-  if (want === undefined) return toggleFavourite(sql, wish)
-  if (device !== undefined && seq !== undefined && !(await isNewest(sql, { ...wish, device, seq }))) {
-    return hasFavourite(sql, user, wish.car)
-  }
-  return setFavourite(sql, { ...wish, want: want === 'yes' })
+  const isOrdered = want !== undefined && device !== undefined && seq !== undefined
+  if (isOrdered && !(await isNewest(sql, { ...wish, device, seq }))) return hasFavourite(sql, user, wish.car)
+  return setFavourite(sql, { ...wish, want: want && want === 'yes' })
 }

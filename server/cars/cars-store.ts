@@ -38,11 +38,12 @@ const picturesRow = z.object({
   creator: z.string(),
   hidden: z.boolean(),
 })
-/** Addresses of the pictures that the card of a car may show, whatever its status. */
+/** Addresses of the pictures that the card of a car may show, whatever its status; none of a suspended seller's. */
 export const cardPicturesOf = (sql: Sql, id: string): Promise<z.output<typeof picturesRow> | undefined> =>
   sql.row(picturesRow, {
-    text: `select jsonb_path_query_array(pictures, '$[0 to ${limits.cardPictures - 1}].url') as images, version, creator,
-      hidden_at is not null as hidden from cars where id = $1::text`,
+    text: `select jsonb_path_query_array(c.pictures, '$[0 to ${limits.cardPictures - 1}].url') as images, c.version,
+        c.creator, c.hidden_at is not null as hidden
+      from cars c join users u on u.id = c.creator and u.suspended_at is null where c.id = $1::text`,
     values: [id],
   })
 

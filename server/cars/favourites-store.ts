@@ -21,25 +21,18 @@ export async function bothThere(sql: Sql, { user, car }: Wish): Promise<{ person
   return row ?? { person: false, car: false }
 }
 
-/** The documented toggle; answers the state it leads to. */
-export async function toggleFavourite(sql: Sql, { user, car, now }: Wish): Promise<boolean> {
+/**
+ * Sets the wanted state, or without `want` turns it over; answers the state it leads to. A car that becomes a favourite
+ * again counts as new.
+ */
+export async function setFavourite(sql: Sql, wish: Wish & { want?: boolean | undefined }): Promise<boolean> {
   return truthOf(sql, {
-    text: `insert into favourites as f (user_id, car_id, wanted, created_at) values ($1, $2, true, $3)
-      on conflict (user_id, car_id) do update set wanted = not f.wanted,
+    text: `insert into favourites as f (user_id, car_id, wanted, created_at)
+      values ($1, $2, coalesce($3::boolean, true), $4)
+      on conflict (user_id, car_id) do update set wanted = coalesce($3::boolean, not f.wanted),
         created_at = case when f.wanted then f.created_at else excluded.created_at end
       returning wanted`,
-    values: [user, car, now],
-  })
-}
-
-/** Sets the wanted state; a car that becomes a favourite again counts as new. */
-export async function setFavourite(sql: Sql, wish: Wish & { want: boolean }): Promise<boolean> {
-  return truthOf(sql, {
-    text: `insert into favourites as f (user_id, car_id, wanted, created_at) values ($1, $2, $3, $4)
-      on conflict (user_id, car_id) do update set wanted = excluded.wanted,
-        created_at = case when f.wanted = excluded.wanted then f.created_at else excluded.created_at end
-      returning wanted`,
-    values: [wish.user, wish.car, wish.want, wish.now],
+    values: [wish.user, wish.car, wish.want ?? null, wish.now],
   })
 }
 

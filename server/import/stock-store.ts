@@ -1,10 +1,9 @@
 import { z } from 'zod/mini'
-import { adWords } from '#contract/ads.ts'
-import { picture } from '#contract/cars.ts'
-import type { NewCar } from '../cars/cars-write.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { NewNames } from './table/names-book.ts'
 import { activeAds, holdAdOwner } from '../cars/ads/ad-rules.ts'
+import { adColumns, adRow } from '../cars/ads/ads-store.ts'
+import type { NewCar } from '../cars/cars-write.ts'
 import { allowanceOf } from '../users/users-store.ts'
 import { hash } from 'node:crypto'
 import { cleanLine } from '#contract/parts.ts'
@@ -61,27 +60,14 @@ export async function doublesOf(sql: Sql, dealer: string, cars: readonly MaybeDo
   return found.length
 }
 
-const wholeRow = z.object({
-  id: z.string(),
-  slug: z.string(),
-  creator: z.string(),
-  version: z.int(),
-  ...adWords,
-  pictures: z.array(picture),
-  created_at: z.date(),
-  hidden_for: z.string(),
-})
 /** `hidden_for`: why the operator has hidden it, '' where it is not. */
 export type WholeCar = NewCar & { version: number; hidden_for: string }
-const wholeColumns = Object.keys(wholeRow.shape)
-  .map((name) => (name === 'price' ? 'price::float8 as price' : name))
-  .join(', ')
 
 /** The ads as this transaction finds them; nobody else writes them until it ends. */
 export function heldCars(sql: Sql, dealer: string, ids: readonly string[]): Promise<WholeCar[]> {
-  return sql.rows(wholeRow, {
+  return sql.rows(adRow, {
     name: 'import-held-cars',
-    text: `select ${wholeColumns} from cars where creator = $1 and id = any($2) order by id for update`,
+    text: `select ${adColumns} from cars where creator = $1 and id = any($2) order by id for update`,
     values: [dealer, ids],
   })
 }

@@ -1,5 +1,6 @@
 import { type Kind } from '#contract/values/expected.ts'
 import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
@@ -16,6 +17,16 @@ export function findBeside(from: string, candidates: readonly string[]): string 
 
 /** What a disk says of a file; every such failure names the call that failed. */
 export const isFileFailure: Kind = (error) => error instanceof Error && 'syscall' in error
+
+/** Has a file, or the names in a directory, on the disk when it resolves: after a power cut a renamed file has its new one. */
+export async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
 
 /** Whether `from` is a TypeScript source, and not the bundle. */
 function isSource(from: string): boolean {

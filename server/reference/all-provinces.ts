@@ -13,22 +13,18 @@ export interface ProvinceEntry {
 
 /** `Province: city lat lng weight; …`, the coordinates in degrees. */
 function readPlaces(country: ProvinceEntry['country'], table: string): ProvinceEntry[] {
-  return table
-    .split('\n')
-    .map((l) => l.trim())
-    .filter((l) => l !== '')
-    .map((line) => {
-      const [name = '', cities = ''] = line.split(': ')
-      return {
-        name,
-        country,
-        cities: cities.split(';').map((text) => {
-          const [lat = '', lng = '', weight = ''] = text.trim().split(' ').slice(-3)
-          const city = text.trim().split(' ').slice(0, -3).join(' ')
-          return { name: city, lat: Number(lat), lng: Number(lng), weight: Number(weight) }
-        }),
-      }
-    })
+  const lines = table.trim().split('\n')
+  return lines.map((line) => {
+    const [name = '', cities = ''] = line.split(': ')
+    return {
+      name,
+      country,
+      cities: cities.split('; ').map((text) => {
+        const [, city = '', lat, lng, weight] = /^(.+) (\S+) (\S+) (\S+)$/.exec(text) ?? []
+        return { name: city, lat: Number(lat), lng: Number(lng), weight: Number(weight) }
+      }),
+    }
+  })
 }
 
 const southAfrica = `

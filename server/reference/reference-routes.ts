@@ -14,25 +14,24 @@ export function mountReference(app: FastifyInstance, mount: Mount, deps: Deps): 
     done()
   })
 
-  mount(referenceRoutes.getAllMakes, async () => ({ ...ok, data: (await cachedReference(deps)).brands }))
+  const data = () => cachedReference(deps)
+  mount(referenceRoutes.getAllMakes, async () => ({ ...ok, data: (await data()).brands }))
+  mount(referenceRoutes.getAllCarTypes, async () => ({ ...ok, data: (await data()).carTypes }))
+  mount(referenceRoutes.getAllStates, async () => ({ ...ok, data: (await data()).provinces }))
 
   mount(referenceRoutes.getSingleMake, async ({ params }) => {
-    const data = brandOf((await cachedReference(deps)).brands, params.id)
-    if (!data) throw new AppError('not_found', { msg: 'There is no such make.' })
-    return { ...ok, data }
+    const make = brandOf((await data()).brands, params.id)
+    if (!make) throw new AppError('not_found', { msg: 'There is no such make.' })
+    return { ...ok, data: make }
   })
-
-  mount(referenceRoutes.getAllCarTypes, async () => ({ ...ok, data: (await cachedReference(deps)).carTypes }))
-
-  mount(referenceRoutes.getAllStates, async () => ({ ...ok, data: (await cachedReference(deps)).provinces }))
 
   mount(referenceRoutes.getCitiesByStateIds, async ({ body }) => ({
     ...ok,
-    data: citiesOf(await cachedReference(deps), body.state_ids),
+    data: citiesOf(await data(), body.state_ids),
   }))
 
   mount(referenceRoutes.getSiteSettings, async () => ({
     ...ok,
-    data: siteSettingsOf((await cachedReference(deps)).settings, deps.config),
+    data: siteSettingsOf((await data()).settings, deps.config),
   }))
 }

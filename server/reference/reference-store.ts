@@ -10,37 +10,35 @@ export interface ReferenceData {
   brands: Brand[]
   provinces: Province[]
   cities: City[]
-  carTypes: { _id: string; name: string }[]
+  carTypes: z.output<typeof carTypeRow>[]
   /** Rows of the settings table by name. */
   settings: ReadonlyMap<string, unknown>
 }
 
-const makesQuery = {
-  name: 'reference-makes',
-  text: `select m.id as _id, m.title as maketitle, count(o.id)::int as count_models,
-      coalesce(json_agg(json_build_object('_id', o.id, 'modeltitle', o.title) order by o.position, o.title)
-        filter (where o.id is not null), '[]') as models
-    from makes m left join models o on o.make_id = m.id
-    group by m.id order by m.position, m.title`,
-}
-const provincesQuery = {
-  name: 'reference-provinces',
-  text: 'select id as _id, state_name, country from provinces order by state_name',
-}
-const citiesQuery = {
-  name: 'reference-cities',
-  text: 'select id as _id, city_name, province_id as state_id, lat, lng from cities order by city_name, id',
-}
-const carTypesQuery = { text: 'select id as _id, name from car_types order by position, name' }
-const settingsQuery = { text: 'select name, value from settings' }
+const carTypeRow = z.object({ _id: z.string(), name: z.string() })
 const settingRow = z.object({ name: z.string(), value: z.unknown() })
 
 export async function queryReference(sql: Sql): Promise<ReferenceData> {
-  const brands = await sql.rows(brand, makesQuery)
-  const provinces = await sql.rows(province, provincesQuery)
-  const cities = await sql.rows(city, citiesQuery)
-  const carTypes = await sql.rows(z.object({ _id: z.string(), name: z.string() }), carTypesQuery)
-  const settings = await sql.rows(settingRow, settingsQuery)
+  const brands = await sql.rows(brand, {
+    name: 'reference-makes',
+    text: `select m.id as _id, m.title as maketitle, count(o.id)::int as count_models,
+        coalesce(json_agg(json_build_object('_id', o.id, 'modeltitle', o.title) order by o.position, o.title)
+          filter (where o.id is not null), '[]') as models
+      from makes m left join models o on o.make_id = m.id
+      group by m.id order by m.position, m.title`,
+  })
+  const provinces = await sql.rows(province, {
+    name: 'reference-provinces',
+    text: 'select id as _id, state_name, country from provinces order by state_name',
+  })
+  const cities = await sql.rows(city, {
+    name: 'reference-cities',
+    text: 'select id as _id, city_name, province_id as state_id, lat, lng from cities order by city_name, id',
+  })
+  const carTypes = await sql.rows(carTypeRow, {
+    text: 'select id as _id, name from car_types order by position, name',
+  })
+  const settings = await sql.rows(settingRow, { text: 'select name, value from settings' })
   return { brands, provinces, cities, carTypes, settings: new Map(settings.map((s) => [s.name, s.value])) }
 }
 
@@ -75,13 +73,12 @@ export function forgetReference(db: Db): void {
 }
 
 const knownRow = z.object({ make: z.boolean(), model: z.boolean(), province: z.boolean(), city: z.boolean() })
-export type KnownNames = z.output<typeof knownRow>
 
 /** Which of these names the tables have, spelled exactly so; a model counts with its make, a city with its province. */
 export async function knownNames(
   sql: Sql,
   n: { make: string; model: string; province: string; city: string },
-): Promise<KnownNames> {
+): Promise<z.output<typeof knownRow>> {
   const row = await sql.row(knownRow, {
     text: `select exists (select 1 from makes where title = $1) as make,
       exists (select 1 from models o join makes m on m.id = o.make_id where m.title = $1 and o.title = $2) as model,
@@ -93,14 +90,10 @@ export async function knownNames(
   return row ?? { make: false, model: false, province: false, city: false }
 }
 
-const oneSetting = z.object({ value: z.unknown() })
-
 /** A text of the settings table; inside a transaction, where the memory of `cachedReference` cannot be used. */
 async function textIn(sql: Sql, name: 'email' | 'name', otherwise: string): Promise<string> {
-  const row = await sql.row(oneSetting, {
-    text: 'select value from settings where name = $1',
-    values: [name],
-  })
+  const text = 'select name, value from settings where name = $1'
+  const row = await sql.row(settingRow, { text, values: [name] })
   return typeof row?.value === 'string' && row.value !== '' ? row.value : otherwise
 }
 

@@ -124,6 +124,16 @@ test('A form may send features as text, JSON or repeated entries [R-API-13 R-ENT
   expect((await edit(written)).data.fields.carfeatures).toEqual(['ABS', 'Sunroof'])
 })
 
+test('A form names uploaded pictures in one text, with or without blanks [R-API-13]', async () => {
+  const [a, b, cover] = [await photo(), await photo(), await photo()]
+  const images: Part[] = [a, b].map((one) => ['images', one])
+  const { data } = await add([...textParts(), ...images, ['featured_image', cover]])
+  await server.db.run({ text: 'delete from cars; delete from car_ledger' })
+  const ids = data.fields.images.slice(1).map((url) => url.split('/')[2])
+  const again = await add([...textParts(), ['image_ids', ids.join(', ')], ['featured_image', cover]])
+  expect([again.status, again.data?.fields.images]).toEqual([200, [cover, a, b].map(urlOf)])
+})
+
 test('A form without image, featured image or text is refused in the documented words [R-VAL-43 R-VAL-46 R-VAL-48]', async () => {
   const empty: Part = ['images', Buffer.alloc(0), '']
   const { error } = await add([...textParts(), empty])

@@ -93,6 +93,18 @@ test('The pictures of a hidden car are for its seller alone', async () => {
   expect((await pictures(3, seller)).reply.data.images).toHaveLength(5)
 })
 
+test('The pictures of a suspended seller’s car are not shown, nor is the car', async () => {
+  const suspend = async (at: string | null) => {
+    const text = 'update users set suspended_at = $2 where id = (select creator from cars where id = $1)'
+    await server.db.run({ text, values: [testId('car', 1), at] })
+  }
+  await suspend('2026-02-01')
+  const car = await server.call(carRoutes.getSingleCar, { params: { slug: testId('car', 1) } })
+  expect([car.status, (await pictures(1)).status]).toEqual([404, 404])
+  await suspend(null)
+  expect((await pictures(1)).status).toBe(200)
+})
+
 test('The pictures of a car that does not exist are answered with 404', async () => {
   const { status, error } = await pictures(999)
   expect([status, error.code]).toEqual([404, 'not_found'])

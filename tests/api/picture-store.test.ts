@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { buildApp } from '../../server/app.ts'
@@ -39,6 +40,20 @@ const namesIn = async (store: PictureStore, folder: string) => {
   for await (const page of store.list(folder)) names.push(...page)
   return names
 }
+
+test('A picture is on the disk by its name before it counts as saved', async () => {
+  const store = openStore({ dataDir: join(dir, 'durable'), storageUrl: undefined })
+  const handle = await open(dir, 'r')
+  const synced: boolean[] = []
+  const file = Object.getPrototypeOf(handle) as FileHandle
+  vi.spyOn(file, 'sync').mockImplementation(async function (this: FileHandle) {
+    synced.push((await this.stat()).isDirectory())
+  })
+  await store.put('masters/a.webp', Buffer.from('bytes'))
+  vi.restoreAllMocks()
+  await handle.close()
+  expect(synced).toEqual([false, true])
+})
 
 describe.each(['a folder', 'an S3 bucket', 'a folder of an S3 bucket'])('%s', (kind) => {
   const env = (): Record<string, string> => {

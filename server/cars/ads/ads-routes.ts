@@ -11,7 +11,7 @@ import {
   type Thing,
 } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { type FormPart, type FormParts } from '../../kernel/http/form-parts.ts'
+import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { mountDescribe } from './describe-routes.ts'
 import { deleteAd, editAd, postAd, removePicture } from './write-ad.ts'
 import { adOf, adVersionOf, ownAdOf, ownAds } from './ads-store.ts'
@@ -30,58 +30,53 @@ const mostAtOnce = 2
 /** Entries of lists, as browsers and libraries name them. */
 const nameOf = (name: string): string => name.replace(/\[\d*\]$/, '')
 const whole = /^\d{1,9}$/
+const isPicture = (field: string) => field === 'images' || field === 'featured_image'
 
 /** The form of an ad as JSON would have it (R-API-13 to R-API-15). */
-class AdForm {
-  private readonly text: Record<string, unknown> = {}
-  private readonly features: string[] = []
-  private readonly images: string[] = []
-  private cover: string | undefined
-  private room = mostText
-  private hasFiles = false
-  private readonly deps: Deps
-  private readonly user: string
-  constructor(deps: Deps, user: string) {
-    this.deps = deps
-    this.user = user
-  }
+async function readAdForm(
+  deps: Deps,
+  parts: FormParts,
+  o: { user: string; isNew: boolean },
+): Promise<SentBody> {
+  const given: Record<string, unknown> = {}
+  const features: string[] = []
+  const images: string[] = []
+  let [room, hasFiles] = [mostText, false]
+  let cover: string | undefined
 
-  async take({ name, filename, bytes }: FormPart): Promise<void> {
+  const takeText = (field: string, text: string) => {
+    if (field === 'carfeatures') features.push(...featuresIn(text))
+    else if (field === 'base_version') given[field] = whole.test(text) ? Number(text) : text
+    // Pictures that were uploaded before are named by their ids.
+    else if (field === 'image_ids') images.push(...text.split(/[\s,]+/).filter((id) => id !== ''))
+    // An edit sends along the pictures it shows, which stay as they are.
+    else if (!isPicture(field)) given[field] = text
+  }
+  const takeFile = async (field: string, bytes: Buffer) => {
+    const file = { user: o.user, bytes, field }
+    if (field === 'featured_image') cover = await saveProfileImage(deps, file)
+    else if (images.length >= limits.adImages) throw fieldError('images', tooManyImages)
+    else images.push(await saveAdImage(deps, file))
+    hasFiles = true
+  }
+  for await (const { name, filename, bytes } of parts) {
     const field = nameOf(name)
-    const isPicture = field === 'images' || field === 'featured_image'
     if (filename === undefined) {
-      this.room -= name.length + bytes.length
-      if (this.room < 0) throw new AppError('payload_too_large')
-      this.takeText(field, bytes.toString('utf8'), isPicture)
+      room -= name.length + bytes.length
+      if (room < 0) throw new AppError('payload_too_large')
+      takeText(field, bytes.toString('utf8'))
     } else if (bytes.length > 0 || filename !== '') {
       // Browsers send an empty file without a name for a field that nobody filled in.
-      if (!isPicture) throw noSuchPicture(name)
-      const file = { user: this.user, bytes, field }
-      if (field === 'featured_image') this.cover = await saveProfileImage(this.deps, file)
-      else if (this.images.length >= limits.adImages) throw fieldError('images', tooManyImages)
-      else this.images.push(await saveAdImage(this.deps, file))
-      this.hasFiles = true
+      if (!isPicture(field)) throw noSuchPicture(name)
+      await takeFile(field, bytes)
     }
   }
-  private takeText(field: string, text: string, isPicture: boolean): void {
-    if (field === 'carfeatures') this.features.push(...featuresIn(text))
-    else if (field === 'base_version') this.text[field] = whole.test(text) ? Number(text) : text
-    // Pictures that were uploaded before are named by their ids.
-    else if (field === 'image_ids') this.images.push(...text.split(',').filter((id) => id.trim() !== ''))
-    // An edit sends along the pictures it shows, which stay as they are.
-    else if (!isPicture) this.text[field] = text
-  }
-
-  /** A new ad must have a picture and a featured one; an edit without files leaves them as they are (R-VAL-49). */
-  sent(isNew: boolean): SentBody {
-    const given = { ...this.text, ...(this.features.length > 0 && { carfeatures: this.features }) }
-    if (!isNew && !this.hasFiles && this.images.length === 0) return given
-    return {
-      ...given,
-      ...((isNew || this.images.length > 0) && { image_ids: [...new Set(this.images)] }),
-      ...((isNew || this.cover !== undefined) && { featured_image: this.cover ?? '' }),
-    }
-  }
+  if (features.length > 0) given['carfeatures'] = features
+  // A new ad must have a picture and a featured one; an edit without files leaves them as they are (R-VAL-49).
+  if (!o.isNew && !hasFiles && images.length === 0) return given
+  if (o.isNew || images.length > 0) given['image_ids'] = [...new Set(images)]
+  if (o.isNew || cover !== undefined) given['featured_image'] = cover ?? ''
+  return given
 }
 
 /** Reads forms of ads, few at a time; each file is kept as if it had been uploaded. */
@@ -92,9 +87,7 @@ export function adFormReader(deps: Deps) {
       throw new AppError('unavailable', { retryAfter: 5 })
     reading.add(o.user)
     try {
-      const form = new AdForm(deps, o.user)
-      for await (const part of parts) await form.take(part)
-      return form.sent(o.isNew)
+      return await readAdForm(deps, parts, o)
     } finally {
       reading.delete(o.user)
     }

@@ -19,8 +19,7 @@ import { cardColumns, cardFromRow, cardRow, likedColumn } from '../cars-cards.ts
 /** One's own ads as rows: what can be edited, who owns an id, what an id was answered. */
 
 const typedOnly = z.object(adWords)
-const typedNames = Object.keys(adWords)
-const adRow = z.object({
+export const adRow = z.object({
   ...adWords,
   id: z.string(),
   slug: z.string(),
@@ -33,8 +32,9 @@ const adRow = z.object({
 })
 export type AdRow = z.output<typeof adRow>
 
-const typedColumns = typedNames.map((n) => (n === 'price' ? 'price::float8 as price' : n)).join(', ')
-const adColumns = `id, slug, creator, version, pictures, created_at, hidden_for, ${typedColumns}`
+export const adColumns = Object.keys(adRow.shape)
+  .map((name) => (name === 'price' ? 'price::float8 as price' : name))
+  .join(', ')
 
 /** The ad as its owner's next write finds it; nobody else writes it until the transaction ends. */
 export function heldAd(sql: Sql, id: string): Promise<AdRow | undefined> {

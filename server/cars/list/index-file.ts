@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { endianness } from 'node:os'
 import { dirname } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
 import { z } from 'zod/mini'
+import { syncPath } from '../../kernel/place.ts'
 import { tagOfCode, textColumns, type CarColumns } from '#catalogue'
-import { packColumns, unpackColumns } from './packed-columns.ts'
 
 /** Rises whenever a file written before would be read, or mean, something else. */
-const format = 1
+const format = 2
 /** What decides about the meaning of the bytes; another one, and a file is of another version. */
 const meaning = [
   `motorkin list index ${format}`,
@@ -87,7 +88,7 @@ export async function writeIndexFile(
     await file.close()
     if (!whole) await rm(made, { force: true })
   }
-  if (whole) await syncFolder(dirname(path))
+  if (whole) await syncPath(dirname(path))
   return whole
 }
 
@@ -108,7 +109,7 @@ async function writeParts(
   let count = 0
   for (const piece of pieces) {
     if (!(await goOn())) return false
-    await write(packColumns(piece))
+    await write(serialize(piece))
     count += 1
   }
   await write(Buffer.from(JSON.stringify({ pieces: count } satisfies z.output<typeof end>)))
@@ -116,19 +117,33 @@ async function writeParts(
   return goOn()
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync()
-  await folder.close()
+/** The parts of a file, each with its hash checked; undefined for one that is not as it was written. */
+async function* partsOf(file: FileHandle): AsyncGenerator<Buffer | undefined, void> {
+  const { size } = await file.stat()
+  let [hash, at] = [firstHash(), 0]
+  const next = async (count: number) => {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(count), 0, count, at)
+    at += bytesRead
+    return bytesRead === count ? buffer : undefined
+  }
+  while (at < size) {
+    const prefix = await next(prefixSize)
+    const length = prefix?.readUInt32LE() ?? 0
+    const bytes = prefix && length <= mostBytes ? await next(length) : undefined
+    if (bytes) hash = hashOf(hash, bytes)
+    yield prefix && hash.equals(prefix.subarray(4)) ? bytes : undefined
+  }
 }
 
 export class IndexFile {
   readonly head: IndexHead
-  readonly #parts: Parts
+  readonly #file: FileHandle
+  readonly #parts: ReturnType<typeof partsOf>
 
-  private constructor(first: IndexHead, parts: Parts) {
-    this.head = first
+  private constructor(file: FileHandle, parts: ReturnType<typeof partsOf>, first: IndexHead) {
+    this.#file = file
     this.#parts = parts
+    this.head = first
   }
 
   /** A file whose head is right; undefined when there is none. */
@@ -140,85 +155,30 @@ export class IndexFile {
       if (isMissing(error)) return undefined
       throw error
     }
-    const parts = new Parts(file)
-    const first = await parts.next()
-    if (first) return new IndexFile(head.parse(JSON.parse(first.toString())), parts)
-    await parts.close()
+    const parts = partsOf(file)
+    const { value: first } = await parts.next()
+    if (first) return new IndexFile(file, parts, head.parse(JSON.parse(first.toString())))
+    await file.close()
     return 'damaged'
   }
 
   /** Hands over each piece; false as soon as something is not as it was written. */
   async read(take: (piece: CarColumns) => Promise<void>): Promise<boolean> {
-    let before = await this.#parts.next()
-    for (let count = 0; before; count += 1) {
-      const next = await this.#parts.next()
-      if (!next) {
-        const last = isText(before) ? end.safeParse(JSON.parse(before.toString())) : undefined
-        return last?.success === true && last.data.pieces === count && (await this.#parts.isOver())
+    for (let count = 0; ; count += 1) {
+      const { value: part } = await this.#parts.next()
+      if (!part) return false
+      if (isText(part)) {
+        const { pieces } = end.parse(JSON.parse(part.toString()))
+        return pieces === count && (await this.#parts.next()).done === true
       }
-      await take(unpackColumns(before))
-      before = next
+      await take(deserialize(part) as CarColumns)
     }
-    return false
-  }
-
-  close(): Promise<void> {
-    return this.#parts.close()
-  }
-}
-
-/** Heads and ends are JSON; no piece begins like it, since it would have two billion cars. */
-const isText = (bytes: Buffer) => bytes.subarray(0, 2).toString() === '{"'
-
-/** Bytes of one reading of the disk. */
-const readAhead = 2 ** 20
-
-/** The parts of a file, each with its hash checked. */
-class Parts {
-  readonly #file: FileHandle
-  #hash = firstHash()
-  #at = 0
-  #ahead: Buffer = Buffer.alloc(0)
-  constructor(file: FileHandle) {
-    this.#file = file
-  }
-
-  async next(): Promise<Buffer | undefined> {
-    const prefix = await this.#bytes(prefixSize)
-    const length = prefix?.readUInt32LE() ?? 0
-    if (!prefix || length > mostBytes) return undefined
-    const bytes = await this.#bytes(length)
-    if (!bytes) return undefined
-    this.#hash = hashOf(this.#hash, bytes)
-    return this.#hash.equals(prefix.subarray(4)) ? bytes : undefined
-  }
-
-  async isOver(): Promise<boolean> {
-    return (await this.#file.stat()).size === this.#at
   }
 
   close(): Promise<void> {
     return this.#file.close()
   }
-
-  async #bytes(count: number): Promise<Buffer | undefined> {
-    if (this.#ahead.length < count) this.#ahead = await this.#filled(Math.max(count, readAhead))
-    if (this.#ahead.length < count) return undefined
-    const bytes = this.#ahead.subarray(0, count)
-    this.#ahead = this.#ahead.subarray(count)
-    this.#at += count
-    return bytes
-  }
-
-  /** What is read ahead, and as much more as makes `count` bytes of it; fewer at the end of the file. */
-  async #filled(count: number): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafeSlow(count)
-    let got = this.#ahead.copy(bytes)
-    while (got < count) {
-      const { bytesRead } = await this.#file.read(bytes, got, count - got, this.#at + got)
-      if (bytesRead === 0) break
-      got += bytesRead
-    }
-    return bytes.subarray(0, got)
-  }
 }
+
+/** The head and the end are JSON, which no piece begins like. */
+const isText = (bytes: Buffer) => bytes.subarray(0, 2).toString() === '{"'

@@ -65,11 +65,8 @@ export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions)
         void parse(request, text, (error, value: unknown) => (error ? fail(error) : done(value ?? {})))
       })
 
-    const questionIn = async (request: FastifyRequest, text: string) => {
-      const again = list.questions.again(text)
-      const known = again instanceof Promise ? await again : again
-      return known ?? (await list.questions.read(text, await parsed(request, text)))
-    }
+    const questionIn = async (request: FastifyRequest, text: string) =>
+      list.questions.again(text) ?? (await list.questions.read(text, await parsed(request, text)))
 
     scope.post(url, async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : ''
@@ -131,7 +128,7 @@ function readyAnswer(
   const head = [...Object.entries(fixed).flat(), 'content-type', 'application/json; charset=utf-8']
   const packable = [...head, 'vary', 'Accept-Encoding']
   const writtenFor = (text: string) => {
-    const again = list.questions.againNow(text)
+    const again = list.questions.again(text)
     if (!again && suspicious.test(text)) return undefined
     const question = again ?? list.questions.readNow(text, JSON.parse(text))
     return question && list.atOnce(question, { user: undefined, author })

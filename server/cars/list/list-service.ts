@@ -1,7 +1,7 @@
 // Answers the list from the memory of this process when that is sure to be right, else from the database.
 import type { FastifyBaseLogger } from 'fastify'
 import { wishesIn } from '#catalogue'
-import type { CarPage } from '#contract/cars.ts'
+import { type CarCard, type CarPage, carPage, type ListQuery } from '#contract/cars.ts'
 import { cutSentence } from '#contract/values/list-inputs.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { type PackedBody, packedOnce } from '../../kernel/http/compress.ts'
@@ -118,6 +118,13 @@ export class ListService {
         read: () => answers.found,
       },
     }
+  }
+
+  /** The cars of one page as everybody sees them. */
+  async cars(query: ListQuery): Promise<readonly CarCard[]> {
+    const question = await this.questions.read(JSON.stringify(query), query)
+    const answer = await this.answer(question, { user: undefined, author: () => false })
+    return 'plain' in answer ? carPage.parse(JSON.parse(answer.plain.toString())).data : answer.data
   }
 
   answer(question: ParsedListRequest, asker: Asker): ListResponse | Promise<ListResponse | CarPage> {

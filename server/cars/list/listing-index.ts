@@ -4,15 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   columnsOf,
   createSearchIndex,
+  readQuery,
   type CarColumns,
   type CarSearchIndex,
-  type CarFilter,
   type CarChange,
   type SearchableCar,
 } from '#catalogue'
+import { listQuery } from '#contract/cars.ts'
 import type { FeedPosition } from '../feed/cursor.ts'
 import { headOf, knows } from '../feed/feed-store.ts'
-import type { Db } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
 import { Cards } from './cards.ts'
 import type { IndexFile, IndexHead } from './index-file.ts'
 import { schemaOf } from './index-proof.ts'
@@ -34,41 +35,13 @@ const madeWhenAsked = 200_000
 const written = 2048
 /** Changes that are made without a pause. */
 const few = 40
-const anything: CarFilter = {
-  makes: [],
-  places: [],
-  bodytypes: [],
-  years: [],
-  before: undefined,
-  fueltypes: [],
-  transmissions: [],
-  minPrice: 0,
-  maxPrice: undefined,
-  minKms: 0,
-  maxKms: undefined,
-  creator: undefined,
-  sellers: undefined,
-  tags: [],
-  words: [],
-  wishes: [],
-  wished: 'ranked',
-}
+/** What everybody asks for first. */
+const everything = readQuery(listQuery.parse({}), { brands: [], provinces: [], cities: [] })
 
-export interface IndexDeps {
-  db: Db
-  now: () => Date
-}
+export type IndexDeps = Pick<Deps, 'db' | 'now'>
 export interface IndexLimits {
   maxCars: number
   cardBytes: number
-}
-
-/** An index as it is written to a file: what comes first, the start of the database it belongs to, and its cars. */
-export interface SavedIndex {
-  head: Omit<IndexHead, 'token'>
-  mark: string
-  /** Each as of the moment in which it is taken. */
-  pieces: Generator<CarColumns>
 }
 
 /** How a refresh found the database. */
@@ -168,10 +141,10 @@ export class ListingIndex {
   }
 
   /**
-   * What a file needs. The cars may change while the pieces are taken: the reader lays all changes since the
-   * picture over them, so a car may well come twice or have gone.
+   * What a file needs: what comes first, the start of the database it belongs to, and the cars. These may change while the
+   * pieces are taken: the reader lays all changes since the picture over them, so a car may well come twice or have gone.
    */
-  saved(size = written): SavedIndex {
+  saved(size = written) {
     const { epoch, mark } = this.#place
     const head = { epoch, ...this.#origin, picture: this.#picture, cars: this.engine.size }
     return { head, mark, pieces: this.#pieces(size) }
@@ -239,9 +212,10 @@ export class ListingIndex {
    */
   async stock(stopped: () => boolean): Promise<void> {
     const { engine, cards } = this
-    const newest = { filter: anything, sort: 'most_recent', limit: batch } as const
     for (let page = 1; !stopped() && !cards.full && (page - 1) * batch < engine.size; page += 1) {
-      const missing = [...engine.find({ ...newest, page }).slots].filter((slot) => !cards.has(slot))
+      const missing = [...engine.find({ ...everything, limit: batch, page }).slots].filter(
+        (slot) => !cards.has(slot),
+      )
       if (missing.length > 0) await cards.read(missing)
       await pause(rest, undefined, { ref: false })
     }

@@ -2,12 +2,11 @@
 // old one when the database is not what it was. Says nothing until it is sure; then the database is asked as before.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '../../kernel/db/sql.ts'
 import { clicksOf } from '../clicks.ts'
 import { IndexPersistence, type WriteTimes } from './index-persistence.ts'
-import { ListingIndex, type IndexLimits } from './listing-index.ts'
+import { ListingIndex, type IndexDeps, type IndexLimits } from './listing-index.ts'
 
-export interface LiveIndexOptions {
+interface LiveIndexOptions {
   limits: IndexLimits
   /** Milliseconds between two looks at what other processes wrote. */
   every?: number | undefined
@@ -17,11 +16,6 @@ export interface LiveIndexOptions {
   writes?: WriteTimes | undefined
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
-export interface LiveIndexDeps {
-  db: Db
-  now: () => Date
-}
-
 /** What another process wrote is seen within a second; a look at an embedded database keeps the times of answers young. */
 const looksEvery = { postgres: 400, embedded: 1000 } as const
 /** Milliseconds that an answer may be behind others without anybody trying to do better. */
@@ -39,7 +33,7 @@ const countAgain = 600_000
 const trustedFor = 7 * 86_400_000
 
 export class LiveIndex {
-  readonly #deps: LiveIndexDeps
+  readonly #deps: IndexDeps
   readonly #o: LiveIndexOptions
   #index: ListingIndex | undefined
   /** The look under way, and the `writes` of the database when it began, all of which it will see. */
@@ -61,7 +55,7 @@ export class LiveIndex {
   /** How the index came to be; for metrics. */
   loaded = { fromFile: false, ms: 0 }
 
-  constructor(deps: LiveIndexDeps, o: LiveIndexOptions) {
+  constructor(deps: IndexDeps, o: LiveIndexOptions) {
     this.#deps = deps
     this.#o = o
     const { file: path, limits, log, writes: every } = o

@@ -99,26 +99,13 @@ export function queryIn(body: unknown): ListQuery {
   return query as ListQuery
 }
 
-/** The same for all that ask for the same; written out, since it is needed of every new question. */
-function keyOf(
-  { filter: f, sort, page, limit }: Search,
+/** The same for all that ask for the same. */
+const keyOf = (
+  { filter, sort, page, limit }: Search,
   facets: boolean,
   cut: boolean,
   sellers: unknown,
-): string {
-  let key = `${page} ${limit} ${sort} ${f.minPrice} ${f.maxPrice} ${f.minKms} ${f.maxKms} ${f.before} ${f.wished} ${facets} ${cut} ${String(sellers)}`
-  if (f.creator !== undefined) key += `seller${JSON.stringify(f.creator)}`
-  if (f.makes.length > 0) key += `makes${JSON.stringify(f.makes)}`
-  if (f.places.length > 0) key += `places${JSON.stringify(f.places)}`
-  if (f.bodytypes.length > 0) key += `bodies${JSON.stringify(f.bodytypes)}`
-  if (f.years.length > 0) key += `years${JSON.stringify(f.years)}`
-  if (f.fueltypes.length > 0) key += `fuels${JSON.stringify(f.fueltypes)}`
-  if (f.transmissions.length > 0) key += `gears${JSON.stringify(f.transmissions)}`
-  if (f.tags.length > 0) key += `tags${JSON.stringify(f.tags)}`
-  if (f.words.length > 0) key += `words${JSON.stringify(f.words)}`
-  if (f.wishes.length > 0) key += `wishes${JSON.stringify(f.wishes)}`
-  return key
-}
+): string => JSON.stringify([page, limit, sort, facets, cut, ...Object.values({ ...filter, sellers })])
 
 /** Reads bodies, and knows again those that it has read: the same letters passed every check before. */
 export class Questions {
@@ -128,7 +115,7 @@ export class Questions {
   readonly #askedBefore = new FrequencyFilter()
   /** What the known ones were read against. */
   #read: ReferenceLists | undefined
-  #underWay: { reading: Promise<ReferenceData>; read: Promise<ReferenceLists> } | undefined
+  readonly #reads = new WeakMap<Promise<ReferenceData>, Promise<ReferenceLists>>()
 
   constructor(deps: Deps, limit: number) {
     this.#deps = deps
@@ -141,13 +128,7 @@ export class Questions {
   }
 
   /** The question of a body that was read before, if makes and places are still what they were. */
-  again(text: string): ParsedListRequest | undefined | Promise<ParsedListRequest | undefined> {
-    if (this.#referenceNow) return this.#known.get(text)
-    return this.#readReference().then(() => this.#known.get(text))
-  }
-
-  /** The same where nothing has to be waited for. */
-  againNow(text: string): ParsedListRequest | undefined {
+  again(text: string): ParsedListRequest | undefined {
     return this.#referenceNow && this.#known.get(text)
   }
 
@@ -185,14 +166,10 @@ export class Questions {
   /** All who come while it is being read wait for one reading. */
   #readReference(): Promise<ReferenceLists> {
     const reading = cachedReference(this.#deps)
-    if (this.#underWay?.reading === reading) return this.#underWay.read
-    const read = this.#readLists(reading)
-    const underWay = { reading, read }
-    this.#underWay = underWay
-    const forget = () => {
-      if (this.#underWay === underWay) this.#underWay = undefined
-    }
-    read.then(forget, forget)
+    const known = this.#reads.get(reading)
+    if (known) return known
+    const read = this.#readLists(reading).finally(() => this.#reads.delete(reading))
+    this.#reads.set(reading, read)
     return read
   }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { lockDirectory } from './lock.ts'
@@ -7,7 +7,7 @@ import { type DatabasePort, PortStream } from './port-stream.ts'
 import type { Ask, DatabasePlace, DatabaseReply, Stats } from './serve-database.ts'
 import { columnTypes } from './database.ts'
 import type { Worker } from 'node:worker_threads'
-import { startThread, threadFile } from '../place.ts'
+import { startThread, syncPath, threadFile } from '../place.ts'
 import { DatabaseAway } from './failures.ts'
 
 // The server's side of the port to the thread that holds the embedded database.
@@ -94,13 +94,6 @@ export interface Embedded {
   stats: () => Promise<Stats>
   /** Ends the worker and gives the directory free. */
   end: () => Promise<void>
-}
-
-/** Has a file, or the names in a directory, on the disk when it resolves. */
-async function syncPath(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  await file.sync()
-  await file.close()
 }
 
 /** Files made by the first start were written without fsync. */

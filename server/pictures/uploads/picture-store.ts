@@ -2,6 +2,7 @@ import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } f
 import { dirname, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { codeOf } from '../../kernel/db/failures.ts'
+import { syncPath } from '../../kernel/place.ts'
 
 /**
  * Where pictures lie that people uploaded, by names like `masters/img_….webp`: a folder, or an S3-compatible store that
@@ -58,6 +59,7 @@ export function folderStore(dir: string): PictureStore {
     try {
       await write(part, bytes)
       await rename(part, path)
+      await syncPath(dirname(path))
     } catch (error) {
       // A full disk keeps no halves.
       await rm(part, { force: true })

@@ -50,7 +50,8 @@ function known<T>(table: ReadonlyMap<string, T>, key: string, line: string): T {
   return value
 }
 
-const listOf = (text: string) => text.split(',').map((t) => t.trim())
+const cellsOf = (text: string, mark = '|') => text.split(mark).map((t) => t.trim())
+const listOf = (text: string) => cellsOf(text, ',')
 
 function readModel(make: string, ownTrims: readonly string[], line: string): ModelEntry {
   const [
@@ -63,7 +64,7 @@ function readModel(make: string, ownTrims: readonly string[], line: string): Mod
     drive = '',
     boxes = '',
     trims,
-  ] = line.split('|').map((t) => t.trim())
+  ] = cellsOf(line)
   const [from, to] = years.split('-')
   return {
     make,
@@ -86,14 +87,10 @@ function readModel(make: string, ownTrims: readonly string[], line: string): Mod
  */
 export function readMakes(table: string): MakeEntry[] {
   const makes: (MakeEntry & { models: ModelEntry[]; trims: string[] })[] = []
-  for (const line of table.split('\n').map((l) => l.trim())) {
-    if (line === '') continue
+  for (const line of cellsOf(table.trim(), '\n')) {
     const make = makes.at(-1)
     if (line.startsWith('#')) {
-      const [title = '', weight = '', trims = ''] = line
-        .slice(1)
-        .split('|')
-        .map((t) => t.trim())
+      const [title = '', weight = '', trims = ''] = cellsOf(line.slice(1))
       makes.push({ title, weight: Number(weight), models: [], trims: listOf(trims) })
     } else if (make) make.models.push(readModel(make.title, make.trims, line))
   }
