@@ -30,126 +30,54 @@ export interface Persona {
   facts: readonly Fact[]
 }
 
-/** A car as the rules see it: folded words, and numbers only where something was stated. */
+/** Facts that are words of a list, and are compared folded. */
+type WordedFact = 'bodytype' | 'condition' | 'drive' | 'fueltype' | 'transmission'
+
+/** A car as the rules see it. */
 interface Traits {
-  car: StatedFacts
-  body: string
-  fuel: string
-  gears: string
-  drive: string
-  isNew: boolean
-  km: number | undefined
+  words: Record<WordedFact, string>
+  /** Not a number where nothing was stated, and so neither more nor less than any. */
+  km: number
   /** Years between the model year and the day it was listed. */
   age: number
 }
+type Fits = (t: Traits) => boolean
 
 interface Rule {
   name: string
-  when: (t: Traits) => boolean
-  from: readonly FactName[]
+  /** Every fact it rests on: the words it may be, or what it must be like. */
+  from: Partial<Record<WordedFact, readonly string[]>> &
+    Partial<Record<'make' | 'model' | 'mileage_km' | 'year', Fits>>
 }
 
 /** Kilometres with a separator, as a person reads them. */
 export const kilometresText = (km: number) => `${grouped(km)} km`
-const offRoad = ['4wd', 'awd', '4x4']
+const any: Fits = () => true
 
 /** Read from the top: the first rule that fits is who the car is. */
 const rules = {
-  weekend: {
-    name: 'Weekend person',
-    when: (t) => t.body === 'convertible',
-    from: ['bodytype'],
-  },
-  quiet: {
-    name: 'The quiet type',
-    when: (t) => t.fuel === 'electric',
-    from: ['fueltype'],
-  },
-  fresh: {
-    name: 'Fresh start',
-    when: (t) => t.isNew,
-    from: ['condition'],
-  },
-  haul: {
-    name: 'Born to haul',
-    when: (t) => t.body === 'pickup' && t.fuel === 'diesel',
-    from: ['bodytype', 'fueltype'],
-  },
-  helper: {
-    name: 'Always lends a hand',
-    when: (t) => t.body === 'pickup',
-    from: ['bodytype'],
-  },
-  everyone: {
-    name: 'Room for everyone',
-    when: (t) => t.body === 'mpv' || t.body === 'minibus',
-    from: ['bodytype'],
-  },
-  veteran: {
-    name: 'Old soul',
-    when: (t) => t.age >= 20,
-    from: ['year'],
-  },
-  legend: {
-    name: 'Long-distance legend',
-    when: (t) => t.km !== undefined && t.km >= 200_000,
-    from: ['mileage_km'],
-  },
+  weekend: { name: 'Weekend person', from: { bodytype: ['convertible'] } },
+  quiet: { name: 'The quiet type', from: { fueltype: ['electric'] } },
+  fresh: { name: 'Fresh start', from: { condition: ['new'] } },
+  haul: { name: 'Born to haul', from: { bodytype: ['pickup'], fueltype: ['diesel'] } },
+  helper: { name: 'Always lends a hand', from: { bodytype: ['pickup'] } },
+  everyone: { name: 'Room for everyone', from: { bodytype: ['mpv', 'minibus'] } },
+  veteran: { name: 'Old soul', from: { year: ({ age }) => age >= 20 } },
+  legend: { name: 'Long-distance legend', from: { mileage_km: ({ km }) => km >= 200_000 } },
   homebody: {
     name: 'The homebody',
-    when: (t) => t.km !== undefined && t.age >= 4 && t.km < t.age * 9000,
-    from: ['mileage_km', 'year'],
+    from: { mileage_km: ({ km, age }) => km < age * 9000, year: ({ age }) => age >= 4 },
   },
-  city: {
-    name: 'City native',
-    when: (t) => t.body === 'hatchback' && t.km !== undefined && t.km < 60_000,
-    from: ['bodytype', 'mileage_km'],
-  },
-  trail: {
-    name: 'Trail friend',
-    when: (t) => t.body === 'suv' && offRoad.includes(t.drive),
-    from: ['bodytype', 'drive'],
-  },
-  hybrid: {
-    name: 'Two hearts',
-    when: (t) => t.fuel === 'hybrid',
-    from: ['fueltype'],
-  },
-  looker: {
-    name: 'The looker',
-    when: (t) => t.body === 'coupe',
-    from: ['bodytype'],
-  },
-  packer: {
-    name: 'Packs for everything',
-    when: (t) => t.body === 'wagon',
-    from: ['bodytype'],
-  },
-  horizon: {
-    name: 'Horizon chaser',
-    when: (t) => t.fuel === 'diesel',
-    from: ['fueltype'],
-  },
-  allrounder: {
-    name: 'Steady all-rounder',
-    when: (t) => t.body === 'suv',
-    from: ['bodytype'],
-  },
-  commuter: {
-    name: 'Calm commuter',
-    when: (t) => t.gears === 'automatic',
-    from: ['transmission'],
-  },
-  handson: {
-    name: 'Hands-on type',
-    when: (t) => t.gears === 'manual',
-    from: ['transmission'],
-  },
-  company: {
-    name: 'Good company',
-    when: () => true,
-    from: ['make', 'model'],
-  },
+  city: { name: 'City native', from: { bodytype: ['hatchback'], mileage_km: ({ km }) => km < 60_000 } },
+  trail: { name: 'Trail friend', from: { bodytype: ['suv'], drive: ['4wd', 'awd', '4x4'] } },
+  hybrid: { name: 'Two hearts', from: { fueltype: ['hybrid'] } },
+  looker: { name: 'The looker', from: { bodytype: ['coupe'] } },
+  packer: { name: 'Packs for everything', from: { bodytype: ['wagon'] } },
+  horizon: { name: 'Horizon chaser', from: { fueltype: ['diesel'] } },
+  allrounder: { name: 'Steady all-rounder', from: { bodytype: ['suv'] } },
+  commuter: { name: 'Calm commuter', from: { transmission: ['automatic'] } },
+  handson: { name: 'Hands-on type', from: { transmission: ['manual'] } },
+  company: { name: 'Good company', from: { make: any, model: any } },
 } as const satisfies Record<string, Rule>
 
 export type PersonaKey = keyof typeof rules
@@ -158,32 +86,32 @@ const ordered = Object.entries(rules) as [PersonaKey, Rule][]
 export const personaKeys: readonly PersonaKey[] = ordered.map(([key]) => key)
 
 function traitsOf(car: StatedFacts): Traits {
+  const word = (name: WordedFact) => fold(car[name].trim())
   return {
-    car,
-    body: fold(car.bodytype.trim()),
-    fuel: fold(car.fueltype.trim()),
-    gears: transmissionKey(car.transmission),
-    drive: fold(car.drive.trim()),
-    isNew: fold(car.condition.trim()) === 'new',
+    words: {
+      bodytype: word('bodytype'),
+      condition: word('condition'),
+      drive: word('drive'),
+      fueltype: word('fueltype'),
+      transmission: transmissionKey(car.transmission),
+    },
     // A used car at zero kilometres is a seller who did not say.
-    km: car.mileage_km > 0 ? car.mileage_km : undefined,
+    km: car.mileage_km > 0 ? car.mileage_km : NaN,
     age: Number(car.created_at.slice(0, 4)) - car.year,
   }
 }
 
-const factText = (t: Traits, name: FactName): string => {
-  if (name === 'mileage_km') return kilometresText(t.km ?? 0)
-  if (name === 'carfeatures') return ''
-  return String(t.car[name]).trim()
-}
+const fits = (t: Traits, [name, test]: [string, readonly string[] | Fits]) =>
+  typeof test === 'function' ? test(t) : test.includes(t.words[name as WordedFact])
+
+const factText = (car: StatedFacts, name: keyof Rule['from']) =>
+  name === 'mileage_km' ? kilometresText(car.mileage_km) : String(car[name]).trim()
 
 /** Who a car is, from what its seller stated and nothing more; the same facts always give the same persona. */
 export function personaOf(car: StatedFacts): Persona {
   const t = traitsOf(car)
-  const [key, rule] = ordered.find(([, r]) => r.when(t)) ?? (['company', rules.company] as const)
-  return {
-    key,
-    name: rule.name,
-    facts: rule.from.map((name) => ({ name, text: factText(t, name) })),
-  }
+  const found = ordered.find(([, { from }]) => Object.entries(from).every((fact) => fits(t, fact)))
+  const [key, { name, from }] = found ?? (['company', rules.company] as const)
+  const names = Object.keys(from) as (keyof Rule['from'])[]
+  return { key, name, facts: names.map((fact) => ({ name: fact, text: factText(car, fact) })) }
 }

@@ -3,8 +3,7 @@ import { priceRange, type SortValue } from '../contract/limits.ts'
 import type { CarFilter, Search } from './filter.ts'
 import type { Branch } from './reference.ts'
 import { fold, transmissionKey } from './fold.ts'
-import { tokensOf } from './car-tokens.ts'
-import type { TaggedFacts } from './tags.ts'
+import { tokensOf, type TaggedFacts } from './tags.ts'
 import { answeredWishes, settled } from './wishes.ts'
 import { wordFits } from './words.ts'
 
@@ -27,7 +26,16 @@ export type SearchableCar = Pick<
   | 'created_at'
 > & { creator: string } & TaggedFacts
 
-type Dimension = 'make' | 'place' | 'bodytype' | 'year' | 'fueltype' | 'transmission' | 'price' | 'kms'
+/** What a filter says, part by part; a facet sets its own aside. */
+export type FilterAspect =
+  | 'make'
+  | 'place'
+  | 'bodytype'
+  | 'year'
+  | 'fueltype'
+  | 'transmission'
+  | 'price'
+  | 'kms'
 
 const inBranches = (branches: Branch[], parent: string, child: string) =>
   branches.length === 0 ||
@@ -36,7 +44,7 @@ const within = (value: number, min: number, max: number | undefined) =>
   value >= min && (max === undefined || value <= max)
 const oneOf = (list: string[], value: string) => list.length === 0 || list.includes(value)
 
-const tests: Record<Dimension, (car: SearchableCar, f: CarFilter) => boolean> = {
+const tests: Record<FilterAspect, (car: SearchableCar, f: CarFilter) => boolean> = {
   make: (c, f) => inBranches(f.makes, c.make, c.model),
   place: (c, f) => inBranches(f.places, c.province, c.city),
   bodytype: (c, f) => oneOf(f.bodytypes, fold(c.bodytype)),
@@ -49,10 +57,10 @@ const tests: Record<Dimension, (car: SearchableCar, f: CarFilter) => boolean> = 
   price: (c, f) => within(c.price, f.minPrice, f.maxPrice),
   kms: (c, f) => within(c.mileage_km, f.minKms, f.maxKms),
 }
-const dimensions = Object.keys(tests) as Dimension[]
+const dimensions = Object.keys(tests) as FilterAspect[]
 
 /** Whether an active car answers the filter, which was settled, one dimension set aside if asked. */
-export function matches(car: SearchableCar, filter: CarFilter, except?: Dimension): boolean {
+export function matches(car: SearchableCar, filter: CarFilter, except?: FilterAspect): boolean {
   if (car.status !== 'active') return false
   if (filter.creator !== undefined && car.creator !== filter.creator) return false
   if (filter.sellers?.includes(car.creator) === false) return false
@@ -122,7 +130,7 @@ export function priceSlice(price: number): number {
 }
 
 type Listed = Exclude<keyof Facets, 'price'>
-const facetOf: Record<Listed, { dimension: Dimension; value: (car: SearchableCar) => string }> = {
+const facetOf: Record<Listed, { dimension: FilterAspect; value: (car: SearchableCar) => string }> = {
   make: { dimension: 'make', value: (c) => c.make },
   model: { dimension: 'make', value: (c) => `${c.make}/${c.model}` },
   bodytype: { dimension: 'bodytype', value: (c) => c.bodytype },

@@ -1,6 +1,7 @@
 import { conditions, drives } from '../contract/limits.ts'
 import { exteriorColours, soughtFeatures } from '../contract/values/options.ts'
 import { fold } from './fold.ts'
+import { textTokens } from './words.ts'
 
 /** What a car's tags are made from: facts of closed lists that no list shows a filter for. */
 export interface TaggedFacts {
@@ -72,3 +73,20 @@ export const tagOfCode = (code: string) => table[code.charCodeAt(0) - firstCode]
 
 /** The tags of a car. */
 export const carTags = (car: TaggedFacts): string[] => Array.from(tagCodes(car), tagOfCode)
+
+/** What a search looks for in a car beside its columns. */
+export interface TokenFacts extends TaggedFacts {
+  make: string
+  model: string
+  year: number
+}
+
+/** The words of title, make, model and year, each once. */
+export function titleTokens(car: Pick<TokenFacts, 'title' | 'make' | 'model' | 'year'>): string[] {
+  return textTokens(`${car.title} | ${car.make} | ${car.model} | ${car.year}`)
+}
+
+/** Its words, and its tags. */
+export function tokensOf(car: TokenFacts): string[] {
+  return [...titleTokens(car), ...carTags(car)]
+}

@@ -5,17 +5,6 @@ import { publicAddress } from '#contract/pages.ts'
 import { isPassing } from '#local/worker'
 import { cachedAt, type LruCache } from './lru-cache.ts'
 
-/**
- * Documents of public addresses as the server draws them. They are requested without credentials, so they are a guest's
- * and hold nothing of a person. A kept one answers a navigation at once, with its age once it is old, and is refreshed
- * behind.
- */
-export interface DocumentCache {
-  /** Answers a navigation: with the kept document, with what the network answers in time, or with the shell. */
-  answer: (url: URL, later: Later) => Promise<Response>
-  /** Keeps the document of a public address as the server draws it now; one that is new already stays. */
-  keep: (url: URL, later: Later) => Promise<void>
-}
 /** Keeps the worker alive for work that no answer waits for. */
 type Later = (work: Promise<unknown>) => void
 
@@ -69,7 +58,12 @@ function withFonts(html: string): string {
   return html.replace('</head>', `${sheet}</head>`)
 }
 
-export function createDocumentCache(o: DocumentPorts): DocumentCache {
+/**
+ * Documents of public addresses as the server draws them. They are requested without credentials, so they are a guest's
+ * and hold nothing of a person. A kept one answers a navigation at once, with its age once it is old, and is refreshed
+ * behind.
+ */
+export function createDocumentCache(o: DocumentPorts) {
   const { cache, now } = o
   let silentUntil = 0
   const underWay = new Set<string>()
@@ -147,7 +141,8 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
   }
 
   return {
-    async answer(url, later) {
+    /** Answers a navigation: with the kept document, with what the network answers in time, or with the shell. */
+    async answer(url: URL, later: Later): Promise<Response> {
       const key = keyOf(url)
       if (!key) return o.shell()
       const found = await find(key)
@@ -166,7 +161,8 @@ export function createDocumentCache(o: DocumentPorts): DocumentCache {
       if (first === late) silentUntil = now() + pause
       return first instanceof Response ? first : o.shell()
     },
-    async keep(url, later) {
+    /** Keeps the document of a public address as the server draws it now; one that is new already stays. */
+    async keep(url: URL, later: Later) {
       const key = keyOf(url)
       if (key) await refresh(key, later)
     },

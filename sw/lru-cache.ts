@@ -1,16 +1,7 @@
 import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expected.ts'
 import { isPassing } from '#local/worker'
-/**
- * A cache that stays small: it knows how old and how large each answer is and lets go of those unused longest.
- * Every entry carries its time and its size in headers of our own, so nothing else has to be kept in step.
- */
-export interface LruCache {
-  find: (key: string) => Promise<Response | undefined>
-  put: (key: string, reply: Response) => Promise<void>
-  drop: (key: string) => Promise<void>
-  /** Holds the limits; called by itself now and then. */
-  trim: () => Promise<void>
-}
+
+export type LruCache = ReturnType<typeof openLruCache>
 
 export interface LruLimits {
   entries: number
@@ -27,11 +18,15 @@ const day = 86_400_000
 /** Entries stored between two rounds of tidying. */
 const round = 24
 
+/**
+ * A cache that stays small: it knows how old and how large each answer is and lets go of those unused longest.
+ * Every entry carries its time and its size in headers of our own, so nothing else has to be kept in step.
+ */
 export function openLruCache(
   name: string,
   limits: LruLimits,
   o: { caches: CacheStorage; now: () => number },
-): LruCache {
+) {
   let puts = 0
 
   async function put(key: string, reply: Response): Promise<void> {
@@ -85,6 +80,7 @@ export function openLruCache(
     }
   }
 
+  /** Holds the limits; called by itself now and then. */
   const trim = () => tidy(limits.bytes, limits.entries)
   return { find, put, drop, trim }
 }

@@ -11,15 +11,6 @@ export interface ShellFile {
   revision: string | null
 }
 
-export interface ShellFiles {
-  /** Fetches what is missing; rejects when a single file cannot be had, so that the old version stays. */
-  fill: () => Promise<void>
-  /** Lets go of the files that only older versions need. */
-  sweep: () => Promise<void>
-  has: (pathname: string) => boolean
-  answer: (pathname: string) => Promise<Response>
-}
-
 /** Files fetched at a time: a first visit's own pictures must not wait behind them. */
 const lanes = 2
 
@@ -30,7 +21,7 @@ const places = /^\/(?:(?:assets|fonts|icons)\/|(?:favicon\.svg|index\.html|manif
 export function createShell(
   list: string,
   o: { caches: CacheStorage; origin: string; network: (request: Request | string) => Promise<Response> },
-): ShellFiles {
+) {
   const listKey = new URL(list, o.origin).href
   const open = () => o.caches.open('shell')
 
@@ -58,7 +49,8 @@ export function createShell(
   const keysOf = loadOnce(readList)
 
   return {
-    has: (pathname) => places.test(pathname),
+    has: (pathname: string) => places.test(pathname),
+    /** Fetches what is missing; rejects when a single file cannot be had, so that the old version stays. */
     async fill() {
       const keys = await keysOf()
       const cache = await open()
@@ -71,12 +63,13 @@ export function createShell(
       }
       await Promise.all(Array.from({ length: lanes }, lane))
     },
+    /** Lets go of the files that only older versions need. */
     async sweep() {
       const wanted = new Set((await keysOf()).values()).add(listKey)
       const cache = await open()
       for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
     },
-    async answer(pathname) {
+    async answer(pathname: string): Promise<Response> {
       const address = o.origin + pathname
       const key = (await keysOf()).get(pathname)
       // Of another version, or none of ours.

@@ -12,19 +12,10 @@ export interface WakePorts {
   /** Notifies open pages: a login that ends with its tab sends from there only. */
   notifyPages: () => Promise<void>
 }
-export interface Wakes {
-  /** Background Sync. Rejects while something waits, for that makes the browser come back. */
-  sync: (lastChance: boolean) => Promise<void>
-  /** Now and then, and by a push of the server. Shows nothing by itself. */
-  nudge: () => Promise<void>
-  /** A page is being opened, or a new worker took over. */
-  opening: () => Promise<void>
-}
-
 /** Milliseconds. The browser ends a sync event after three minutes and cares less for the others. */
 export const wakeLimits = { sync: 120_000, nudge: 25_000, opening: 20_000 } as const
 
-export function createWakes({ drain, again, notifyPages }: WakePorts): Wakes {
+export function createWakes({ drain, again, notifyPages }: WakePorts) {
   /** Where it cannot be requested, as with no page open, the next start of the app sends. */
   const ask = () => again().catch(ignoreExpected('ask-for-sync', isPassing, named('InvalidAccessError')))
 
@@ -34,7 +25,8 @@ export function createWakes({ drain, again, notifyPages }: WakePorts): Wakes {
     return empty === true
   }
   return {
-    async sync(lastChance) {
+    /** Background Sync. Rejects while something waits, for that makes the browser come back. */
+    sync: async (lastChance: boolean) => {
       await notifyPages().catch(ignoreExpected('notify-pages', isPassing))
       const empty = await drain(wakeLimits.sync).catch(ignoreExpected('drain', isPassing))
       if (empty) return
@@ -42,11 +34,13 @@ export function createWakes({ drain, again, notifyPages }: WakePorts): Wakes {
       if (lastChance) await ask()
       throw tryAgain('Something waits.')
     },
-    async nudge() {
+    /** Now and then, and by a push of the server. Shows nothing by itself. */
+    nudge: async () => {
       await notifyPages().catch(ignoreExpected('notify-pages', isPassing))
       await look(wakeLimits.nudge)
     },
-    async opening() {
+    /** A page is being opened, or a new worker took over. */
+    opening: async () => {
       await look(wakeLimits.opening)
     },
   }

@@ -1,5 +1,5 @@
 import { amountAt, elseEnd, isYear, isQualified, type Amount } from './amounts.ts'
-import type { Bounds, Reading } from './meaning.ts'
+import type { Bounds, Reading, ReadingStep } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
 import { isGerman } from './vocabulary.ts'
 
@@ -238,7 +238,7 @@ export function boundsAt(
   at: number,
   bare?: Bare,
   carried?: Relation,
-): { reading: Reading; end: number } | undefined {
+): ReadingStep | undefined {
   const opening = openingAt(tokens, at)
   const a = amountAt(tokens, opening.at)
   if (!a) return undefined
@@ -272,10 +272,7 @@ const currencyOf = ({ foreign }: Amount, measure: Measure) =>
 const inside = (a: Amount, measure: Measure) => valueOf(a) >= least[measure] && valueOf(a) <= most[measure]
 
 /** "within 50 km of", "50 km from": kilometres around a city, which is named behind it or was before. */
-export function withinAt(
-  tokens: readonly Token[],
-  at: number,
-): { reading: Reading; end: number } | undefined {
+export function withinAt(tokens: readonly Token[], at: number): ReadingStep | undefined {
   const explicit = tokens[at]?.text === 'within'
   const a = amountAt(tokens, explicit ? at + 1 : at)
   if (a?.km === undefined || valueOf(a) > 1000 || elseEnd(tokens, a) !== undefined) return undefined
@@ -289,11 +286,7 @@ export function withinAt(
 /** A smaller number may be a year. */
 const leastMileage = 3000
 /** "low mileage under 50 000": kilometres, although no unit is said. */
-export function lowMileageAt(
-  tokens: readonly Token[],
-  at: number,
-  bare: Bare,
-): { reading: Reading; end: number } | undefined {
+export function lowMileageAt(tokens: readonly Token[], at: number, bare: Bare): ReadingStep | undefined {
   const bounds = tokens[at]?.text === 'low' ? boundsAt(tokens, at + 1, bare) : undefined
   const { reading } = bounds ?? {}
   return reading?.kind === 'mileage' && (reading.max ?? 0) >= leastMileage ? bounds : undefined

@@ -1,7 +1,7 @@
 import { conditions, drives, type CarType, type SortValue } from '../../contract/limits.ts'
 import { exteriorColours, type ExteriorColour, type SoughtFeature } from '../../contract/values/options.ts'
 import { manySeats, factTag } from '../tags.ts'
-import type { Meaning } from './meaning.ts'
+import type { FactField, Meaning } from './meaning.ts'
 
 /** What people call colours, drives, conditions and equipment. Keys are spelled without blanks and hyphens. */
 const list = (text: string) => text.split(/\s+/).filter((t) => t !== '')
@@ -42,135 +42,83 @@ const inside = list(
   'interior inside seat seats upholstery roof rims wheels mags badge edition pack top plate plates trim book',
 )
 
-const drivesByWord: readonly [drives: readonly (typeof drives)[number][], words: readonly string[]][] = [
-  [
-    ['4WD', 'AWD'],
-    list(
-      '4x4 4x4s 4wd awd fourwheeldrive 4wheeldrive 4wheel allwheeldrive allradantrieb allrad fourbyfour 4by4 quattro xdrive 4matic 4motion',
-    ),
-  ],
-  [['FWD', 'RWD'], list('4x2 2x4 2wd 2wheeldrive twowheeldrive')],
-  [['FWD'], list('fwd frontwheeldrive frontantrieb vorderradantrieb')],
-  [['RWD'], list('rwd rearwheeldrive heckantrieb hinterradantrieb')],
-]
+/** What people call each value of a list; a word that several have means either. */
+type Words<V extends string> = Readonly<Partial<Record<V, string>>>
+
+const allWheels = `4x4 4x4s 4wd awd fourwheeldrive 4wheeldrive 4wheel allwheeldrive allradantrieb allrad fourbyfour 4by4
+  quattro xdrive 4matic 4motion`
+const twoWheels = '4x2 2x4 2wd 2wheeldrive twowheeldrive'
+const driveWords: Words<(typeof drives)[number]> = {
+  '4WD': allWheels,
+  AWD: allWheels,
+  FWD: `${twoWheels} fwd frontwheeldrive frontantrieb vorderradantrieb`,
+  RWD: `${twoWheels} rwd rearwheeldrive heckantrieb hinterradantrieb`,
+}
 export const allDrives: readonly string[] = drives.map(factTag)
 
-const conditionsByWord: readonly [condition: (typeof conditions)[number], words: readonly string[]][] = [
-  [
-    'Used',
-    list(
-      `used secondhand 2ndhand preowned preloved tokunbo tokumbo foreignused foriegnused nigerianused nigeriaused
-      naijaused tweedehands tweedehandse toks locallyused localused belgium gebraucht gebrauchte gebrauchter gebrauchtes gebrauchtwagen`,
-    ),
-  ],
-  ['New', list('brandnew tearrubber new zerokm 0km zeromileage neuwagen neuer neues')],
-]
+const conditionWords: Words<(typeof conditions)[number]> = {
+  Used: `used secondhand 2ndhand preowned preloved tokunbo tokumbo foreignused foriegnused nigerianused nigeriaused
+    naijaused tweedehands tweedehandse toks locallyused localused belgium gebraucht gebrauchte gebrauchter gebrauchtes
+    gebrauchtwagen`,
+  New: 'brandnew tearrubber new zerokm 0km zeromileage neuwagen neuer neues',
+}
 export const allConditions: readonly string[] = conditions.map(factTag)
 /** "new" says something of the papers, or the contrary. */
 const notNew = list('newregistration newreg neverused prereg preregistered preregistration')
 
-const featuresByWord: readonly [features: readonly SoughtFeature[], words: readonly string[]][] = [
-  [
-    ['Sunroof'],
-    list('sunroof panoramic panoramicroof panoramicsunroof panoroof moonroof schiebedach panoramadach'),
-  ],
-  [
-    ['Leather Seats'],
-    list('leather leatherseats leatherseat leatherinterior leder ledersitze lederausstattung'),
-  ],
-  [['Heated Seats'], list('heatedseats heatedseat sitzheizung')],
-  [['Bluetooth'], list('bluetooth')],
-  [
-    ['Backup Camera'],
-    list(
-      'reversecamera reversingcamera backupcamera rearcamera rearviewcamera camera parkingcamera ruckfahrkamera',
-    ),
-  ],
-  [['Tow Bar'], list('towbar towhitch towinghitch anhangerkupplung ahk')],
-  [['Cruise Control', 'Adaptive Cruise Control'], list('cruisecontrol tempomat cruise')],
-  [['Adaptive Cruise Control'], list('adaptivecruise adaptivecruisecontrol abstandstempomat')],
-  [['Navigation System'], list('navigation nav satnav gps navi navigationsystem')],
-  [['Apple CarPlay'], list('carplay applecarplay')],
-  [['Android Auto'], list('androidauto')],
-  [['Keyless Entry'], list('keyless keylessentry keylessgo')],
-  [
-    ['Push Button Start'],
-    list('pushstart pushtostart pushbuttonstart pushbutton startbutton buttonstart thumbstart'),
-  ],
-  [
-    ['A/C: Front'],
-    list('aircon ac acs airconditioning aircondition airconditioner airco klimaanlage klima klimaautomatik'),
-  ],
-  [['Alloy Wheels'], list('alloywheels alloys alloy alloyrims mags magwheels magrims alufelgen')],
-  [
-    ['Rear Parking Sensors'],
-    list(
-      'parkingsensors parksensors pdc parkdistancecontrol reversesensors parkingsensor einparkhilfe parksensoren',
-    ),
-  ],
-  [['Third Row Seats'], list('thirdrow thirdrowseats 3rdrow 3rdrowseats 3rows 3row 3rowseats')],
-  [['Warranty'], list('warranty garantie')],
-]
+const leatherWords = 'leather leatherseats leatherseat leatherinterior leder ledersitze lederausstattung'
+const cruiseWords = 'cruisecontrol tempomat cruise'
+const featureWords: Words<SoughtFeature> = {
+  Sunroof: 'sunroof panoramic panoramicroof panoramicsunroof panoroof moonroof schiebedach panoramadach',
+  'Leather Seats': leatherWords,
+  'Heated Seats': 'heatedseats heatedseat sitzheizung',
+  Bluetooth: 'bluetooth',
+  'Backup Camera': `reversecamera reversingcamera backupcamera rearcamera rearviewcamera camera parkingcamera
+    ruckfahrkamera`,
+  'Tow Bar': 'towbar towhitch towinghitch anhangerkupplung ahk',
+  'Cruise Control': cruiseWords,
+  'Adaptive Cruise Control': `${cruiseWords} adaptivecruise adaptivecruisecontrol abstandstempomat`,
+  'Navigation System': 'navigation nav satnav gps navi navigationsystem',
+  'Apple CarPlay': 'carplay applecarplay',
+  'Android Auto': 'androidauto',
+  'Keyless Entry': 'keyless keylessentry keylessgo',
+  'Push Button Start': 'pushstart pushtostart pushbuttonstart pushbutton startbutton buttonstart thumbstart',
+  'A/C: Front':
+    'aircon ac acs airconditioning aircondition airconditioner airco klimaanlage klima klimaautomatik',
+  'Alloy Wheels': 'alloywheels alloys alloy alloyrims mags magwheels magrims alufelgen',
+  'Rear Parking Sensors': `parkingsensors parksensors pdc parkdistancecontrol reversesensors parkingsensor einparkhilfe
+    parksensoren`,
+  'Third Row Seats': 'thirdrow thirdrowseats 3rdrow 3rdrowseats 3rows 3row 3rowseats',
+  Warranty: 'warranty garantie',
+}
 
 /** Wishes about the order. */
-const orders: readonly [sort: SortValue, words: readonly string[]][] = [
-  [
-    'price_low_high',
-    list(
-      `cheap cheaper cheapest affordable lowprice lowestprice lowbudget budgetcar inexpensive lowcost lowcostcar
-      budgetfriendly goedkoop gunstig gunstige gunstiges gunstiger gunstigste billig billige billiges billiger guenstig cheapestfirst lowestpricefirst lowpricefirst`,
-    ),
-  ],
-  ['price_high_low', list('mostexpensive highestprice highestpricefirst teuerste')],
-  [
-    'mileage_low_high',
-    list(
-      `lowmileage lowestmileage lowmilage lowmiles lowmiler lowkm lowkms lowkilometres lowkilometers lowestkm
-      lowestkms wenigkilometer wenigkm wenigegelaufen weniggelaufen geringelaufleistung lessmileage lesskm lessmiles leastdriven lowestmileagefirst lowodo`,
-    ),
-  ],
-  [
-    'year_high_low',
-    list(
-      'newer newermodel newermodels newershape newest newestfirst latest latestfirst latestmodel newestmodel neueste neuester',
-    ),
-  ],
-  ['year_low_high', list('oldest oldestfirst alteste')],
-]
+const orderWords: Words<SortValue> = {
+  price_low_high: `cheap cheaper cheapest affordable lowprice lowestprice lowbudget budgetcar inexpensive lowcost
+    lowcostcar budgetfriendly goedkoop gunstig gunstige gunstiges gunstiger gunstigste billig billige billiges billiger
+    guenstig cheapestfirst lowestpricefirst lowpricefirst`,
+  price_high_low: 'mostexpensive highestprice highestpricefirst teuerste',
+  mileage_low_high: `lowmileage lowestmileage lowmilage lowmiles lowmiler lowkm lowkms lowkilometres lowkilometers
+    lowestkm lowestkms wenigkilometer wenigkm wenigegelaufen weniggelaufen geringelaufleistung lessmileage lesskm
+    lessmiles leastdriven lowestmileagefirst lowodo`,
+  year_high_low: `newer newermodel newermodels newershape newest newestfirst latest latestfirst latestmodel newestmodel
+    neueste neuester`,
+  year_low_high: 'oldest oldestfirst alteste',
+}
 
 /** Doors by the bodies that have them, for a text that names neither body nor model; no ad states them. */
-const doors: readonly [bodies: readonly CarType[], counts: readonly string[]][] = [
-  [
-    ['Coupe', 'Convertible'],
-    ['2', 'two'],
-  ],
-  [
-    ['Hatchback', 'Coupe'],
-    ['3', 'three'],
-  ],
-  [
-    ['Sedan', 'Pickup'],
-    ['4', 'four'],
-  ],
-  [
-    ['Hatchback', 'SUV', 'Wagon', 'MPV'],
-    ['5', 'five'],
-  ],
+const doors: readonly [bodies: readonly CarType[], counts: string][] = [
+  [['Coupe', 'Convertible'], '2 two'],
+  [['Hatchback', 'Coupe'], '3 three'],
+  [['Sedan', 'Pickup'], '4 four'],
+  [['Hatchback', 'SUV', 'Wagon', 'MPV'], '5 five'],
 ]
-const doorWords = ['door', 'doors', 'dr', 'turer', 'turig', 'tuerer']
-const seatCounts = ['6', '7', '8', '9', 'six', 'seven', 'eight', 'nine']
-const seatWords = [
-  'seater',
-  'seaters',
-  'seat',
-  'seats',
-  'sitzer',
-  'sitze',
-  'sitzen',
-  'passenger',
-  'passengers',
-]
-const busCounts = ['10', '12', '14', '15', '16', '18', '22', '23']
+const doorWords = list('door doors dr turer turig tuerer')
+const seatWords = list('seater seaters seat seats sitzer sitze sitzen passenger passengers')
+/** Most cars have as many. */
+const usualSeats = list('2 4 5 two four five')
+const seatCounts = list('6 7 8 9 six seven eight nine')
+const busCounts = list('10 12 14 15 16 18 22 23')
 
 /** Who sells it: the operator has seen the papers. */
 const verifiedDealers = list(
@@ -183,52 +131,37 @@ const otherVerified = list(
   verifieddocuments verifiedcar verifiedcars verifiedcondition`,
 )
 
+const joined = (heads: readonly string[], tails: readonly string[]) =>
+  heads.flatMap((head) => tails.map((tail) => head + tail))
+
 /** Facts, orders and what is said of something else, by what people call them. */
 export function factMeanings(): [key: string, meaning: Meaning][] {
   const all: [string, Meaning][] = []
-  const facts = (
-    field: 'colour' | 'drive' | 'condition',
-    values: readonly string[],
-    words: readonly string[],
-  ) => {
-    for (const word of words) all.push([word, { kind: 'fact', field, values: values.map(factTag) }])
+  const add = (keys: readonly string[], meaning: Meaning) => {
+    for (const key of keys) all.push([key, meaning])
   }
-  for (const key of verifiedDealers) all.push([key, { kind: 'verified' }])
-  for (const key of [...notNew, ...otherEquipment, ...otherVerified]) all.push([key, { kind: 'aside' }])
-  for (const [, words] of colours) {
-    for (const word of words) for (const part of inside) all.push([word + part, { kind: 'aside' }])
-  }
-  const [, leather] = featuresByWord.find(([[feature]]) => feature === 'Leather Seats') ?? [[], []]
-  for (const [, words] of colours) {
-    for (const word of words) {
-      for (const skin of leather) {
-        all.push([word + skin, { kind: 'fact', field: 'feature', values: [factTag('Leather Seats')] }])
-      }
+  const facts = (field: FactField, values: readonly string[], keys: readonly string[]) =>
+    add(keys, { kind: 'fact', field, values: values.map(factTag) })
+  const table = (field: FactField, words: Words<string>) => {
+    const meant = new Map<string, string[]>()
+    for (const [value, text = ''] of Object.entries(words)) {
+      for (const word of list(text)) meant.set(word, [...(meant.get(word) ?? []), value])
     }
+    for (const [word, values] of meant) facts(field, values, [word])
   }
+  const paints = colours.flatMap(([, words]) => words)
+  add(verifiedDealers, { kind: 'verified' })
+  add([...notNew, ...otherEquipment, ...otherVerified, ...joined(paints, inside)], { kind: 'aside' })
+  facts('feature', ['Leather Seats'], joined(paints, list(leatherWords)))
   for (const [shades, words] of colours) facts('colour', shades, words)
-  for (const [some, words] of drivesByWord) facts('drive', some, words)
-  for (const [condition, words] of conditionsByWord) facts('condition', [condition], words)
-  for (const [features, words] of featuresByWord) {
-    for (const word of words)
-      all.push([word, { kind: 'fact', field: 'feature', values: features.map(factTag) }])
-  }
-  for (const [sort, words] of orders) for (const word of words) all.push([word, { kind: 'sort', sort }])
-  for (const [values, counts] of doors) {
-    for (const count of counts)
-      for (const word of doorWords) all.push([count + word, { kind: 'doors', values }])
-  }
-  // Most cars have as many.
-  for (const count of ['2', '4', '5', 'two', 'four', 'five']) {
-    for (const word of seatWords) all.push([count + word, { kind: 'aside' }])
-  }
-  for (const count of seatCounts) {
-    for (const word of seatWords) {
-      all.push([count + word, { kind: 'fact', field: 'feature', values: [manySeats] }])
-    }
-  }
-  for (const count of busCounts) {
-    for (const word of seatWords) all.push([count + word, { kind: 'bodytype', values: ['Minibus'] }])
-  }
+  table('drive', driveWords)
+  table('condition', conditionWords)
+  table('feature', featureWords)
+  for (const [sort, words] of Object.entries(orderWords))
+    add(list(words), { kind: 'sort', sort: sort as SortValue })
+  for (const [values, counts] of doors) add(joined(list(counts), doorWords), { kind: 'doors', values })
+  add(joined(usualSeats, seatWords), { kind: 'aside' })
+  add(joined(seatCounts, seatWords), { kind: 'fact', field: 'feature', values: [manySeats] })
+  add(joined(busCounts, seatWords), { kind: 'bodytype', values: ['Minibus'] })
   return all
 }

@@ -45,6 +45,14 @@ export type Reading =
       })
   | { kind: 'within'; km: number }
 
+/** One thing that was read, and the index of the token behind it. */
+export interface ReadingStep {
+  reading: Reading
+  end: number
+  /** What the last letter says besides: "320d". */
+  also?: Reading
+}
+
 /** With the place it has in the text, and words for it: as the option is spelled, or as it was typed. */
 export type Understood = Reading & {
   label: string

@@ -1,9 +1,10 @@
 import type { Reference } from '../reference.ts'
+import { countBefore } from '../count-before.ts'
 import { fold } from '../fold.ts'
 import { compact, editsAllowed, editsBetween, sameLetters, squeezed, textParts } from '../words.ts'
 import { absentNames } from './absent.ts'
 import { factMeanings } from './facts.ts'
-import { meaningsOfValues, type Meaning } from './meaning.ts'
+import { meaningsOfValues, type Meaning, type Pair } from './meaning.ts'
 import { placeNames } from './places.ts'
 import * as known from './vocabulary.ts'
 
@@ -36,16 +37,18 @@ export function modelSpellings(make: string, model: string): string[] {
   return [...keys, ...(known.modelNames.get(model) ?? [])]
 }
 
+const titlesIn = ({ brands, provinces, cities }: Reference) => [
+  ...brands.flatMap((b) => [b.maketitle, ...b.models.map((m) => m.modeltitle)]),
+  ...provinces.map((p) => p.state_name),
+  ...cities.map((c) => c.city_name),
+]
+
 /** Parts of longer names that no other name has ("prado", "harcourt" is not: places are named whole). */
 function ownParts(reference: Reference): (name: string) => string[] {
   const parts = (name: string) => [...new Set(textParts(name))]
-  const names = new Set([
-    ...reference.brands.flatMap((b) => [b.maketitle, ...b.models.map((m) => m.modeltitle)]),
-    ...reference.provinces.map((p) => p.state_name),
-    ...reference.cities.map((c) => c.city_name),
-  ])
   const owners = new Map<string, number>()
-  for (const name of names) for (const part of parts(name)) owners.set(part, (owners.get(part) ?? 0) + 1)
+  for (const name of new Set(titlesIn(reference)))
+    for (const part of parts(name)) owners.set(part, (owners.get(part) ?? 0) + 1)
   const plain = (part: string) =>
     part.length < 4 ||
     !/\p{L}/u.test(part) ||
@@ -59,11 +62,8 @@ function ownParts(reference: Reference): (name: string) => string[] {
 }
 
 /** Models that share their letters: "lexus rx" is the RX 350 and the RX 450h. */
-function familiesOf(
-  make: string,
-  models: readonly string[],
-): Map<string, { parent: string; child: string }[]> {
-  const families = new Map<string, { parent: string; child: string }[]>()
+function familiesOf(make: string, models: readonly string[]): Map<string, Pair[]> {
+  const families = new Map<string, Pair[]>()
   for (const child of models) {
     const letters = /^(\p{L}{2,3}) ?\d{2,3}\p{L}?$/u.exec(child)?.[1]
     if (letters === undefined) continue
@@ -199,15 +199,8 @@ const mostMissing = 4
 const beginnable = new Set<Meaning['kind']>(['province', 'city', 'bodytype', 'fueltype', 'transmission'])
 
 /** The index of a sorted list's first entry that is not before `text`. */
-function firstFrom(sorted: readonly string[], text: string): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? '') < text) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstFrom = (sorted: readonly string[], text: string) =>
+  countBefore(sorted.length, (i) => (sorted[i] ?? '') < text)
 
 /** A first letter that sounds like another is written as that: "wolvo", "phord". */
 const sounded = (text: string) => squeezed(text).replace(/^w/, 'v').replace(/^ph/, 'f')
@@ -220,14 +213,9 @@ const only = (meanings: readonly Meaning[]): Meaning | undefined => {
 
 function build(reference: Reference): Names {
   const { names, pairs } = collect(reference)
-  const titles = [
-    ...reference.brands.flatMap((b) => [b.maketitle, ...b.models.map((m) => m.modeltitle)]),
-    ...reference.provinces.map((p) => p.state_name),
-    ...reference.cities.map((c) => c.city_name),
-  ]
   const codes = codesOf(reference)
   const own = [...names.keys()].filter((key) => !pairs.has(key))
-  const sorted = [...new Set([...own, ...titles.flatMap(textParts)])].sort()
+  const sorted = [...new Set([...own, ...titlesIn(reference).flatMap(textParts)])].sort()
   const starting = (text: string) => {
     const found: string[] = []
     for (let i = firstFrom(sorted, text); sorted[i]?.startsWith(text); i += 1) found.push(sorted[i] ?? '')

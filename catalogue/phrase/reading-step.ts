@@ -1,5 +1,5 @@
 import { boundsAt, lowMileageAt, withinAt } from './bounds.ts'
-import type { Meaning, Reading } from './meaning.ts'
+import type { Meaning, Reading, ReadingStep } from './meaning.ts'
 import type { Names } from './names.ts'
 import { asNew, looksEnd, ofCar, otherNumberAt, partEnd } from './asides.ts'
 import { codedYearAt, diesel, hybrid, litresAt, shortYearsAt, sideOfYear, strokeAt } from './small-numbers.ts'
@@ -8,13 +8,6 @@ import type { Subject } from './subject.ts'
 import { compact } from '../words.ts'
 import { fillers, negations, ordinary } from './vocabulary.ts'
 
-/** One thing that was read, and the index of the token behind it. */
-export interface ReadingStep {
-  reading: Reading
-  end: number
-  /** What the last letter says besides: "320d". */
-  also?: Reading
-}
 export interface Place {
   tokens: readonly Token[]
   at: number

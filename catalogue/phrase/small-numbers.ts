@@ -1,15 +1,9 @@
 import { litresTag, tenthsOfLitres } from '../tags.ts'
 import { amountAt } from './amounts.ts'
-import type { Reading } from './meaning.ts'
+import type { Reading, ReadingStep } from './meaning.ts'
 import { afterBlank, type Token } from './tokens.ts'
 
 // Numbers of few digits: the size of an engine, and years that are written short; and letters with a stroke.
-
-interface NumberStep {
-  reading: Reading
-  end: number
-  also?: Reading
-}
 
 /** What the last letter of "320d" and "3.0d" says. */
 export const diesel: Reading = { kind: 'fueltype', values: ['Diesel'] }
@@ -26,7 +20,7 @@ const heavy = /^(?:to?nn?e?s? |t (?:anh|zug|nutz|tow|brak))/
 const bounding = /^(?:under|below|over|above|than|unter|onder|anhanger)$/
 
 /** "2.8", "1.6tdi", "2.0 litre", "2l", "1600cc": how large the engine is. */
-export function litresAt(tokens: readonly Token[], at: number): NumberStep | undefined {
+export function litresAt(tokens: readonly Token[], at: number): ReadingStep | undefined {
   const text = tokens[at]?.text ?? ''
   const next = tokens[at + 1]
   const unit = next && afterBlank(next) ? next.text : ''
@@ -72,7 +66,7 @@ function yearOf(text: string): number | undefined {
 const years = (min: number, max = min): Reading => ({ kind: 'year', min, max })
 
 /** "15 plate" is 2015, "65 plate" the half year from autumn 2015 on. */
-export function codedYearAt(tokens: readonly Token[], at: number): NumberStep | undefined {
+export function codedYearAt(tokens: readonly Token[], at: number): ReadingStep | undefined {
   const text = tokens[at]?.text ?? ''
   if (!/^\d\d$/.test(text) || !plateWords.has(tokens[at + 1]?.text ?? '')) return undefined
   const digits = Number(text)
@@ -82,7 +76,7 @@ export function codedYearAt(tokens: readonly Token[], at: number): NumberStep | 
 }
 
 /** "corolla 03", "polo 09-12": years of two digits, right behind the name of a car or before it. */
-export function shortYearsAt(tokens: readonly Token[], at: number): NumberStep | undefined {
+export function shortYearsAt(tokens: readonly Token[], at: number): ReadingStep | undefined {
   const first = yearOf(tokens[at]?.text ?? '')
   if (first === undefined) return undefined
   const link = tokens[at + 1]?.text ?? ''
@@ -112,7 +106,7 @@ export function sideOfYear(
 }
 
 /** "d/c" and "s/c" are cabs of a bakkie, "a/t" and "m/t" gearboxes; without the stroke they say nothing. */
-export function strokeAt(tokens: readonly Token[], at: number): NumberStep | undefined {
+export function strokeAt(tokens: readonly Token[], at: number): ReadingStep | undefined {
   const next = tokens[at + 1]
   const both = next?.gap === '/' ? `${tokens[at]?.text ?? ''}/${next.text}` : ''
   if (/^[dsx]\/c$/.test(both)) return { reading: { kind: 'bodytype', values: ['Pickup'] }, end: at + 2 }

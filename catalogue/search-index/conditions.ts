@@ -1,6 +1,6 @@
 import type { CarFilter } from '../filter.ts'
 import type { Branch } from '../reference.ts'
-import { Between, OneOf, Worded, type Aspect, type Condition } from './condition.ts'
+import { hasToken, numberBetween, valueAmong, type Aspect, type Condition } from './condition.ts'
 import { pairKey, type Dimension, type DimensionName } from './dimension.ts'
 import type { Orders, Ranged } from './orders.ts'
 import type { CarTable } from './table.ts'
@@ -16,33 +16,23 @@ export interface Indexes {
 export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): Condition[] {
   const { dimensions } = table
   const all: Condition[] = []
-  const oneOf = (aspect: Aspect, dimension: Dimension, codes: readonly number[]) =>
-    all.push(new OneOf(aspect, dimension, codes))
-  const spelled = (name: 'bodytype' | 'fueltype' | 'transmission', wanted: readonly string[]) => {
-    if (wanted.length === 0) return
+  const oneOf = (aspect: Aspect, name: DimensionName, keys: readonly (string | number)[]) => {
     const dimension = dimensions[name]
-    oneOf(
-      name,
-      dimension,
-      [...new Set(wanted)].flatMap((form) => dimension.forms.get(form) ?? []),
-    )
+    const codes = keys.flatMap((key) => dimension.find(key) ?? [])
+    all.push(valueAmong(aspect, dimension, codes))
   }
-  const branches = (
-    aspect: Aspect,
-    chosen: readonly Branch[],
-    parent: DimensionName,
-    child: DimensionName,
-  ) => {
-    if (chosen.length > 0) all.push(branch(aspect, chosen, dimensions[parent], dimensions[child]))
+  const spelled = (name: 'bodytype' | 'fueltype' | 'transmission', wanted: readonly string[]) => {
+    const codes = [...new Set(wanted)].flatMap((form) => dimensions[name].forms.get(form) ?? [])
+    if (wanted.length > 0) all.push(valueAmong(name, dimensions[name], codes))
   }
-  branches('make', f.makes, 'make', 'model')
-  branches('place', f.places, 'province', 'city')
+  if (f.makes.length > 0) all.push(branch('make', f.makes, dimensions.make, dimensions.model))
+  if (f.places.length > 0) all.push(branch('place', f.places, dimensions.province, dimensions.city))
   spelled('bodytype', f.bodytypes)
   spelled('fueltype', f.fueltypes)
   spelled('transmission', f.transmissions)
   const between = (aspect: Aspect, by: Ranged, min: number, max: number) => {
     if (min === -Infinity && max === Infinity) return
-    all.push(new Between(aspect, { by, numbers: table[by], min, max, ...orders.rising(by) }))
+    all.push(numberBetween(aspect, { by, numbers: table[by], min, max, ...orders.rising(by) }))
   }
   // No price and no mileage is below zero.
   between('price', 'price', f.minPrice > 0 ? f.minPrice : -Infinity, f.maxPrice ?? Infinity)
@@ -50,32 +40,15 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
   const { years, before } = f
   if (years.length === 0 && before !== undefined) between('year', 'year', -Infinity, before - 1)
   else if (years.length > 0) {
-    const older = [...dimensions.year.keys()]
-      .map(([year]) => Number(year))
-      .filter((year) => year < (before ?? 0))
-    const chosen = new Set([...years, ...older])
-    oneOf(
-      'year',
-      dimensions.year,
-      [...chosen].flatMap((year) => dimensions.year.find(year) ?? []),
-    )
+    const known = [...dimensions.year.keys()].map(([year]) => Number(year))
+    const older = known.filter((year) => year < (before ?? 0))
+    oneOf('year', 'year', [...new Set([...years, ...older])])
   }
-  if (f.creator !== undefined) {
-    const code = dimensions.creator.find(f.creator)
-    oneOf('rest', dimensions.creator, code === undefined ? [] : [code])
-  }
-  if (f.sellers !== undefined) {
-    oneOf(
-      'rest',
-      dimensions.creator,
-      f.sellers.flatMap((seller) => dimensions.creator.find(seller) ?? []),
-    )
-  }
-  for (const any of f.tags) all.push(new Worded(tokens.carsTagged(any)))
-  for (const word of f.words) all.push(new Worded(tokens.carsWith(word)))
-  if (f.wished === 'required') {
-    all.push(new Worded(tokens.carsWithAny(f.wishes)))
-  }
+  if (f.creator !== undefined) oneOf('rest', 'creator', [f.creator])
+  if (f.sellers !== undefined) oneOf('rest', 'creator', f.sellers)
+  for (const any of f.tags) all.push(hasToken(tokens.carsTagged(any)))
+  for (const word of f.words) all.push(hasToken(tokens.carsWith(word)))
+  if (f.wished === 'required') all.push(hasToken(tokens.carsWithAny(f.wishes)))
   return all
 }
 
@@ -88,7 +61,7 @@ function branch(
 ): Condition {
   const whole = new Set(chosen.filter((b) => b.children.length === 0).map((b) => b.parent))
   const codes = [...whole].flatMap((parent) => parents.find(parent) ?? [])
-  if (chosen.every((b) => b.children.length === 0)) return new OneOf(aspect, parents, codes)
+  if (chosen.every((b) => b.children.length === 0)) return valueAmong(aspect, parents, codes)
   const pairs = new Set<number>()
   for (const { parent, children: list } of chosen) {
     for (const child of list) {
@@ -100,5 +73,5 @@ function branch(
     const parentOf = (key: string | number) => String(key).split('\0')[0] ?? ''
     for (const [key, code] of children.keys()) if (whole.has(parentOf(key))) pairs.add(code)
   }
-  return new OneOf(aspect, children, [...pairs])
+  return valueAmong(aspect, children, [...pairs])
 }

@@ -2,7 +2,6 @@ import { priceSlices, type Facets } from '../../contract/cars.ts'
 import { copySets, type Aspect, type Condition } from './condition.ts'
 import type { Dimension, DimensionName } from './dimension.ts'
 import type { Selection, Selector } from './select.ts'
-import type { SlotSet } from './slot-set.ts'
 import type { CarTable } from './table.ts'
 
 const groups: readonly { aspect: Aspect; names: readonly DimensionName[] }[] = [
@@ -21,19 +20,16 @@ export function countFacets(table: CarTable, selector: Selector, conditions: rea
   const set = new Set(conditions.map((c) => c.aspect))
   const open = groups.filter((g) => !set.has(g.aspect))
   const count = (counted: typeof groups, left: readonly Condition[]) => {
-    const found = left.length > 0 ? new Counter(selector.select(left, table.size, true)) : undefined
+    const found = left.length > 0 ? counter(selector.select(left, table.size, true)) : undefined
     for (const name of counted.flatMap((g) => g.names)) {
       const dimension = table.dimensions[name]
-      counts.set(name, found?.of(dimension) ?? dimension.sets.map((s) => s.count))
+      counts.set(name, found?.(dimension) ?? dimension.sets.map((s) => s.count))
     }
   }
   if (open.length > 0) count(open, conditions)
-  for (const group of groups) {
-    if (!open.includes(group))
-      count(
-        [group],
-        conditions.filter((c) => c.aspect !== group.aspect),
-      )
+  for (const group of groups.filter((g) => set.has(g.aspect))) {
+    const others = conditions.filter((c) => c.aspect !== group.aspect)
+    count([group], others)
   }
   const list = (name: DimensionName) => ranked(table.dimensions[name], counts.get(name) ?? [])
   const slices = table.dimensions.slice
@@ -54,39 +50,29 @@ export function countFacets(table: CarTable, selector: Selector, conditions: rea
 }
 
 /** Counts the values of what was found: car by car, or value by value where that is less work. */
-class Counter {
-  private readonly total: number
-  private readonly set: SlotSet | undefined
-  private slots: Uint32Array | undefined
-
-  constructor({ total, set, slots }: Selection) {
-    this.total = total
-    this.set = set
-    this.slots = slots
-  }
-
-  of(dimension: Dimension): ArrayLike<number> {
-    const { set } = this
+function counter({ total, set, slots: listed }: Selection): (dimension: Dimension) => ArrayLike<number> {
+  let slots = listed
+  return (dimension) => {
+    const { sets, labels, column } = dimension
     if (set !== undefined) {
-      const work = dimension.sets.reduce(
-        (n, s) => n + (s.isBitmap ? Math.min(s.live, set.live) * 32 : s.count),
-        0,
-      )
-      if (work < this.total) return dimension.sets.map((s) => set.meeting(s))
+      const work = sets.reduce((n, s) => n + (s.isBitmap ? Math.min(s.live, set.live) * 32 : s.count), 0)
+      if (work < total) return sets.map((s) => set.meeting(s))
     }
-    if (this.slots === undefined) {
-      this.slots = new Uint32Array(this.total)
-      copySets(set === undefined ? [] : [set], this.slots)
+    if (slots === undefined) {
+      slots = new Uint32Array(total)
+      copySets(set === undefined ? [] : [set], slots)
     }
-    const counts = new Uint32Array(dimension.labels.length)
-    const { column } = dimension
-    const { slots } = this
-    for (let i = 0; i < slots.length; i += 1) {
-      const code = column[slots[i] ?? 0] ?? 0
-      counts[code] = (counts[code] ?? 0) + 1
-    }
-    return counts
+    return countCodes(slots, column, labels.length)
   }
+}
+
+function countCodes(slots: Uint32Array, column: Dimension['column'], many: number): Uint32Array {
+  const counts = new Uint32Array(many)
+  for (let i = 0; i < slots.length; i += 1) {
+    const code = column[slots[i] ?? 0] ?? 0
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  return counts
 }
 
 /** More labels than any list has. */

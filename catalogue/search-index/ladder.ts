@@ -1,3 +1,4 @@
+import { countBefore } from '../count-before.ts'
 import type { SlotOrder, Pieces } from './order.ts'
 import { SlotSet, type Space } from './slot-set.ts'
 
@@ -74,14 +75,7 @@ export class Ladder {
 
   /** The first step whose edge is not below a value. */
   private step(value: number): number {
-    let low = 0
-    let high = this.edges.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.edges[middle] ?? 0) < value) low = middle + 1
-      else high = middle
-    }
-    return low
+    return countBefore(this.edges.length, (i) => (this.edges[i] ?? 0) < value)
   }
 }
 

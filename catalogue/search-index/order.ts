@@ -1,3 +1,4 @@
+import { countBefore } from '../count-before.ts'
 import type { Space } from './slot-set.ts'
 
 /** Long work that stops after every piece, for callers that let others go first. */
@@ -140,42 +141,18 @@ export class SlotOrder {
    * `sign` -1 from the highest on.
    */
   below(numbers: Float64Array, sign: 1 | -1, bound: number, orEqual: boolean): number {
-    const { blocks } = this
     const edge = sign * bound
-    let low = 0
-    let high = blocks.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const block = blocks[middle]
-      const number = sign * (numbers[block?.slots[block.size - 1] ?? 0] ?? 0)
-      if (number < edge || (orEqual && number === edge)) low = middle + 1
-      else high = middle
-    }
-    const block = blocks[low]
-    if (block === undefined) return this.total
-    const { slots } = block
-    let first = 0
-    let end = block.size
-    while (first < end) {
-      const middle = (first + end) >>> 1
-      const number = sign * (numbers[slots[middle] ?? 0] ?? 0)
-      if (number < edge || (orEqual && number === edge)) first = middle + 1
-      else end = middle
-    }
-    return (this.begins()[low] ?? 0) + first
+    const [at, place] = this.seek((slot) => {
+      const number = sign * (numbers[slot] ?? 0)
+      return number < edge || (orEqual && number === edge)
+    })
+    return (this.begins()[at] ?? this.total) + place
   }
 
   /** Writes the slots at positions `from` (inclusive) to `to` (exclusive). */
   read(from: number, to: number, out: Uint32Array): void {
     const starts = this.begins()
-    let low = 0
-    let high = starts.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((starts[middle] ?? 0) <= from) low = middle + 1
-      else high = middle
-    }
-    let at = low - 1
+    let at = countBefore(starts.length, (i) => (starts[i] ?? 0) <= from) - 1
     for (let done = from; done < to; at += 1) {
       const block = this.blocks[at]
       if (block === undefined) return
@@ -210,24 +187,12 @@ export class SlotOrder {
   /** Block and place of the first that is not `before`. */
   private seek(before: (slot: number) => boolean): [number, number] {
     const { blocks } = this
-    let low = 0
-    let high = blocks.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const block = blocks[middle]
-      if (block !== undefined && before(block.slots[block.size - 1] ?? 0)) low = middle + 1
-      else high = middle
-    }
-    const block = blocks[low]
-    if (block === undefined) return [low, 0]
-    let first = 0
-    let end = block.size
-    while (first < end) {
-      const middle = (first + end) >>> 1
-      if (before(block.slots[middle] ?? 0)) first = middle + 1
-      else end = middle
-    }
-    return [low, first]
+    const at = countBefore(blocks.length, (i) => {
+      const block = blocks[i]
+      return block !== undefined && before(block.slots[block.size - 1] ?? 0)
+    })
+    const block = blocks[at]
+    return [at, block === undefined ? 0 : countBefore(block.size, (i) => before(block.slots[i] ?? 0))]
   }
 }
 

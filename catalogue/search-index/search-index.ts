@@ -12,41 +12,14 @@ import { Selector } from './select.ts'
 import { CarTable } from './table.ts'
 import { Tokens } from './tokens.ts'
 
-/**
- * Answers searches over many cars held in memory, exactly as `search` and `facetsOf` would over the same cars. What a
- * sort, a range or a word needs is made when it is first asked for, and kept up with every change from then on.
- * Numbers and instants of cars are never negative.
- */
-export interface CarSearchIndex {
-  /** Cars it holds. */
-  readonly size: number
-  /** Adds the cars whose ids it does not have, passing over the others; the fast way in. The slot of each row. */
-  load(columns: CarColumns): Uint32Array
-  /** Makes room for so many more at once: without it an engine that is loaded bit by bit stops to grow time and again. */
-  reserve(more: number): void
-  /** Adds or replaces by id; a car that is not active leaves. */
-  put(cars: readonly SearchableCar[]): void
-  /**
-   * Makes now, piece by piece, what else is made when it is first asked for; pointless while cars come and go.
-   */
-  prepare(): Generator<void, void, void>
-  /** Ids it does not have are passed over. */
-  remove(ids: readonly string[]): void
-  /** A car keeps its slot until it is removed; then the slot may be given to another. */
-  slotOf(id: string): number | undefined
-  /** The id of the car in a slot; empty for a free one. */
-  idAt(slot: number): string
-  /** The car in a slot as it was put in; undefined for a free one. */
-  carAt(slot: number): SearchableCar | undefined
-  /** One page, as slots, how many cars match in all, and how many of them answer each wish. */
-  find(search: Search): { slots: Uint32Array; total: number; wishes: number[] }
-  total(filter: CarFilter): number
-  /** Counts behind every option; shared with other callers, so nobody may change them. */
-  facets(filter: CarFilter): Facets
-}
+export type CarSearchIndex = ReturnType<typeof createSearchIndex>
 
-/** An engine without cars. */
-export function createSearchIndex(): CarSearchIndex {
+/**
+ * Answers searches over many cars held in memory, exactly as `search` and `facetsOf` would over the same cars; none at
+ * first. What a sort, a range or a word needs is made when it is first asked for, and kept up with every change from then
+ * on. Numbers and instants of cars are never negative.
+ */
+export function createSearchIndex() {
   const table = new CarTable()
   const orders = new Orders(table)
   const tokens = new Tokens(table)
@@ -96,10 +69,12 @@ export function createSearchIndex(): CarSearchIndex {
   }
 
   return {
-    get size() {
+    /** Cars it holds. */
+    get size(): number {
       return table.size
     },
-    load(columns) {
+    /** Adds the cars whose ids it does not have, passing over the others; the fast way in. The slot of each row. */
+    load(columns: CarColumns): Uint32Array {
       const { ids } = columns
       const fresh = table.unknown(ids)
       forgetIfMany(fresh.length)
@@ -114,12 +89,15 @@ export function createSearchIndex(): CarSearchIndex {
       if (came.length > 0) write(columns, encoded, came, into)
       return slots
     },
+    /** Makes room for so many more at once: without it an engine that is loaded bit by bit stops to grow time and again. */
     reserve: roomFor,
-    *prepare() {
+    /** Makes now, piece by piece, what else is made when it is first asked for; pointless while cars come and go. */
+    *prepare(): Generator<void, void, void> {
       yield* orders.prepare()
       yield* tokens.prepare()
     },
-    put(cars) {
+    /** Adds or replaces by id; a car that is not active leaves. */
+    put(cars: readonly SearchableCar[]) {
       const active = columnsOf(cars)
       const encoded = encode(table.dimensions, active, Uint32Array.from(active.ids.keys()))
       forgetIfMany(cars.length)
@@ -137,14 +115,19 @@ export function createSearchIndex(): CarSearchIndex {
         row += 1
       }
     },
-    remove(ids) {
+    /** Ids it does not have are passed over. */
+    remove(ids: readonly string[]) {
       forgetIfMany(ids.length)
       ids.forEach(remove)
     },
-    slotOf: (id) => table.slotOf(id),
-    idAt: (slot) => table.idAt(slot),
-    carAt: (slot) => table.carAt(slot),
-    find({ filter, sort, page, limit }) {
+    /** A car keeps its slot until it is removed; then the slot may be given to another. */
+    slotOf: (id: string) => table.slotOf(id),
+    /** The id of the car in a slot; empty for a free one. */
+    idAt: (slot: number) => table.idAt(slot),
+    /** The car in a slot as it was put in; undefined for a free one. */
+    carAt: (slot: number) => table.carAt(slot),
+    /** One page, as slots, how many cars match in all, and how many of them answer each wish. */
+    find({ filter, sort, page, limit }: Search): { slots: Uint32Array; total: number; wishes: number[] } {
       const { wishes } = filter
       const found = select(filter, wishes.length > 0)
       const window = { sort, from: (page - 1) * limit, limit }
@@ -153,8 +136,9 @@ export function createSearchIndex(): CarSearchIndex {
       const wished = wishes.map((wish) => tokens.carsWith(wish))
       return { ...ranking.page(found, wished, window), total }
     },
-    total: (filter) => select(filter).total,
-    facets(filter) {
+    total: (filter: CarFilter) => select(filter).total,
+    /** Counts behind every option; shared with other callers, so nobody may change them. */
+    facets(filter: CarFilter): Facets {
       const { conditions } = select(filter)
       if (conditions.length > 0) return countFacets(table, selector, conditions)
       everything ??= countFacets(table, selector, conditions)

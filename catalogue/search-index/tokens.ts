@@ -1,5 +1,5 @@
-import { titleTokens, tokensOf } from '../car-tokens.ts'
-import { tagOfCode } from '../tags.ts'
+import type { SearchableCar } from '../search.ts'
+import { tagOfCode, titleTokens, tokensOf } from '../tags.ts'
 import { wordFits, type Word } from '../words.ts'
 import { runToEnd, spans, type Pieces } from './order.ts'
 import { SlotSet } from './slot-set.ts'
@@ -61,14 +61,14 @@ export class Tokens {
     const { tokens } = this
     if (tokens === undefined) return
     for (const slot of slots) {
-      for (const token of tokensOf(this.texts(slot))) setOf(tokens, token, this.table).add(slot)
+      for (const token of this.tokensAt(slot, tokensOf)) setOf(tokens, token, this.table).add(slot)
     }
   }
 
   /** Takes out a car whose texts are still the ones it was added with. */
   remove(slot: number): void {
     this.changed()
-    for (const token of this.tokens === undefined ? [] : tokensOf(this.texts(slot))) {
+    for (const token of this.tokens === undefined ? [] : this.tokensAt(slot, tokensOf)) {
       const set = this.tokens?.get(token)
       set?.remove(slot)
       if (set?.count === 0) this.tokens?.delete(token)
@@ -90,19 +90,9 @@ export class Tokens {
     this.found.clear()
   }
 
-  private texts(slot: number) {
-    const { table } = this
-    const { make, model } = table.dimensions
-    const brand = make.labels[make.column[slot] ?? 0] ?? ''
-    const both = model.labels[model.column[slot] ?? 0] ?? ''
-    return {
-      title: table.titles[slot] ?? '',
-      tags: table.tags[slot] ?? '',
-      bodytype: '',
-      make: brand,
-      model: both.slice(brand.length + 1),
-      year: table.year[slot] ?? 0,
-    }
+  private tokensAt(slot: number, of: (car: SearchableCar) => string[]): string[] {
+    const car = this.table.carAt(slot)
+    return car === undefined ? [] : of(car)
   }
 
   /** Cars of one kind, title and year share their words, so most texts are cut up once; each tag is looked up once. */
@@ -119,7 +109,7 @@ export class Tokens {
       const year = table.year[slot] ?? 0
       let known = same?.get(title)
       if (known?.year !== year) {
-        known = { year, sets: titleTokens(this.texts(slot)).map((token) => setOf(tokens, token, table)) }
+        known = { year, sets: this.tokensAt(slot, titleTokens).map((token) => setOf(tokens, token, table)) }
         same?.set(title, known)
       }
       for (const set of known.sets) set.add(slot)

@@ -70,13 +70,13 @@ export function frozenStore<T extends { [N in keyof T]: object }>(schema: Schema
       },
       put: async (name, row) => {
         const frozen = freeze({ ...row }) as Row
-        write(name, keyAt(frozen, schema[name].key), frozen)
+        write(name, keyAt(frozen, schema[name][0]), frozen)
       },
       delete: async (name, key) => write(name, key, undefined),
       list: async <N extends TableOf<T>>(name: N, range: KeyRange = {}) =>
-        select(rowsOf(name), schema[name].key, range) as T[N][],
+        select(rowsOf(name), schema[name][0], range) as T[N][],
       keys: async (name) =>
-        select(rowsOf(name), schema[name].key, {}).flatMap((row) => keyAt(row, schema[name].key) ?? []),
+        select(rowsOf(name), schema[name][0], {}).flatMap((row) => keyAt(row, schema[name][0]) ?? []),
     }
     const result = await work(tx)
     for (const [name, rows] of written) {

@@ -1,9 +1,10 @@
 import { asksUnknown, fold, readQuery, search, type Reference } from '#catalogue'
 import type { CarCard, CarPage, ListQuery } from '#contract/cars.ts'
-import type { Brand, City, Province } from '#contract/reference.ts'
+import type { Brand } from '#contract/reference.ts'
 import { cachedPageOf } from './cars.ts'
 import type { Cached } from './cached.ts'
 import type { PublicStore } from './eviction.ts'
+import { storedLists } from './reference.ts'
 
 /** A search over the cars that were seen, for a phone that has no market yet. */
 export async function computedList(
@@ -34,57 +35,37 @@ export type MakeAndPlace = Pick<CarCard, 'make' | 'model' | 'province' | 'city'>
  * places, so that a filter by title still means something.
  */
 export async function referenceOf(store: PublicStore, cards: readonly MakeAndPlace[]): Promise<Reference> {
-  const [brands, provinces, cities] = await store.transaction(
-    'read',
-    ['reference'],
-    async (tx) =>
-      [
-        (await tx.get('reference', 'brands'))?.value as Brand[] | undefined,
-        (await tx.get('reference', 'provinces'))?.value as Province[] | undefined,
-        (await tx.get('reference', 'cities'))?.value as Record<string, City[]> | undefined,
-      ] as const,
-  )
-  const places = pairs(
-    cards,
-    (c) => c.province,
-    (c) => c.city,
-  )
-  const knownCities = Object.values(cities ?? {}).flat()
+  const { brands, provinces, cities } = await storedLists(store)
+  const places = pairs(cards, 'province', 'city')
+  const knownCities = [...cities.values()].flat()
   const known = new Set(knownCities.map((c) => `${c.state_id}/${fold(c.city_name)}`))
   const allProvinces =
     provinces ?? [...places.keys()].map((name) => ({ _id: name, state_name: name, country: 'ZA' as const }))
   const seen = allProvinces.flatMap((p) =>
     [...(places.get(p.state_name) ?? [])]
       .filter((name) => !known.has(`${p._id}/${fold(name)}`))
-      .map((name) => ({ _id: name, city_name: name, state_id: p._id, lat: 0, lng: 0 })),
+      .map((name) => ({ _id: name, city_name: name, state_id: p._id })),
   )
   return { brands: brands ?? brandsOf(cards), provinces: allProvinces, cities: [...knownCities, ...seen] }
 }
 
 function pairs(
   cards: readonly MakeAndPlace[],
-  parent: (c: MakeAndPlace) => string,
-  child: (c: MakeAndPlace) => string,
+  parent: keyof MakeAndPlace,
+  child: keyof MakeAndPlace,
 ): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const card of cards) {
-    const children = found.get(parent(card)) ?? new Set()
-    found.set(parent(card), children.add(child(card)))
+    const children = found.get(card[parent]) ?? new Set()
+    found.set(card[parent], children.add(card[child]))
   }
   return found
 }
 
-function brandsOf(cards: readonly MakeAndPlace[]): Brand[] {
-  return [
-    ...pairs(
-      cards,
-      (c) => c.make,
-      (c) => c.model,
-    ),
-  ].map(([make, models]) => ({
+const brandsOf = (cards: readonly MakeAndPlace[]): Brand[] =>
+  [...pairs(cards, 'make', 'model')].map(([make, models]) => ({
     _id: make,
     maketitle: make,
     count_models: models.size,
     models: [...models].map((title) => ({ _id: title, modeltitle: title })),
   }))
-}

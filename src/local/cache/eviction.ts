@@ -85,25 +85,7 @@ export function tidy(
   })
 }
 
-/**
- * Room for what a person writes on a phone that is full (S15). What the browser says about free space is
- * fiction: only the refusal of a write tells the truth, so a row of ballast is stored to be given up then,
- * and after it the caches, the cheapest first.
- */
-export interface MakeRoom {
-  /**
-   * Runs work that writes. Where the browser refuses it for want of room, something is given up and the work is run
-   * again, until it passes or nothing is left; the refusal is thrown then, and the caller keeps the text and says
-   * so. Work may be run several times and must be safe to repeat; any other error is thrown at once.
-   */
-  withRoom: <R>(work: () => Promise<R>) => Promise<R>
-  /** The same for what can be loaded again: it takes no ballast, and no place of anything worth more. */
-  withSpare: <R>(work: () => Promise<R>) => Promise<R>
-  /** Lays the ballast where it is missing; not soon after it had to be given up. True when it lies. */
-  lay: () => Promise<boolean>
-  /** Whether the ballast lies, as far as this page knows. */
-  readonly lies: boolean
-}
+export type MakeRoom = ReturnType<typeof createMakeRoom>
 /** What can be given up, in the order in which it goes. What a person wrote is not in this list. */
 export const steps = [
   'answers',
@@ -139,16 +121,15 @@ export const ballastBytes = 2 * 1024 * 1024
 const mostRandom = 65_536
 /** A phone that was full is left alone for this long. */
 export const fullFor = 10 * 60_000
-/** Cheaper than a person's favourites. */
-const spare: ReadonlySet<EvictionStep> = new Set([
-  'answers',
-  'otherPictures',
-  'viewedPictures',
-  'thumbs',
-  'viewed',
-])
+/** Cheaper than the replica and a person's favourites. */
+const spare: ReadonlySet<EvictionStep> = new Set(steps.slice(0, steps.indexOf('replica')))
 
-export function createMakeRoom({ shared, now, randomBytes, evictables }: MakeRoomPorts): MakeRoom {
+/**
+ * Room for what a person writes on a phone that is full (S15). What the browser says about free space is
+ * fiction: only the refusal of a write tells the truth, so a row of ballast is stored to be given up then,
+ * and after it the caches, the cheapest first.
+ */
+export function createMakeRoom({ shared, now, randomBytes, evictables }: MakeRoomPorts) {
   let full: number | undefined
   let lies = false
 
@@ -182,13 +163,20 @@ export function createMakeRoom({ shared, now, randomBytes, evictables }: MakeRoo
     return bytes.buffer
   }
   return {
-    withRoom: (work) => making(work, [throwOff, ...evictables.map(({ free }) => free)]),
-    withSpare: (work) =>
+    /**
+     * Runs work that writes. Where the browser refuses it for want of room, something is given up and the work is run
+     * again, until it passes or nothing is left; the refusal is thrown then, and the caller keeps the text and says
+     * so. Work may be run several times and must be safe to repeat; any other error is thrown at once.
+     */
+    withRoom: <R>(work: () => Promise<R>) => making(work, [throwOff, ...evictables.map(({ free }) => free)]),
+    /** The same for what can be loaded again: it takes no ballast, and no place of anything worth more. */
+    withSpare: <R>(work: () => Promise<R>) =>
       making(
         work,
         evictables.filter(({ step }) => spare.has(step)).map(({ free }) => free),
       ),
-    async lay() {
+    /** Lays the ballast where it is missing; not soon after it had to be given up. True when it lies. */
+    lay: async () => {
       if (full !== undefined && Math.abs(now() - full) < fullFor) return false
       try {
         const row = await shared.transaction('read', ['meta'], (tx) => tx.get('meta', ballastRow))
@@ -203,7 +191,8 @@ export function createMakeRoom({ shared, now, randomBytes, evictables }: MakeRoo
         return false
       }
     },
-    get lies() {
+    /** Whether the ballast lies, as far as this page knows. */
+    get lies(): boolean {
       return lies
     },
   }

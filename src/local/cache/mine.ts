@@ -1,5 +1,5 @@
 import type { FavouriteRow, CachedAnswerRow, OwnTables, ViewedRow } from '../database/records.ts'
-import { type OwnStore, putEntity } from '../outbox/command.ts'
+import { meta, numberOf, type OwnStore, putEntity } from '../outbox/command.ts'
 import type { Cached, AnsweredVersion } from './cached.ts'
 import type { Tx } from '../database/store.ts'
 import { cacheLimits } from './eviction.ts'
@@ -17,10 +17,7 @@ export function favouriteRows(store: OwnStore): Promise<FavouriteRow[]> {
 
 /** Taken before a list is requested. */
 export function acksSoFar(store: OwnStore): Promise<number> {
-  return store.transaction('read', ['meta'], async (tx) => {
-    const v = (await tx.get('meta', 'ack'))?.v
-    return typeof v === 'number' ? v : 0
-  })
+  return store.transaction('read', ['meta'], (tx) => numberOf(tx, meta.ack))
 }
 
 /** Takes over the server's list, except where an ack came after the list was requested (I18). */

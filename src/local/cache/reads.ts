@@ -88,6 +88,12 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
     return answer
   }
   const plain: Get = async (route, o) => (await get(route, o)).body
+  /** What carries no time of its own is as old as its answer. */
+  function dated<T>(value: T, work: (keep: CacheWriter, asOf: number) => Promise<void>): Cached<T> {
+    const asOf = now()
+    later((keep) => work(keep, asOf))
+    return { value, asOf }
+  }
   return {
     async listings(query) {
       const { body, fromPhone } = await get(carRoutes.getCarList, { body: query })
@@ -106,23 +112,16 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
       return { value: data.images, asOf: instantOf(as_of) }
     },
     async brands() {
-      const { data } = (await get(referenceRoutes.getAllMakes)).body
-      const asOf = now()
-      later((keep) => keep.brands(data, asOf))
-      return { value: data, asOf }
+      const { data } = await plain(referenceRoutes.getAllMakes)
+      return dated(data, (keep, asOf) => keep.brands(data, asOf))
     },
     async provinces() {
-      const { data } = (await get(referenceRoutes.getAllStates)).body
-      const asOf = now()
-      later((keep) => keep.provinces(data, asOf))
-      return { value: data, asOf }
+      const { data } = await plain(referenceRoutes.getAllStates)
+      return dated(data, (keep, asOf) => keep.provinces(data, asOf))
     },
     async cities(ids) {
-      const { data } = (await get(referenceRoutes.getCitiesByStateIds, { body: { state_ids: [...ids] } }))
-        .body
-      const asOf = now()
-      later((keep) => keep.cities(ids, data, asOf))
-      return { value: data, asOf }
+      const { data } = await plain(referenceRoutes.getCitiesByStateIds, { body: { state_ids: [...ids] } })
+      return dated(data, (keep, asOf) => keep.cities(ids, data, asOf))
     },
     keepGiven(given) {
       for (const { key, value, asOf } of given) {
@@ -132,9 +131,7 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
     },
     async cached(k, load) {
       const value = await load(plain)
-      const asOf = now()
-      later((keep) => keep.cached(k, value, asOf))
-      return { value, asOf }
+      return dated(value, (keep, asOf) => keep.cached(k, value, asOf))
     },
     async mine(k, load) {
       const asker = who()

@@ -64,12 +64,8 @@ export function cacheValue(store: PublicStore, k: string, value: unknown, asOf: 
   })
 }
 
-export function readCached<T>(store: PublicStore, k: string): Promise<Cached<T> | undefined> {
-  return store.transaction('read', ['reference'], async (tx) => {
-    const row = await tx.get('reference', prefix + k)
-    return row && { value: row.value as T, asOf: row.asOf }
-  })
-}
+export const readCached = <T>(store: PublicStore, k: string): Promise<Cached<T> | undefined> =>
+  readReference<T>(store, prefix + k)
 
 export function dropCached(store: PublicStore): Promise<void> {
   return store.transaction('write', ['reference'], async (tx) => {
@@ -77,24 +73,27 @@ export function dropCached(store: PublicStore): Promise<void> {
   })
 }
 
-/**
- * Brands, provinces and all cities as the server has them; undefined while some are missing, since a question may then
- * be read otherwise than by the server.
- */
-export async function wholeReference(store: PublicStore): Promise<Reference | undefined> {
+/** The lists as far as they are here. */
+export async function storedLists(store: PublicStore) {
   const [brands, provinces, cities, verified] = await store.transaction('read', ['reference'], (tx) =>
     Promise.all(
       ['brands', 'provinces', 'cities', 'verified'].map(async (k) => (await tx.get('reference', k))?.value),
     ),
   )
-  if (!brands || !provinces || !cities) return undefined
-  const known = provinces as Province[]
-  const towns = townsIn(cities)
-  if (known.some(({ _id }) => !towns.has(_id))) return undefined
   return {
-    brands: brands as Brand[],
-    provinces: known,
-    cities: known.flatMap(({ _id }) => towns.get(_id) ?? []),
+    brands: brands as Brand[] | undefined,
+    provinces: provinces as Province[] | undefined,
+    cities: townsIn(cities),
     verified: verified as string[] | undefined,
   }
+}
+
+/**
+ * Brands, provinces and all cities as the server has them; undefined while some are missing, since a question may then
+ * be read otherwise than by the server.
+ */
+export async function wholeReference(store: PublicStore): Promise<Reference | undefined> {
+  const { brands, provinces, cities, verified } = await storedLists(store)
+  if (!brands || !provinces || provinces.some(({ _id }) => !cities.has(_id))) return undefined
+  return { brands, provinces, cities: provinces.flatMap(({ _id }) => cities.get(_id) ?? []), verified }
 }

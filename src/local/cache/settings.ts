@@ -1,20 +1,9 @@
 import { referenceRoutes, siteSettings, type SiteSettings } from '#contract/reference.ts'
-import { cell, type Cell, type Readable } from '../platform/cell.ts'
+import { cell, type Readable } from '../platform/cell.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
 
-/**
- * What the site says about itself. Every price needs it in the first paint, so it is mirrored in the plain storage
- * and not in the database.
- */
-export interface Settings {
-  current: Readable<SiteSettings>
-  /**
-   * What the server said last time, or a first drawn page: the next page may come without a drawing before anything is
-   * asked. Called after the first render, which must equal the server's.
-   */
-  recall: () => void
-  refresh: () => Promise<void>
-}
+export type Settings = ReturnType<typeof createSettings>
+
 const settingsKey = 'motorkin-settings'
 
 const defaultSettings: SiteSettings = {
@@ -30,6 +19,10 @@ const defaultSettings: SiteSettings = {
   chat: { store: 'embedded' },
 }
 
+/**
+ * What the site says about itself. Every price needs it in the first paint, so it is mirrored in the plain storage
+ * and not in the database.
+ */
 export function createSettings(o: {
   ask: AuthedRequest
   storage: { getItem: (key: string) => string | null } | undefined
@@ -38,24 +31,19 @@ export function createSettings(o: {
   name?: string | undefined
   /** What the page was drawn with. */
   given?: SiteSettings | undefined
-}): Settings {
-  if (o.given) {
-    const current = cell(o.given)
-    return {
-      current,
-      recall() {
-        if (!o.storage?.getItem(settingsKey)) o.remember(settingsKey, JSON.stringify(current.get()))
-      },
-      refresh: () => refresh(current),
-    }
-  }
-  const first = o.name === undefined ? defaultSettings : { ...defaultSettings, name: o.name }
-  const current = cell(first)
+}) {
+  const first = o.given ?? (o.name === undefined ? defaultSettings : { ...defaultSettings, name: o.name })
+  const current = cell<SiteSettings>(first)
   return {
-    current,
-    recall() {
+    current: current as Readable<SiteSettings>,
+    /**
+     * What the server said last time, or a first drawn page: the next page may come without a drawing before anything is
+     * asked. Called after the first render, which must equal the server's.
+     */
+    recall: () => {
       const text = o.storage?.getItem(settingsKey)
-      if (!text || current.get() !== first) return
+      if (o.given && !text) o.remember(settingsKey, JSON.stringify(current.get()))
+      if (o.given || !text || current.get() !== first) return
       try {
         const known = siteSettings.safeParse(JSON.parse(text))
         if (known.success) current.set(known.data)
@@ -63,16 +51,14 @@ export function createSettings(o: {
         o.remember(settingsKey, '')
       }
     },
-    refresh: () => refresh(current),
-  }
-
-  async function refresh(known: Cell<SiteSettings>) {
-    const answer = await o.ask(referenceRoutes.getSiteSettings)
-    if (!answer.ok) return
-    const text = JSON.stringify(answer.body.data)
-    // A drawn page told it already, and the next one without a drawing needs it too.
-    if (text === JSON.stringify(known.get()) && o.storage?.getItem(settingsKey) === text) return
-    known.set(answer.body.data)
-    o.remember(settingsKey, text)
+    refresh: async () => {
+      const answer = await o.ask(referenceRoutes.getSiteSettings)
+      if (!answer.ok) return
+      const text = JSON.stringify(answer.body.data)
+      // A drawn page told it already, and the next one without a drawing needs it too.
+      if (text === JSON.stringify(current.get()) && o.storage?.getItem(settingsKey) === text) return
+      current.set(answer.body.data)
+      o.remember(settingsKey, text)
+    },
   }
 }

@@ -1,11 +1,8 @@
-import { openRaw } from '../database/raw.ts'
-import type { PublicTables } from '../database/records.ts'
-import { schemaVersion } from '../database/schema.ts'
 import { replicaTag, type Env } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
 import { followFeed } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
-import { createReplicaStore } from './feed/replica-store.ts'
+import { createReplicaStore, openForReplica } from './feed/replica-store.ts'
 
 export type BackgroundFollowEnv = Pick<
   Env,
@@ -22,14 +19,7 @@ export type BackgroundFollowEnv = Pick<
 export async function followInBackground(env: BackgroundFollowEnv): Promise<boolean> {
   const { indexedDB, keyRange, now, locks, savesData } = env
   if (savesData || !indexedDB || !keyRange) return true
-  const store = await openRaw<PublicTables>('public', {
-    indexedDB,
-    keyRange,
-    timers: env,
-    version: schemaVersion,
-    needs: ['facts', 'texts'],
-    durability: 'relaxed',
-  })
+  const store = await openForReplica({ indexedDB, keyRange, timers: env })
   if (!store) return true
   try {
     const replicaStore = createReplicaStore(store)

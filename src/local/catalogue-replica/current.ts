@@ -9,19 +9,7 @@ import { readGenerations } from './feed/generations.ts'
 import { readWholeReference } from './reference.ts'
 import { buildSearchIndex, type ChunkRows, type SearchIndex } from './search-index.ts'
 
-/** What is searched, in step with what is on the phone. */
-export interface Current {
-  /** The copy that is shown, read again where it changed; undefined while there is none. */
-  view: () => Promise<SearchIndex | undefined>
-  /** What a question is read against, and whether it is the server's own lists. */
-  reference: () => Promise<{ reference: Reference; whole: boolean }>
-  /** These cards with all that was seen of them; undefined when something newer is known of one, and to be found again. */
-  dressed: (cards: readonly CarCard[]) => Promise<CarCard[] | undefined>
-  /** The replica on the phone changed. */
-  grown: () => void
-  /** What the phone keeps beside the replica changed. */
-  seen: () => void
-}
+export type Current = ReturnType<typeof createCurrent>
 export interface CurrentPorts {
   store: PublicStore
   /** Milliseconds of the phone's clock. */
@@ -34,7 +22,8 @@ export interface CurrentPorts {
 /** What was seen this long before the replica was asked is looked at as well: clocks differ. */
 const slack = 3_600_000
 
-export function createCurrent({ store, now, offset, pause }: CurrentPorts): Current {
+/** What is searched, in step with what is on the phone. */
+export function createCurrent({ store, now, offset, pause }: CurrentPorts) {
   let view: SearchIndex | undefined
   let isCurrent = false
   let hasSeen = false
@@ -125,18 +114,21 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts): Curr
     return view
   }
   return {
-    view() {
+    /** The copy that is shown, read again where it changed; undefined while there is none. */
+    view(): Promise<SearchIndex | undefined> {
       if (isCurrent && (hasSeen || !view)) return running ?? Promise.resolve(view)
       running = (running ?? Promise.resolve(undefined)).then(refresh, refresh).finally(() => {
         running = undefined
       })
       return running
     },
+    /** What a question is read against, and whether it is the server's own lists. */
     async reference() {
       lists ??= await readWholeReference(store, () => view?.reference() ?? [])
       return lists
     },
-    async dressed(cards) {
+    /** These cards with all that was seen of them; undefined when something newer is known of one, and to be found again. */
+    async dressed(cards: readonly CarCard[]): Promise<CarCard[] | undefined> {
       const seen = await known(cards.map((card) => card._id))
       // No value goes back to an older one (I18).
       if (cards.some((card, i) => (seen[i]?.version ?? 0) > card.version)) return undefined
@@ -146,10 +138,12 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts): Curr
         return one ? refreshed(one, card) : card
       })
     },
-    grown() {
+    /** The replica on the phone changed. */
+    grown: () => {
       isCurrent = false
     },
-    seen() {
+    /** What the phone keeps beside the replica changed. */
+    seen: () => {
       hasSeen = false
       lists = undefined
     },

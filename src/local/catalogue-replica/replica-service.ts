@@ -5,7 +5,7 @@ import { noReplica, type CatalogueReplica } from './types.ts'
 import type { ReplicaStatus } from '../cache/cached.ts'
 import { wholeReference } from '../cache/reference.ts'
 import { readGenerations, statusOf } from './feed/generations.ts'
-import type { ListSource } from '../cache/cached-reads.ts'
+import type { ListQuery } from '#contract/cars.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
 import { onReconnect } from '../sync/reachability.ts'
@@ -13,20 +13,8 @@ import type { Reason } from '../sync/triggers.ts'
 import type { Api, Holding, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from '../partitions/stores.ts'
 
-/** When the replica is requested, and how much of it; nothing here waits for it. */
-export interface ReplicaService extends ListSource {
-  status: Readable<ReplicaStatus>
-  refresh: () => Promise<boolean>
-  /** How many cars this phone is to keep: what the person chose, else what suits it. */
-  window: () => Promise<number>
-  /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
-  choose: (window: number) => Promise<boolean>
-  /** Requests what changed, when it is time for that. */
-  kick: (reason: Reason) => void
-  /** The phone has kept more of what was seen. */
-  cacheChanged: () => void
-  close: () => void
-}
+export type ReplicaService = ReturnType<typeof createReplicaService>
+
 /** Cars to keep: where the person saves data, usually, and where the browser promised not to throw them away. */
 const windows = { small: 1500, usual: 5000, large: 20_000 } as const
 const sizes: readonly number[] = Object.values(windows)
@@ -40,11 +28,12 @@ const againAfter = 15_000
 const startAfter = 2000
 const occasions: ReadonlySet<Reason> = new Set(['start', 'visible', 'pageshow', 'resume', 'online', 'worker'])
 
+/** When the replica is requested, and how much of it; nothing here waits for it. */
 export function createReplicaService(
   host: Surroundings & ServerTime & Api & Holding,
   stores: Pick<Stores, 'shared' | 'durable'>,
   capabilities: Capabilities,
-): ReplicaService {
+) {
   const { env, connection } = host
   const { replica: power } = capabilities
   const { shared } = stores
@@ -101,7 +90,9 @@ export function createReplicaService(
     // A worker, a database or the file of the code may fail as well as the network.
     const window = await windowNow()
     const answer = open().then((replica) => replica.follow({ window, offset: offset(), force, anew }))
-    const ok = (await answer.catch(ignoreExpected('follow-replica', isPassing)))?.ok ?? false
+    const followed = await answer.catch(ignoreExpected('follow-replica', isPassing))
+    // Another tab follows, with the choice of before.
+    const ok = followed !== undefined && followed.ok && !(anew && followed.busy)
     failures = ok ? 0 : failures + 1
     if (ok) host.markHolding()
     else {
@@ -135,14 +126,16 @@ export function createReplicaService(
       })
       .catch(ignoreExpected('replica-status', isPassing))
   return {
-    status,
+    status: status as Readable<ReplicaStatus>,
     async asOf() {
       return power && stores.durable ? (await generations()).found.shown?.asOf : undefined
     },
-    find: async (query) => (power ? (await open()).find(query) : undefined),
+    find: async (query: ListQuery) => (power ? (await open()).find(query) : undefined),
     refresh: () => follow(true),
+    /** How many cars this phone is to keep: what the person chose, else what suits it. */
     window: windowNow,
-    choose(window) {
+    /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
+    choose(window: number) {
       try {
         env.localStorage?.setItem(windowKey, String(window))
       } catch {
@@ -150,9 +143,11 @@ export function createReplicaService(
       }
       return follow(true, true)
     },
-    kick(reason) {
+    /** Requests what changed, when it is time for that. */
+    kick(reason: Reason) {
       if (occasions.has(reason) && isDue()) plan(startAfter)
     },
+    /** The phone has kept more of what was seen. */
     cacheChanged: () => replica?.cacheChanged(),
     close() {
       over = true

@@ -1,13 +1,11 @@
 // A worker of its own for the replica: scrolling is not disturbed by five thousand cars that are put in order.
 import { ignoreExpected, describeBug } from '#contract/values/expected.ts'
 import type { PublicTables } from '../database/records.ts'
-import { isDead, isPassing } from '../database/failures.ts'
-import { openRaw } from '../database/raw.ts'
-import { closed } from '../database/failures.ts'
-import { schemaVersion } from '../database/schema.ts'
+import { closed, isDead, isPassing } from '../database/failures.ts'
+import { openForReplica } from './feed/replica-store.ts'
 import type { Store } from '../database/store.ts'
 import type { Channel, LockApi } from '../platform/env.ts'
-import type { CatalogueReplica, FromWorker, ToWorker } from './types.ts'
+import { askReplica, type CatalogueReplica, type FromWorker, type ToWorker } from './types.ts'
 import { createReplica } from './replica.ts'
 
 interface Scope {
@@ -31,15 +29,7 @@ const timers = {
 /** The database that a page has made; a connection that died is replaced once. */
 function publicStore(indexedDB: IDBFactory): Store<PublicTables> {
   let opening: Promise<Store<PublicTables> | undefined> | undefined
-  const open = () =>
-    openRaw<PublicTables>('public', {
-      indexedDB,
-      keyRange: scope.IDBKeyRange,
-      timers,
-      version: schemaVersion,
-      needs: ['facts', 'texts'],
-      durability: 'relaxed',
-    })
+  const open = () => openForReplica({ indexedDB, keyRange: scope.IDBKeyRange, timers })
   return {
     async transaction(mode, tables, work) {
       for (let left = 2; ;) {
@@ -94,15 +84,11 @@ const replica: CatalogueReplica | undefined =
     },
   )
 
-function ask(at: CatalogueReplica, message: Exclude<ToWorker, { seen: true }>) {
-  if ('find' in message) return at.find(message.find)
-  return 'follow' in message ? at.follow(message.follow) : at.status()
-}
 scope.onmessage = ({ data }) => {
   if (!replica) scope.postMessage({ unable: true })
   else if ('seen' in data) replica.cacheChanged()
   else
-    ask(replica, data).then(
+    askReplica(replica, data).then(
       (value) => {
         scope.postMessage({ answer: data.ask, value })
       },

@@ -1,10 +1,9 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
-import type { PublicStore } from '../cache/eviction.ts'
 import { replicaTag, type Channel, type LockApi } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
 import type { HttpClient } from '../transport/http-client.ts'
-import { createCurrent, type Current } from './current.ts'
+import { createCurrent, type Current, type CurrentPorts } from './current.ts'
 import type { FollowResult, FollowOptions, CatalogueReplica, ReplicaNews } from './types.ts'
 import { currentForm, statusOf } from './feed/generations.ts'
 import { followFeed } from './feed/follow.ts'
@@ -14,7 +13,7 @@ import { wholeReference } from '../cache/reference.ts'
 import { cacheAllReference } from './reference.ts'
 import { asksUnknown, readQuery, wishesIn } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
-import type { Cached } from '../cache/cached.ts'
+import type { Cached, ReplicaStatus } from '../cache/cached.ts'
 
 /** Looks again this often when a car of the answer turns out to have changed. */
 const mostLooks = 3
@@ -62,15 +61,10 @@ async function answerHere(current: Current, query: ListQuery): Promise<Cached<Ca
   }
 }
 
-export interface ReplicaPorts {
-  store: PublicStore
+export interface ReplicaPorts extends Omit<CurrentPorts, 'offset'> {
   http: HttpClient
   locks: LockApi | undefined
   channel: ((name: string) => Channel) | undefined
-  /** Milliseconds of the phone's clock. */
-  now: () => number
-  /** Lets others have a turn. */
-  pause: () => Promise<void>
 }
 /** Shared by all tabs and the worker: one follows at a time, and notifies the others. */
 const name = replicaTag
@@ -80,7 +74,10 @@ const pollEvery = 5 * 60_000
 const frozenAfter = 2 * 60_000
 
 /** The replica itself: the same code in the worker and on a page without one. */
-export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueReplica {
+export function createReplica(
+  o: ReplicaPorts,
+  news: ReplicaNews,
+): CatalogueReplica & { status: () => Promise<ReplicaStatus> } {
   const { store, now } = o
   let offset = 0
   let running: Promise<FollowResult> | undefined
@@ -154,10 +151,14 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
     status,
     follow(wish) {
       offset = wish.offset
-      running ??= followed(wish).finally(() => {
-        running = undefined
+      // What a person chose is not what the run under way was begun for.
+      if (running && !wish.anew) return running
+      const work = () => followed(wish)
+      const mine = (running?.then(work, work) ?? work()).finally(() => {
+        if (running === mine) running = undefined
       })
-      return running
+      running = mine
+      return mine
     },
     cacheChanged: current.seen,
     close: () => channel?.close(),

@@ -1,32 +1,15 @@
-import { createSearchIndex, type CarSearchIndex, type Reference, type Search } from '#catalogue'
-import type { CarCard, Facets } from '#contract/cars.ts'
+import { createSearchIndex, type Search } from '#catalogue'
+import type { CarCard } from '#contract/cars.ts'
 import type { FactsRow, TextsRow } from '../database/records.ts'
 import { linesOf, pickRows, unpackCard, withTags, type Lines } from './chunks/pack.ts'
 import { rowNumberOf } from './chunks/rows.ts'
 import type { Generation } from './feed/generations.ts'
 
-/** A copy of the replica in memory, fit for searching: built once, then brought up to date row by row. */
-export interface SearchIndex {
-  readonly generation: Generation
-  /** Cars it searches. */
-  readonly size: number
-  find: (search: Search) => { cards: CarCard[]; total: number; wishes: number[] }
-  facets: (filter: Search['filter']) => Facets
-  /** Takes over rows that came, or grew, since. */
-  apply: (generation: Generation, rows: readonly ChunkRows[]) => void
-  /**
-   * A car the phone knows beside the replica, when it is not older than what the replica says of it (I18). Cars listed
-   * before the floor are part of it only when they are pinned.
-   */
-  add: (card: CarCard, o: { asOf: number; pinned: boolean }) => void
-  /** Makes and places by the cars themselves, for a phone that has no lists of them. */
-  reference: () => Pick<CarCard, 'make' | 'model' | 'province' | 'city'>[]
-}
+export type SearchIndex = Awaited<ReturnType<typeof buildSearchIndex>>
 export interface ChunkRows {
   facts: FactsRow
   texts: TextsRow
 }
-export type { Reference }
 
 interface Part {
   row: FactsRow
@@ -36,12 +19,13 @@ interface Part {
 /** Rows put together before others get their turn. */
 const slice = 8
 
+/** A copy of the replica in memory, fit for searching: built once, then brought up to date row by row. */
 export async function buildSearchIndex(
   shown: Generation,
   rows: readonly ChunkRows[],
   pause: () => Promise<void>,
-): Promise<SearchIndex> {
-  const engine: CarSearchIndex = createSearchIndex()
+) {
+  const engine = createSearchIndex()
   let generation = shown
   /** By slot: where the rest of a car is. */
   const parts: (Part | undefined)[] = []
@@ -97,18 +81,20 @@ export async function buildSearchIndex(
     return part && cardIn(part, places[slot] ?? 0)
   }
   return {
-    get generation() {
+    get generation(): Generation {
       return generation
     },
-    get size() {
+    /** Cars it searches. */
+    get size(): number {
       return engine.size
     },
-    find(search) {
+    find(search: Search) {
       const { slots, ...found } = engine.find(search)
       return { ...found, cards: [...slots].flatMap((slot) => cardAt(slot) ?? []) }
     },
-    facets: (filter) => engine.facets(filter),
-    apply(next, grown) {
+    facets: (filter: Search['filter']) => engine.facets(filter),
+    /** Takes over rows that came, or grew, since. */
+    apply(next: Generation, grown: readonly ChunkRows[]) {
       generation = next
       described = false
       for (const { facts, texts } of grown.toSorted(
@@ -130,7 +116,11 @@ export async function buildSearchIndex(
         }
       }
     },
-    add(card, { asOf, pinned }) {
+    /**
+     * A car the phone knows beside the replica, when it is not older than what the replica says of it (I18). Cars listed
+     * before the floor are part of it only when they are pinned.
+     */
+    add(card: CarCard, { asOf, pinned }: { asOf: number; pinned: boolean }) {
       const { _id: id, version, status } = card
       const isHere = engine.slotOf(id) !== undefined
       const known = versionOf(id)
@@ -149,6 +139,7 @@ export async function buildSearchIndex(
       described = false
       beside.set(id, card)
     },
+    /** Makes and places by the cars themselves, for a phone that has no lists of them. */
     reference() {
       if (described) return [...towns.values()]
       towns.clear()

@@ -27,7 +27,6 @@ export interface FollowResult {
 export interface CatalogueReplica {
   /** Undefined while there is no whole copy. */
   find: (query: ListQuery) => Promise<Cached<CarPage> | undefined>
-  status: () => Promise<ReplicaStatus>
   follow: (wish: FollowOptions) => Promise<FollowResult>
   /** The page has kept answers of the server: the next search looks at them first. */
   cacheChanged: () => void
@@ -41,14 +40,16 @@ export interface ReplicaNews {
   onResponse: (seen: { reached: boolean; date: number | undefined }) => void
 }
 
+/** What is asked of a replica wherever it is. */
+export type ReplicaQuestion = { find: ListQuery } | { follow: FollowOptions }
+export type ReplicaAnswer = Cached<CarPage> | FollowResult | undefined
+export const askReplica = (replica: CatalogueReplica, question: ReplicaQuestion): Promise<ReplicaAnswer> =>
+  'find' in question ? replica.find(question.find) : replica.follow(question.follow)
+
 /** What page and worker tell each other; every question carries a number that its answer repeats. */
-export type ToWorker =
-  | { ask: number; find: ListQuery }
-  | { ask: number; status: true }
-  | { ask: number; follow: FollowOptions }
-  | { seen: true }
+export type ToWorker = (ReplicaQuestion & { ask: number }) | { seen: true }
 export type FromWorker =
-  | { answer: number; value: Cached<CarPage> | ReplicaStatus | FollowResult | undefined }
+  | { answer: number; value: ReplicaAnswer }
   | { failed: number }
   | { status: ReplicaStatus }
   | { heard: { reached: boolean; date: number | undefined } }

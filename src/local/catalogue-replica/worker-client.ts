@@ -1,8 +1,16 @@
 import { AppError } from '#contract/errors.ts'
 import { ignoreExpected, reportBug } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import type { FollowResult, CatalogueReplica, ReplicaNews, FromWorker, ToWorker } from './types.ts'
-import type { ReplicaStatus, Cached } from '../cache/cached.ts'
+import {
+  askReplica,
+  type FollowResult,
+  type CatalogueReplica,
+  type ReplicaNews,
+  type ReplicaQuestion,
+  type FromWorker,
+  type ToWorker,
+} from './types.ts'
+import type { Cached } from '../cache/cached.ts'
 import type { CarPage } from '#contract/cars.ts'
 import type { WorkerPort } from '../platform/env.ts'
 
@@ -18,10 +26,8 @@ export interface WorkerClientPorts {
 /** A worker that answers no search for this long is dead, milliseconds. */
 export const workerAnswerLimit = 15_000
 
-type Ask = { [K in 'find' | 'status' | 'follow']: Extract<ToWorker, Record<K, unknown>>[K] }
-type Question = { [K in keyof Ask]: { kind: K; of: Ask[K] } }[keyof Ask]
 interface Waiting {
-  question: Question
+  question: ReplicaQuestion
   resolve: (value: unknown) => void
   reject: (reason: unknown) => void
   timer: unknown
@@ -43,11 +49,7 @@ export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): Cat
     })
     return page
   }
-  async function askHere({ kind, of }: Question): Promise<unknown> {
-    const replica = await here()
-    if (kind === 'find') return replica.find(of)
-    return kind === 'follow' ? replica.follow(of) : replica.status()
-  }
+  const askHere = async (question: ReplicaQuestion) => askReplica(await here(), question)
   function giveUp() {
     able = false
     worker?.terminate()
@@ -88,24 +90,20 @@ export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): Cat
     worker.onerror = giveUp
     return worker
   }
-  function ask(question: Question): Promise<unknown> {
+  function ask(question: ReplicaQuestion): Promise<unknown> {
     const to = started()
     if (!to) return askHere(question)
     return new Promise((resolve, reject) => {
       const id = ++last
       // Following takes as long as the network does.
-      const timer = question.kind === 'follow' ? undefined : o.setTimeout(giveUp, workerAnswerLimit)
+      const timer = 'follow' in question ? undefined : o.setTimeout(giveUp, workerAnswerLimit)
       waiting.set(id, { question, resolve, reject, timer })
-      const { kind, of } = question
-      if (kind === 'find') to.postMessage({ ask: id, find: of })
-      else if (kind === 'follow') to.postMessage({ ask: id, follow: of })
-      else to.postMessage({ ask: id, status: of })
+      to.postMessage({ ask: id, ...question })
     })
   }
   return {
-    find: (of) => ask({ kind: 'find', of }) as Promise<Cached<CarPage> | undefined>,
-    status: () => ask({ kind: 'status', of: true }) as Promise<ReplicaStatus>,
-    follow: (of) => ask({ kind: 'follow', of }) as Promise<FollowResult>,
+    find: (find) => ask({ find }) as Promise<Cached<CarPage> | undefined>,
+    follow: (follow) => ask({ follow }) as Promise<FollowResult>,
     cacheChanged() {
       worker?.postMessage({ seen: true })
       page

@@ -54,13 +54,12 @@ function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: Dur
     autoOpen: false,
   })
   db.use({ stack: 'dbcore', name: 'report-closed', create: reportClosed })
-  const tables = Object.entries<{ key: string; indexes: readonly string[] }>(schema)
+  const tables = Object.entries<readonly string[]>(schema).map(([table, fields]) => [
+    table,
+    fields.join(', '),
+  ])
   // An older database is compared with these tables as it is found: what it misses is added, what it has beside them goes.
-  const version = db
-    .version(schemaVersion)
-    .stores(
-      Object.fromEntries(tables.map(([table, { key, indexes }]) => [table, [key, ...indexes].join(', ')])),
-    )
+  const version = db.version(schemaVersion).stores(Object.fromEntries(tables) as Record<string, string>)
   // What is upgraded has not been thrown away.
   if ('cards' in schema) version.upgrade((t) => t.table('meta').put({ k: birthRow, v: 1 }))
   return db
@@ -108,7 +107,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
         await note(db.table(table).delete(key))
       },
       list: async <N extends TableOf<T>>(table: N, range: KeyRange = {}) =>
-        (await collect(db.table<object, Key>(table), schema[table].key, range).toArray()) as T[N][],
+        (await collect(db.table<object, Key>(table), schema[table][0], range).toArray()) as T[N][],
       keys: async (table) => await db.table<object, Key>(table).toCollection().primaryKeys(),
     }
   }

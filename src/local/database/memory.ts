@@ -79,15 +79,15 @@ export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema
         return copy(changed?.has(key) ? changed.get(key) : table.get(key)) as T[N] | undefined
       },
       put: async (name, row) => {
-        write(name, valueAt(row, schema[name].key), row)
+        write(name, valueAt(row, schema[name][0]), row)
       },
       delete: async (name, key) => {
         write(name, key, undefined)
       },
       list: async <N extends TableOf<T>>(name: N, range: KeyRange = {}) =>
-        select(current(name), schema[name].key, range) as T[N][],
+        select(current(name), schema[name][0], range) as T[N][],
       keys: async (name) => {
-        const { key } = schema[name]
+        const [key] = schema[name]
         return current(name)
           .flatMap((row) => valueAt(row, key) ?? [])
           .sort(compare)

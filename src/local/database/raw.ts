@@ -1,4 +1,4 @@
-import { openLimit, type Timers } from './live.ts'
+import { openLimit, within, type Timers } from './live.ts'
 import { isNewer } from './schema.ts'
 import type { Key, KeyRange, Store, TableOf, Tx } from './store.ts'
 
@@ -30,23 +30,15 @@ const settled = <T>(request: IDBRequest<T>) =>
     }
   })
 
-function connect(name: string, o: RawOptions): Promise<IDBDatabase | undefined> {
-  return new Promise((resolve) => {
-    let late = false
-    const timer = o.timers.setTimeout(() => {
-      late = true
-      resolve(undefined)
-    }, openLimit)
-    const give = (db?: IDBDatabase) => {
-      o.timers.clearTimeout(timer)
-      resolve(db)
-    }
+/** The database as a page has made it. */
+const open = (name: string, o: RawOptions) =>
+  new Promise<IDBDatabase | undefined>((resolve) => {
     let request: IDBOpenDBRequest
     try {
       request = o.indexedDB.open(name)
     } catch {
       // The browser refuses databases here altogether.
-      give()
+      resolve(undefined)
       return
     }
     request.onupgradeneeded = () => {
@@ -54,7 +46,7 @@ function connect(name: string, o: RawOptions): Promise<IDBDatabase | undefined> 
       request.transaction?.abort()
     }
     request.onerror = () => {
-      give()
+      resolve(undefined)
     }
     request.onsuccess = () => {
       const db = request.result
@@ -62,13 +54,17 @@ function connect(name: string, o: RawOptions): Promise<IDBDatabase | undefined> 
         db.close()
       }
       const lacks = o.needs?.some((table) => !db.objectStoreNames.contains(table)) ?? false
-      if (!late && !lacks && !isNewer(db.version, o.version)) give(db)
-      else {
-        db.close()
-        give()
-      }
+      const usable = !lacks && !isNewer(db.version, o.version)
+      if (!usable) db.close()
+      resolve(usable ? db : undefined)
     }
   })
+
+async function connect(name: string, o: RawOptions): Promise<IDBDatabase | undefined> {
+  const opening = open(name, o)
+  const found = await within(openLimit, o.timers, opening)
+  if (!found) void opening.then((late) => late?.close())
+  return found?.value
 }
 
 function rangeOf(

@@ -6,15 +6,17 @@ import type { ErrorCode, FieldErrors, Versioned } from '#contract/errors.ts'
 
 /** The rows of the databases. Times are milliseconds of the phone's clock unless a name says otherwise. */
 
-export type ItemState =
-  | 'queued'
-  | 'sending'
-  | 'wait'
-  | 'held'
-  | 'conflict'
-  | 'rejected'
-  | 'quarantine'
-  | 'done'
+export const itemStates = [
+  'queued',
+  'sending',
+  'wait',
+  'held',
+  'conflict',
+  'rejected',
+  'quarantine',
+  'done',
+] as const
+export type ItemState = (typeof itemStates)[number]
 export type Hold = 'auth' | 'upgrade' | 'confirm-old' | 'dep' | 'plan'
 
 export interface LastError {

@@ -5,30 +5,6 @@ import type { OwnTables, PublicTables } from './records.ts'
 import { birthRow } from './schema.ts'
 import type { Store } from './store.ts'
 
-/**
- * Which databases this phone has, which of them the browser emptied, and which are to be deleted. It is stored in the
- * public `meta`, and compared with what is found on every fresh connection.
- */
-export interface Register {
-  /** Makes a fresh connection to the public database ready. */
-  readyPublic: (store: Writable<PublicTables>) => Promise<void>
-  /** The same for a partition's own. */
-  readyOwn: (store: Writable<OwnTables>, partition: string) => Promise<void>
-  /** Gives a database its device id, if it has none. */
-  bear: (store: Writable<OwnTables>) => Promise<void>
-  /** Partitions that have a database. */
-  partitions: () => Promise<string[]>
-  readonly lost: readonly string[]
-  noteLost: () => Promise<void>
-  /** Partitions whose databases must not be opened. */
-  deleted: ReadonlySet<string>
-  admit: (partition: string) => void
-  /** Its database is gone, or about to go: whoever still has the name must not bring it back. */
-  leave: (partition: string) => void
-  remove: (partition: string) => Promise<boolean>
-  /** At the start: what was lost and not reported, what was deleted and not done. */
-  resume: () => Promise<void>
-}
 export interface RegisterPorts {
   shared: Writable<PublicTables>
   /** Whether this phone is marked as holding data. */
@@ -74,7 +50,11 @@ const change = (store: Writable<PublicTables>, changes: Record<string, Names>): 
     }
   })
 
-export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: RegisterPorts): Register {
+/**
+ * Which databases this phone has, which of them the browser emptied, and which are to be deleted. It is stored in the
+ * public `meta`, and compared with what is found on every fresh connection.
+ */
+export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: RegisterPorts) {
   /** Databases that were really open in this session. */
   const met = new Set<string>()
   const deleted = new Set<string>()
@@ -90,6 +70,7 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
     const all = await listed.catch(ignoreExpected('list-databases', isStorageFailure))
     return (all ?? []).flatMap(({ name = '' }) => (/^[ug]_/.test(name) ? [name] : []))
   }
+  /** Gives a database its device id, if it has none. */
   async function bear(store: Writable<OwnTables>) {
     const v = o.newDevice()
     await store.transaction('write', ['meta'], async (tx) => {
@@ -119,12 +100,14 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
   }
   const noted = async (k: string) =>
     (await namesIn(shared, k).catch(ignoreExpected('read-names', isStorageFailure))) ?? []
+  /** Its database is gone, or about to go: whoever still has the name must not bring it back. */
   function leave(partition: string) {
     deleted.add(partition)
     met.delete(partition)
   }
   return {
-    async readyPublic(store) {
+    /** Makes a fresh connection to the public database ready. */
+    readyPublic: async (store: Writable<PublicTables>) => {
       const born = await store.transaction('read', ['meta'], (tx) => tx.get('meta', birthRow))
       if (!born) {
         const emptied = met.has(publicName) || o.marked()
@@ -138,8 +121,8 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       }
       met.add(publicName)
     },
-    /** The order matters: a crash between the steps must leave the loss to be found again. */
-    async readyOwn(store, partition) {
+    /** The same for a partition's own. The order matters: a crash between the steps must leave the loss to be found again. */
+    readyOwn: async (store: Writable<OwnTables>, partition: string) => {
       const device = await store.transaction('read', ['meta'], (tx) => tx.get('meta', deviceRow))
       if (deleted.has(partition)) throw closed()
       if (!device) {
@@ -153,20 +136,22 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       met.add(partition)
     },
     bear,
+    /** Partitions that have a database. */
     partitions: () => namesIn(shared, partitionsKey),
-    get lost() {
+    get lost(): readonly string[] {
       return lost
     },
-    async noteLost() {
+    noteLost: async () => {
       lost = []
       await shared.transaction('write', ['meta'], (tx) => tx.delete('meta', lostKey))
     },
-    deleted,
-    admit(partition) {
+    /** Partitions whose databases must not be opened. */
+    deleted: deleted as ReadonlySet<string>,
+    admit: (partition: string) => {
       deleted.delete(partition)
     },
     leave,
-    async remove(partition) {
+    remove: async (partition: string) => {
       leave(partition)
       // Noted first: a deletion that another page holds back is finished at the next start.
       const note = change(shared, {
@@ -179,7 +164,8 @@ export function createRegister({ shared, indexedDB, timers, onEvent, ...o }: Reg
       lost = lost.filter((name) => name !== partition)
       return remove(partition)
     },
-    async resume() {
+    /** At the start: what was lost and not reported, what was deleted and not done. */
+    resume: async () => {
       // What cannot be read now is read at the next start; nothing but news depends on it.
       for (const name of await noted(lostKey)) {
         if (!lost.includes(name)) lost = [...lost, name]

@@ -11,38 +11,26 @@ export const schemaVersion = 5
 export const isNewer = (rawVersion: number, version = schemaVersion) => Math.floor(rawVersion / 10) > version
 
 export const ownSchema: Schema<OwnTables> = {
-  outbox: { key: 'id', indexes: ['seq', 'lane'] },
-  favourites: { key: 'carId', indexes: [] },
-  drafts: { key: 'id', indexes: ['updatedAt'] },
-  viewed: { key: 'carId', indexes: ['at'] },
-  kept: { key: 'k', indexes: [] },
-  entities: { key: 'k', indexes: [] },
-  blobs: { key: 'id', indexes: ['owner', 'sha256'] },
-  chats: { key: 'k', indexes: [] },
-  meta: { key: 'k', indexes: [] },
-  log: { key: 'n', indexes: [] },
+  outbox: ['id', 'seq', 'lane'],
+  favourites: ['carId'],
+  drafts: ['id', 'updatedAt'],
+  viewed: ['carId', 'at'],
+  kept: ['k'],
+  entities: ['k'],
+  blobs: ['id', 'owner', 'sha256'],
+  chats: ['k'],
+  meta: ['k'],
+  log: ['n'],
 }
-/** The names alone, which is all that the worker has room for. */
-export const ownTables: readonly (keyof OwnTables)[] = [
-  'outbox',
-  'favourites',
-  'drafts',
-  'viewed',
-  'kept',
-  'entities',
-  'blobs',
-  'chats',
-  'meta',
-  'log',
-]
+export const ownTables = Object.keys(ownSchema) as (keyof OwnTables)[]
 export const publicSchema: Schema<PublicTables> = {
-  cards: { key: 'id', indexes: ['seenAt'] },
-  details: { key: 'id', indexes: ['slug', 'seenAt'] },
-  lists: { key: 'k', indexes: ['seenAt'] },
-  reference: { key: 'k', indexes: [] },
-  facts: { key: 'k', indexes: [] },
-  texts: { key: 'k', indexes: [] },
-  meta: { key: 'k', indexes: [] },
+  cards: ['id', 'seenAt'],
+  details: ['id', 'slug', 'seenAt'],
+  lists: ['k', 'seenAt'],
+  reference: ['k'],
+  facts: ['k'],
+  texts: ['k'],
+  meta: ['k'],
 }
 
 /** Row of the public `meta` that is as old as the database: without it the browser has thrown the rest away (I15). */

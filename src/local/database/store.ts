@@ -37,8 +37,5 @@ export interface Store<T> {
   close: () => void
 }
 
-export interface TableSchema {
-  key: string
-  indexes: readonly string[]
-}
-export type Schema<T> = { readonly [N in TableOf<T>]: TableSchema }
+/** Of each table its primary key, then the fields that are indexes. */
+export type Schema<T> = { readonly [N in TableOf<T>]: readonly [key: string, ...indexes: string[]] }

@@ -6,16 +6,7 @@ import { remove, resolve, revise } from '../outbox/decide.ts'
 import { newId } from '../platform/env.ts'
 import type { Resolution, RemoveResult } from '../outbox/view.ts'
 
-/** What a person does about one item that waits. */
-export interface Decisions {
-  retry: (id: string) => Promise<void>
-  /** Takes an item back, with the server's help where it may have left. */
-  remove: (id: string) => Promise<RemoveResult>
-  /** Other words for an item that has certainly had no effect; false when that is not certain. */
-  revise: (id: string, payload: AnyPayload) => Promise<boolean>
-  /** Settles a conflict; false when it is settled already. */
-  resolve: (id: string, how: Resolution) => Promise<boolean>
-}
+export type Decisions = ReturnType<typeof createDeciding>
 export interface DecidingPorts {
   host: Surroundings
   /** Every partition on screen may hold the item. */
@@ -26,42 +17,42 @@ export interface DecidingPorts {
   send: () => void
 }
 
-export function createDeciding({ host, stores, changed, send }: DecidingPorts): Decisions {
+/** What a person does about one item that waits. */
+export function createDeciding({ host, stores, changed, send }: DecidingPorts) {
   const { env } = host
   /** The first answer that means something: an item is in one partition only. */
-  async function first<R>(work: (store: OwnStore) => Promise<R>, means: (result: R) => boolean) {
+  async function first<R>(event: string, id: string, work: (store: OwnStore) => Promise<R>) {
+    let result: R | undefined
     for (const store of await stores()) {
-      const result = await work(store)
-      if (means(result)) return result
+      result = await work(store)
+      if (result) break
     }
-    return undefined
+    await changed(event, id)
+    return result
   }
   return {
-    async retry(id) {
+    async retry(id: string) {
       for (const store of await stores()) await retry(store, id, env.now())
       await changed('retry', id)
       send()
     },
-    async remove(id) {
-      const result = await first(
-        (store) => remove(store, id),
-        (found) => found !== undefined,
-      )
-      await changed('cancel', id)
+    /** Takes an item back, with the server's help where it may have left. */
+    async remove(id: string): Promise<RemoveResult> {
+      const result = await first('cancel', id, (store) => remove(store, id))
       if (result === 'cancelling') send()
       // What is nowhere any more may have been sent long ago.
       return result ?? 'unknown'
     },
-    async revise(id, payload) {
-      const done = await first((store) => revise(store, id, payload), Boolean)
-      await changed('revise', id)
+    /** Other words for an item that has certainly had no effect; false when that is not certain. */
+    async revise(id: string, payload: AnyPayload) {
+      const done = await first('revise', id, (store) => revise(store, id, payload))
       if (done) send()
       return done ?? false
     },
-    async resolve(id, how) {
+    /** Settles a conflict; false when it is settled already. */
+    async resolve(id: string, how: Resolution) {
       const o = { now: env.now(), newId: () => newId(env) }
-      const done = await first((store) => resolve(store, id, how, o), Boolean)
-      await changed(`resolve ${how.how}`, id)
+      const done = await first(`resolve ${how.how}`, id, (store) => resolve(store, id, how, o))
       if (done) send()
       return done ?? false
     },

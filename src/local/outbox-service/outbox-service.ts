@@ -7,7 +7,6 @@ import type { Stores } from '../partitions/stores.ts'
 import { type Capabilities, newId } from '../platform/env.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 import { createSender, type Sender, createSending, type Sending } from './sender.ts'
-import type { Reason } from '../sync/triggers.ts'
 import type { Decisions } from './decisions.ts'
 import { commands, type AnyPayload, type CommandKind, type Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
@@ -21,7 +20,7 @@ import { entryOf, type PutResult } from '../outbox/view.ts'
 export interface OutboxService extends Decisions, Writes {
   /** Something waits in the outbox, or does no more. */
   changed: () => Promise<void>
-  sender: Sender<Reason>
+  sender: Sender
   releaseUpgraded: Sending['releaseUpgraded']
 }
 export interface OutboxServicePorts {
@@ -55,31 +54,16 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
     log,
     o.direct,
   )
-  const sender = createSender<Reason>({
-    round: sending.all,
-    skipBackoff: sending.skipBackoff,
-    now: env.now,
-    setTimeout: env.setTimeout,
-    clearTimeout: env.clearTimeout,
-    isVisible: env.isVisible,
-    wakeWorker: o.capabilities.wakeWorker,
-  })
+  const { skipBackoff, all: round } = sending
+  const sender = createSender({ ...env, round, skipBackoff, wakeWorker: o.capabilities.wakeWorker })
   async function changed() {
     await o.refresh()
     sender.kick('enqueue')
     o.notifyTabs()
   }
-  const { put, accept } = createPut({
-    host,
-    stores,
-    partitions,
-    sending,
-    typed: o.typed,
-    log,
-    async saved() {
-      o.written()
-      await changed()
-    },
+  const { put, accept } = createPut(o, sending, async () => {
+    o.written()
+    await changed()
   })
   /** Loaded when a person decides something; where it cannot be, everything stays as it is. */
   async function decisions() {
@@ -127,20 +111,12 @@ export interface Writes {
 }
 
 /** Accepts a write. `ok` is returned after the commit, or, where nothing can be stored, after the server took it (I12). */
-export interface PutPorts {
-  host: Surroundings & Pick<Identity, 'session'>
-  stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
-  partitions: Pick<Partitions, 'writes' | 'guest' | 'settle'>
-  sending: Pick<Sending, 'one'>
-  /** Resolves when everything typed so far is saved. */
-  typed: () => Promise<unknown>
-  log: (partition: string, event: string, about?: string) => void
-  saved: () => Promise<void>
-}
-
-function createPut({ host, stores, partitions, sending, typed, log, saved }: PutPorts): Writes {
+function createPut(
+  { host, stores, partitions, typed, log }: OutboxServicePorts,
+  sending: Pick<Sending, 'one'>,
+  saved: () => Promise<void>,
+): Writes {
   const { env } = host
-
   /** Words whose fate is unknown keep their id, and with it their key: the same words again are the same write. */
   const unsure = new Map<string, { id: string; payload: AnyPayload }>()
   /** One after another: a round that is under way would take the next one's item with it. */

@@ -8,6 +8,8 @@ import type { SendResult } from '../outbox/sending/verdict.ts'
 import { checkRecords } from '../outbox/damage.ts'
 import { guestPartition, userPartition } from '../database/schema.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import type { Env } from '../platform/env.ts'
+import type { Reason } from '../sync/triggers.ts'
 import { makingRoomFor, type Stores } from '../partitions/stores.ts'
 import { deviceRow } from '../database/register.ts'
 
@@ -15,22 +17,14 @@ import { deviceRow } from '../database/register.ts'
  * When to send: everything that may have changed our chances kicks; kicks within a moment are one, rounds never
  * overlap, and after a failure the next one is due when the outbox says so.
  */
-export interface SenderPorts {
+export interface SenderPorts extends Pick<Env, 'now' | 'setTimeout' | 'clearTimeout' | 'isVisible'> {
   /** One round over every partition of this phone. */
   round: () => Promise<Omit<Round, 'delivered'>>
   /** Lets items skip their backoff. */
   skipBackoff: () => Promise<void>
-  now: () => number
-  setTimeout: (work: () => void, ms: number) => unknown
-  clearTimeout: (handle: unknown) => void
-  isVisible: () => boolean
   wakeWorker: (() => Promise<void>) | undefined
 }
-export interface Sender<Reason extends string> {
-  kick: (reason: Reason) => void
-  drained: () => Promise<void>
-  stop: () => void
-}
+export type Sender = ReturnType<typeof createSender>
 /** Milliseconds. */
 export const debounce = 250
 export const skipBackoffEvery = 10_000
@@ -43,9 +37,9 @@ const mostDoublings = 4
 export const latest = 300_000
 
 /** Reasons that say nothing about our chances. */
-const plain: ReadonlySet<string> = new Set(['enqueue', 'timer', 'worker'])
+const plain: ReadonlySet<Reason> = new Set(['enqueue', 'timer', 'worker'])
 
-export function createSender<Reason extends string>(p: SenderPorts): Sender<Reason> {
+export function createSender(p: SenderPorts) {
   let pending: unknown
   let next: unknown
   let running = false
@@ -53,7 +47,7 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
   let stopped = false
   let hopeful = false
   /** Per reason: a login a moment ago must not cost the signal that returns now. */
-  const skippedAt = new Map<string, number>()
+  const skippedAt = new Map<Reason, number>()
   let left = 0
   /** Rounds in a row that failed. */
   let failures = 0
@@ -67,7 +61,7 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
     // No background sync here, or no permission: the next start of the app sends.
     p.wakeWorker?.().catch(ignoreExpected('wake-worker', isRefused))
   }
-  function hope(reason: string) {
+  function hope(reason: Reason) {
     const now = p.now()
     const before = skippedAt.get(reason)
     if (before !== undefined && Math.abs(now - before) < skipBackoffEvery) return
@@ -118,14 +112,14 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
     else void run()
   }
   return {
-    kick(reason) {
+    kick(reason: Reason) {
       // Answers come often; they matter only while something waits, and our own are no news.
       if (stopped || (reason === 'answer' && (running || left === 0))) return
       if (reason === 'enqueue') wake()
       if (!plain.has(reason)) hope(reason)
       pending ??= p.setTimeout(begin, debounce)
     },
-    drained: () =>
+    drained: (): Promise<void> =>
       running || pending !== undefined
         ? new Promise((resolve) => {
             waiters.push(resolve)
@@ -143,14 +137,7 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
 /** A database that failed is looked at again after this long, beside the others that wait. */
 const healing = 6000
 
-/** Rounds of sending over every partition of this phone; each item goes in the name of its own. */
-export interface Sending {
-  one: (partition: string) => Promise<Round>
-  all: () => Promise<Omit<Round, 'delivered'>>
-  skipBackoff: () => Promise<void>
-  /** At the start: what is damaged is set aside in sight, and what only a newer app could send gets its chance. */
-  releaseUpgraded: () => Promise<void>
-}
+export type Sending = ReturnType<typeof createSending>
 
 async function deviceOf(store: OwnStore, fallback: string): Promise<string> {
   const v = await store.transaction('read', ['meta'], async (tx) => (await tx.get('meta', deviceRow))?.v)
@@ -166,6 +153,7 @@ const hasOpen = (store: OwnStore) =>
 /** What sends is a file of its own: most starts find nothing to send. */
 const loadRounds = () => import('./send-round.ts').catch(missingFile)
 
+/** Rounds of sending over every partition of this phone; each item goes in the name of its own. */
 export function createSending(
   host: Surroundings & Identity & Api,
   stores: Stores,
@@ -173,7 +161,7 @@ export function createSending(
   log: (partition: string, event: string, about?: string) => void,
   /** Sends an item of the signed-in person past our server; undefined where that is not possible. */
   direct: (item: OutboxItem) => Promise<SendResult | undefined>,
-): Sending {
+) {
   const { env } = host
   // Two tabs of one phone are two senders.
   const owner = `${host.device}:${env.random()}`
@@ -225,7 +213,7 @@ export function createSending(
   env.whenIdle(() => void loadRounds().catch(ignoreExpected('load-rounds', isOffline)))
   return {
     one,
-    async all() {
+    all: async (): Promise<Omit<Round, 'delivered'>> => {
       const total = { busy: false, failed: false, waiting: 0, nextAt: undefined as number | undefined }
       const add = (round: Omit<Round, 'delivered'>) => {
         total.busy ||= round.busy
@@ -258,6 +246,7 @@ export function createSending(
         if (tokenOf(partition) !== undefined) await release(store, 'auth')
         if (await hasOpen(store)) await skipBackoff(store, env.now())
       }),
+    /** At the start: what is damaged is set aside in sight, and what only a newer app could send gets its chance. */
     releaseUpgraded: () =>
       eachStore(async (store, partition) => {
         await checkRecords(store, env.now())

@@ -3,7 +3,7 @@ import type { Versioned } from '#contract/errors.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
 import { commandOf, isFixed, meta, numberOf, openOf, requeued, type OwnTx } from './command.ts'
 import { isDamaged, wordsOf } from './damage.ts'
-import { mergeFields, same, sideOf } from './merge.ts'
+import { mergeItem, same } from './merge.ts'
 
 /**
  * Items of one lane that build on each other. What a later one rests on comes from the answer to the one before it,
@@ -15,12 +15,7 @@ function rebased(item: OutboxItem, now: Versioned, book: CommandRegistry): Outbo
   const editing = commandOf(item, book)?.editing
   if (!editing) return rest
   const mine = editing.of(item.payload)
-  const { patch, overlaps, taken } = mergeFields({
-    ...sideOf(item.base),
-    mine,
-    theirs: now.fields,
-    sets: editing.sets,
-  })
+  const { patch, overlaps, taken } = mergeItem(item, { mine, theirs: now.fields, sets: editing.sets })
   if (overlaps.length > 0) return { ...rest, state: 'conflict', theirs: now }
   // Nothing left to say: things as they are now are said all the same, and the item ends as every other. Its own words
   // would take away what another device added to a set meanwhile.

@@ -28,6 +28,9 @@ export const idempotencyKeyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${ite
 export const neverLeft = (item: OutboxItem) =>
   !item.sentEver && (item.state === 'queued' || item.state === 'held' || item.state === 'wait')
 
+/** It goes on only when a person, or a newer wish, decides. */
+export const standingStill: ReadonlySet<OutboxItem['state']> = new Set(['rejected', 'quarantine', 'conflict'])
+
 /** The server refused it: a new key is safe, because every kind guards itself against a late copy of the old one. */
 export const answeredNo = (item: OutboxItem) =>
   item.state === 'rejected' ||

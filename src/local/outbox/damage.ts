@@ -1,19 +1,10 @@
 import { commandRegistry, type CommandRegistry, type Fields } from '#contract/commands.ts'
-import type { OutboxItem, Base } from '../database/records.ts'
+import { itemStates, type OutboxItem, type Base } from '../database/records.ts'
 import { commandOf, type Rules, openOf, type OwnStore, type OwnTx } from './command.ts'
 import { same } from './merge.ts'
 
 /** A record that cannot be sent as it is stays in sight with all that is left of it; it is never skipped (scenario 57). */
-const states: readonly unknown[] = [
-  'queued',
-  'sending',
-  'wait',
-  'held',
-  'conflict',
-  'rejected',
-  'quarantine',
-  'done',
-]
+const states: readonly unknown[] = itemStates
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

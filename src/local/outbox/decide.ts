@@ -23,7 +23,7 @@ import {
 } from './command.ts'
 import type { Resolution, RemoveResult } from './view.ts'
 import { isDamaged, markDamaged } from './damage.ts'
-import { mergeFields, sideOf } from './merge.ts'
+import { mergeFields, mergeItem } from './merge.ts'
 
 /** What a person decides about one item. */
 
@@ -138,7 +138,7 @@ async function decided(
 ): Promise<void> {
   const { editing } = command
   const mine: Fields = editing?.of(item.payload) ?? {}
-  const merged = mergeFields({ ...sideOf(item.base), mine, theirs: theirs.fields, sets: editing?.sets ?? [] })
+  const merged = mergeItem(item, { mine, theirs: theirs.fields, sets: editing?.sets })
   const chosen: Record<string, unknown> = { ...merged.patch }
   for (const name of merged.overlaps) {
     if (how.how === 'mine') chosen[name] = mine[name]

@@ -19,6 +19,7 @@ import {
   provenNothing,
   requeued,
   setNumber,
+  standingStill,
   withFreshKey,
   type OwnStore,
   type OwnTx,
@@ -48,8 +49,6 @@ export interface Wish<K extends CommandKind = CommandKind> {
   /** The draft of these words, which goes with them. */
   draft?: string
 }
-
-const refused = new Set<OutboxItem['state']>(['rejected', 'quarantine', 'conflict'])
 
 /** The id under which the wish is stored; an older one when it merged. */
 export function enqueue(
@@ -149,14 +148,14 @@ interface Lane {
 /** The last word counts: it takes the place of what has not left, and answers what was refused. */
 async function replace(tx: OwnTx, fresh: OutboxItem, { open, tail }: Lane): Promise<string> {
   for (const older of open) {
-    if (older !== tail && refused.has(older.state) && !older.cancel) await takeAway(tx, older.id)
+    if (older !== tail && standingStill.has(older.state) && !older.cancel) await takeAway(tx, older.id)
   }
   if (tail && neverLeft(tail) && !tail.cancel) {
     await tx.put('outbox', { ...fresh, id: tail.id, rev: tail.rev, ...heldAs(tail) })
     return tail.id
   }
   // The person decided again about the same thing: what was refused for good is answered by that.
-  if (tail && refused.has(tail.state) && !tail.cancel) await takeAway(tx, tail.id)
+  if (tail && standingStill.has(tail.state) && !tail.cancel) await takeAway(tx, tail.id)
   await tx.put('outbox', fresh)
   return fresh.id
 }
@@ -244,7 +243,7 @@ async function absorb(
   book: CommandRegistry,
 ): Promise<string> {
   const already = open.find((item) => item.kind === fresh.kind && !item.cancel)
-  if (already && !refused.has(already.state)) return already.id
+  if (already && !standingStill.has(already.state)) return already.id
   const harmless = (item: OutboxItem) => neverLeft(item) || provenNothing(item)
   const birth = open.find((item) => commandOf(item, book)?.creates)
   if (birth && harmless(birth)) {
@@ -255,7 +254,7 @@ async function absorb(
   for (const item of open) {
     if (harmless(item)) await takeAway(tx, item.id)
     // Nobody will mend what stands still any more: the server is asked to refuse it, and the lane goes on.
-    else if (refused.has(item.state)) await tx.put('outbox', requeued(item, { cancel: true }))
+    else if (standingStill.has(item.state)) await tx.put('outbox', requeued(item, { cancel: true }))
   }
   await tx.put('outbox', fresh)
   return fresh.id

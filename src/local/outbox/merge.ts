@@ -1,6 +1,6 @@
 import type { Fields } from '#contract/commands.ts'
 import { listOf, propertiesOf } from '#contract/values/unknown.ts'
-import type { Base } from '../database/records.ts'
+import type { OutboxItem } from '../database/records.ts'
 
 /** Three sides of one thing: what the person saw, what they want, how it is now (I9). */
 export interface Sides {
@@ -20,11 +20,17 @@ export interface Merged {
   taken: string[]
 }
 
-/** What the author of an item saw, as one side of a merge. */
-export const sideOf = (base: Base | undefined): Pick<Sides, 'before' | 'also'> => ({
-  before: base?.snapshot ?? {},
-  ...(base?.also ? { also: base.also } : {}),
-})
+/** The words of an item beside how the thing is now, and what its author saw. */
+export const mergeItem = (
+  { base }: Pick<OutboxItem, 'base'>,
+  o: Pick<Sides, 'mine' | 'theirs'> & { sets: readonly string[] | undefined },
+): Merged =>
+  mergeFields({
+    ...o,
+    sets: o.sets ?? [],
+    before: base?.snapshot ?? {},
+    ...(base?.also ? { also: base.also } : {}),
+  })
 
 /** Equal as JSON, whatever the order of keys. */
 export function same(a: unknown, b: unknown): boolean {

@@ -8,7 +8,7 @@ import {
 } from '#contract/commands.ts'
 import type { OutboxItem, Hold, ItemState, LastError, EntityRow } from '../database/records.ts'
 import { commandOf } from './command.ts'
-import { mergeFields, sideOf, same } from './merge.ts'
+import { mergeItem, same } from './merge.ts'
 import { errorRules, isErrorCode, type AppError, type ErrorCode, type FieldErrors } from '#contract/errors.ts'
 import { isDamaged } from './damage.ts'
 
@@ -55,12 +55,7 @@ export function disputeOf(item: OutboxItem): Dispute {
     return { gone, fields: [], mine, theirs: {} }
   }
   const theirs = item.theirs.fields
-  const { overlaps } = mergeFields({
-    ...sideOf(item.base),
-    mine,
-    theirs,
-    sets: editing?.sets ?? [],
-  })
+  const { overlaps } = mergeItem(item, { mine, theirs, sets: editing?.sets })
   const fields = overlaps.map((name) => ({
     name,
     before: item.base?.snapshot[name],

@@ -78,30 +78,20 @@ export interface TakeHeartsPorts {
   dropPictures: () => Promise<void>
 }
 
-/** A guest's hearts become wishes of the person who signed in. */
+/**
+ * A guest's hearts become wishes of the person who signed in, oldest first. Each leaves the guest only when it is safe as
+ * a wish, and a wish for what is so already changes nothing: a cut in between costs neither.
+ */
 export async function takeHearts(guest: OwnStore, o: TakeHeartsPorts): Promise<void> {
   const user = o.user()
-  if ((await favouriteRows(guest)).length === 0) return
-  const all = await handOverHearts(guest, async (carId) => {
-    // Whoever left meanwhile wishes for nothing.
-    if (o.user() !== user) return false
-    return (await o.put('fav.set', { carId, want: 'yes' })).ok
-  })
-  if (all) await o.dropPictures()
-}
-
-/**
- * Oldest first. Each leaves the guest only when it is safe as a
- * wish, and a wish for what is so already changes nothing: a cut in between costs neither. True when all have left.
- */
-async function handOverHearts(guest: OwnStore, wish: (carId: string) => Promise<boolean>): Promise<boolean> {
   const rows = await favouriteRows(guest)
-  for (const { carId } of rows.reverse()) {
-    if (!(await wish(carId))) return false
+  for (const { carId } of rows.toReversed()) {
+    // Whoever left meanwhile wishes for nothing.
+    if (o.user() !== user || !(await o.put('fav.set', { carId, want: 'yes' })).ok) return
     await guest.transaction('write', ['favourites', 'kept'], async (tx) => {
       await tx.delete('favourites', carId)
       await dropPin(tx, carId)
     })
   }
-  return rows.length > 0
+  if (rows.length > 0) await o.dropPictures()
 }

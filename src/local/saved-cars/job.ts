@@ -1,13 +1,10 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { carRoutes } from '#contract/cars.ts'
 import { cacheCar } from '../cache/cars.ts'
-import type { PublicStore } from '../cache/eviction.ts'
 import { isQuota, isStorageFailure } from '../database/failures.ts'
-import type { OwnStore } from '../outbox/command.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
 import { fetchPicture, type PictureAnswer, type HttpClient } from '../transport/picture.ts'
-import { pathsOf, type SavedPictures } from './pictures.ts'
-import type { PictureFormat } from '#contract/limits.ts'
+import { pathsOf } from './pictures.ts'
 import {
   haltOf,
   nextLeave,
@@ -18,6 +15,7 @@ import {
   readState,
   reconcile,
   type PinState,
+  type PinStores,
 } from './plan.ts'
 import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
 
@@ -25,20 +23,14 @@ import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
  * Keeps a person's favourites whole: their words and first pictures. A resumable job: the list is in their own
  * database, every step is safe to repeat, and what is on the disk is believed before the list is.
  */
-export interface JobPorts {
-  own: OwnStore
-  shared: PublicStore
+export interface JobPorts extends PinStores {
   ask: AuthedRequest
   http: HttpClient
-  /** Undefined where pictures cannot be stored. */
-  pictures: SavedPictures | undefined
-  format: PictureFormat
   allowance: () => DownloadAllowance
   /** Whether there is any use in asking the network. */
   cut: () => boolean
   /** Resolves when nothing that a person wrote is being sent: that goes first. */
   quiet: () => Promise<void>
-  now: () => number
   /** Makes room among what is worth less. */
   withSpare: <R>(work: () => Promise<R>) => Promise<R>
   /** Counts what came over the network, bytes. */

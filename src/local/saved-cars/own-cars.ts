@@ -4,16 +4,7 @@ import type { Stores } from '../partitions/stores.ts'
 import type { Holding, Surroundings } from '../sync/ports.ts'
 import { saveHeart } from './favourites.ts'
 
-/** Cars that a person has on this phone for themselves; nothing of it is sent. */
-export interface OwnCars {
-  viewed: (carId: string) => Promise<void>
-  /** Forgets what this person looked at; what it answers brings it back. */
-  clearViewed: () => Promise<() => Promise<void>>
-  /** A guest's heart, stored on this phone until they sign in; false for the signed-in person. */
-  keepHeart: (carId: string, on: boolean) => Promise<boolean>
-  /** Keeps what this person is about to compare. */
-  compare: (slugs: readonly string[]) => Promise<void>
-}
+export type OwnCars = ReturnType<typeof createOwnCars>
 export interface OwnCarsPorts {
   host: Surroundings & Holding
   stores: Pick<Stores, 'own' | 'withRoom' | 'durable'>
@@ -24,11 +15,13 @@ export interface OwnCarsPorts {
   heartSaved: () => void
 }
 
-export function createOwnCars({ host, stores, partitions, changed, heartSaved }: OwnCarsPorts): OwnCars {
+/** Cars that a person has on this phone for themselves; nothing of it is sent. */
+export function createOwnCars({ host, stores, partitions, changed, heartSaved }: OwnCarsPorts) {
   const { env } = host
   const own = () => stores.own(partitions.active())
   return {
-    async keepHeart(carId, on) {
+    /** A guest's heart, stored on this phone until they sign in; false for the signed-in person. */
+    keepHeart: async (carId: string, on: boolean) => {
       if (partitions.active() !== partitions.guest) return false
       const guest = await stores.own(partitions.guest)
       await stores.withRoom(() => saveHeart(guest, carId, on, env.now()))
@@ -36,11 +29,12 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
       heartSaved()
       return true
     },
-    async viewed(carId) {
+    viewed: async (carId: string) => {
       await noteViewed(await own(), carId, env.now())
       await changed()
     },
-    async clearViewed() {
+    /** Forgets what this person looked at; what it answers brings it back. */
+    clearViewed: async () => {
       const owner = partitions.active()
       const rows = await clearViewed(await own())
       await changed()
@@ -51,7 +45,8 @@ export function createOwnCars({ host, stores, partitions, changed, heartSaved }:
         await changed()
       }
     },
-    async compare(slugs) {
+    /** Keeps what this person is about to compare. */
+    compare: async (slugs: readonly string[]) => {
       await stores.withRoom(async () => saveCompared(await own(), slugs, env.now()))
       if (stores.durable) host.markHolding()
       await changed()

@@ -29,21 +29,12 @@ const headersOf = ({ type, body }: PictureBytes) => ({
 })
 export const cachedBytes = (reply: Response) => Number(reply.headers.get('x-kept-bytes'))
 
-export interface SavedPictures {
-  /** Addresses that are here, with their bytes. */
-  list: () => Promise<Map<string, number>>
-  /** Takes over what was seen anyway; its bytes, or undefined when it was not. */
-  adopt: (path: string, first: boolean) => Promise<number | undefined>
-  put: (path: string, first: boolean, picture: PictureBytes) => Promise<void>
-  drop: (paths: Iterable<string>) => Promise<void>
-  /** Drops all of this person's. */
-  clear: () => Promise<void>
-}
+export type SavedPictures = ReturnType<typeof openPictures>
 
 /** Where the worker keeps what was seen. */
 const seen = 'pictures'
 
-export function openPictures(box: CacheBox, partition: string): SavedPictures {
+export function openPictures(box: CacheBox, partition: string) {
   const names = cachesOf(partition)
   const all = [names.first, names.more]
   const put = async (path: string, first: boolean, picture: PictureBytes) => {
@@ -51,6 +42,7 @@ export function openPictures(box: CacheBox, partition: string): SavedPictures {
     await cache.put(path, new Response(picture.body, { headers: headersOf(picture) }))
   }
   return {
+    /** Addresses that are here, with their bytes. */
     async list() {
       const found = new Map<string, number>()
       for (const name of all) {
@@ -64,7 +56,8 @@ export function openPictures(box: CacheBox, partition: string): SavedPictures {
       }
       return found
     },
-    async adopt(path, first) {
+    /** Takes over what was seen anyway; its bytes, or undefined when it was not. */
+    async adopt(path: string, first: boolean): Promise<number | undefined> {
       if (!(await box.has(seen))) return undefined
       const cache = await box.open(seen)
       const reply = await cache.match(path)
@@ -76,7 +69,7 @@ export function openPictures(box: CacheBox, partition: string): SavedPictures {
       return body.byteLength
     },
     put,
-    async drop(paths) {
+    async drop(paths: Iterable<string>) {
       const list = [...paths]
       if (list.length === 0) return
       for (const name of all) {
@@ -85,6 +78,7 @@ export function openPictures(box: CacheBox, partition: string): SavedPictures {
         for (const path of list) await cache.delete(path)
       }
     },
+    /** Drops all of this person's. */
     async clear() {
       for (const name of all) await box.delete(name)
     },

@@ -12,17 +12,7 @@ import type { JobEnd } from './job.ts'
 import type { SavedPictures } from './pictures.ts'
 import type { DownloadAllowance } from './plan.ts'
 
-/** When favourites are stored whole for the times without signal, and for whom. */
-export interface PinService {
-  /** Whose favourites are stored; undefined for a guest without any. */
-  who: () => string | undefined
-  /** The pictures that are stored for them; undefined where there is no place for pictures. */
-  pictures: (partition: string) => Promise<SavedPictures | undefined>
-  /** Looks whether there is anything to do. */
-  wake: () => void
-  kick: (reason: Reason) => void
-  close: () => void
-}
+export type PinService = ReturnType<typeof createPinService>
 export interface PinServicePorts {
   host: Surroundings & Identity & Api & { views: Readable<{ favourites: Favourites }> }
   stores: Stores
@@ -49,7 +39,8 @@ const occasions: ReadonlySet<Reason> = new Set([
   'login',
 ])
 
-export function createPinService(o: PinServicePorts): PinService {
+/** When favourites are stored whole for the times without signal, and for whom. */
+export function createPinService(o: PinServicePorts) {
   const { host, stores, partitions, capabilities } = o
   const { env, http, ask, connection } = host
   const { shared } = stores
@@ -65,13 +56,15 @@ export function createPinService(o: PinServicePorts): PinService {
   let before = ''
   /** Something was let go of, and its pictures may still be here. */
   let untidy = false
+  /** Whose favourites are stored; undefined for a guest without any. */
   const who = () => {
     const active = partitions.active()
     // A guest who keeps nothing costs nothing.
     if (active === partitions.guest) return hearts() === '' && !untidy ? undefined : active
     return host.session.get().user ? active : undefined
   }
-  async function picturesOf(partition: string) {
+  /** The pictures that are stored for them; undefined where there is no place for pictures. */
+  async function picturesOf(partition: string): Promise<SavedPictures | undefined> {
     const { openPictures } = await import('./pictures.ts').catch(missingFile)
     return capabilities.caches && stores.isDurable(partition)
       ? openPictures(capabilities.caches, partition)
@@ -135,6 +128,7 @@ export function createPinService(o: PinServicePorts): PinService {
       env.whenIdle(() => void run())
     }, after)
   }
+  /** Looks whether there is anything to do. */
   const wake = () => {
     // A page that does nothing costs nothing.
     if (who() !== undefined) plan(settleFor)
@@ -153,7 +147,7 @@ export function createPinService(o: PinServicePorts): PinService {
     who,
     pictures: picturesOf,
     wake,
-    kick(reason) {
+    kick(reason: Reason) {
       if (occasions.has(reason)) wake()
     },
     close() {

@@ -112,9 +112,11 @@ export const readNewest = (shared: PublicStore, ids: readonly string[]): Promise
     return new Map(rows.flatMap((row) => (row ? [[row.id, row.card.version] as const] : [])))
   })
 
-interface Ports {
+/** Where a person's favourites are kept. */
+export interface PinStores {
   own: OwnStore
   shared: PublicStore
+  /** Undefined where pictures cannot be stored. */
   pictures: SavedPictures | undefined
   format: PictureFormat
   now: () => number
@@ -124,7 +126,7 @@ interface Ports {
  * Brings the list into line with what really is on the disk: a browser may have thrown pictures away, a step may
  * have been cut off after its effect, and a car's page may have been stored because somebody looked at it.
  */
-export async function reconcile({ own, shared, pictures, format, now }: Ports): Promise<void> {
+export async function reconcile({ own, shared, pictures, format, now }: PinStores): Promise<void> {
   const { favourites, pins } = await readState(own)
   const here = (await pictures?.list()) ?? new Map<string, number>()
   const known = new Map(pins.map((pin) => [pin.carId, pin]))

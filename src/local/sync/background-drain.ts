@@ -46,11 +46,7 @@ export async function drainInBackground({
   })
   const clock = createServerClock(env.now, known.offset)
   const token = async () => {
-    const text = await store.transaction(
-      'read',
-      ['meta'],
-      async (tx) => (await tx.get('meta', meta.token))?.v,
-    )
+    const text = (await store.transaction('read', ['meta'], (tx) => tx.get('meta', meta.token)))?.v
     const claims = typeof text === 'string' ? readToken(text) : undefined
     // The phone's own clock may be years off (I19).
     // One that expired is exchanged for another when the server refuses it.

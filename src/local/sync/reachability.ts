@@ -1,9 +1,5 @@
 import type { Readable } from '../platform/cell.ts'
 
-/**
- * Whether our server can be reached, by real answers only: `navigator.onLine` says true behind a captive portal
- * and false on some VPNs (S08).
- */
 export type Reach = 'online' | 'weak' | 'offline'
 export interface Connection {
   state: Reach
@@ -15,14 +11,6 @@ export interface ReachabilityPorts {
   saysOnline: () => boolean
   changed: (connection: Connection) => void
 }
-export interface Reachability {
-  state: () => Connection
-  /** After each call. */
-  observe: (reached: boolean, serverNow: number) => void
-  /** The browser's own opinion changed. */
-  hint: () => void
-}
-
 /** Calls back each time our server can be reached again. Returns an unsubscribe function. */
 export function onReconnect(connection: Readable<Connection>, back: () => void): () => void {
   let before = connection.get().state
@@ -39,7 +27,11 @@ export const freshContact = 30_000
 /** Failures in a row after which we call it offline. */
 const failuresToOffline = 2
 
-export function createReachability({ now, saysOnline, changed }: ReachabilityPorts): Reachability {
+/**
+ * Whether our server can be reached, by real answers only: `navigator.onLine` says true behind a captive portal
+ * and false on some VPNs (S08).
+ */
+export function createReachability({ now, saysOnline, changed }: ReachabilityPorts) {
   let failures = 0
   let contactAt: number | undefined
   let connection: Connection = { state: saysOnline() ? 'online' : 'offline', lastContact: undefined }
@@ -58,12 +50,14 @@ export function createReachability({ now, saysOnline, changed }: ReachabilityPor
   }
   return {
     state: () => connection,
-    observe(reached, serverNow) {
+    /** After each call. */
+    observe: (reached: boolean, serverNow: number) => {
       failures = reached ? 0 : failures + 1
       if (reached) contactAt = now()
       publish(reached ? serverNow : connection.lastContact)
     },
-    hint() {
+    /** The browser's own opinion changed. */
+    hint: () => {
       publish(connection.lastContact)
     },
   }
@@ -77,17 +71,9 @@ export interface ProbePorts {
   setTimeout: (work: () => void, ms: number) => unknown
   clearTimeout: (handle: unknown) => void
 }
-export interface Probe {
-  /** The state may have changed: start asking, or stop. */
-  review: () => void
-  /** Something happened that makes a try worth it now. */
-  now: () => void
-  start: () => void
-  stop: () => void
-}
 const delays = [3000, 5000, 10_000, 20_000, 40_000, 60_000]
 
-export function createProbe(p: ProbePorts): Probe {
+export function createProbe(p: ProbePorts) {
   let timer: unknown
   let round = 0
   let asking = false
@@ -97,6 +83,7 @@ export function createProbe(p: ProbePorts): Probe {
     if (timer !== undefined) p.clearTimeout(timer)
     timer = undefined
   }
+  /** The state may have changed: start asking, or stop. */
   function review() {
     if (p.isReachable()) {
       clear()
@@ -106,6 +93,7 @@ export function createProbe(p: ProbePorts): Probe {
       round++
     }
   }
+  /** Something happened that makes a try worth it now. */
   function now() {
     clear()
     if (asking || stopped || p.isReachable() || !p.isVisible()) return
@@ -129,29 +117,25 @@ export function createProbe(p: ProbePorts): Probe {
   }
 }
 
-/**
- * The server's time as the phone can best know it. Ages and expiry are counted by this clock, never by the phone's
- * own (I19). A `Date` header is cut to the second and travels, so small differences do not move the estimate.
- */
-export interface ServerClock {
-  now: () => number
-  observe: (date: number) => void
-  offset: () => number
-}
+export type ServerClock = ReturnType<typeof createServerClock>
 const tolerance = 2000
 /** Row of a person's `meta`: what must be added to this phone's clock; the worker cannot read the plain storage. */
 export const offsetRow = 'offset'
 
+/**
+ * The server's time as the phone can best know it. Ages and expiry are counted by this clock, never by the phone's
+ * own (I19). A `Date` header is cut to the second and travels, so small differences do not move the estimate.
+ */
 export function createServerClock(
   now: () => number,
   known = 0,
   learnt: (offset: number) => void = () => undefined,
-): ServerClock {
+) {
   let offset = Number.isFinite(known) ? known : 0
   return {
     now: () => now() + offset,
     offset: () => offset,
-    observe(date) {
+    observe(date: number) {
       const seen = date + 500 - now()
       if (Math.abs(seen - offset) < tolerance) return
       offset = seen

@@ -39,18 +39,14 @@ export function listen(p: TriggerPorts): () => void {
     p.kick('online')
   })
   on(p.window, 'offline', p.hint)
-  on(p.window, 'pageshow', () => {
-    p.kick('pageshow')
-  })
-  on(p.window, 'focus', () => {
-    p.kick('focus')
-  })
+  const kicks = (target: Events | undefined, reason: 'pageshow' | 'focus' | 'resume') =>
+    on(target, reason, () => p.kick(reason))
+  kicks(p.window, 'pageshow')
+  kicks(p.window, 'focus')
+  kicks(p.document, 'resume')
   on(p.window, 'storage', p.storage)
   on(p.document, 'visibilitychange', () => {
     if (p.isVisible()) p.kick('visible')
-  })
-  on(p.document, 'resume', () => {
-    p.kick('resume')
   })
   return () => {
     for (const off of undo) off()

@@ -1,6 +1,15 @@
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { basePath, headers as names, pathOf, type ReplyOf, type Route } from '#contract/http.ts'
-import { errorOf, timedRequest, objectOf, type HttpClient, refusalOf, type Refusal } from './http-client.ts'
+import {
+  errorOf,
+  timedRequest,
+  objectOf,
+  type HttpClient,
+  isOurs,
+  refusedBy,
+  type Refused,
+  unknownOutcome,
+} from './http-client.ts'
 
 /** A whole file as the body of one call, and answers that are files. Only while somebody looks on: nothing waits here. */
 interface FileCall {
@@ -12,18 +21,15 @@ interface FileCall {
   /** With its type. */
   body?: Blob
 }
-type FileAnswer = { ok: true; file: Blob } | { ok: false; status: number; error: Refusal }
+type FileAnswer = { ok: true; file: Blob } | Refused
 
 /** Milliseconds: many megabytes on a slow road. */
 const limit = 10 * 60_000
 
-const unknown = (code: ErrorCode): FileAnswer => ({ ok: false, status: 0, error: { code } })
-
 async function read(response: Response): Promise<FileAnswer> {
-  if (response.redirected || response.headers.get(names.api) !== '1') return unknown('not_our_server')
-  const { status, headers } = response
+  if (!isOurs(response)) return unknownOutcome('not_our_server')
   if (response.ok) return { ok: true, file: await response.blob() }
-  return { ok: false, status, error: refusalOf(status, objectOf(await response.text()) ?? {}, headers) }
+  return refusedBy(response, objectOf(await response.text()))
 }
 
 function sendFile(http: HttpClient, call: FileCall): Promise<FileAnswer> {
@@ -34,13 +40,13 @@ function sendFile(http: HttpClient, call: FileCall): Promise<FileAnswer> {
   }
   const init = { method: call.method, headers, ...(call.body && { body: call.body }) }
   const isContact = (answer: FileAnswer) => answer.ok || answer.status !== 0
-  return timedRequest(http, basePath + call.path, init, { limits: [limit, limit], read, unknown, isContact })
+  const limits = [limit, limit] as const
+  return timedRequest(http, basePath + call.path, init, { limits, read, unknown: unknownOutcome, isContact })
 }
 
 export type FileResult<T> = { ok: true; body: T } | { ok: false; error: AppError }
 
-const refused = (answer: FileAnswer & { ok: false }) =>
-  ({ ok: false, error: errorOf(answer.error, answer.status) }) as const
+const refused = ({ error, status }: Refused) => ({ ok: false, error: errorOf(error, status) }) as const
 
 /** Sends a file to a call of the contract; its reply is parsed by the contract. */
 export async function callWithFile<R extends Route>(

@@ -106,8 +106,14 @@ export type HttpResult<T = unknown, E = Refusal> =
       /** The worker answered from what it keeps, because the server was silent. */
       fromPhone: boolean
     }
-  /** `status` is 0 when nothing is known about what the server did. */
-  | { ok: false; status: number; error: E }
+  | Refused<E>
+/** `status` is 0 when nothing is known about what the server did. */
+export interface Refused<E = Refusal> {
+  ok: false
+  status: number
+  error: E
+}
+export const unknownOutcome = (code: ErrorCode): Refused => ({ ok: false, status: 0, error: { code } })
 
 /** Milliseconds. */
 export const timeLimits = { headers: 10_000, total: 30_000 } as const
@@ -122,8 +128,6 @@ function headersOf(call: JsonCall): Record<string, string> {
   return out
 }
 
-const unknown = (code: ErrorCode): HttpResult => ({ ok: false, status: 0, error: { code } })
-
 /** Whether our server itself answered; a shape we do not understand still came from it. */
 function isContact(answer: HttpResult): boolean {
   return answer.ok ? !answer.fromPhone : answer.status !== 0 || answer.error.code === 'bad_reply'
@@ -135,14 +139,13 @@ async function read(response: Response, length: (count: number) => void): Promis
   const { headers, status } = response
   const isJson = (headers.get('content-type') ?? '').includes('json')
   const fromPhone = headers.get('x-from') === 'cache'
-  const ours = headers.get(names.api) === '1' || fromPhone
-  if (response.redirected || !ours) return unknown('not_our_server')
+  if (response.redirected || !(isOurs(response) || fromPhone)) return unknownOutcome('not_our_server')
   const body = isJson ? objectOf(text) : undefined
-  if (!body) return unknown('bad_reply')
+  if (!body) return unknownOutcome('bad_reply')
   if (response.ok && body['success'] !== false) {
     return { ok: true, status, body, replayed: headers.get(names.replayed) === 'true', fromPhone }
   }
-  return { ok: false, status, error: refusalOf(status, body, headers) }
+  return refusedBy(response, body)
 }
 
 export function send(http: HttpClient, call: JsonCall): Promise<HttpResult> {
@@ -150,17 +153,16 @@ export function send(http: HttpClient, call: JsonCall): Promise<HttpResult> {
   const cookies = call.cookies ? { credentials: 'same-origin' as const } : {}
   const init = { method: call.method, headers: headersOf(call), ...body, ...cookies }
   const limits = [timeLimits.headers, timeLimits.total] as const
-  return timedRequest(http, call.path, init, { limits, read, unknown, isContact })
+  return timedRequest(http, call.path, init, { limits, read, unknown: unknownOutcome, isContact })
 }
 
 /** A call of the contract: its reply is parsed by the contract before anyone sees it. Pages only, it needs schemas. */
-export interface RequestOptions<R extends Route> {
+export interface RequestOptions<R extends Route> extends Pick<
+  JsonCall,
+  'token' | 'key' | 'device' | 'cookies'
+> {
   params?: Record<string, string>
   body?: BodyInputOf<R>
-  token?: string | undefined
-  key?: string | undefined
-  device?: string | undefined
-  cookies?: boolean | undefined
 }
 
 /** What a call of the contract comes to. */
@@ -175,15 +177,9 @@ export async function request<R extends Route>(
   route: R,
   o: RequestOptions<R> = {},
 ): Promise<Reply<R>> {
-  const answer = await send(http, {
-    method: route.method,
-    path: pathOf(route, o.params),
-    body: o.body,
-    token: route.auth === 'none' ? undefined : o.token,
-    key: o.key,
-    device: o.device,
-    cookies: o.cookies,
-  })
+  const { params, ...call } = o
+  const token = route.auth === 'none' ? undefined : o.token
+  const answer = await send(http, { ...call, method: route.method, path: pathOf(route, params), token })
   if (!answer.ok) return { ...answer, error: errorOf(answer.error, answer.status) }
   const reply = route.reply?.safeParse(answer.body)
   if (reply?.success === false) return { ok: false, status: 0, error: new AppError('bad_reply') }
@@ -232,12 +228,8 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 const codeOfStatus = (status: number): ErrorCode =>
   codes[status] ?? (status >= 500 ? 'internal' : 'validation_failed')
 
-interface Headers {
-  get: (name: string) => string | null
-}
-
 /** Seconds; the date form is read against the server's own `Date`, because the phone's clock may be wrong. */
-export function retryAfterOf(headers: Headers): number | undefined {
+export function retryAfterOf(headers: Pick<Headers, 'get'>): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (!value) return undefined
   if (/^\d+$/.test(value)) return Number(value)
@@ -252,13 +244,19 @@ function fieldsOf(value: unknown): FieldErrors | undefined {
   return texts.length > 0 ? Object.fromEntries(texts) : undefined
 }
 
+/** Whether it is our server's, and not a portal's. */
+export const isOurs = ({ redirected, headers }: Response) => !redirected && headers.get(names.api) === '1'
+
 /** The server's no: its code decides, its words are only shown (R-ERR-03). */
-export function refusalOf(status: number, body: Record<string, unknown>, headers: Headers): Refusal {
+export function refusedBy(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  body: Record<string, unknown> = {},
+): Refused {
   const { code, msg } = body
   const fields = fieldsOf(body['fields'])
   const retryAfter = retryAfterOf(headers)
   const current = versionedOf(body['current'])
-  return {
+  const error: Refusal = {
     // A code that this app does not know yet is stored; where it decides nothing, the status does.
     code: typeof code === 'string' && code !== '' ? (code as ErrorCode) : codeOfStatus(status),
     ...(typeof msg === 'string' && msg !== '' ? { msg } : {}),
@@ -266,4 +264,5 @@ export function refusalOf(status: number, body: Record<string, unknown>, headers
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(current ? { current } : {}),
   }
+  return { ok: false, status, error }
 }

@@ -1,6 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
-import { headers as names } from '#contract/http.ts'
-import { objectOf, type HttpClient, refusalOf, type Refusal } from './http-client.ts'
+import { isOurs, objectOf, type HttpClient, refusedBy, type Refused, unknownOutcome } from './http-client.ts'
 
 /** A call whose answer comes as events. */
 export interface StreamCall {
@@ -28,13 +26,11 @@ export interface StreamLimits {
   total?: number
 }
 /** `status` is 0 when the answer did not come to its end. */
-export type StreamEnd = { ok: true } | { ok: false; status: number; error: Refusal }
+export type StreamEnd = { ok: true } | Refused
 
 /** Milliseconds without a sign; the server gives one every few seconds. */
 const streamSilence = 20_000
 const usual: StreamLimits = { silence: streamSilence, event: 64 * 1024, total: 512 * 1024 }
-
-const lost = (code: ErrorCode): StreamEnd => ({ ok: false, status: 0, error: { code } })
 
 function dispatch(block: string, onEvent: StreamCall['onEvent']): void {
   const name = /^event: ?(.*)$/m.exec(block)?.[1]
@@ -55,7 +51,7 @@ async function listen(
   let total = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return lost('network')
+    if (done) return unknownOutcome('network')
     sign(value.length)
     // What the decoder has looked at before is not looked at again: a big event comes in many parts.
     const seen = Math.max(0, buffer.length - 1)
@@ -71,7 +67,7 @@ async function listen(
     }
     if (buffer.length > limits.event || total > (limits.total ?? Infinity)) {
       await reader.cancel()
-      return lost('bad_reply')
+      return unknownOutcome('bad_reply')
     }
   }
 }
@@ -90,14 +86,14 @@ export async function streamEvents(
     giveUp = resolve
   })
   const leave = () => {
-    giveUp(lost('network'))
+    giveUp(unknownOutcome('network'))
     controller.abort()
   }
   call.signal.addEventListener('abort', leave)
   const wait = () => {
     http.clearTimeout(timer)
     timer = http.setTimeout(() => {
-      giveUp(lost('timeout'))
+      giveUp(unknownOutcome('timeout'))
       controller.abort()
     }, limits.silence)
   }
@@ -122,17 +118,15 @@ export async function streamEvents(
       credentials: 'omit',
       signal: controller.signal,
     })
-    const { headers, status } = response
-    if (response.redirected || headers.get(names.api) !== '1') return lost('not_our_server')
-    if (!response.ok) {
-      return { ok: false, status, error: refusalOf(status, objectOf(await response.text()) ?? {}, headers) }
-    }
-    if (!(headers.get('content-type') ?? '').startsWith('text/event-stream') || !response.body)
-      return lost('bad_reply')
-    return listen(response.body, { onEvent: call.onEvent, signal: controller.signal }, limits, sign)
+    if (!isOurs(response)) return unknownOutcome('not_our_server')
+    if (!response.ok) return refusedBy(response, objectOf(await response.text()))
+    const { headers, body: events } = response
+    if (!(headers.get('content-type') ?? '').startsWith('text/event-stream') || !events)
+      return unknownOutcome('bad_reply')
+    return listen(events, { onEvent: call.onEvent, signal: controller.signal }, limits, sign)
   }
   wait()
-  const end = await Promise.race([ask().catch(() => lost('network')), late])
+  const end = await Promise.race([ask().catch(() => unknownOutcome('network')), late])
   http.clearTimeout(timer)
   call.signal.removeEventListener('abort', leave)
   controller.abort()

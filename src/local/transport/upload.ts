@@ -1,6 +1,12 @@
-import type { ErrorCode } from '#contract/errors.ts'
-import { headers as names } from '#contract/http.ts'
-import { timedRequest, objectOf, type HttpClient, refusalOf, type Refusal } from './http-client.ts'
+import {
+  timedRequest,
+  objectOf,
+  type HttpClient,
+  isOurs,
+  refusedBy,
+  type Refused,
+  unknownOutcome,
+} from './http-client.ts'
 
 /** Bytes instead of JSON. */
 export interface BytesCall {
@@ -20,13 +26,10 @@ export type BytesAnswer =
       /** The JSON of the answer, when it had any. */
       body: unknown
     }
-  /** `status` is 0 when nothing is known about what the server did. */
-  | { ok: false; status: number; error: Refusal }
+  | Refused
 
 /** Milliseconds one chunk may take, its answer included. */
 const chunkLimit = 30_000
-
-const unknown = (code: ErrorCode): BytesAnswer => ({ ok: false, status: 0, error: { code } })
 
 function offsetOf(headers: Headers): number | undefined {
   const text = headers.get('upload-offset') ?? ''
@@ -34,13 +37,13 @@ function offsetOf(headers: Headers): number | undefined {
 }
 
 async function read(response: Response): Promise<BytesAnswer> {
-  if (response.redirected || response.headers.get(names.api) !== '1') return unknown('not_our_server')
+  if (!isOurs(response)) return unknownOutcome('not_our_server')
   const text = await response.text()
   const body = text === '' ? {} : objectOf(text)
   const { status, headers } = response
-  if (!body) return unknown('bad_reply')
+  if (!body) return unknownOutcome('bad_reply')
   if (response.ok && body['success'] !== false) return { ok: true, status, offset: offsetOf(headers), body }
-  return { ok: false, status, error: refusalOf(status, body, headers) }
+  return refusedBy(response, body)
 }
 
 export function sendBytes(http: HttpClient, call: BytesCall): Promise<BytesAnswer> {
@@ -54,7 +57,7 @@ export function sendBytes(http: HttpClient, call: BytesCall): Promise<BytesAnswe
   return timedRequest(http, call.path, init, {
     limits,
     read,
-    unknown,
+    unknown: unknownOutcome,
     isContact: ({ status }) => status !== 0,
   })
 }

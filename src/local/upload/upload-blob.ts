@@ -8,8 +8,8 @@ import {
 } from '#contract/sync/uploads.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Failure, SendResult } from '../outbox/sending/verdict.ts'
-import type { HttpClient } from '../transport/http-client.ts'
+import type { Failure } from '../outbox/sending/verdict.ts'
+import type { HttpClient, Refused } from '../transport/http-client.ts'
 import { sendBytes, type BytesAnswer, type BytesCall } from '../transport/upload.ts'
 import { isUploaded, noteUpload, readBlob, type UploadState } from './blob-rows.ts'
 import type { Digest } from './digest.ts'
@@ -47,7 +47,7 @@ export interface UploadPorts {
 /** How often a server may lose an upload, or disagree about its offset, before this round gives up. */
 const mostSurprises = 3
 
-type No = Extract<SendResult, { ok: false }>
+type No = Refused
 const no = (status: number, error: Failure): No => ({ ok: false, status, error })
 /** Nothing failed, it just goes on later. */
 const later = (): No => no(425, { code: 'key_in_progress' })

@@ -93,6 +93,12 @@ describe('A list without signal', () => {
     expect(await ids(store, query({ model: ['X5'] }))).toEqual(['b'])
     expect(await ids(store, query({ city: ['pretoria'] }))).toEqual(['a', 'b'])
   })
+  test('takes no city it knows by name alone for a near one', async () => {
+    const store = newStore()
+    const far = card('far', { province: 'Lagos', city: 'Ikeja' })
+    await cacheList(store, query(), page([card('near'), far]), now)
+    expect(await ids(store, query({ city: ['pretoria'], within_km: 50 }))).toEqual(['near'])
+  })
   test('is empty only when nothing kept matches, and unknown when nothing is kept [R-PWA-35]', async () => {
     const store = newStore()
     expect(await readList(store, query())).toBeUndefined()

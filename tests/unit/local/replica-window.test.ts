@@ -35,3 +35,19 @@ test('A person’s own choice of catalogue size overrides the default, even afte
   phone.lasting.setItem('motorkin-window', '7')
   expect(await next.replica.window()).toBe(1500)
 })
+
+test('A catalogue size chosen while another tab fetches is not reported as fetched [R-PWA-33]', async () => {
+  const server = new FakeFeed()
+  server.put(card('car'))
+  const { replica, phone } = await open(server)
+  let end: (held: void) => void = () => undefined
+  const held = phone.locks.request(
+    'motorkin-market',
+    {},
+    () => new Promise<void>((resolve) => (end = resolve)),
+  )
+  expect(await replica.choose(20_000)).toBe(false)
+  end()
+  await held
+  expect(await replica.choose(20_000)).toBe(true)
+})

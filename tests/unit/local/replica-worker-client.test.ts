@@ -28,7 +28,6 @@ function client({ spawn = true } = {}) {
   let pages = 0
   const here: CatalogueReplica = {
     find: () => Promise.resolve({ ...page, asOf: 2 }),
-    status: () => Promise.resolve(noReplica),
     follow: () => Promise.resolve(followed),
     cacheChanged: () => undefined,
     close: () => undefined,
@@ -112,7 +111,7 @@ describe('The market of a page', () => {
     const found = replica.find(query)
     workers[0]?.onmessage?.({ data: { failed: 1 } })
     await expect(found).rejects.toThrow('could not be read')
-    void replica.status()
+    void replica.follow(wish)
     expect(workers[0]?.ended).toBe(false)
   })
 
@@ -120,7 +119,7 @@ describe('The market of a page', () => {
     const { replica, told, workers } = client()
     replica.cacheChanged()
     expect(told).toEqual([])
-    void replica.status()
+    void replica.follow(wish)
     replica.cacheChanged()
     expect(told.at(-1)).toEqual({ seen: true })
     replica.close()

@@ -322,6 +322,16 @@ describe('A phone that follows the market', () => {
     expect(await roomy.market.status()).not.toHaveProperty('room')
   })
 
+  test('fetches the size a person chose while an older request was under way [R-PWA-33]', async () => {
+    const server = new FakeFeed()
+    server.put(...cars(0, 30))
+    const p = phone(server, await inMemory())
+    const before = p.follow(10)
+    const chosen = p.market.follow({ window: 20, offset: 0, force: true, anew: true })
+    await Promise.all([before, chosen])
+    expect((await p.find())?.scope).toMatchObject({ searched: 20 })
+  })
+
   test('asks again within five minutes only on request or for more cars', async () => {
     const server = new FakeFeed()
     server.put(...cars(0, 30))

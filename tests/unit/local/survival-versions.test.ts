@@ -142,9 +142,9 @@ test('An upgrade deletes the table that no app filled and keeps every row [I16]'
   const disk = newDisk()
   const row = { k: 'brands', value: [], asOf: 1 }
   await raw(disk, 'public', 40, (db) => {
-    for (const [table, { key, indexes }] of Object.entries({
+    for (const [table, [key = '', ...indexes]] of Object.entries<readonly string[]>({
       ...publicSchema,
-      feed: { key: 'k', indexes: [] },
+      feed: ['k'],
     })) {
       const made = db.createObjectStore(table, { keyPath: key })
       for (const index of indexes) made.createIndex(index, index)

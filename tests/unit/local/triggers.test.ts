@@ -228,7 +228,7 @@ describe('The sender', () => {
       isVisible: () => true,
       wakeWorker: undefined,
     })
-    const kick = async (reason: string) => {
+    const kick = async (reason: Parameters<typeof sender.kick>[0]) => {
       sender.kick(reason)
       const due = o.timers.findIndex(({ ms }) => ms === debounce)
       o.timers.splice(due, 1)[0]?.work()
@@ -243,7 +243,7 @@ describe('The sender', () => {
     // A timer takes 31 bits of milliseconds; more would fire at once, again and again.
     expect(latest).toBeLessThan(2 ** 31)
   })
-  test.each(['online', 'visible', 'manual', 'connection'])(
+  test.each(['online', 'visible', 'manual', 'connection'] as const)(
     'makes everything due at a fresh %s, and at most once in ten seconds [S36 S42]',
     async (reason) => {
       const { o, kick } = setUp({ waiting: 1, nextAt: 0 })
@@ -255,7 +255,7 @@ describe('The sender', () => {
       expect(o.hurries).toBe(2)
     },
   )
-  test.each(['timer', 'worker', 'enqueue'])(
+  test.each(['timer', 'worker', 'enqueue'] as const)(
     'takes %s for no sign that the network is better [S42]',
     async (reason) => {
       const { o, kick } = setUp({ waiting: 1, nextAt: 0 })

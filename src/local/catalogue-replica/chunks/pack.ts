@@ -1,4 +1,4 @@
-import { columnsOf, type CarColumns, tagCodes } from '#catalogue'
+import { columnsOf, type CarColumns, tagCodes, textColumns, type TextColumn } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { featuresAt, packFeatures, type FeatureBits } from '#contract/sync/feature-bits.ts'
 import {
@@ -151,16 +151,10 @@ export function pickRows(c: CarColumns, rows: readonly number[]): CarColumns {
     price: Float64Array.from(rows, (i) => c.price[i] ?? 0),
     year: Uint16Array.from(rows, (i) => c.year[i] ?? 0),
     km: whole(c.km),
-    make: whole(c.make),
-    model: whole(c.model),
-    bodytype: whole(c.bodytype),
-    fueltype: whole(c.fueltype),
-    transmission: whole(c.transmission),
-    province: whole(c.province),
-    city: whole(c.city),
-    creator: whole(c.creator),
-    title: whole(c.title),
-    tags: whole(c.tags),
+    ...(Object.fromEntries(textColumns.map((name) => [name, whole(c[name])])) as Record<
+      TextColumn,
+      Uint32Array
+    >),
     dict: c.dict,
   }
 }

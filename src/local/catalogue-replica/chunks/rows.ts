@@ -17,9 +17,6 @@ export interface Rows {
 }
 /** Cars at which the last row is full. */
 export const carsAChunk = 256
-/** Called with each row that is written. */
-export type OnRowWritten = (row: FactsRow) => void
-
 const digits = (n: number) => String(n).padStart(8, '0')
 const rowKeyOf = (set: number, n: number) => `${digits(set)}/${digits(n)}`
 export const rowNumberOf = (k: string) => Number(k.slice(9))
@@ -36,25 +33,26 @@ export interface Spot {
   version: number
   created: number
 }
+/** Takes over rows that were written after all others. */
+export function applyRows(live: Map<string, Spot>, rows: readonly FactsRow[]): void {
+  for (const row of rows) {
+    const { ids, created } = row.columns
+    for (const id of row.gone) live.delete(id)
+    for (let i = 0; i < ids.length; i++)
+      live.set(ids[i] ?? '', { row, i, version: row.versions[i] ?? 0, created: created[i] ?? 0 })
+  }
+}
 /** The cars of a copy by id, of each the last word; those listed before the floor are not part of it. */
 export function liveIn(rows: readonly FactsRow[], floor: string | null): Map<string, Spot> {
-  const from = floor === null ? -Infinity : Date.parse(floor)
   const live = new Map<string, Spot>()
-  const settled = new Set<string>()
-  for (const row of rows.toReversed()) {
-    const { ids, created } = row.columns
-    for (const [i, id] of ids.entries()) {
-      const at = created[i] ?? 0
-      if (!settled.has(id) && at >= from) live.set(id, { row, i, version: row.versions[i] ?? 0, created: at })
-      settled.add(id)
-    }
-    for (const id of row.gone) settled.add(id)
-  }
+  applyRows(live, rows)
+  const from = floor === null ? -Infinity : Date.parse(floor)
+  for (const [id, { created }] of live) if (created < from) live.delete(id)
   return live
 }
 
 /** The cards of some places; each text is read once. */
-export async function cardsAt(tx: ReplicaTx, spots: readonly Spot[]): Promise<CarCard[]> {
+export async function cardsAt(tx: ReplicaTx, spots: readonly Pick<Spot, 'row' | 'i'>[]): Promise<CarCard[]> {
   const texts = new Map<string, Parameters<typeof unpackCard>[1]>()
   const cards: CarCard[] = []
   for (const { row, i } of spots) {
@@ -71,41 +69,34 @@ export async function cardsAt(tx: ReplicaTx, spots: readonly Spot[]): Promise<Ca
 
 const cardsOf = ({ dict, columns }: ReadColumns) => unpackCars(dict, columns)?.map(cardOfFeed) ?? []
 
-async function put(
-  tx: ReplicaTx,
-  k: string,
-  { text, rest, ...facts }: PackedCar,
-  gone: string[],
-  written?: OnRowWritten,
-) {
-  const row = { k, ...facts, gone }
+async function put(tx: ReplicaTx, k: string, { text, rest, ...facts }: PackedCar, gone: string[] = []) {
+  const row: FactsRow = { k, ...facts, gone }
   await tx.put('facts', row)
   await tx.put('texts', { k, text, rest })
-  written?.(row)
+  return row
 }
 
-/** Adds the cars of a page, none of which the copy has. Answers how many rows there are then. */
-export async function lay(
-  tx: ReplicaTx,
-  { set, chunks }: Rows,
-  page: ReadColumns,
-  written?: OnRowWritten,
-): Promise<number> {
+/** How many rows there are after a write, and those that were written. */
+export interface AppendedRows {
+  chunks: number
+  rows: FactsRow[]
+}
+/** Adds the cars of a page, none of which the copy has. */
+export async function lay(tx: ReplicaTx, { set, chunks }: Rows, page: ReadColumns): Promise<AppendedRows> {
   // Of many small ones no row should be left.
-  if (page.ids.length < carsAChunk) return append(tx, { set, chunks }, cardsOf(page), [], written)
-  await put(tx, rowKeyOf(set, chunks), packPage(page), [], written)
-  return chunks + 1
+  if (page.ids.length < carsAChunk) return append(tx, { set, chunks }, cardsOf(page), [])
+  return { chunks: chunks + 1, rows: [await put(tx, rowKeyOf(set, chunks), packPage(page))] }
 }
 
-/** Adds cards and forgets others, whatever was known of them. Answers how many rows there are then. */
+/** Adds cards and forgets others, whatever was known of them. */
 export async function append(
   tx: ReplicaTx,
   { set, chunks }: Rows,
   cards: readonly CarCard[],
   gone: readonly string[],
-  written?: OnRowWritten,
-): Promise<number> {
-  if (cards.length + gone.length === 0) return chunks
+): Promise<AppendedRows> {
+  const rows: FactsRow[] = []
+  if (cards.length + gone.length === 0) return { chunks, rows }
   const fresh = new Map(cards.map((card) => [card._id, card]))
   const left = new Set(gone)
   let at = chunks
@@ -113,25 +104,18 @@ export async function append(
   const last = chunks > 0 ? await tx.get('facts', rowKeyOf(set, chunks - 1)) : undefined
   if (last && last.columns.ids.length + last.gone.length < carsAChunk) {
     at = chunks - 1
-    const places = last.columns.ids.map((id, i): [string, Spot] => [
-      id,
-      { row: last, i, version: 0, created: 0 },
-    ])
-    const stay = places.filter(([id]) => !fresh.has(id) && !left.has(id))
-    retained = await cardsAt(
-      tx,
-      stay.map(([, spot]) => spot),
-    )
+    const stay = last.columns.ids.flatMap((id, i) => (fresh.has(id) || left.has(id) ? [] : { row: last, i }))
+    retained = await cardsAt(tx, stay)
     for (const id of last.gone) left.add(id)
   }
   const all = [...retained, ...fresh.values()]
   let tombs = [...left].filter((id) => !fresh.has(id))
   for (let from = 0; from < all.length || tombs.length > 0; from += carsAChunk) {
-    await put(tx, rowKeyOf(set, at++), packCards(all.slice(from, from + carsAChunk)), tombs, written)
+    rows.push(await put(tx, rowKeyOf(set, at++), packCards(all.slice(from, from + carsAChunk)), tombs))
     // They are about earlier rows only, so the first of these is the place for them.
     tombs = []
   }
-  return at
+  return { chunks: at, rows }
 }
 
 /** Deletes rows by their numbers. */
@@ -186,7 +170,7 @@ export async function compactRows(
       for (const id of [...row.columns.ids, ...row.gone]) if (earlier.has(id) && !live.has(id)) tombs.add(id)
     } else for (const id of row.columns.ids) earlier.add(id)
   }
-  const chunks = await append(tx, generation, cards, [...tombs])
+  const { chunks } = await append(tx, generation, cards, [...tombs])
   for (const { k } of victims) await removeRows(tx, set, rowNumberOf(k), rowNumberOf(k) + 1)
   return chunks
 }

@@ -75,15 +75,17 @@ async function followOnce({ pull, replicaStore, window, limit, onPage }: Followi
       return { ok: true, news }
     }
     const change = answer.ok ? readPage(answer.page) : undefined
-    if (answer.ok && !change) return failed(new AppError('bad_reply'))
-    const elsewhere = change && !change.full && change.epoch !== generations.shown?.epoch
-    if (elsewhere || (!answer.ok && position.cursor !== undefined && isOver(answer.error))) {
+    const error = answer.ok ? new AppError('bad_reply') : answer.error
+    const elsewhere = change
+      ? !change.full && change.epoch !== generations.shown?.epoch
+      : !answer.ok && position.cursor !== undefined && isOver(error)
+    if (elsewhere) {
       starts += 1
-      if (starts > mostStarts) return failed(answer.ok ? new AppError('bad_reply') : answer.error)
+      if (starts > mostStarts) return failed(error)
       await replicaStore.restart(position.cursor, window)
       continue
     }
-    if (!change) return failed(answer.ok ? new AppError('bad_reply') : answer.error)
+    if (!change) return failed(error)
     // A page that leads nowhere would be requested without end.
     if (change.more && change.cursor === position.cursor) return failed(new AppError('bad_reply'))
     // Another tab follows as well, and was quicker.

@@ -1,22 +1,8 @@
-import { factsOf, liveIn, type ReplicaTx, type Spot } from '../chunks/rows.ts'
+import { applyRows, factsOf, liveIn, type ReplicaTx, type Spot } from '../chunks/rows.ts'
 import type { FactsRow } from '../../database/records.ts'
 import type { Generation } from './generations.ts'
 
-/**
- * What the rows of a copy say, in memory from one write to the next: reading all of them again takes far longer than
- * writing what came. Only right for the very write it was made after; whenever someone else wrote, or a transaction
- * failed, the rows are read again.
- */
-export interface LiveRows {
-  /** A transaction begins, perhaps for a second time. */
-  begin: () => void
-  /** The cars of a copy by id, those below its floor too. The caller may change it. */
-  read: (tx: ReplicaTx, generation: Generation) => Promise<Map<string, Spot>>
-  /** These rows made `after` of `before`. */
-  wrote: (before: Generation, after: Generation, rows: readonly FactsRow[]) => void
-  /** What was written is there. */
-  commit: () => void
-}
+export type LiveRows = ReturnType<typeof createLiveRows>
 interface CachedRows {
   key: string
   live: Map<string, Spot>
@@ -24,26 +10,23 @@ interface CachedRows {
 
 const keyOf = ({ set, writes, cursor }: Generation) => `${set}/${writes}/${cursor ?? ''}`
 
-/** Takes over rows that were written after all others. */
-export function applyRows(live: Map<string, Spot>, rows: readonly FactsRow[]): void {
-  for (const row of rows) {
-    const { ids, created } = row.columns
-    for (const id of row.gone) live.delete(id)
-    for (let i = 0; i < ids.length; i++)
-      live.set(ids[i] ?? '', { row, i, version: row.versions[i] ?? 0, created: created[i] ?? 0 })
-  }
-}
-
-export function createLiveRows(): LiveRows {
+/**
+ * What the rows of a copy say, in memory from one write to the next: reading all of them again takes far longer than
+ * writing what came. Only right for the very write it was made after; whenever someone else wrote, or a transaction
+ * failed, the rows are read again.
+ */
+export function createLiveRows() {
   let cached: CachedRows | undefined
   let next: (CachedRows & { rows: readonly FactsRow[] }) | undefined
   let lent: Map<string, Spot> | undefined
   return {
+    /** A transaction begins, perhaps for a second time. */
     begin() {
       next = undefined
       lent = undefined
     },
-    async read(tx, generation) {
+    /** The cars of a copy by id, those below its floor too. The caller may change it. */
+    async read(tx: ReplicaTx, generation: Generation) {
       const live =
         cached?.key === keyOf(generation) ? cached.live : liveIn(await factsOf(tx, generation.set), null)
       // It is changed before it is clear whether the transaction holds.
@@ -51,11 +34,13 @@ export function createLiveRows(): LiveRows {
       lent = live
       return live
     },
-    wrote(before, after, rows) {
+    /** These rows made `after` of `before`. */
+    wrote(before: Generation, after: Generation, rows: readonly FactsRow[]) {
       const mine = cached?.key === keyOf(before) ? cached.live : undefined
       const live = lent ?? mine ?? (before.chunks === 0 ? new Map<string, Spot>() : undefined)
       next = live && { key: keyOf(after), live, rows }
     },
+    /** What was written is there. */
     commit() {
       if (!next) return
       applyRows(next.live, next.rows)

@@ -1,13 +1,15 @@
+import { openRaw, type RawOptions } from '../../database/raw.ts'
+import { schemaVersion } from '../../database/schema.ts'
 import type { Store } from '../../database/store.ts'
-import type { FactsRow, PublicTables } from '../../database/records.ts'
+import type { PublicTables } from '../../database/records.ts'
 import {
   append,
+  applyRows,
   factsOf,
   lay,
   liveIn,
   removeRows,
   type ReplicaTx,
-  type OnRowWritten,
   compactRows,
   isWasteful,
 } from '../chunks/rows.ts'
@@ -24,39 +26,21 @@ import {
   type Generations,
   type Generation,
 } from './generations.ts'
-import { applyRows, createLiveRows, type LiveRows } from './known.ts'
+import { createLiveRows, type LiveRows } from './known.ts'
 import { retainPinned, reconcileCached, refreshCached, withdrawCached } from './reconcile.ts'
 
-/** Where the replica is stored on the phone: all that following the feed needs of a store. */
-export interface ReplicaStore {
-  generations: () => Promise<Generations>
-  /**
-   * Applies one page and moves the cursor, in one transaction. False when the page does not begin where the copy
-   * stands, because another tab was quicker: then nothing is changed.
-   */
-  take: (change: ReplicaChange, fromCursor: string | undefined) => Promise<boolean>
-  /** The server says that nothing happened since that cursor. */
-  confirm: (fromCursor: string | undefined, asOf: number) => Promise<void>
-  /** Fetches everything again, when the copy still stands at that cursor; what is shown stays until that is done. */
-  restart: (fromCursor: string | undefined, window: number) => Promise<void>
-  /** Makes the copy fit the number of cars that shall be stored. */
-  fit: (window: number) => Promise<void>
-  /** The phone is full: from now on half as many cars are stored. Answers how many; undefined when none are worth it. */
-  shrink: (now: number) => Promise<number | undefined>
-  /** Forgets that the phone was full. */
-  trust: () => Promise<void>
-  /** Clears away what no copy needs any more. */
-  sweep: () => Promise<void>
-}
+export type ReplicaStore = ReturnType<typeof createReplicaStore>
 
+/** The public database as a page has made it, for those who follow without Dexie; undefined while there is none. */
+export const openForReplica = (o: Pick<RawOptions, 'indexedDB' | 'keyRange' | 'timers'>) =>
+  openRaw<PublicTables>('public', {
+    ...o,
+    version: schemaVersion,
+    needs: ['facts', 'texts'],
+    durability: 'relaxed',
+  })
 export type ReplicaDatabase = Store<PublicTables>
 const writes = ['facts', 'texts', 'cards', 'details', 'meta'] as const
-
-function listed() {
-  const rows: FactsRow[] = []
-  const written: OnRowWritten = (row) => void rows.push(row)
-  return { rows, written }
-}
 
 /** Brings the cars of a page into a copy; a lower version changes nothing (I18). */
 async function bring(
@@ -81,8 +65,7 @@ async function bring(
   const left = new Set([...gone, ...outside].filter((id) => live.has(id)))
   const added = newer.filter((card) => !isIn(card._id)).length
   const cars = generation.cars + added - [...left].filter(isIn).length
-  const { rows, written } = listed()
-  const chunks = await append(tx, generation, newer, [...left], written)
+  const { chunks, rows } = await append(tx, generation, newer, [...left])
   const next = { ...generation, chunks, cursor, cars, writes: generation.writes + 1 }
   liveRows.wrote(generation, next, rows)
   return { generation: next, added }
@@ -98,9 +81,8 @@ async function takeFull(
   const { epoch, cursor, floor, total, whole } = change
   if (!fresh || !whole) return generations
   const live = change.more ? undefined : await liveRows.read(tx, fresh)
-  const { rows, written } = listed()
   // The server walks from the newest car to the oldest, so that no page says again what one before it said.
-  const chunks = await lay(tx, fresh, whole, written)
+  const { chunks, rows } = await lay(tx, fresh, whole)
   // Right as of its first page: changes since then come with the pages of changes.
   const asOf = fresh.cursor === undefined ? change.asOf : fresh.asOf
   const cars = fresh.cars + whole.ids.length
@@ -153,8 +135,8 @@ async function cut(tx: ReplicaTx, shown: Generation, window: number): Promise<Ge
   return { ...generation, chunks, looked: chunks, writes: generation.writes + 1 }
 }
 
-/** The replica store on the phone's database. */
-export function createReplicaStore(store: ReplicaDatabase): ReplicaStore {
+/** Where the replica is stored on the phone: all that following the feed needs of a store. */
+export function createReplicaStore(store: ReplicaDatabase) {
   const liveRows = createLiveRows()
   async function change(
     work: (tx: ReplicaTx, generations: Generations) => Promise<Generations | undefined>,
@@ -170,6 +152,7 @@ export function createReplicaStore(store: ReplicaDatabase): ReplicaStore {
   }
   const generations = () => store.transaction('read', ['meta'], readGenerations)
 
+  /** Makes the copy fit the number of cars that shall be stored. */
   async function fit(window: number) {
     // Looked at first: most of the time nothing is to be done, and a write keeps every other one waiting.
     if (!isAmiss(await generations(), window)) return
@@ -181,6 +164,7 @@ export function createReplicaStore(store: ReplicaDatabase): ReplicaStore {
       return shown.window === window ? undefined : { ...all, shown: { ...shown, window } }
     })
   }
+  /** Clears away what no copy needs any more. */
   async function sweep() {
     const { stale, shown: before } = await generations()
     for (const old of stale)
@@ -198,27 +182,34 @@ export function createReplicaStore(store: ReplicaDatabase): ReplicaStore {
   }
   return {
     generations,
-    take: (page, fromCursor) =>
+    /**
+     * Applies one page and moves the cursor, in one transaction. False when the page does not begin where the copy
+     * stands, because another tab was quicker: then nothing is changed.
+     */
+    take: (page: ReplicaChange, fromCursor: string | undefined) =>
       change(async (tx, all) => {
         const generation = all.fresh ?? all.shown
         if (!generation || generation.cursor !== fromCursor || page.full !== (all.fresh !== undefined))
           return undefined
         return page.full ? takeFull(tx, all, page, liveRows) : takeChanges(tx, all, page, liveRows)
       }),
-    async confirm(fromCursor, asOf) {
+    /** The server says that nothing happened since that cursor. */
+    async confirm(fromCursor: string | undefined, asOf: number) {
       await change(async (_, { shown, ...rest }) =>
         shown && !rest.fresh && shown.cursor === fromCursor && shown.asOf < asOf
           ? { ...rest, shown: { ...shown, asOf } }
           : undefined,
       )
     },
-    async restart(fromCursor, window) {
+    /** Fetches everything again, when the copy still stands at that cursor; what is shown stays until that is done. */
+    async restart(fromCursor: string | undefined, window: number) {
       await change(async (_, all) =>
         (all.fresh ?? all.shown)?.cursor === fromCursor ? begin(all, window) : undefined,
       )
     },
     fit,
-    async shrink(now) {
+    /** The phone is full: from now on half as many cars are stored. Answers how many; undefined when none are worth it. */
+    async shrink(now: number): Promise<number | undefined> {
       const { fresh, shown } = await generations()
       const generation = fresh ?? shown
       if (!generation) return undefined
@@ -233,6 +224,7 @@ export function createReplicaStore(store: ReplicaDatabase): ReplicaStore {
       if (shown && shown.window > window) await fit(window)
       return window
     },
+    /** Forgets that the phone was full. */
     async trust() {
       await change(async (_, { full, ...rest }) => (full ? rest : undefined))
     },

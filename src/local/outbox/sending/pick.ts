@@ -9,6 +9,7 @@ import {
   numberOf,
   openOf,
   setNumber,
+  standingStill,
   type OwnStore,
   type OwnTx,
   type Rules,
@@ -35,12 +36,10 @@ export interface Planned {
 /** The last word about a thing that depends on nothing seen: done late or twice it is the same. */
 const isPlainWish = (command: Rules) => command.merge === 'replace' && !command.editing
 
-const stopped: ReadonlySet<OutboxItem['state']> = new Set(['rejected', 'quarantine', 'conflict'])
-
 /** A refused wish is made moot by a newer one of its lane; an ordered lane stands still until the person decides. */
 export const standsAside = (item: OutboxItem, command: Rules | undefined) =>
   item.lastError?.code === 'corrupt_record' ||
-  (stopped.has(item.state) && command !== undefined && isPlainWish(command))
+  (standingStill.has(item.state) && command !== undefined && isPlainWish(command))
 
 const waits = (item: OutboxItem) => item.state === 'queued' || item.state === 'wait'
 

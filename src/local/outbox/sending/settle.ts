@@ -17,7 +17,7 @@ import {
 } from '../command.ts'
 import { holdForLogin } from '../item-actions.ts'
 import { follow, noteOf, unlink } from '../chain.ts'
-import { mergeFields, sideOf } from '../merge.ts'
+import { mergeItem } from '../merge.ts'
 import type { ReceiptState } from '#contract/sync/receipts.ts'
 import { propertiesOf, versionedOf } from '#contract/values/unknown.ts'
 
@@ -166,12 +166,7 @@ async function settleConflict(
   }
   await putEntity(tx, item.lane, theirs, o.now)
   const mine = editing.of(item.payload)
-  const { patch, overlaps, taken } = mergeFields({
-    ...sideOf(item.base),
-    mine,
-    theirs: theirs.fields,
-    sets: editing.sets,
-  })
+  const { patch, overlaps, taken } = mergeItem(item, { mine, theirs: theirs.fields, sets: editing.sets })
   // A server that calls the very same version a conflict would be asked again for ever.
   if (overlaps.length > 0 || theirs.version === item.base?.version) {
     await tx.put('outbox', { ...rest, state: 'conflict', theirs })

@@ -1,4 +1,5 @@
-import type { ErrorCode, FieldErrors, Versioned } from '#contract/errors.ts'
+import type { Versioned } from '#contract/errors.ts'
+import type { Refusal, Refused } from '../../transport/http-client.ts'
 import type { Rules } from '../command.ts'
 
 /** Full jitter: many phones that lost the same server do not come back in the same second (S42). */
@@ -17,20 +18,9 @@ export function clampNext(nextAt: number, now: number, cap: number = backoffCap)
 }
 
 /** What became of an attempt; the outbox knows nothing of HTTP beside these numbers. */
-export type SendResult =
-  | { ok: true; status: number; body: unknown; replayed?: boolean }
-  /** `status` 0: nothing is known about what the server did. */
-  | { ok: false; status: number; error: Failure }
+export type SendResult = { ok: true; status: number; body: unknown; replayed?: boolean } | Refused
 
-export interface Failure {
-  code: ErrorCode
-  msg?: string
-  fields?: FieldErrors
-  /** Seconds. */
-  retryAfter?: number
-  /** With a conflict: the thing as it is now. */
-  current?: Versioned
-}
+export type Failure = Refusal
 
 /** What an answer does to its item. */
 export type Verdict =

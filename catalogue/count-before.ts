@@ -1,0 +1,11 @@
+/** How many entries of a sorted row come before the first that does not (binary search). */
+export function countBefore(length: number, isBefore: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
