@@ -40,7 +40,7 @@ const list = new RegExp(
     '/catalogue/(url|listings-head)',
     '/src/parts/(listing-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
     '/src/ui/show/chip',
-    '/src/features/browse/(filter-data-loader|use-browse)\\.',
+    '/src/features/browse/use-browse\\.',
     icons('Sparkles'),
   ].join('|'),
 )
@@ -64,7 +64,7 @@ const car = new RegExp(
 
 /** What the list of dealers and Home show of one, and the list of articles and Home of another. */
 const dealers =
-  /\/(contract\/(users\/dealers|heads\/dealer-head)|src\/(local\/react\/mine\/dealers|features\/dealers\/(verified-pill|dealer-card)))\./
+  /\/(contract\/(users\/dealers|heads\/dealer-head)|src\/(local\/react\/mine\/dealers|features\/dealers\/dealer-card))\./
 const blog =
   /\/(contract\/(blogs|heads\/article-head)|src\/(local\/react\/mine\/blogs|features\/blog\/(words|blog-card)))\./
 /** What both of them read, and pages that need no dealer and no article. */
@@ -72,6 +72,8 @@ const profile = /\/(contract\/(users\/profile|values\/html)|src\/local\/react\/m
 /** What the search of Home and the other searches read. */
 const searches =
   /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches)|session\/searches)|parts\/search\/(begins-with|use-reference)))\./
+/** What the parts of one's profile have in common. */
+const own = /\/src\/features\/profile\//
 /** The databases of the phone, for whoever opens them. */
 const databases =
   /\/src\/local\/(database\/(live|schema|dexie|memory|register|slot)|partitions\/stores|saved-cars\/(rows|names|pin-service))\./
@@ -86,7 +88,7 @@ const firestore = /\/(src\/local\/chat\/firestore|node_modules\/@?firebase)\//
 const elsewhere = /\/src\/(?!features\/admin\/(?!index|admin-screen))/
 
 /** What forms, questions and sheets have in common. */
-const forms = /\/src\/ui\/(form|layer)\//
+const forms = /\/src\/(ui\/(form|layer)\/|parts\/(use-signed-in|forms\/file-input)\.)/
 
 /** A font that is fetched; those of the phone itself stay with the other styles. */
 const isFetched = (rule: AtRule) => rule.name === 'font-face' && /url\(/.test(rule.toString())
@@ -385,6 +387,7 @@ export default defineConfig({
             { name: 'upload', test: uploads, minShareCount: 2 },
             { name: 'databases', test: databases, minShareCount: 2 },
             { name: 'profile', test: profile, minShareCount: 2, priority: 1 },
+            { name: 'own', test: own, minShareCount: 2 },
             { name: 'dealer-card', test: dealers, minShareCount: 2 },
             { name: 'blog-card', test: blog, minShareCount: 2 },
             { name: 'searches', test: searches, minShareCount: 2 },

@@ -133,7 +133,7 @@ export function withPictures(card: CarCard, known: CarCard | undefined): CarCard
 }
 
 /** R-ENT-12 and what the seller card shows. */
-const carCreator = z.object({
+export const carCreator = z.object({
   _id: id,
   fullname: z.string(),
   avatarurl: z.string(),

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { type BlogForm, blogRoutes, noBlog } from '#contract/blogs.ts'
+import { blogRoutes, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
-import { type BlogWords, saveArticle, type SavedArticle } from '../blogs/blogs-store.ts'
+import { type BlogWords, saveArticle } from '../blogs/blogs-store.ts'
 import { addVideo, everyVideo, removeVideo, videoIdIn } from '../blogs/videos-store.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { type AdminAction, audit, type Operator, operatorOf } from './audit.ts'
+import { type AdminAction, audit, operatorOf } from './audit.ts'
 import {
   type AdminArticle,
   adminArticle,
@@ -15,7 +15,16 @@ import {
   type WholeArticle,
 } from '#contract/admin/admin-articles.ts'
 import { publicBlog } from '../blogs/blogs-routes.ts'
-import { fieldError, type Mount, noSuchPicture, ok, type SentBody } from '../kernel/call.ts'
+import {
+  fieldError,
+  found,
+  type Mount,
+  noSuchPicture,
+  ok,
+  okData,
+  okWith,
+  type SentBody,
+} from '../kernel/call.ts'
 import type { FormParts } from '../kernel/http/form-parts.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
 import { saveAdImage } from '../pictures/uploads/save-image.ts'
@@ -71,8 +80,6 @@ async function adminVideos(sql: Sql): Promise<AdminVideo[]> {
 
 // What the operator's people write: articles and videos. Each action writes the audit log in its transaction.
 
-type Tools = Pick<Deps, 'newId' | 'now'>
-
 /** What the log says of an article; its text by a hash, for a list of whole articles is nothing to read. */
 const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'description'>) => ({
   title: a.title,
@@ -80,25 +87,6 @@ const auditFields = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'de
   image: a.image,
   text: `${a.description.length} characters, SHA-256 ${hash('sha256', a.description)}`,
 })
-
-/** Writes an article, publishes it, schedules it or takes it back. */
-async function writeArticle(
-  sql: Sql,
-  deps: Tools,
-  by: Operator & { id: string },
-  form: BlogForm,
-): Promise<SavedArticle> {
-  const saved = await saveArticle(sql, deps, by.id, form)
-  const { id, slug, words, before } = saved
-  await audit(sql, deps, by, {
-    action: before ? 'edit-article' : 'write-article',
-    thing: 'article',
-    id,
-    ...(before && { before: auditFields(before) }),
-    after: { ...auditFields(words), slug },
-  })
-  return saved
-}
 
 /** Shows a video below the articles; its picture comes by itself. */
 export const showVideo: AdminAction<{ address: string; title: string }, string> = async (
@@ -179,23 +167,27 @@ function mountArticlePicture(mount: Mount, deps: Deps): void {
 }
 
 export function mountArticles(mount: Mount, deps: Deps): void {
-  mount(adminArticleRoutes.adminListArticles, async ({ body, sql }) => ({
-    ...ok,
-    ...(await adminArticles(sql, { ...body, now: deps.now() })),
-  }))
+  mount(adminArticleRoutes.adminListArticles, ({ body, sql }) =>
+    okWith(adminArticles(sql, { ...body, now: deps.now() })),
+  )
 
   mount(adminArticleRoutes.adminGetArticle, async ({ params, sql }) => {
-    const data = await adminArticleBySlug(sql, params.slug, deps.now())
-    if (!data) throw new AppError('not_found', { msg: noBlog })
-    return { ...ok, data }
+    const article = await adminArticleBySlug(sql, params.slug, deps.now())
+    return { ...ok, data: found(article, noBlog) }
   })
 
   mountArticlePicture(mount, deps)
 
   mount(blogRoutes.saveBlog, async ({ body, user, sql }) => {
     const now = deps.now()
-    const by = { ...operatorOf(user), id: user.id }
-    const { slug, id, words } = await writeArticle(sql, deps, by, body)
+    const { slug, id, words, before } = await saveArticle(sql, deps, user.id, body)
+    await audit(sql, deps, operatorOf(user), {
+      action: before ? 'edit-article' : 'write-article',
+      thing: 'article',
+      id,
+      ...(before && { before: auditFields(before) }),
+      after: { ...auditFields(words), slug },
+    })
     const { title, image, blur, description, updated_at, published_at } = words
     const data = publicBlog({ _id: id, title, slug, image, blur, description, updated_at }, now)
     const msg =
@@ -203,7 +195,7 @@ export function mountArticles(mount: Mount, deps: Deps): void {
     return { ...ok, msg, data, published: published_at !== null }
   })
 
-  mount(adminArticleRoutes.adminListVideos, async ({ sql }) => ({ ...ok, data: await adminVideos(sql) }))
+  mount(adminArticleRoutes.adminListVideos, ({ sql }) => okData(adminVideos(sql)))
 
   mount(adminArticleRoutes.addVideo, async ({ body, user, sql }) => {
     const id = await showVideo(sql, deps, operatorOf(user), body)

@@ -1,10 +1,19 @@
 import { type AuditRow, auditRow, type AuditThing } from '#contract/admin/audit-log.ts'
+import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/users/users.ts'
-import { instantColumn, type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import {
+  folded,
+  hasWords,
+  insertRow,
+  instantColumn,
+  type RowPage,
+  type PageQuery,
+  pageOf,
+  searchWordsOf,
+} from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { z } from 'zod/mini'
-import { fold } from '#catalogue'
 
 /** The operator who did something: an admin, or a person with a shell. */
 export interface Operator {
@@ -23,6 +32,9 @@ export type AdminAction<Input, Result = void> = (
   by: Operator,
   input: Input,
 ) => Promise<Result>
+
+/** Another operator was first; a person who looks at it reads what it says by now. */
+export const meanwhile = (msg?: string): AppError => new AppError('decided_meanwhile', { msg })
 
 interface AuditEntry {
   /** A verb in the infinitive with its thing: `approve-proof`, `hide-ad`. */
@@ -44,22 +56,9 @@ export async function audit(
   by: Operator,
   entry: AuditEntry,
 ): Promise<void> {
-  await sql.run({
-    text: `insert into audit_log (id, at, operator_id, operator_name, action, thing, thing_id, before, after, note)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [
-      deps.newId(),
-      deps.now(),
-      by.id ?? null,
-      by.name,
-      entry.action,
-      entry.thing,
-      entry.id,
-      entry.before ? JSON.stringify(entry.before) : null,
-      entry.after ? JSON.stringify(entry.after) : null,
-      entry.note ?? '',
-    ],
-  })
+  const { id: thing_id, note = '', ...rest } = entry
+  const who = { operator_id: by.id, operator_name: by.name }
+  await insertRow(sql, 'audit_log', { id: deps.newId(), at: deps.now(), ...who, thing_id, note, ...rest })
 }
 
 const row = z.extend(auditRow, { at: instantColumn })
@@ -71,24 +70,18 @@ const from = `from audit_log l
   left join proposed_names n on l.thing = 'name' and n.id = l.thing_id
   left join cars c on l.thing = 'ad' and c.id = l.thing_id`
 const name = `coalesce(u.email, p.name, o.reference, c.title, n.make || ' ' || n.model, '')`
-const where = `($2 = 'all' or l.thing = $2) and not exists (select 1 from unnest($1::text[]) w
-  where position(w in lower(concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name}))) = 0)`
-
-interface AuditQuestion extends PageQuery {
-  thing?: AuditThing | 'all'
-}
+const texts = `concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name})`
+const where = `($2 = 'all' or l.thing = $2) and ${hasWords('$1', texts, folded)}`
 
 /** What was done, newest first. */
-export const auditPage = (sql: Sql, q: AuditQuestion): Promise<RowPage<AuditRow>> =>
+export const auditPage = (
+  sql: Sql,
+  q: PageQuery & { thing?: AuditThing | 'all' },
+): Promise<RowPage<AuditRow>> =>
   pageOf(sql, row, q, {
     columns: `l.id as _id, l.at, l.operator_name as operator, l.action, l.thing, l.thing_id, ${name} as name,
       l.before, l.after, l.note`,
     from: `${from} where ${where}`,
     order: 'l.at desc, l.id desc',
-    values: [
-      fold(q.search ?? '')
-        .split(/\s+/)
-        .filter(Boolean),
-      q.thing ?? 'all',
-    ],
+    values: [searchWordsOf(q.search), q.thing ?? 'all'],
   })

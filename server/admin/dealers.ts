@@ -1,7 +1,6 @@
-import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { type AdminAction, audit, operatorOf } from './audit.ts'
+import { type AdminAction, audit, meanwhile, operatorOf } from './audit.ts'
 import { layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
 import {
@@ -10,7 +9,7 @@ import {
   adminDealerRoutes,
   type DealerFilter,
 } from '#contract/admin/admin-dealers.ts'
-import { type Mount, ok } from '../kernel/call.ts'
+import { found, type Mount, ok, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   countOf,
@@ -21,19 +20,19 @@ import {
   searchWordsOf,
 } from '../kernel/db/lists.ts'
 import { isVerifiedDealer } from '../users/users-store.ts'
+import { planInJson, runningPlan } from './people-store.ts'
 
-const dealerRow = z.extend(z.omit(adminDealer, { plan: true }), {
-  plan_name: z.nullable(z.string()),
-  plan_ends: z.nullable(instantColumn),
-  approved_at: z.nullable(instantColumn),
-})
+type EmailWords = Parameters<typeof layOut>[0]
+type LinkedWords = EmailWords & Required<Pick<EmailWords, 'link'>>
+
+const dealerRow = z.extend(adminDealer, { plan: runningPlan, approved_at: z.nullable(instantColumn) })
 
 /** `$1` is the time. */
-const columns = `u.id as _id, u.fullname, u.businessname, u.email, u.city, r.name as plan_name, r.expires_at as plan_ends,
+const columns = `u.id as _id, u.fullname, u.businessname, u.email, u.city, r.plan,
   coalesce(n.ids, '{}') as dealership_ids, n.proofs, u.proof_approved_at as approved_at,
   ${isVerifiedDealer('$1')} as verified`
 const beside = `left join lateral (
-    select p.name, s.expires_at from subscriptions s join plans p on p.id = s.plan_id
+    select ${planInJson('p', 's')} as plan from subscriptions s join plans p on p.id = s.plan_id
     where s.user_id = u.id and s.status = 'active' and s.expires_at > $1 and coalesce(s.started_at, s.created_at) <= $1
     order by p.price desc, s.expires_at desc limit 1) r on true
   cross join lateral (
@@ -42,15 +41,6 @@ const beside = `left join lateral (
         select x.dealership_id as id, max(x.created_at) as latest from proofs x join orders y on y.id = x.order_id
         where y.user_id = u.id and x.dealership_id <> '' group by x.dealership_id) d) as ids
     from proofs f join orders o on o.id = f.order_id where o.user_id = u.id) n`
-
-const dealerFrom = ({
-  plan_name: name,
-  plan_ends: expires_at,
-  ...row
-}: z.output<typeof dealerRow>): AdminDealer => ({
-  ...row,
-  plan: name === null || expires_at === null ? null : { name, expires_at },
-})
 
 const sentId = `exists (select 1 from proofs f join orders o on o.id = f.order_id
   where o.user_id = u.id and f.dealership_id <> '')`
@@ -67,15 +57,13 @@ const matches = (words: string) =>
       from proofs f join orders o on o.id = f.order_id where o.user_id = u.id))`,
   )
 
-interface DealerQuery extends PageQuery {
-  show: DealerFilter
-  now: Date
-}
-
 /** Those that wait first, then by the name they trade under. */
-async function adminDealers(sql: Sql, o: DealerQuery): Promise<RowPage<AdminDealer>> {
+async function adminDealers(
+  sql: Sql,
+  o: PageQuery & { show: DealerFilter; now: Date },
+): Promise<RowPage<AdminDealer>> {
   const words = searchWordsOf(o.search)
-  const rows = await sql.rows(dealerRow, {
+  const data = await sql.rows(dealerRow, {
     text: `select ${columns} from (
         select u.*, row_number() over (order by not ${waits},
           lower(coalesce(nullif(u.businessname, ''), u.fullname)) collate "C", u.id) as place
@@ -87,16 +75,11 @@ async function adminDealers(sql: Sql, o: DealerQuery): Promise<RowPage<AdminDeal
     text: `select count(*)::int as n from users u where ${listed[o.show]} and ${matches('$1')}`,
     values: [words],
   })
-  return { data: rows.map(dealerFrom), totalCount }
+  return { data, totalCount }
 }
 
-async function adminDealerById(sql: Sql, id: string, now: Date): Promise<AdminDealer | undefined> {
-  const row = await sql.row(dealerRow, {
-    text: `select ${columns} from users u ${beside} where u.id = $2`,
-    values: [now, id],
-  })
-  return row && dealerFrom(row)
-}
+const adminDealerById = (sql: Sql, id: string, now: Date): Promise<AdminDealer | undefined> =>
+  sql.row(dealerRow, { text: `select ${columns} from users u ${beside} where u.id = $2`, values: [now, id] })
 
 const approvalRow = z.object({ email: z.string(), name: z.string(), approved_at: z.nullable(z.date()) })
 
@@ -113,26 +96,15 @@ async function setApproval(sql: Sql, id: string, at: Date | null): Promise<void>
   await sql.run({ text: 'update users set proof_approved_at = $2 where id = $1', values: [id, at] })
 }
 
-interface PersonNotice {
-  subject: string
-  lines: readonly string[]
-  /** The operator's own words. */
-  quote?: string
-  /** Below the public address. */
-  link: { words: string; path: string }
-  notes: readonly string[]
-}
-
-/** An e-mail to the person an operator's action is about, in the transaction of that action. */
-async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: PersonNotice): Promise<void> {
+/** An e-mail to the person an operator's action is about, in the transaction of that action; its link is a path of ours. */
+async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: LinkedWords): Promise<void> {
   const site = await siteIn(sql, deps.config)
-  const { path, words } = notice.link
-  const link = { words, url: new URL(path, site.publicUrl).href }
+  const link = { ...notice.link, url: new URL(notice.link.url, site.publicUrl).href }
   const mail = layOut({ ...notice, subject: `${notice.subject} · ${site.name}`, link })
   await queueEmail(sql, deps, { ...mail, recipient })
 }
 
-const noDealer = () => new AppError('not_found', { msg: 'There is no such dealer.' })
+const noSuch = 'There is no such dealer.'
 
 /** Approves the proof of the dealership that trades under `name`; with a running plan it makes a verified dealer. */
 export const verifyDealer: AdminAction<{ id: string; name: string }> = async (
@@ -141,12 +113,9 @@ export const verifyDealer: AdminAction<{ id: string; name: string }> = async (
   by,
   { id, name },
 ) => {
-  const dealer = await heldDealer(sql, id)
-  if (!dealer) throw noDealer()
-  if (dealer.approved_at !== null)
-    throw new AppError('decided_meanwhile', { msg: 'This dealer is approved already.' })
-  if (dealer.name !== name)
-    throw new AppError('decided_meanwhile', { msg: `This dealer is called ${dealer.name} by now.` })
+  const dealer = found(await heldDealer(sql, id), noSuch)
+  if (dealer.approved_at !== null) throw meanwhile('This dealer is approved already.')
+  if (dealer.name !== name) throw meanwhile(`This dealer is called ${dealer.name} by now.`)
   const now = deps.now()
   await setApproval(sql, id, now)
   await notifyPerson(sql, deps, dealer.email, {
@@ -155,17 +124,11 @@ export const verifyDealer: AdminAction<{ id: string; name: string }> = async (
       `We have approved the proof of your dealership "${name}".`,
       'As long as a paid plan runs, your page and your cars show that you are a verified dealer.',
     ],
-    link: { words: 'See your page', path: `/dealer/${encodeURIComponent(id)}` },
+    link: { words: 'See your page', url: `/dealer/${encodeURIComponent(id)}` },
     notes: ['The approval counts for this name. If you trade under another one, please send us proof again.'],
   })
-  const after = { approved_at: now.toISOString(), name }
-  await audit(sql, deps, by, {
-    action: 'verify-dealer',
-    thing: 'person',
-    id,
-    before: { approved_at: null },
-    after,
-  })
+  const changed = { before: { approved_at: null }, after: { approved_at: now.toISOString(), name } }
+  await audit(sql, deps, by, { action: 'verify-dealer', thing: 'person', id, ...changed })
 }
 
 /** Takes the approval away; the dealer reads why. */
@@ -175,16 +138,14 @@ export const unverifyDealer: AdminAction<{ id: string; reason: string }> = async
   by,
   { id, reason },
 ) => {
-  const dealer = await heldDealer(sql, id)
-  if (!dealer) throw noDealer()
-  if (dealer.approved_at === null)
-    throw new AppError('decided_meanwhile', { msg: 'This dealer is not approved.' })
+  const dealer = found(await heldDealer(sql, id), noSuch)
+  if (dealer.approved_at === null) throw meanwhile('This dealer is not approved.')
   await setApproval(sql, id, null)
   await notifyPerson(sql, deps, dealer.email, {
     subject: 'Your dealership is no longer verified',
     lines: [`Your page and your cars no longer show "${dealer.name}" as a verified dealer.`],
     quote: reason,
-    link: { words: 'Write to us', path: '/contact' },
+    link: { words: 'Write to us', url: '/contact' },
     notes: ['Your ads and your plan stay as they are.'],
   })
   await audit(sql, deps, by, {
@@ -198,16 +159,11 @@ export const unverifyDealer: AdminAction<{ id: string; reason: string }> = async
 }
 
 export function mountAdminDealers(mount: Mount, deps: Deps): void {
-  const shown = async (sql: Sql, id: string) => {
-    const dealer = await adminDealerById(sql, id, deps.now())
-    if (!dealer) throw new AppError('not_found')
-    return dealer
-  }
+  const shown = async (sql: Sql, id: string) => found(await adminDealerById(sql, id, deps.now()))
 
-  mount(adminDealerRoutes.adminListDealers, async ({ body, sql }) => ({
-    ...ok,
-    ...(await adminDealers(sql, { ...body, now: deps.now() })),
-  }))
+  mount(adminDealerRoutes.adminListDealers, ({ body, sql }) =>
+    okWith(adminDealers(sql, { ...body, now: deps.now() })),
+  )
 
   mount(adminDealerRoutes.verifyDealer, async ({ body: { user_id: id, name }, user, sql }) => {
     await verifyDealer(sql, deps, operatorOf(user), { id, name })

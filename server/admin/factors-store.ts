@@ -53,9 +53,9 @@ export async function confirmFactor(
 }
 
 /** Uses up the code of these 30 seconds; false when that or a later one was taken before. */
-export async function takeStep(sql: Sql, user: string, step: number): Promise<boolean> {
+export function takeStep(sql: Sql, user: string, step: number): Promise<boolean> {
   const text = 'update second_factors set last_step = $2 where user_id = $1 and last_step < $2'
-  return (await sql.run({ text, values: [user, step] })) === 1
+  return changesOne(sql, { text, values: [user, step] })
 }
 
 /** Uses up a recovery code; false when it is none, or was used. */
@@ -88,7 +88,5 @@ export async function closeSessions(sql: Sql, user: string, but: string | undefi
 }
 
 /** False when there was none. */
-export async function forgetFactor(sql: Sql, user: string): Promise<boolean> {
-  const text = 'delete from second_factors where user_id = $1'
-  return (await sql.run({ text, values: [user] })) === 1
-}
+export const forgetFactor = (sql: Sql, user: string): Promise<boolean> =>
+  changesOne(sql, { text: 'delete from second_factors where user_id = $1', values: [user] })

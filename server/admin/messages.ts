@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { dropForm, releaseForm } from '../enquiries/forms-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { type AdminAction, audit, operatorOf } from './audit.ts'
+import { type AdminAction, audit, meanwhile, operatorOf } from './audit.ts'
 import {
   type AdminMessage,
   adminMessage,
@@ -10,7 +10,7 @@ import {
   type AdminMessageState,
   type MessageKind,
 } from '#contract/admin/admin-messages.ts'
-import { type Mount, ok } from '../kernel/call.ts'
+import { found, type Mount, ok, okData, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   hasWords,
@@ -35,16 +35,14 @@ const messages = `(select id as _id, 'contact' as kind, ${state} as state, fulln
     union all select id, 'test-drive', 'held', fullname, email, mobile_number,
       'Test drive: ' || car_brand || ' ' || car_model, '', created_at, null from test_drives where held_at is not null) m`
 
-interface MessageQuery extends PageQuery {
-  kind: MessageKind | 'all'
-  state: AdminMessageState | 'all'
-}
-
 const where = `($1 = 'all' or kind = $1) and ($2 = 'all' or state = $2)
   and ${hasWords('$3', "concat_ws(' ', fullname, email, phone, subject, message)")}`
 
 /** Newest first, each with the beginning of its words. */
-const adminMessages = (sql: Sql, q: MessageQuery): Promise<RowPage<AdminMessage>> =>
+export const adminMessages = (
+  sql: Sql,
+  q: PageQuery & { kind: MessageKind | 'all'; state: AdminMessageState | 'all' },
+): Promise<RowPage<AdminMessage>> =>
   pageOf(sql, messageRow, q, {
     columns:
       '_id, kind, state, fullname, email, phone, subject, left(message, 200) as message, created_at, handled_at',
@@ -71,14 +69,13 @@ async function markHandled(sql: Sql, id: string, at: Date | null): Promise<boole
   return changed > 0
 }
 
-const noMessage = () => new AppError('not_found', { msg: 'There is no such message.' })
-/** A person who looks at it reads what it says by now. */
-const meanwhile = () => new AppError('decided_meanwhile', { msg: 'Somebody was here before you.' })
+const noSuch = 'There is no such message.'
+const refused = (message: AdminMessage | undefined): AppError =>
+  message ? meanwhile('Somebody was here before you.') : new AppError('not_found', { msg: noSuch })
 
 /** A message is done, or open again. */
 const markMessage: AdminAction<{ id: string; done: boolean }> = async (sql, deps, by, { id, done }) => {
-  if (!(await markHandled(sql, id, done ? deps.now() : null)))
-    throw (await adminMessageById(sql, id)) ? meanwhile() : noMessage()
+  if (!(await markHandled(sql, id, done ? deps.now() : null))) throw refused(await adminMessageById(sql, id))
   await audit(sql, deps, by, {
     action: done ? 'close-message' : 'reopen-message',
     thing: 'form',
@@ -91,36 +88,26 @@ const markMessage: AdminAction<{ id: string; done: boolean }> = async (sql, deps
 /** It is no spam: how many of its e-mails leave now. */
 export const releaseMessage: AdminAction<{ id: string }, number> = async (sql, deps, by, { id }) => {
   const mails = await releaseForm(sql, id, deps.now())
-  if (mails === undefined) throw (await adminMessageById(sql, id)) ? meanwhile() : noMessage()
-  const before = { held: true }
-  await audit(sql, deps, by, { action: 'release-message', thing: 'form', id, before, after: { held: false } })
+  if (mails === undefined) throw refused(await adminMessageById(sql, id))
+  const changed = { before: { held: true }, after: { held: false } }
+  await audit(sql, deps, by, { action: 'release-message', thing: 'form', id, ...changed })
   return mails
 }
 
 /** It is spam: neither it nor its e-mails are kept, and the log says only what kind of thing it was. */
 export const dropMessage: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
   const known = await adminMessageById(sql, id)
-  if (!(await dropForm(sql, id))) throw known ? meanwhile() : noMessage()
+  if (!(await dropForm(sql, id))) throw refused(known)
   const before = { held: true, kind: known?.kind, created_at: known?.created_at }
   await audit(sql, deps, by, { action: 'drop-message', thing: 'form', id, before })
 }
 
-async function shown(sql: Sql, id: string) {
-  const message = await adminMessageById(sql, id)
-  if (!message) throw new AppError('not_found', { msg: 'There is no such message.' })
-  return message
-}
+const shown = async (sql: Sql, id: string) => found(await adminMessageById(sql, id), noSuch)
 
 export function mountAdminMessages(mount: Mount, deps: Deps): void {
-  mount(adminMessageRoutes.adminListMessages, async ({ body, sql }) => ({
-    ...ok,
-    ...(await adminMessages(sql, body)),
-  }))
+  mount(adminMessageRoutes.adminListMessages, ({ body, sql }) => okWith(adminMessages(sql, body)))
 
-  mount(adminMessageRoutes.adminGetMessage, async ({ params, sql }) => ({
-    ...ok,
-    data: await shown(sql, params.id),
-  }))
+  mount(adminMessageRoutes.adminGetMessage, ({ params, sql }) => okData(shown(sql, params.id)))
 
   mount(adminMessageRoutes.markMessage, async ({ body, user, sql }) => {
     await markMessage(sql, deps, operatorOf(user), body)

@@ -5,12 +5,11 @@ import {
   type AskedNameState,
   askedNameStates,
 } from '#contract/admin/admin-names.ts'
-import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { addModel, modelNamed, referenceChanged } from '../reference/proposed-names.ts'
-import { type AdminAction, audit, type Operator, operatorOf } from './audit.ts'
-import { fieldError, type Mount, ok } from '../kernel/call.ts'
+import { type AdminAction, audit, meanwhile, type Operator, operatorOf } from './audit.ts'
+import { fieldError, found, type Mount, ok, okWith } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import {
   hasWords,
@@ -45,13 +44,6 @@ const askedNames = (
     values: [q.state, searchWordsOf(q.search)],
   })
 
-const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
-/** The name, held until the transaction ends. */
-function heldName(sql: Sql, id: string): Promise<z.output<typeof heldRow> | undefined> {
-  const text = 'select make, model, state from proposed_names where id = $1 for update'
-  return sql.row(heldRow, { text, values: [id] })
-}
-
 async function decideName(
   sql: Sql,
   o: { id: string; state: AskedNameState; model?: string; note?: string; by: string | undefined; now: Date },
@@ -68,91 +60,57 @@ interface Named {
   model: string
 }
 
-/** What was refused may be decided once more: a dealer may have been right. */
+const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
+/** The name, held until the transaction ends. What was refused may be decided once more: a dealer may have been right. */
 async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]) {
-  const name = await heldName(sql, id)
-  if (!name) throw new AppError('not_found', { msg: 'There is no such name.' })
-  if (!states.includes(name.state)) throw new AppError('decided_meanwhile')
+  const text = 'select make, model, state from proposed_names where id = $1 for update'
+  const name = found(await sql.row(heldRow, { text, values: [id] }), 'There is no such name.')
+  if (!states.includes(name.state)) throw meanwhile()
   return name
 }
 
-const close: AdminAction<{
-  id: string
-  action: string
-  before: AskedNameState
-  after: AskedNameState
-  model: string
-  called: string
-}> = async (sql, deps, by, o) => {
-  await decideName(sql, { id: o.id, state: o.after, model: o.model, by: by.id, now: deps.now() })
-  await audit(sql, deps, by, {
-    action: o.action,
-    thing: 'name',
-    id: o.id,
-    before: { state: o.before },
-    after: { state: o.after, called: o.called },
-  })
+/** The market has the model from now on (`accepted`), or had it already (`merged`), and knows this name for it. */
+async function settleName(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id, make, model, as }: Named & { as: 'accepted' | 'merged' },
+): Promise<string> {
+  const isNew = as === 'accepted'
+  const { state } = await undecided(sql, id, ['open', 'refused'])
+  const known = isNew
+    ? await addModel(sql, { make, model, newId: deps.newId })
+    : await modelNamed(sql, { make, model })
+  const refusal = isNew
+    ? 'This model is there already. Choose it with “Same as …”.'
+    : 'There is no such model.'
+  if (!known) throw fieldError('model', refusal)
+  const called = `${known.make} ${known.model}`
+  await decideName(sql, { id, state: as, model: known.id, by: by.id, now: deps.now() })
+  const changed = { before: { state }, after: { state: as, called } }
+  await audit(sql, deps, by, { action: isNew ? 'accept-name' : 'merge-name', thing: 'name', id, ...changed })
   await referenceChanged(sql)
-}
-
-/** The market has the model from now on. */
-async function acceptName(sql: Sql, deps: Deps, by: Operator, { id, make, model }: Named) {
-  const { state: before } = await undecided(sql, id, ['open', 'refused'])
-  const added = await addModel(sql, { make, model, newId: deps.newId })
-  if (!added) {
-    throw fieldError('model', 'This model is there already. Choose it with “Same as …”.')
-  }
-  const called = `${added.make} ${added.model}`
-  await close(sql, deps, by, {
-    id,
-    action: 'accept-name',
-    before,
-    after: 'accepted',
-    model: added.id,
-    called,
-  })
-  return called
-}
-
-/** The market has the model already, and knows this name for it from now on. */
-async function mergeName(sql: Sql, deps: Deps, by: Operator, { id, make, model }: Named) {
-  const { state: before } = await undecided(sql, id, ['open', 'refused'])
-  const same = await modelNamed(sql, { make, model })
-  if (!same) {
-    throw fieldError('model', 'There is no such model.')
-  }
-  const called = `${same.make} ${same.model}`
-  await close(sql, deps, by, { id, action: 'merge-name', before, after: 'merged', model: same.id, called })
   return called
 }
 
 const refuseName: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
   await undecided(sql, id, ['open'])
   await decideName(sql, { id, state: 'refused', note: reason, by: by.id, now: deps.now() })
-  await audit(sql, deps, by, {
-    action: 'refuse-name',
-    thing: 'name',
-    id,
-    before: { state: 'open' },
-    after: { state: 'refused' },
-    note: reason,
-  })
+  const changed = { before: { state: 'open' }, after: { state: 'refused' }, note: reason }
+  await audit(sql, deps, by, { action: 'refuse-name', thing: 'name', id, ...changed })
 }
 
 /** Makes and models that dealers ask for (decision 63). */
 export function mountAdminNames(mount: Mount, deps: Deps): void {
-  mount(adminNameRoutes.adminListNames, async ({ body, sql }) => ({
-    ...ok,
-    ...(await askedNames(sql, body)),
-  }))
+  mount(adminNameRoutes.adminListNames, ({ body, sql }) => okWith(askedNames(sql, body)))
 
   mount(adminNameRoutes.acceptName, async ({ body, user, sql }) => {
-    const called = await acceptName(sql, deps, operatorOf(user), body)
+    const called = await settleName(sql, deps, operatorOf(user), { ...body, as: 'accepted' })
     return { ...ok, msg: `${called} is added.` }
   })
 
   mount(adminNameRoutes.mergeName, async ({ body, user, sql }) => {
-    const called = await mergeName(sql, deps, operatorOf(user), body)
+    const called = await settleName(sql, deps, operatorOf(user), { ...body, as: 'merged' })
     return { ...ok, msg: `It is read as ${called} from now on.` }
   })
 

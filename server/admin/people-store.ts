@@ -1,26 +1,29 @@
 import { z } from 'zod/mini'
-import { fold } from '#catalogue'
-import type { Person, PersonRow } from '#contract/admin/people.ts'
+import { type Person, person, type PersonRow, personRow as personInList } from '#contract/admin/people.ts'
 import { AppError } from '#contract/errors.ts'
 import { roles } from '#contract/users/users.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { idsOf, instantColumn, type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import {
+  folded,
+  hasWords,
+  idsOf,
+  instantColumn,
+  instantInJson,
+  type RowPage,
+  type PageQuery,
+  pageOf,
+  searchWordsOf,
+} from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { sessionsOf } from '../users/sessions/sessions-store.ts'
 
 const row = {
-  _id: z.string(),
-  fullname: z.string(),
-  businessname: z.string(),
-  email: z.string(),
   country_code: z.string(),
   gsm: z.string(),
-  role: z.enum(roles),
-  kind: z.enum(['private', 'dealer']),
   created_at: instantColumn,
   suspended_at: z.nullable(instantColumn),
 }
-const listRow = z.object(row)
+const listRow = z.extend(z.omit(personInList, { number: true }), row)
 const columns = `u.id as _id, u.fullname, u.businessname, u.email, u.country_code, u.gsm, u.role, u.kind, u.created_at,
   u.suspended_at`
 
@@ -29,26 +32,18 @@ const shown = <R extends z.output<typeof listRow>>({ country_code, gsm, ...rest 
   number: fullNumber(country_code, gsm),
 })
 
-/** Folded as the words of the search are. */
-const folded = `lower(regexp_replace(normalize(concat_ws(' ', u.email, u.fullname, u.businessname), NFKD),
-  '[\\u0300-\\u036f]', '', 'g'))`
-const where = `not exists (select 1 from unnest($1::text[]) w where position(w in ${folded}) = 0)
+const where = `${hasWords('$1', "concat_ws(' ', u.email, u.fullname, u.businessname)", folded)}
   and ($2::text is null or position($2 in u.country_code || u.gsm) > 0)
   and (not $3::boolean or u.suspended_at is not null) and (not $4::boolean or u.role = 'admin')`
 const numberLike = /^\+?[\d\s()-]{4,}$/
 
-interface PeopleQuestion extends PageQuery {
-  suspended: boolean
-  admins: boolean
-}
-
 export async function peoplePage(
   sql: Sql,
-  { search = '', suspended, admins, ...page }: PeopleQuestion,
+  { search = '', suspended, admins, ...page }: PageQuery & { suspended: boolean; admins: boolean },
 ): Promise<RowPage<PersonRow>> {
   // At home a number begins with a zero that is not kept.
   const number = numberLike.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : null
-  const words = number === null ? fold(search).split(/\s+/).filter(Boolean) : []
+  const words = number === null ? searchWordsOf(search) : []
   const { data, totalCount } = await pageOf(sql, listRow, page, {
     columns,
     from: `from users u where ${where}`,
@@ -58,53 +53,36 @@ export async function peoplePage(
   return { data: data.map(shown), totalCount }
 }
 
-const personRow = z.object({
-  ...row,
-  city: z.string(),
-  province: z.string(),
-  email_verified: z.boolean(),
-  second_factor: z.boolean(),
-  suspended_reason: z.string(),
-  active: z.int(),
-  sold: z.int(),
-  inactive: z.int(),
-  hidden: z.int(),
-  plan_name: z.nullable(z.string()),
-  plan_expires_at: z.nullable(instantColumn),
-})
+/** A plan and until when it runs, as `planInJson` makes it. */
+export const runningPlan = z.nullable(z.object({ name: z.string(), expires_at: instantInJson }))
+export const planInJson = (plan: string, subscription: string): string =>
+  `json_build_object('name', ${plan}.name, 'expires_at', ${subscription}.expires_at)`
+
+const personRow = z.extend(z.omit(person, { number: true, sessions: true }), { ...row, plan: runningPlan })
 
 export async function adminPersonById(sql: Sql, id: string, now: Date): Promise<Person | undefined> {
   const found = await sql.row(personRow, {
     text: `select ${columns}, u.city, u.province, u.email_verified_at is not null as email_verified,
         exists (select 1 from second_factors f where f.user_id = u.id and f.secret is not null) as second_factor,
-        u.suspended_reason, n.active, n.sold, n.inactive, n.hidden, p.name as plan_name,
-        p.expires_at as plan_expires_at
-      from users u
-      cross join lateral (select count(*) filter (where c.status = 'active')::int as active,
-          count(*) filter (where c.status = 'sold')::int as sold,
-          count(*) filter (where c.status = 'inactive' and not c.suspended)::int as inactive,
-          count(*) filter (where c.suspended)::int as hidden
-        from cars c where c.creator = u.id) n
-      left join lateral (select l.name, s.expires_at from subscriptions s join plans l on l.id = s.plan_id
+        u.suspended_reason, p.plan,
+        (select json_build_object('active', count(*) filter (where c.status = 'active'),
+            'sold', count(*) filter (where c.status = 'sold'),
+            'inactive', count(*) filter (where c.status = 'inactive' and not c.suspended),
+            'suspended', count(*) filter (where c.suspended)) from cars c where c.creator = u.id) as ads
+      from users u left join lateral (select ${planInJson('l', 's')} as plan from subscriptions s join plans l on l.id = s.plan_id
         where s.user_id = u.id and s.status = 'active' and s.expires_at > $2 and (s.started_at is null or s.started_at <= $2)
         order by l.car_limit desc, s.expires_at desc limit 1) p on true
       where u.id = $1`,
     values: [id, now],
   })
   if (!found) return undefined
-  const { active, sold, inactive, hidden, plan_name, plan_expires_at, ...rest } = found
   const sessions = await sessionsOf(sql, id, now)
   return {
-    ...shown(rest),
-    plan:
-      plan_name === null || plan_expires_at === null
-        ? null
-        : { name: plan_name, expires_at: plan_expires_at },
-    ads: { active, sold, inactive, suspended: hidden },
+    ...shown(found),
     sessions: sessions.map(({ device, signed_in_at, last_seen_at }) => ({
       device,
-      signed_in_at: signed_in_at.toISOString(),
-      last_seen_at: last_seen_at.toISOString(),
+      signed_in_at,
+      last_seen_at,
     })),
   }
 }
@@ -115,16 +93,13 @@ const heldRow = z.object({
   reason: z.string(),
   role: z.enum(roles),
 })
-export type HeldPerson = z.output<typeof heldRow>
-
 /** Held until the transaction ends, so that two operators decide one after the other. */
-export function heldPerson(sql: Sql, id: string): Promise<HeldPerson | undefined> {
-  return sql.row(heldRow, {
+export const heldPerson = (sql: Sql, id: string): Promise<z.output<typeof heldRow> | undefined> =>
+  sql.row(heldRow, {
     text: `select email, suspended_at is not null as suspended, suspended_reason as reason, role from users
       where id = $1 for no key update`,
     values: [id],
   })
-}
 
 /** Everybody who may run the place now, held: two who suspend each other do so one after the other. */
 export async function heldAdmins(sql: Sql): Promise<string[]> {

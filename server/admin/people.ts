@@ -6,12 +6,12 @@ import type { Deps } from '../kernel/deps.ts'
 import { type Site, siteIn } from '../reference/reference-store.ts'
 import { queueAccountEmail } from '../users/recovery/account-emails.ts'
 import { endSessions } from '../users/sessions/sessions-store.ts'
-import { audit, type AdminAction, operatorOf } from './audit.ts'
+import { audit, type AdminAction, meanwhile, operatorOf } from './audit.ts'
 import * as store from './people-store.ts'
 import { adminPersonById, heldAdmins, heldPerson, onlyAdmin, peoplePage, setRole } from './people-store.ts'
 import { forgetFactor } from './factors-store.ts'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
-import { type Mount, ok } from '../kernel/call.ts'
+import { found, type Mount, ok, okWith } from '../kernel/call.ts'
 import { type EmailBody, layOut } from '../kernel/mail/outbox.ts'
 
 /** What is written to a person about their account when the operator changed it. */
@@ -59,18 +59,15 @@ const signedOutEmail = (site: Site): EmailBody =>
 
 /** What may be done to a person's account; each action tells them by e-mail. */
 
-async function held(sql: Sql, id: string): Promise<store.HeldPerson> {
-  const person = await store.heldPerson(sql, id)
-  if (!person) throw new AppError('not_found', { msg: 'There is no such person.' })
-  return person
-}
+const noSuch = 'There is no such person.'
+const held = async (sql: Sql, id: string) => found(await heldPerson(sql, id), noSuch)
 
 export const suspend: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
   if (id === by.id) throw new AppError('forbidden', { msg: 'You cannot suspend yourself.' })
   // Admins first and in order: two who suspend each other wait, instead of each holding what the other wants.
   const admins = await store.heldAdmins(sql)
   const { email, role, suspended } = await held(sql, id)
-  if (suspended) throw new AppError('decided_meanwhile', { msg: 'This account is suspended already.' })
+  if (suspended) throw meanwhile('This account is suspended already.')
   if (role === 'admin' && admins.every((admin) => admin === id)) throw store.onlyAdmin()
   await store.setSuspension(sql, { user: id, reason, now: deps.now() })
   await endSessions(sql, id)
@@ -86,7 +83,7 @@ export const suspend: AdminAction<{ id: string; reason: string }> = async (sql, 
 
 export const lift: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
   const { email, suspended, reason } = await held(sql, id)
-  if (!suspended) throw new AppError('decided_meanwhile', { msg: 'This account is not suspended.' })
+  if (!suspended) throw meanwhile('This account is not suspended.')
   // First the account, or the ads would not come on sale.
   await store.setSuspension(sql, { user: id, reason: undefined, now: deps.now() })
   const ads = await store.restoreAds(sql, id)
@@ -109,7 +106,7 @@ export const signOut: AdminAction<{ id: string }> = async (sql, deps, by, { id }
 
 export const makeAdmin: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
   const person = await heldPerson(sql, id)
-  if (!person || person.role === 'admin') throw new AppError('decided_meanwhile')
+  if (!person || person.role === 'admin') throw meanwhile()
   await setRole(sql, id, 'admin')
   const changed = { before: { role: 'user' }, after: { role: 'admin' } }
   await audit(sql, deps, by, { action: 'make-admin', thing: 'person', id, ...changed })
@@ -119,7 +116,7 @@ export const makeAdmin: AdminAction<{ id: string }> = async (sql, deps, by, { id
 export const removeAdmin: AdminAction<{ id: string }> = async (sql, deps, by, { id }) => {
   const admins = await heldAdmins(sql)
   const person = await heldPerson(sql, id)
-  if (person?.role !== 'admin') throw new AppError('decided_meanwhile')
+  if (person?.role !== 'admin') throw meanwhile()
   if (admins.every((admin) => admin === id)) throw onlyAdmin()
   await setRole(sql, id, 'user')
   await forgetFactor(sql, id)
@@ -137,12 +134,11 @@ export const resetSecondFactor: AdminAction<{ id: string }, boolean> = async (sq
 }
 
 export function mountAdminPeople(mount: Mount, deps: Deps): void {
-  mount(adminPeopleRoutes.listPeople, async ({ body, sql }) => ({ ...ok, ...(await peoplePage(sql, body)) }))
+  mount(adminPeopleRoutes.listPeople, ({ body, sql }) => okWith(peoplePage(sql, body)))
 
   mount(adminPeopleRoutes.getPerson, async ({ params, sql }) => {
-    const data = await adminPersonById(sql, params.id, deps.now())
-    if (!data) throw new AppError('not_found', { msg: 'There is no such person.' })
-    return { ...ok, data }
+    const person = await adminPersonById(sql, params.id, deps.now())
+    return { ...ok, data: found(person, noSuch) }
   })
 
   mount(adminPeopleRoutes.suspendPerson, async ({ body, sql, user }) => {

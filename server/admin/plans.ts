@@ -1,7 +1,6 @@
-import { fieldError } from '../kernel/call.ts'
+import { fieldError, found } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import type { PlanEdit, PlanForAdmin } from '#contract/admin/admin-plans.ts'
-import { AppError } from '#contract/errors.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -24,17 +23,15 @@ export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]
   return rows.map((row) => ({ ...row, title: row.name }))
 }
 
-const refused = (field: keyof PlanEdit, msg: string) => fieldError(field, msg)
-
 async function checkTitle(sql: Sql, was: PlanRow, title: string): Promise<void> {
   if (title === was.name) return
   // It is by its name that the home page finds whom to show.
-  if (was.name === featuredPlan) throw refused('title', 'This plan keeps its title.')
+  if (was.name === featuredPlan) throw fieldError('title', 'This plan keeps its title.')
   const other = await sql.row(z.object({ id: z.string() }), {
     text: 'select id from plans where lower(name) = lower($1) and id <> $2',
     values: [title, was._id],
   })
-  if (other) throw refused('title', 'Another plan has this title.')
+  if (other) throw fieldError('title', 'Another plan has this title.')
 }
 
 /** Changes what is on offer. Orders and running plans keep the price they were bought for. */
@@ -44,21 +41,14 @@ export async function changePlan(
   by: Operator,
   { id, ...change }: { id: string } & Partial<PlanEdit>,
 ): Promise<void> {
-  const was = await sql.row(planRow, {
-    text: `select ${columns} from plans p where p.id = $1 for update`,
-    values: [id],
-  })
-  if (!was) throw new AppError('not_found', { msg: 'There is no such plan.' })
-  const old: PlanEdit = {
-    title: was.name,
-    price: was.price,
-    car_limit: was.car_limit,
-    includes: was.includes,
-  }
+  const held = { text: `select ${columns} from plans p where p.id = $1 for update`, values: [id] }
+  const was = found(await sql.row(planRow, held), 'There is no such plan.')
+  const { name: title, price, car_limit, includes } = was
+  const old: PlanEdit = { title, price, car_limit, includes }
   const next = { ...old, ...change }
   await checkTitle(sql, was, next.title)
-  if (was.price === 0 && next.price !== 0) throw refused('price', 'This plan is free and stays so.')
-  if (was.price > 0 && next.price === 0) throw refused('price', 'Please enter a price above 0.')
+  if (was.price === 0 && next.price !== 0) throw fieldError('price', 'This plan is free and stays so.')
+  if (was.price > 0 && next.price === 0) throw fieldError('price', 'Please enter a price above 0.')
   const names = (['title', 'price', 'car_limit', 'includes'] as const).filter(
     (name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]),
   )

@@ -23,11 +23,6 @@ const usual = { algorithm: 'SHA1', digits: secondFactor.digits, period: 30 } as 
 const totp = (secret: string, o: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...usual, ...o, secret: Secret.fromBase32(secret) })
 
-const newSecret = (): string => new Secret({ size: 20 }).base32
-
-/** What an app scans. */
-const addressOf = (secret: string, o: { issuer: string; label: string }): string => totp(secret, o).toString()
-
 /** The 30 seconds whose code this is, one before or after now included; undefined when it is none of theirs. */
 function stepOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
@@ -73,9 +68,7 @@ const sealing = ({ config }: Pick<Deps, 'config'>, owner: string) => ({
   owner,
 })
 
-function wrong(msg: string): AppError {
-  return fieldError('code', msg)
-}
+const wrong = (msg: string) => fieldError('code', msg)
 
 /** A new secret, which counts with its first code. */
 async function beginSetup(
@@ -87,10 +80,11 @@ async function beginSetup(
   const now = deps.now()
   // A person who knows the password and nothing else must not put a factor of their own in the place of the owner's.
   if (factor.secret !== null && !openTime(factor, now)) throw new AppError('second_factor_required')
-  const secret = newSecret()
+  const secret = new Secret({ size: 20 }).base32
   const { name: issuer } = await siteIn(sql, deps.config)
   await store.beginFactor(sql, { user: holder.user, pending: seal(sealing(deps, holder.user), secret), now })
-  return { secret, address: addressOf(secret, { issuer, label: factor.email }) }
+  // What an app scans.
+  return { secret, address: totp(secret, { issuer, label: factor.email }).toString() }
 }
 
 /** The first code of what was begun; gives the recovery codes. */

@@ -1,14 +1,14 @@
-import { fieldError } from '../kernel/call.ts'
+import { fieldError, found } from '../kernel/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { chatKey, openingMessage } from '#contract/chat/chat.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { type EmailBody, headerLine, layOut, queueEmail } from '../kernel/mail/outbox.ts'
-import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
 import { type ServerChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './email-unread.ts'
+import { needPlan } from './may-write.ts'
 import { cannotWrite, isBlocked } from './people-store.ts'
 
 /** Milliseconds in which the same question about the same car is one question. */
@@ -46,24 +46,17 @@ export async function askSeller(sql: Sql, deps: Deps, o: SellerQuestion): Promis
   const from = people.get(asker)
   if (!from) throw new AppError('unauthenticated')
   const car = await askedCar(sql, car_id)
-  if (!car) {
-    if (await ledgerOf(sql, car_id)) throw new AppError('gone')
-    throw new AppError('not_found', { msg: 'This car could not be found.' })
-  }
-  if (car.status !== 'active') throw new AppError('gone')
+  if (!car) found(await ledgerOf(sql, car_id), 'This car could not be found.')
+  if (car?.status !== 'active') throw new AppError('gone')
   const to = people.get(receiver)
-  if (car.creator !== receiver || !to) {
-    throw fieldError('receiver', 'This is not the seller of the car.')
-  }
+  if (car.creator !== receiver || !to) throw fieldError('receiver', 'This is not the seller of the car.')
   if (await isBlocked(sql, asker, receiver)) throw cannotWrite()
 
   const at = deps.now()
   const opening = openingMessage(car.title)
   const { message = opening } = o
   const isOpening = message === opening
-  if (!isOpening && !(await hasPaidPlan(sql, asker, at))) {
-    throw new AppError('subscription_required', { msg: 'You need a plan to write in a chat.' })
-  }
+  if (!isOpening) await needPlan(sql, asker, at)
   const added = await store.append(sql, {
     id,
     sender: asker,

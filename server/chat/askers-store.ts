@@ -10,20 +10,20 @@ const personRow = z.object({
   email: z.string(),
 })
 export type Party = z.output<typeof personRow>
-const byId = (rows: readonly Party[]) => new Map(rows.map((row) => [row._id, row]))
 
 /** People by id; a person who has no account any more is not among them. */
-export async function peopleOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Party>> {
-  const text = 'select id as _id, fullname, avatarurl, email from users where id = any ($1)'
-  return byId(await sql.rows(personRow, { text, values: [ids] }))
+export async function peopleOf(
+  sql: Sql,
+  ids: readonly string[],
+  hold = '',
+): Promise<ReadonlyMap<string, Party>> {
+  const text = `select id as _id, fullname, avatarurl, email from users where id = any ($1) ${hold}`
+  return new Map((await sql.rows(personRow, { text, values: [ids] })).map((row) => [row._id, row]))
 }
 
 /** The same, and none of them leaves before the transaction ends. */
-export async function heldPeople(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Party>> {
-  const text = `select id as _id, fullname, avatarurl, email from users where id = any ($1)
-    order by id for key share`
-  return byId(await sql.rows(personRow, { text, values: [ids] }))
-}
+export const heldPeople = (sql: Sql, ids: readonly string[]) =>
+  peopleOf(sql, ids, 'order by id for key share')
 
 const carRow = z.object({ title: z.string(), status: z.enum(carStatuses), creator: z.string() })
 /** The car one asks about; held, so that it cannot be sold between this and the message. */

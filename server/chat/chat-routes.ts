@@ -100,8 +100,6 @@ function mountChatPeople(mount: Mount, deps: Deps, store: ServerChatStore): void
     const retryAfter = await takeTurn(sql, key, reportPace, now)
     if (retryAfter > 0) throw new AppError('rate_limited', { retryAfter })
     const report = { id: deps.newId(), reporter: user.id, person, reason, words, now }
-    const { _id, created_at } = await savePersonReport(sql, report)
-    const data = { _id, created_at: created_at.toISOString() }
-    return { ...ok, msg: 'Thank you. We will look at this.', data }
+    return { ...ok, msg: 'Thank you. We will look at this.', data: await savePersonReport(sql, report) }
   })
 }

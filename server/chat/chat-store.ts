@@ -43,6 +43,10 @@ export interface MessageToAppend {
 /** The id under which a message is stored; `ref` is its id on the phone. */
 export const messageId = (sender: string, ref: string): string => `${sender}:${ref}`
 
+/** The same read back: the id on the phone. */
+export const refOf = (sender: string, id: string): string =>
+  id.startsWith(`${sender}:`) ? id.slice(sender.length + 1) : id
+
 export interface ServerChat {
   key: string
   /** Of the last message. */

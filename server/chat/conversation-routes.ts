@@ -1,7 +1,7 @@
 import { chatKey } from '#contract/chat/chat.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { AppError } from '#contract/errors.ts'
-import { type CallWithoutSql, type Mount, ok, type Together } from '../kernel/call.ts'
+import { type CallWithoutSql, fieldError, type Mount, ok, type Together } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
@@ -13,11 +13,7 @@ import { addMessage, addMessages, placeOf } from './own-chats.ts'
 
 /** The place of a message that is given where it is carried to. */
 const carried = 0
-const noPicture = () =>
-  new AppError('validation_failed', {
-    msg: 'The picture has not arrived. Please add it again.',
-    fields: { image: 'The picture has not arrived. Please add it again.' },
-  })
+const noPicture = () => fieldError('image', 'The picture has not arrived. Please add it again.')
 
 /** Messages of a chat; marks and older messages for phones whose chats are in the server's own database. */
 export function mountConversation(mount: Mount, deps: Deps, store: ServerChatStore): void {
@@ -32,15 +28,8 @@ export function mountConversation(mount: Mount, deps: Deps, store: ServerChatSto
   const idOf = ({ body, user }: Send) => messageId(user.id, body.client_ref)
   const sentAt = (send: Send, at: Date): MessageToAppend => {
     const { receiver, message, image, timestamp } = send.body
-    return {
-      id: idOf(send),
-      sender: send.user.id,
-      receiver,
-      message,
-      image,
-      at,
-      writtenAt: new Date(timestamp),
-    }
+    const written = { receiver, message, image, writtenAt: new Date(timestamp) }
+    return { ...written, id: idOf(send), sender: send.user.id, at }
   }
   const answer = ({ body }: Send, n: number) => ({ ...ok, data: { _id: body.client_ref, n } })
 

@@ -1,6 +1,6 @@
 // Tells people by e-mail of messages they have not read (decision 45).
 import { eachAlone } from '../kernel/semaphore.ts'
-import { truthOf } from '../kernel/db/lists.ts'
+import { idsOf, truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -9,14 +9,6 @@ import { firebaseOf } from '../kernel/firebase.ts'
 import { type EmailBody, headerLine, layOut, queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn, type Site } from '../reference/reference-store.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
-
-/** What an e-mail says of one chat: who wrote, and about which car; none of the words (decision 45). */
-interface WaitingChat {
-  /** The sender's id. */
-  from: string
-  fullname: string
-  car: string | null
-}
 
 /** Chats that an e-mail names. */
 const named = 10
@@ -78,14 +70,15 @@ const due = `chats c join users u on u.id = ${receiver} join users s on s.id = c
     and not exists (select 1 from chat_settings x
       where x.user_id = u.id and x.other_id = s.id and (x.muted or x.blocked))`
 
-const userRow = z.object({ user: z.string() })
-const chatRow = z.object({
+/** What an e-mail says of one chat: who wrote (the sender's id and name), and about which car; none of the words (decision 45). */
+export const waitingRow = z.object({
   key: z.string(),
   from: z.string(),
   fullname: z.string(),
   car: z.nullable(z.string()),
-  updated_at: z.date(),
 })
+type WaitingChat = z.output<typeof waitingRow>
+const chatRow = z.extend(waitingRow, { updated_at: z.date() })
 export const emailRow = z.object({ email: z.string() })
 
 /** One round. Two processes that do it at the same time write each e-mail once. */
@@ -93,11 +86,11 @@ export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | '
   // Who has read what is known to Firestore alone then.
   if (firebaseOf(deps.config)) return
   const now = deps.now()
-  const people = await deps.db.rows(userRow, {
-    text: `select u.id as "user" from ${due} group by u.id order by min(c.updated_at) limit ${batch}`,
+  const people = await idsOf(deps.db, {
+    text: `select u.id from ${due} group by u.id order by min(c.updated_at) limit ${batch}`,
     values: [now],
   })
-  await eachAlone(people, ({ user }) => deps.db.tx((sql) => emailOne(sql, deps, user, now)))
+  await eachAlone(people, (user) => deps.db.tx((sql) => emailOne(sql, deps, user, now)))
 }
 
 async function emailOne(
@@ -117,16 +110,23 @@ async function emailOne(
     text: 'update chats set emailed_at = $2 where key = any ($1)',
     values: [chats.map(({ key }) => key), now],
   })
-  await queueEmail(sql, deps, {
-    ...unreadEmail(await siteIn(sql, deps.config), chats, await hasPaidPlan(sql, user, now)),
-    recipient: held.email,
-    created_at: now,
-    forget: true,
-  })
+  await queueUnreadEmail(sql, deps, { user, recipient: held.email, chats, now })
+}
+
+/** Queues the e-mail about these chats to the person whose address this is. */
+export async function queueUnreadEmail(
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  o: { user: string; recipient: string; chats: readonly WaitingChat[]; now: Date },
+): Promise<void> {
+  const { recipient, now: created_at } = o
+  const isPaid = await hasPaidPlan(sql, o.user, created_at)
+  const mail = unreadEmail(await siteIn(sql, deps.config), o.chats, isPaid)
+  await queueEmail(sql, deps, { ...mail, recipient, created_at, forget: true })
 }
 
 /** What is due for one person, newest first; nobody reads or writes in it until the transaction ends. */
-async function heldChats(sql: Sql, user: string, now: Date): Promise<(WaitingChat & { key: string })[]> {
+async function heldChats(sql: Sql, user: string, now: Date): Promise<WaitingChat[]> {
   const chats = await sql.rows(chatRow, {
     // In one order, so that two who hold several do not wait for each other.
     text: `select c.key, s.id as "from", s.fullname, c.updated_at, (select k.title from cars k

@@ -13,7 +13,7 @@ export async function needPlan(sql: Sql, user: string, now: Date): Promise<void>
   if (!(await hasPaidPlan(sql, user, now))) throw needsPlan()
 }
 
-export interface ChatPair {
+interface ChatPair {
   from: string
   to: string
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import type { ServerChat, ServerChatStore, MessageToAppend } from './chat-store.ts'
+import { refOf, type ServerChat, type ServerChatStore, type MessageToAppend } from './chat-store.ts'
 import { nextNumbers, notifyStreams } from './numbers.ts'
 
 /** Chats in the server's own database. */
@@ -95,7 +95,7 @@ const chatOf = (m: MessageToAppend): string => chatKey(m.sender, m.receiver)
 
 function rowOf(m: MessageToAppend, numbers: ReadonlyMap<string, number>) {
   const [first = '', second = ''] = [m.sender, m.receiver].sort()
-  const ref = m.id.startsWith(`${m.sender}:`) ? m.id.slice(m.sender.length + 1) : m.id
+  const ref = refOf(m.sender, m.id)
   return {
     key: chatOf(m),
     first_user: first,

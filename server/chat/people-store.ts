@@ -1,4 +1,4 @@
-import { truthOf } from '../kernel/db/lists.ts'
+import { type TakenRow, takenRow, truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import { AppError } from '#contract/errors.ts'
@@ -73,11 +73,8 @@ interface NewPersonReport {
   words: string
   now: Date
 }
-const takenRow = z.object({ _id: z.string(), created_at: z.date() })
-type TakenPersonReport = z.output<typeof takenRow>
-
 /** Keeps a report; one that is open already gets the latest words. */
-export async function savePersonReport(sql: Sql, r: NewPersonReport): Promise<TakenPersonReport> {
+export async function savePersonReport(sql: Sql, r: NewPersonReport): Promise<TakenRow> {
   const row = await sql.row(takenRow, {
     text: `insert into person_reports (id, reporter_id, person_id, reason, words, created_at)
       values ($1, $2, $3, $4, $5, $6)

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini'
+import { idsOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { queueLeft } from './firestore/deliveries.ts'
@@ -14,8 +14,6 @@ export function chatStoreOf(deps: Pick<Deps, 'config' | 'now'>): ServerChatStore
   return client ? firestoreChats(client) : ownChats
 }
 
-const otherRow = z.object({ other: z.string() })
-
 /**
  * Ends the chats of a person whose account the transaction deletes: the other people are told when it commits, and chats in
  * Firestore are removed after it. The person's counter is held as everybody who changes a chat does.
@@ -23,13 +21,10 @@ const otherRow = z.object({ other: z.string() })
 export async function endChatsOf(sql: Sql, deps: Pick<Deps, 'config' | 'now'>, user: string): Promise<void> {
   if (chatStoreOf(deps).kind === 'firestore') await queueLeft(sql, user, deps.now())
   await nextNumbers(sql, [user])
-  const rows = await sql.rows(otherRow, {
-    text: `select second_user as other from chats where first_user = $1
+  const others = await idsOf(sql, {
+    text: `select second_user as id from chats where first_user = $1
       union all select first_user from chats where second_user = $1`,
     values: [user],
   })
-  await notifyStreams(
-    sql,
-    rows.map(({ other }) => other),
-  )
+  await notifyStreams(sql, others)
 }

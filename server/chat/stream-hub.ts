@@ -116,10 +116,7 @@ export class ChatHub {
     this.#parts[this.#opened % parts]?.add(stream)
     this.#opened += 1
     const [oldest] = person.streams
-    if (oldest && person.streams.length > chatLimits.streams) {
-      oldest.end()
-      this.remove(oldest)
-    }
+    if (oldest && person.streams.length > chatLimits.streams) this.#end(oldest)
     this.#ask(user, person)
   }
 
@@ -130,6 +127,11 @@ export class ChatHub {
     if (!person) return
     person.streams = person.streams.filter((other) => other !== stream)
     if (person.streams.length === 0) this.#people.delete(user)
+  }
+
+  #end(stream: EventStream): void {
+    stream.end()
+    this.remove(stream)
   }
 
   /** Something has changed for these people; undefined: for whom is not known. */
@@ -145,17 +147,11 @@ export class ChatHub {
     this.#next = (this.#next + 1) % parts
     const streams = [...(this.#parts[this.#next] ?? [])]
     if (streams.length === 0) return
-    for (const stream of streams.filter((one) => !one.beat())) {
-      stream.end()
-      this.remove(stream)
-    }
+    for (const stream of streams.filter((one) => !one.beat())) this.#end(stream)
     const left = streams.filter(({ isOpen }) => isOpen)
     try {
       const { ended, numbers } = await this.#sources.check(left)
-      for (const stream of ended) {
-        stream.end()
-        this.remove(stream)
-      }
+      for (const stream of ended) this.#end(stream)
       // What another process said may have been lost with a connection.
       const behind = left.filter(
         ({ owner, number }) => number !== undefined && (numbers.get(owner.user) ?? 0) > number,
@@ -199,10 +195,7 @@ export class ChatHub {
         } catch (error) {
           // A stream that cannot be told what there is does not pretend to be live: its phone comes back.
           this.#sources.onError(error)
-          for (const stream of ready.filter(({ number }) => number === from)) {
-            stream.end()
-            this.remove(stream)
-          }
+          for (const stream of ready.filter(({ number }) => number === from)) this.#end(stream)
         }
       }
     }

@@ -1,46 +1,29 @@
 import type { ContactForm } from '#contract/forms/contact.ts'
+import type { EnquiryFormValues } from '#contract/forms/enquiries.ts'
 import { fullNumber, type MarketName, regionOf } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
-import { escaped, headerLine, layOut } from '../kernel/mail/outbox.ts'
+import { headerLine, layOut } from '../kernel/mail/outbox.ts'
 import type { Site } from '../reference/reference-store.ts'
 
-export interface EnquiryEmail {
-  car: { title: string; url: string }
-  from: { name: string; email: string; countryCode: string; gsm: string; message: string }
-}
-
-const two = (n: number) => String(n).padStart(2, '0')
 /** DD-MM-YYYY in UTC */
-export const dateOf = (at: Date) =>
-  `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`
+export const dateOf = (at: Date) => at.toISOString().slice(0, 10).split('-').reverse().join('-')
 /** HH:MM in UTC */
-export const utcTime = (at: Date) => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
+export const utcTime = (at: Date) => at.toISOString().slice(11, 16)
 
-/** The mail to the seller, as plain text and as HTML in which nothing typed is markup. */
-export function enquiryEmail({ car, from }: EnquiryEmail) {
-  const phone = fullNumber(from.countryCode, from.gsm)
-  const facts: [string, string][] = [
-    ['Name', from.name],
-    ['E-mail', from.email],
-    ['Phone', phone],
-  ]
-  const rows = facts.map(([name, value]) => `<li><b>${name}:</b> ${escaped(value)}</li>`).join('')
-  return {
-    subject: headerLine(`Enquiry about ${car.title}`),
-    body_text: [
-      `Somebody is interested in your car "${headerLine(car.title)}".`,
-      car.url,
-      '',
-      ...facts.map(([name, value]) => `${name}: ${value}`),
-      '',
-      from.message,
-      '',
-    ].join('\n'),
-    body_html:
-      `<p>Somebody is interested in your car <a href="${escaped(car.url)}">${escaped(car.title)}</a>.</p>` +
-      `<ul>${rows}</ul><p>${escaped(from.message).replace(/\r?\n/g, '<br>')}</p>`,
-  }
-}
+/** To the seller. */
+export const enquiryEmail = (car: { title: string; url: string }, from: EnquiryFormValues) =>
+  layOut({
+    subject: `Enquiry about ${car.title}`,
+    lines: [`Somebody is interested in your car "${headerLine(car.title)}".`],
+    facts: [
+      ['Name', from.name],
+      ['E-mail', from.email],
+      ['Phone', fullNumber(from.countryCode, from.gsm)],
+    ],
+    quote: from.message,
+    link: { url: car.url, words: 'See your car' },
+    notes: ['An answer to this letter goes to the person who asked.'],
+  })
 
 /** What a person wrote on the contact page (R-EXT-17). */
 export const contactEmail = (c: ContactForm) =>

@@ -1,14 +1,15 @@
 import { z } from 'zod/mini'
-import type { Enquiry } from '#contract/forms/enquiries.ts'
+import type { Enquiry, enquiryBody } from '#contract/forms/enquiries.ts'
 import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { carStatuses } from '#contract/limits.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
-import { type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import { found } from '../kernel/call.ts'
+import { insertRow, type RowPage, type PageQuery, pageOf, takenRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { dateOf, utcTime } from './enquiries-rules.ts'
 
-const sentRow = z.object({ _id: z.string(), car_id: z.string(), created_at: z.date() })
+const sentRow = z.extend(takenRow, { car_id: z.string() })
 export type SentEnquiry = z.output<typeof sentRow>
 
 /** The enquiry that was made under a reference minted on a phone. */
@@ -28,14 +29,12 @@ const askedRow = z.object({
   owner_email: z.string(),
 })
 
-export type AskedCar = z.output<typeof askedRow>
-
 /**
  * The car one asks about and who gets the e-mail; held, so that it cannot be sold between this and what is written. Throws
  * `gone` for one that is not for sale any more. Its seller and the caller are held before it, as ads and leaving
  * accounts do: in another order they would wait for each other.
  */
-export async function carForSale(sql: Sql, id: string, asker?: string): Promise<AskedCar> {
+export async function carForSale(sql: Sql, id: string, asker?: string): Promise<z.output<typeof askedRow>> {
   await sql.run({
     text: `select id from users where id in ($2, (select creator from cars where id = $1)) order by id for key share`,
     values: [id, asker ?? null],
@@ -45,46 +44,21 @@ export async function carForSale(sql: Sql, id: string, asker?: string): Promise<
       from cars c join users u on u.id = c.creator where c.id = $1 for share of c`,
     values: [id],
   })
-  if (!car && !(await ledgerOf(sql, id))) {
-    throw new AppError('not_found', { msg: 'This car could not be found.' })
-  }
+  if (!car) found(await ledgerOf(sql, id), 'This car could not be found.')
   if (car?.status !== 'active') throw new AppError('gone')
   return car
 }
 
-export interface NewEnquiry {
+interface NewEnquiry extends Omit<z.output<typeof enquiryBody>, 'countryCode'> {
   id: string
-  client_ref: string | undefined
-  car_id: string
   owner_id: string
-  name: string
-  email: string
   country_code: string
-  gsm: string
-  message: string
   created_at: Date
 }
 
 /** False when the reference was used meanwhile: then there is one row already. */
-export async function addEnquiry(sql: Sql, e: NewEnquiry): Promise<boolean> {
-  const added = await sql.run({
-    text: `insert into enquiries (id, client_ref, car_id, owner_id, name, email, country_code, gsm, message, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (client_ref) do nothing`,
-    values: [
-      e.id,
-      e.client_ref ?? null,
-      e.car_id,
-      e.owner_id,
-      e.name,
-      e.email,
-      e.country_code,
-      e.gsm,
-      e.message,
-      e.created_at,
-    ],
-  })
-  return added > 0
-}
+export const addEnquiry = (sql: Sql, enquiry: NewEnquiry): Promise<boolean> =>
+  insertRow(sql, 'enquiries', enquiry, 'on conflict (client_ref) do nothing')
 
 const listRow = z.object({
   _id: z.string(),
@@ -94,28 +68,25 @@ const listRow = z.object({
   gsm: z.string(),
   message: z.string(),
   created_at: z.date(),
-  car: z.string(),
-  slug: z.string(),
-  title: z.string(),
+  car_id: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
 })
 
 /** The enquiries on a person's cars, newest first. */
 export async function enquiriesOf(sql: Sql, owner: string, q: PageQuery): Promise<RowPage<Enquiry>> {
   const { data: rows, totalCount } = await pageOf(sql, listRow, q, {
     columns: `e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
-      c.id as car, c.slug, c.title`,
+      json_build_object('_id', c.id, 'slug', c.slug, 'title', c.title) as car_id`,
     from: 'from enquiries e join cars c on c.id = e.car_id where e.owner_id = $1',
     order: 'e.created_at desc, e.id',
     counted: 'from enquiries where owner_id = $1',
     values: [owner],
   })
-  const data = rows.map(({ country_code, gsm, created_at, car, slug, title, ...e }) => ({
+  const data = rows.map(({ country_code, gsm, created_at, ...e }) => ({
     ...e,
     gsm: fullNumber(country_code, gsm),
     date: dateOf(created_at),
     time: utcTime(created_at),
     created_at: created_at.toISOString(),
-    car_id: { _id: car, slug, title },
   }))
   return { data, totalCount }
 }

@@ -3,22 +3,24 @@ import { AppError } from '#contract/errors.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { type EmailBody, queueEmail } from '../kernel/mail/outbox.ts'
+import type { TakenRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { operatorAddress, type Site, siteIn } from '../reference/reference-store.ts'
 import { checkDigits, withCode } from '../users/places.ts'
 import { admit, mayWriteTo, type FormSender } from './admission.ts'
 import { contactEmail, insuranceEmail, receivedEmail } from './enquiries-rules.ts'
-import { addContact, addInsurance, type Received, receivedBy, type SentForm } from './forms-store.ts'
+import { addForm, type FormTable, receivedBy, type SentForm, type TypedForm } from './forms-store.ts'
 
-const dated = <R extends Received>(row: R) => ({ ...row, created_at: row.created_at.toISOString() })
 /** The reference is being used by a copy of this very write, whose transaction has just ended. */
 const comeBack = () => new AppError('key_in_progress', { retryAfter: 1 })
 
 interface Form {
-  table: Parameters<typeof receivedBy>[1]
+  table: FormTable
   ref: string | undefined
   sender: FormSender
-  add: (sent: SentForm) => Promise<boolean>
+  typed: TypedForm
+  /** Refuses what a phone cannot know; not what was received before. */
+  check?: () => void
   /** To the operator. */
   mail: EmailBody
   /** Who is notified that it arrived, and whom the operator's answer goes to. */
@@ -43,19 +45,20 @@ export function mountForms(mount: Mount, deps: Deps): void {
     await queueEmail(sql, deps, { ...mail, ...times, dedup_key, recipient: person.email })
   }
   /** A reference, once used, is answered as it was then; the e-mails and the row are one transaction. */
-  const received = async (sql: Sql, form: Form): Promise<Received> => {
+  const received = async (sql: Sql, form: Form): Promise<TakenRow> => {
     const first = await receivedBy(sql, form.table, form.ref)
     if (first) return first
     const { held } = await admit(sql, deps, form.sender)
     const created_at = now()
     const sent = { id: newId(), client_ref: form.ref, created_at, held_at: held ? created_at : null }
-    if (!(await form.add(sent))) {
+    form.check?.()
+    if (!(await addForm(sql, form.table, { ...form.typed, ...sent }))) {
       const other = await receivedBy(sql, form.table, form.ref)
       if (!other) throw comeBack()
       return other
     }
     await write(sql, form, sent)
-    return { _id: sent.id, created_at }
+    return { _id: sent.id, created_at: created_at.toISOString() }
   }
 
   mount(contactRoutes.saveContactUsEmail, async ({ body, actor, visitor, sql }) => {
@@ -65,25 +68,23 @@ export function mountForms(mount: Mount, deps: Deps): void {
       table: 'contact_messages',
       ref,
       sender: { actor, visitor, filled },
-      add: (sent) => {
-        checkDigits('mobile_number', typed.mobile_number, config.market)
-        return addContact(sql, { ...form, ...sent })
-      },
+      check: () => checkDigits('mobile_number', typed.mobile_number, config.market),
+      typed: form,
       mail: contactEmail(form),
       person: { email: form.email, mail: receivedEmail },
     })
-    return { ...ok, msg: 'Thank you for your message. We will answer soon.', data: dated(data) }
+    return { ...ok, msg: 'Thank you for your message. We will answer soon.', data }
   })
 
   mount(contactRoutes.insuranceInquiry, async ({ body, actor, visitor, sql }) => {
-    const { client_ref: ref, filled, ...form } = body
+    const { client_ref: ref, filled, ...typed } = body
     const data = await received(sql, {
       table: 'insurance_inquiries',
       ref,
       sender: { actor, visitor, filled },
-      add: (sent) => addInsurance(sql, { ...form, ...sent }),
-      mail: insuranceEmail(form.phone),
+      typed,
+      mail: insuranceEmail(typed.phone),
     })
-    return { ...ok, msg: 'Thank you for contacting us!, We will reach you soon', data: dated(data) }
+    return { ...ok, msg: 'Thank you for contacting us!, We will reach you soon', data }
   })
 }

@@ -20,9 +20,7 @@ type EnquiryBody = z.output<typeof enquiryBody>
 function mountCarEnquiries(mount: Mount, deps: Deps): void {
   mount(enquiryRoutes.sendCarEnquiryMail, async ({ body, sql }) => {
     const first = body.client_ref === undefined ? undefined : await enquiryByRef(sql, body.client_ref)
-    const sent = first ?? (await enquire(sql, deps, body))
-    const data = { ...sent, created_at: sent.created_at.toISOString() }
-    return { ...ok, msg: 'Your enquiry has been sent', data }
+    return { ...ok, msg: 'Your enquiry has been sent', data: first ?? (await enquire(sql, deps, body)) }
   })
 
   mount(enquiryRoutes.myCarsEnquiryList, async ({ body, user, sql }) => {
@@ -33,23 +31,21 @@ function mountCarEnquiries(mount: Mount, deps: Deps): void {
 
 /** The enquiry and its e-mail, both or neither. */
 async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<SentEnquiry> {
-  const { car_id, client_ref, name, email, countryCode, gsm, message } = body
+  const { countryCode: country_code, ...given } = body
+  const { car_id, client_ref } = body
   const car = await carForSale(sql, car_id)
   const id = deps.newId()
   const created_at = deps.now()
-  const asker = { name, email, gsm, message }
-  const enquiry = { ...asker, id, client_ref, car_id, country_code: countryCode, owner_id: car.owner_id }
-  if (!(await addEnquiry(sql, { ...enquiry, created_at }))) {
+  if (!(await addEnquiry(sql, { ...given, id, country_code, owner_id: car.owner_id, created_at }))) {
     const first = client_ref === undefined ? undefined : await enquiryByRef(sql, client_ref)
     if (!first) throw new AppError('key_in_progress', { retryAfter: 1 })
     return first
   }
   const url = new URL(`/listing/${encodeURIComponent(car.slug)}`, deps.config.publicUrl).href
-  const content = enquiryEmail({ car: { title: car.title, url }, from: { ...asker, countryCode } })
   // The seller's answer goes to the person who asked, and not to the place that e-mails come from.
-  const mail = { dedup_key: id, recipient: car.owner_email, reply_to: email, created_at }
-  await queueEmail(sql, deps, { ...content, ...mail })
-  return { _id: id, car_id, created_at }
+  const mail = { dedup_key: id, recipient: car.owner_email, reply_to: body.email, created_at }
+  await queueEmail(sql, deps, { ...enquiryEmail({ title: car.title, url }, body), ...mail })
+  return { _id: id, car_id, created_at: created_at.toISOString() }
 }
 
 /** Every form by which a person writes to a person. */

@@ -8,6 +8,24 @@ import type { FormParts } from './http/form-parts.ts'
 /** A reply that went well; a sentence for people replaces its own. */
 export const ok = { success: true, msg: 'Success' } as const
 
+/** The reply of a call that answers what is found, beside its words. */
+export const okWith = async <T extends object>(more: Promise<T>): Promise<typeof ok & T> => ({
+  ...ok,
+  ...(await more),
+})
+
+/** The same with what is found as `data`. */
+export const okData = async <T>(data: Promise<T>): Promise<typeof ok & { data: T }> => ({
+  ...ok,
+  data: await data,
+})
+
+/** The thing that a call is about; `not_found` where it is not there. */
+export function found<T>(thing: T | undefined, msg?: string): T {
+  if (thing === undefined) throw new AppError('not_found', { msg })
+  return thing
+}
+
 /** What is wrong with a field, said at it. */
 export const fieldError = (field: string, msg: string): AppError =>
   new AppError('validation_failed', { msg, fields: { [field]: msg } })

@@ -1,6 +1,7 @@
 // The operator's Google project, where chats are kept in it: what of its settings is usable, and who it is
 // (docs/decisions/0047-firestore-as-the-second-store.md).
 import { createPrivateKey } from 'node:crypto'
+import { type JWTPayload, SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import type { ChatSettings } from '#contract/reference.ts'
 
@@ -78,6 +79,15 @@ export function firebaseOf(s: FirebaseSettings): FirebaseProject | undefined {
     }
   )
 }
+
+/** A statement of the service account, good for so many seconds from `issued` (seconds); Google's hosts take it. */
+export const signedBy = (
+  { clientEmail, privateKey }: FirebaseProject,
+  o: { claims: JWTPayload; audience: string; issued: number; lasts: number },
+): Promise<string> =>
+  new SignJWT({ ...o.claims, iss: clientEmail, aud: o.audience, iat: o.issued, exp: o.issued + o.lasts })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .sign(createPrivateKey(privateKey))
 
 /** Where a page connects to beside here: Google's hosts of chat and sign-in, where chats are kept there. */
 export function chatHosts(s: FirebaseSettings): string[] {

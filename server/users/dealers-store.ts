@@ -4,13 +4,14 @@ import { dealer, type DealerProfile, type DealerSummary } from '#contract/users/
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import { countOf, idsOf, type RowPage, type PageQuery } from '../kernel/db/lists.ts'
+import { countOf, folded, idsOf, instantColumn, type RowPage, type PageQuery } from '../kernel/db/lists.ts'
+import { ByteLru } from '../kernel/byte-lru.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 
 const dealerRow = z.extend(z.omit(dealer, { total_cars: true }), {
   country_code: z.string(),
-  member_since: z.date(),
+  member_since: instantColumn,
 })
 const profileRow = z.extend(dealerRow, { opening_hours: openingHours })
 /** `now` is the parameter with the time. */
@@ -25,10 +26,9 @@ const dealerCounts = `cross join lateral (
     from cars c where c.creator = u.id) n`
 
 /** Inactive cars are not public: the public total is what is listed and what was sold. */
-function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, member_since, ...row }: R) {
+function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, ...row }: R) {
   const total_cars = row.soldCarsCount + row.listingCarsCount
-  const gsm = fullNumber(country_code, row.gsm)
-  return { ...row, gsm, total_cars, member_since: member_since.toISOString() }
+  return { ...row, gsm: fullNumber(country_code, row.gsm), total_cars }
 }
 
 /** Ids of all verified dealers. */
@@ -66,10 +66,8 @@ export async function dealerOf(sql: Sql, id: string, now: Date): Promise<DealerP
 
 /** Who sells as a business; everybody else who sells has a page and is in no list. */
 const isDealer = `(u.suspended_at is null and (u.kind = 'dealer' or u.businessname <> ''))`
-/** Folded as the words of a search are. */
-const name = (text: string) => `lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`
 const matches = `not exists (select 1 from unnest($1::text[]) w
-  where position(' ' || w in regexp_replace(' ' || ${name("concat_ws(' ', u.businessname, u.fullname, u.city)")},
+  where position(' ' || w in regexp_replace(' ' || ${folded("concat_ws(' ', u.businessname, u.fullname, u.city)")},
     '[^[:alnum:].]+', ' ', 'g')) = 0)`
 
 /** Dealers by the name they trade under, as their cards show it. */
@@ -78,7 +76,7 @@ export async function dealerPage(sql: Sql, o: PageQuery & { now: Date }): Promis
   // Cars are counted for the dealers of the page alone.
   const rows = await sql.rows(dealerRow, {
     text: `select ${dealerColumns('$4')}
-      from (select u.*, row_number() over (order by ${name("coalesce(nullif(u.businessname, ''), u.fullname)")} collate "C", u.id) as place
+      from (select u.*, row_number() over (order by ${folded("coalesce(nullif(u.businessname, ''), u.fullname)")} collate "C", u.id) as place
         from users u where ${isDealer} and ${matches} order by place limit $2 offset $3) u ${dealerCounts}
       order by u.place`,
     values: [words, o.limit, (o.page - 1) * o.limit, o.now],
@@ -136,28 +134,19 @@ async function countTimes(sql: Sql, user: string, now: Date): Promise<number | u
   return Math.max(1, row.minutes)
 }
 
-interface Counted {
-  minutes: number | undefined
-  until: number
-}
-const counted = new WeakMap<Db, Map<string, Counted>>()
+const counted = new WeakMap<Db, ByteLru<{ minutes: number | undefined; until: number }>>()
 
 /** The same, counted once an hour for those whose page is looked at. */
 export async function answersWithin(
   o: { sql: Sql; db: Db; now: Date },
   user: string,
 ): Promise<number | undefined> {
-  const known = counted.get(o.db) ?? new Map<string, Counted>()
+  const known = counted.get(o.db) ?? new ByteLru(most)
   counted.set(o.db, known)
   const last = known.get(user)
   const now = o.now.getTime()
   if (last && last.until > now && last.until <= now + life) return last.minutes
   const minutes = await countTimes(o.sql, user, o.now)
-  known.delete(user)
-  known.set(user, { minutes, until: now + life })
-  for (const oldest of known.keys()) {
-    if (known.size <= most) break
-    known.delete(oldest)
-  }
+  known.set(user, { minutes, until: now + life }, 1)
   return minutes
 }

@@ -1,7 +1,6 @@
-import { AppError } from '#contract/errors.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
-import { type Mount, ok } from '../kernel/call.ts'
+import { found, type Mount, ok, okData, okWith } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import {
   activeUsers,
@@ -26,24 +25,14 @@ export function mountUsers(mount: Mount, deps: Deps, end: EndForOthers): void {
   mountRecovery(mount, deps)
   mountOwnAccount(mount, deps, end)
 
-  mount(referenceRoutes.getVerifiedDealers, async ({ sql }) => ({
-    ...ok,
-    data: await verifiedDealers(sql, deps.now()),
-  }))
+  mount(referenceRoutes.getVerifiedDealers, ({ sql }) => okData(verifiedDealers(sql, deps.now())))
 
-  mount(dealerRoutes.getDealershipList, async ({ sql }) => ({
-    ...ok,
-    data: await featuredDealers(sql, deps.now()),
-  }))
+  mount(dealerRoutes.getDealershipList, ({ sql }) => okData(featuredDealers(sql, deps.now())))
 
-  mount(dealerRoutes.getDealerList, async ({ body, sql }) => ({
-    ...ok,
-    ...(await dealerPage(sql, { ...body, now: deps.now() })),
-  }))
+  mount(dealerRoutes.getDealerList, ({ body, sql }) => okWith(dealerPage(sql, { ...body, now: deps.now() })))
 
   mount(dealerRoutes.getDealerProfile, async ({ params, sql }) => {
-    const dealer = await dealerOf(sql, params.id, deps.now())
-    if (!dealer) throw new AppError('not_found', { msg: 'This dealer could not be found.' })
+    const dealer = found(await dealerOf(sql, params.id, deps.now()), 'This dealer could not be found.')
     const { soldCarsCount: sold_cars_count, listingCarsCount: listing_cars_count } = dealer
     const minutes = await answersWithin({ sql, db: deps.db, now: deps.now() }, params.id)
     const data = { ...dealer, ...(minutes !== undefined && { answers_within_minutes: minutes }) }

@@ -1,24 +1,23 @@
-import { changesOne, truthOf } from '../kernel/db/lists.ts'
+import { changesOne, idsOf, insertRow, instantColumn, truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/region.ts'
-import type { CarCreator } from '#contract/cars.ts'
+import { type CarCreator, carCreator } from '#contract/cars.ts'
+import type { SignUpForm } from '#contract/users/account.ts'
 import { user } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { planAds } from '#contract/limits.ts'
 
 /** An active subscription that was paid for and has not run out; Basic costs nothing and does not count (R-SUBS-12). */
-const paidPlanAt = (now: string) => `select 1 from subscriptions s join plans p on p.id = s.plan_id
-  where s.status = 'active' and p.price > 0
-    and s.started_at <= ${now} and s.expires_at > ${now}`
-const paidPlan = paidPlanAt('$2')
+const paidPlan = (user: string, now: string) => `from subscriptions s join plans p on p.id = s.plan_id
+  where s.user_id = ${user} and s.status = 'active' and p.price > 0 and s.started_at <= ${now} and s.expires_at > ${now}`
 
 /** Whether the user `u` is a verified dealer at the time of this parameter: a plan runs and the proof is approved. */
 export const isVerifiedDealer = (now: string) =>
   `(u.proof_approved_at is not null and ${planRuns('u.id', now)})`
 
 /** Whether the person of this column has a plan that runs at the time of this parameter. */
-export const planRuns = (user: string, now: string) => `exists (${paidPlanAt(now)} and s.user_id = ${user})`
+export const planRuns = (user: string, now: string) => `exists (select 1 ${paidPlan(user, now)})`
 
 export async function hasPaidPlan(sql: Sql, userId: string, now: Date): Promise<boolean> {
   return truthOf(sql, {
@@ -33,17 +32,13 @@ export async function withPaidPlan(
   users: readonly string[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const rows = await sql.rows(z.object({ id: z.string() }), {
-    text: `select u.id from unnest($1::text[]) as u (id) where ${planRuns('u.id', '$2')}`,
-    values: [users, now],
-  })
-  return new Set(rows.map(({ id }) => id))
+  const text = `select u.id from unnest($1::text[]) as u (id) where ${planRuns('u.id', '$2')}`
+  return new Set(await idsOf(sql, { text, values: [users, now] }))
 }
 
 /** When the last of the paid plans ends that a person has now; undefined without one. */
 export async function paidPlanEnd(sql: Sql, userId: string, now: Date): Promise<Date | undefined> {
-  const text = `select max(s.expires_at) as ends from subscriptions s join plans p on p.id = s.plan_id
-    where s.user_id = $1 and s.status = 'active' and p.price > 0 and s.started_at <= $2 and s.expires_at > $2`
+  const text = `select max(s.expires_at) as ends ${paidPlan('$1', '$2')}`
   const row = await sql.row(z.object({ ends: z.nullable(z.date()) }), { text, values: [userId, now] })
   return row?.ends ?? undefined
 }
@@ -52,7 +47,7 @@ const accountRow = z.extend(user, { password_hash: z.string(), email_verified: z
 export type Account = z.output<typeof accountRow>
 const accountColumns = `u.id, u.fullname, u.email, u.avatarurl, u.role, u.password_hash,
   u.email_verified_at is not null as email_verified,
-  exists (${paidPlan} and s.user_id = u.id) as is_subscriber`
+  ${planRuns('u.id', '$2')} as is_subscriber`
 
 /** The account behind an address, letter case aside. */
 export function accountOf(sql: Sql, email: string, now: Date): Promise<Account | undefined> {
@@ -82,38 +77,16 @@ export async function refuseSuspended(sql: Sql, id: string): Promise<void> {
 /** What makes two spellings of an address the same account; `users.email_key` holds it. */
 export const emailKey = (email: string) => email.trim().toLowerCase()
 
-interface NewAccount {
+interface NewAccount extends Pick<SignUpForm, 'email' | 'fullname' | 'gsm' | 'province' | 'city'> {
   id: string
-  email: string
   password_hash: string
-  fullname: string
   country_code: string
-  gsm: string
-  province: string
-  city: string
   created_at: Date
 }
 
 /** False when the address has an account already. */
-export async function addAccount(sql: Sql, a: NewAccount): Promise<boolean> {
-  return changesOne(sql, {
-    text: `insert into users
-        (id, email, email_key, password_hash, fullname, country_code, gsm, province, city, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (email_key) do nothing`,
-    values: [
-      a.id,
-      a.email,
-      emailKey(a.email),
-      a.password_hash,
-      a.fullname,
-      a.country_code,
-      a.gsm,
-      a.province,
-      a.city,
-      a.created_at,
-    ],
-  })
-}
+export const addAccount = (sql: Sql, a: NewAccount): Promise<boolean> =>
+  insertRow(sql, 'users', { ...a, email_key: emailKey(a.email) }, 'on conflict (email_key) do nothing')
 
 /** With `was` only over that one; returns whether it did. */
 export async function setPassword(
@@ -148,22 +121,7 @@ export async function takeAddress(sql: Sql, o: Proved): Promise<boolean> {
   })
 }
 
-const sellerRow = z.object({
-  _id: z.string(),
-  fullname: z.string(),
-  avatarurl: z.string(),
-  country_code: z.string(),
-  gsm: z.string(),
-  businessname: z.string(),
-  kind: z.enum(['dealer', 'private']),
-  city: z.string(),
-  member_since: z.date(),
-  listing_cars_count: z.int(),
-  email_verified: z.boolean(),
-  mobile_verified: z.boolean(),
-  business_complete: z.boolean(),
-  verified_dealer: z.boolean(),
-})
+const sellerRow = z.extend(carCreator, { country_code: z.string(), member_since: instantColumn })
 
 /** The seller as a car's page shows them; nobody sees one who is suspended. */
 export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<CarCreator | undefined> {
@@ -171,27 +129,14 @@ export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<Car
     text: `select u.id as _id, u.fullname, u.avatarurl, u.country_code, u.gsm, u.businessname, u.kind, u.city,
         u.created_at as member_since,
         (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
-        u.email_verified_at is not null as email_verified,
-        u.mobile_verified_at is not null as mobile_verified,
-        u.businessname <> '' and u.business_address <> '' as business_complete,
-        ${isVerifiedDealer('$2')} as verified_dealer
+        json_build_object('email', u.email_verified_at is not null, 'mobile', u.mobile_verified_at is not null,
+          'business', u.businessname <> '' and u.business_address <> '', 'dealer', ${isVerifiedDealer('$2')}) as verified
       from users u where u.id = $1 and u.suspended_at is null`,
     values: [userId, now],
   })
   if (!row) return undefined
-  const { country_code, gsm, member_since, ...seller } = row
-  const { email_verified, mobile_verified, business_complete, verified_dealer, ...rest } = seller
-  return {
-    ...rest,
-    gsm: fullNumber(country_code, gsm),
-    member_since: member_since.toISOString(),
-    verified: {
-      email: email_verified,
-      mobile: mobile_verified,
-      business: business_complete,
-      dealer: verified_dealer,
-    },
-  }
+  const { country_code, gsm, ...seller } = row
+  return { ...seller, gsm: fullNumber(country_code, gsm) }
 }
 
 /** How many ads a person may have for sale at a time, and by which plan. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { driveFileName } from '#contract/forms/calendar.ts'
+import { found } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { escaped } from '../kernel/mail/outbox.ts'
 import { mailboxOf } from '../kernel/mail/transport.ts'
@@ -113,7 +114,7 @@ const listed = ({ name, to, subject, date }: StoredEmail): string =>
 
 /** Addresses in plain text become links. */
 const linked = (text: string): string =>
-  escaped(text).replace(/https?:\/\/[^\s<&]+/g, (url) => `<a href="${url}">${url}</a>`)
+  escaped(text).replace(/https?:\/\/(?:[^\s<&]|&amp;)+/g, (url) => `<a href="${url}">${url}</a>`)
 
 const shown = (l: StoredEmail): string =>
   `<p><a href="/dev/mail">All letters</a></p><h1>${escaped(l.subject)}</h1><p>From ${escaped(l.from)}<br>To ${escaped(l.to)}<br>${l.replyTo === '' ? '' : `Answers to ${escaped(l.replyTo)}<br>`}${escaped(l.date)}</p><p><a href="/dev/mail/${l.name}/html">As HTML</a>${
@@ -130,11 +131,7 @@ export function mountDevMail(app: FastifyInstance, { config }: Pick<Deps, 'confi
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html)
-  const emailOf = async (name: string): Promise<StoredEmail> => {
-    const mail = await readEmail(dir, name)
-    if (!mail) throw new AppError('not_found')
-    return mail
-  }
+  const emailOf = async (name: string): Promise<StoredEmail> => found(await readEmail(dir, name))
 
   app.get<{ Querystring: { to?: unknown } }>('/dev/mail', async (request, reply) => {
     const { to } = request.query

@@ -33,17 +33,13 @@ export function memoryFile(
     bytes: body,
     etag: `${same === undefined ? '' : 'W/'}"${tag}${suffix}"`,
   })
-  return {
-    type,
-    cacheControl,
-    variants: {
-      identity: variant(bytes.identity),
-      ...(bytes.br && bytes.br.length < bytes.identity.length ? { br: variant(bytes.br, '-br') } : {}),
-      ...(bytes.gzip && bytes.gzip.length < bytes.identity.length
-        ? { gzip: variant(bytes.gzip, '-gz') }
-        : {}),
-    },
+  const { identity, br, gzip } = bytes
+  const variants = {
+    identity: variant(identity),
+    ...(br && br.length < identity.length && { br: variant(br, '-br') }),
+    ...(gzip && gzip.length < identity.length && { gzip: variant(gzip, '-gz') }),
   }
+  return { type, cacheControl, variants }
 }
 
 /** The smallest variant the browser takes. */

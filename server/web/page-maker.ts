@@ -46,7 +46,7 @@ function preloads(all: Chunks, modules: readonly string[]): string {
 }
 
 /** A page and where the build writes it, beside which its compressed forms lie. */
-export interface MadePage {
+interface MadePage {
   file: string
   html: string
 }
@@ -62,31 +62,24 @@ function renamed(html: string, name: string): string {
 }
 
 /** The pages of the app in `root`, which must have been built, under the name of the site (R-NAV-47). */
-export function pageMaker(
-  root: string,
-  name = builtName,
-): {
-  html: string
-  page: (modules: readonly string[], picture?: string) => MadePage
-  /** Addresses of the three style sheets, in their order. */
-  sheets: readonly [ground: string, classes: string, fonts: string]
-  /** Scripts that the entry and these modules are, by their addresses. */
-  scripts: (modules: readonly string[]) => { entry: string; modules: string[] }
-} {
+export function pageMaker(root: string, name = builtName) {
   const html = renamed(readFileSync(join(root, 'index.html'), 'utf8'), name)
   const manifest = join(root, '.vite/manifest.json')
   const all = existsSync(manifest) ? chunks.parse(JSON.parse(readFileSync(manifest, 'utf8'))) : {}
   const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(([, address]) => address)
+  const [ground = '', classes = '', fonts = ''] = sheets
   return {
     html,
-    sheets: [sheets[0] ?? '', sheets[1] ?? '', sheets[2] ?? ''],
-    scripts(modules) {
+    /** Addresses of the three style sheets. */
+    sheets: { ground, classes, fonts },
+    /** Scripts that the entry and these modules are, by their addresses. */
+    scripts(modules: readonly string[]) {
       const entries = Object.keys(all).filter((name) => all[name]?.isEntry)
       const files = [...filesOf(all, [...entries, ...modules])].filter((file) => file.endsWith('.js'))
       const entry = all[entries[0] ?? '']?.file ?? ''
       return { entry: `/${entry}`, modules: files.filter((file) => file !== entry).map((file) => `/${file}`) }
     },
-    page(modules, picture) {
+    page(modules: readonly string[], picture?: string): MadePage {
       const seen =
         picture === undefined
           ? ''

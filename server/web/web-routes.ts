@@ -14,8 +14,8 @@ import { counter } from '../kernel/http/metrics.ts'
 import { isLoopbackIp, networkOf } from '../kernel/http/network.ts'
 import { CallerCounts } from '../kernel/http/windows.ts'
 import { mountDevMail } from './dev-mail.ts'
-import { createDocumentService } from './documents/documents.ts'
-import { createPageDescriber } from './found/found.ts'
+import { documentsOf } from './documents/documents.ts'
+import { pageDescriber } from './found/found.ts'
 import type { CarsOf } from './found/pages.ts'
 import { isSame } from '../kernel/http/etag.ts'
 import { type ContentEncoding, type MemoryFile, pick, type Variant } from './memory-file.ts'
@@ -142,10 +142,10 @@ function mountApp(
   }
   app.addHook('onListen', async () => look().catch(ignoreExpected('read-name', isDatabaseAway)))
   const countFailure = counter(app, 'page_drawing_failures_total', 'Pages that could not be drawn.', [])
-  const found = createPageDescriber(deps, carsOf)
-  const documents = createDocumentService(app, deps, root, {
+  const describe = pageDescriber(deps, carsOf)
+  const documentOf = documentsOf(app, deps, root, {
     maker: () => web.maker,
-    describe: found.describe,
+    describe,
     failed: (error) => {
       app.log.error(error, 'a page could not be drawn')
       countFailure({})
@@ -166,13 +166,13 @@ function mountApp(
     const url = new URL(`http://localhost${request.url}`)
     const address = page?.isDrawn ? addressOf(url) : undefined
     const made =
-      page && address !== undefined ? await documents?.of(address, page, () => mayDraw(request)) : undefined
+      page && address !== undefined ? await documentOf?.(address, page, () => mayDraw(request)) : undefined
     if (made && 'file' in made) {
       allow(reply, [made.styleSource], frames, [made.scriptSource])
       void reply.header(headers.firstView, made.entry).header(asOfHeader, String(made.asOf))
       return send(made.file, pick(made.file, request.headers['accept-encoding']), 200, request, reply)
     }
-    const { status, tags } = made ?? (await found.describe(url))
+    const { status, tags } = made ?? (await describe(url))
     if (status === 503) void reply.header('retry-after', '5')
     allow(reply, web.styleSources, frames)
     const file = web.page(page)

@@ -1,9 +1,8 @@
 // A step of the build, after the app: `node dist/server/write-pages.js dist/app`. What compresses the app compresses these
 // as well, so that a starting server has nothing to compress.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pageMaker } from './page-maker.ts'
-import { join } from 'node:path'
 import { styleParts } from './documents/write-styles.ts'
 import { servedPages } from './pages.ts'
 
@@ -16,7 +15,7 @@ for (const { modules = [], picture } of servedPages) {
 }
 
 // The sheets in parts, for documents that bring only what they need of them.
-const [ground, styles, fonts] = maker.sheets
+const { ground, classes: styles, fonts } = maker.sheets
 const read = (sheet: string) => readFileSync(join(root, sheet), 'utf8')
 const parts = styleParts(read(ground) + read(styles))
 writeFileSync(join(root, '.pages/styles.json'), JSON.stringify({ styles, fonts, parts }))

@@ -24,6 +24,7 @@ export {
 export {
   useAdDraft,
   useAdDrafts,
+  useNewDraftId,
   type AdDraft,
   type AdDraftView,
   type DraftPicture,

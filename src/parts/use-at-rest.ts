@@ -83,6 +83,9 @@ async function loaded<P>(load: Load<P>): Promise<{ default: Part<P> }> {
 }
 const atRest = () => new Promise<void>((resolve) => void whenAtRest(resolve))
 
+/** A part that the page does without where its code cannot be had. */
+export const lazyPart = <P>(load: Load<P>): LazyExoticComponent<Part<P>> => lazy(() => loaded(load))
+
 /**
  * A part of the page whose code comes when the page is at rest. The server draws it at once; in a drawn page it is
  * there until then, as it was drawn.
@@ -105,7 +108,7 @@ const drawn: Promise<unknown>[] = []
  * its screen. Its props must not change before: see `drawnPartsAreThere`.
  */
 export function lazyInDrawn<P>(load: Load<P>): LazyExoticComponent<Part<P>> {
-  if (!isDrawn) return lazy(() => loaded(load))
+  if (!isDrawn) return lazyPart(load)
   const first = Promise.race([atRest(), touched()]).then(load)
   drawn.push(first.catch(tolerate))
   let attempts = 0

@@ -95,6 +95,13 @@ test('A form sent again gets its first answer; an outdated version is refused [I
   expect((await send({ avatar, base_version: String(version) })).code).toBe('version_conflict')
 })
 
+test('An empty file is refused at its field; nothing of its form is kept', async () => {
+  const before = await profile()
+  const { status, fields } = await send({ fullname: 'Somebody', avatar: Buffer.alloc(0) })
+  expect([status, Object.keys(fields ?? {})]).toEqual([422, ['avatar']])
+  expect(await profile()).toEqual(before)
+})
+
 test('Files may be named as in the profile; an unknown one is refused [R-API-33]', async () => {
   const [avatarurl, logourl] = [await photo(), await photo('jpeg')]
   const { data } = await send({ avatarurl, logourl })

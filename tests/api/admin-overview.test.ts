@@ -143,7 +143,7 @@ describe('Plans', () => {
 })
 
 describe('The audit log', () => {
-  test('is read newest first, and filtered by person, action and thing [R-ROLE-20]', async () => {
+  test('is read newest first, and filtered by person, action and thing, marks aside [R-ROLE-20]', async () => {
     await save({ price: 5100 })
     server.clock.advance(1000)
     await save({ price: 5200 })
@@ -152,6 +152,9 @@ describe('The audit log', () => {
     expect((await log({ search: 'nobody' })).totalCount).toBe(0)
     expect((await log({ thing: 'video' })).totalCount).toBe(0)
     expect((await log({ limit: 1, page: 2 })).data[0]?._id).toBe(data[1]?._id)
+    await save({ title: 'Élite Ṣọlá' })
+    for (const search of ['Élite', 'elite', 'ṢỌLÁ'])
+      expect((await log({ search, limit: 1 })).data[0]?.name).toBe('Élite Ṣọlá')
   })
 
   test.each(['update audit_log set note = $1', `delete from audit_log where note <> $1`])(

@@ -113,6 +113,22 @@ test('An e-mail shows its reply address and offers its calendar entry for downlo
   expect(without.statusCode).toBe(404)
 })
 
+test('The link of an e-mail leads to its whole address', async () => {
+  const url = 'https://motorkin.example/profile?tab=profile&view=edit'
+  const mail = {
+    subject: 'Unread',
+    body_text: `See ${url} "${url}"`,
+    body_html: '<p>See</p>',
+    recipient: 'unread@example.org',
+  }
+  await queueEmail(server.db, server.deps, mail)
+  await carry()
+  const list = await open('/dev/mail?to=unread@example.org')
+  const page = await open(links(list.body)[0] ?? '')
+  const found = links(page.body).filter((link) => link.startsWith('https:'))
+  expect(found).toEqual([url, url].map((one) => one.replace('&', '&amp;')))
+})
+
 test('Nothing but e-mails can be asked for', async () => {
   const names = [
     'none.eml',

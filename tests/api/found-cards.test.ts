@@ -161,8 +161,8 @@ describe('Drawing', () => {
       limits,
       draw,
     )
-    const same = [shop.get(words), shop.get(words), shop.get(words)]
-    const others = [1, 2, 3].map((n) => shop.get({ ...words, title: `Car ${n}` }))
+    const same = [shop(words), shop(words), shop(words)]
+    const others = [1, 2, 3].map((n) => shop({ ...words, title: `Car ${n}` }))
     const results = Promise.allSettled([...same, ...others])
     await expect.poll(() => draws).toBe(1)
     open()
@@ -172,7 +172,7 @@ describe('Drawing', () => {
       'rejected',
     ])
     expect(draws).toBe(3)
-    await shop.get(words)
+    await shop(words)
     expect(draws).toBe(3)
   })
 })

@@ -6,7 +6,7 @@ import { pages } from '#contract/pages.ts'
 import { carRoutes } from '#contract/cars.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { DatabaseAway } from '../../server/kernel/db/failures.ts'
-import { createPageDescriber } from '../../server/web/found/found.ts'
+import { pageDescriber } from '../../server/web/found/found.ts'
 import type { TestServer } from '../support/api.ts'
 import { newCar, sellers } from '../support/cars.ts'
 import { foundServer, look, publicUrl } from '../support/found.ts'
@@ -306,7 +306,7 @@ describe('Everybody', () => {
   test('They get a page during a database failure, without claims about any car', async () => {
     const gone = async () => Promise.reject(new DatabaseAway('gone'))
     const db = { ...server.db, row: gone, rows: gone } as unknown as TestServer['db']
-    const { describe: told } = createPageDescriber({ ...server.deps, db })
+    const told = pageDescriber({ ...server.deps, db })
     for (const [path, status, title] of [
       ['/listing/car-1', 503, 'Car'],
       ['/dealer/dealer', 503, 'Dealer'],
@@ -321,7 +321,7 @@ describe('Everybody', () => {
   })
 
   test('A drawn screen has the last word about its head', async () => {
-    const { describe: told } = createPageDescriber(server.deps)
+    const told = pageDescriber(server.deps)
     const said = await told(new URL('/listing/car-1', publicUrl))
     expect(said.late).toBe(false)
     const tags = said.tags({ title: 'Drawn', noIndex: true })

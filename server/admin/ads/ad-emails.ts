@@ -8,7 +8,7 @@ import { operatorAddress, siteIn } from '../../reference/reference-store.ts'
 /** What an owner is sent about their ad. One e-mail for each version that an action made, no matter who asks twice. */
 async function notifyOwner(
   sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  deps: Deps,
   ad: RunAd,
   emailOf: (o: { site: string; myAds: string }) => EmailBody,
 ): Promise<void> {
@@ -22,12 +22,7 @@ async function notifyOwner(
   })
 }
 
-export const notifyHidden = (
-  sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
-  ad: RunAd,
-  reason: string,
-): Promise<void> =>
+export const notifyHidden = (sql: Sql, deps: Deps, ad: RunAd, reason: string): Promise<void> =>
   notifyOwner(sql, deps, ad, ({ site, myAds }) =>
     layOut({
       subject: `Your ad is hidden: ${ad.title}`,
@@ -38,12 +33,7 @@ export const notifyHidden = (
     }),
   )
 
-export const notifyRestored = (
-  sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
-  ad: RunAd,
-  status: CarStatus,
-): Promise<void> =>
+export const notifyRestored = (sql: Sql, deps: Deps, ad: RunAd, status: CarStatus): Promise<void> =>
   notifyOwner(sql, deps, ad, ({ site, myAds }) =>
     layOut({
       subject: `Your ad is back: ${ad.title}`,
@@ -58,11 +48,7 @@ export const notifyRestored = (
   )
 
 /** To the operator: people have hidden an ad that nobody has looked at. */
-export async function notifyOperator(
-  sql: Sql,
-  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
-  ad: RunAd,
-): Promise<void> {
+export async function notifyOperator(sql: Sql, deps: Deps, ad: RunAd): Promise<void> {
   const mail = layOut({
     subject: `Please look: an ad was hidden by reports`,
     lines: [`Several people reported "${ad.title}" as fraud. It is hidden until somebody has looked at it.`],

@@ -3,13 +3,14 @@ import {
   type AdFilter,
   type AdminAd,
   adminAd,
-  type AdReportRow,
   adReport,
+  type AdReportRow,
   type ReportedAd,
 } from '#contract/admin/admin-ads.ts'
 import {
   hasWords,
   instantColumn,
+  instantInJson,
   type RowPage,
   type PageQuery,
   pageOf,
@@ -18,30 +19,14 @@ import {
 import type { Sql } from '../../kernel/db/sql.ts'
 import { reportCounts } from '../reports/reports-store.ts'
 
-const adRow = z.extend(z.omit(adminAd, { seller: true, hidden: true }), {
-  created_at: instantColumn,
-  seller_id: z.string(),
-  fullname: z.string(),
-  businessname: z.string(),
-  email: z.string(),
-  hidden_for: z.string(),
-  hidden_by: z.enum(['', 'operator', 'reports']),
-  hidden_at: z.nullable(instantColumn),
-})
+const hidden = z.object({ reason: z.string(), at: instantInJson, by: z.enum(['operator', 'reports']) })
+const adRow = z.extend(adminAd, { created_at: instantColumn, hidden: z.nullable(hidden) })
 const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.city, c.status, c.featured,
-  coalesce(c.pictures -> 0 ->> 'url', '') as cover, c.created_at, u.id as seller_id, u.fullname, u.businessname, u.email,
-  c.hidden_for, c.hidden_by, c.hidden_at,
+  coalesce(c.pictures -> 0 ->> 'url', '') as cover, c.created_at,
+  json_build_object('_id', u.id, 'fullname', u.fullname, 'businessname', u.businessname, 'email', u.email) as seller,
+  case when c.hidden_at is not null then
+    json_build_object('reason', c.hidden_for, 'at', c.hidden_at, 'by', c.hidden_by) end as hidden,
   (select count(*)::int from ad_reports o where o.car_id = c.id and o.closed_at is null) as reports`
-
-function adFrom(row: z.output<typeof adRow>): AdminAd {
-  const { seller_id, fullname, businessname, email, hidden_for, hidden_by, hidden_at, ...ad } = row
-  return {
-    ...ad,
-    seller: { _id: seller_id, fullname, businessname, email },
-    hidden:
-      hidden_at !== null && hidden_by !== '' ? { reason: hidden_for, at: hidden_at, by: hidden_by } : null,
-  }
-}
 
 const matches = hasWords('$1', "concat_ws(' ', c.title, c.slug, u.fullname, u.businessname, u.email)")
 const where = `${matches} and case $2 when 'all' then true when 'hidden' then c.hidden_at is not null
@@ -49,36 +34,24 @@ const where = `${matches} and case $2 when 'all' then true when 'hidden' then c.
   else c.status = $2 end`
 
 /** Newest first. */
-export async function adminAds(sql: Sql, q: PageQuery & { state: AdFilter }): Promise<RowPage<AdminAd>> {
-  const { data, totalCount } = await pageOf(sql, adRow, q, {
+export const adminAds = (sql: Sql, q: PageQuery & { state: AdFilter }): Promise<RowPage<AdminAd>> =>
+  pageOf(sql, adRow, q, {
     columns,
     from: `from cars c join users u on u.id = c.creator where ${where}`,
     order: 'c.created_at desc, c.id',
     values: [searchWordsOf(q.search), q.state],
   })
-  return { data: data.map(adFrom), totalCount }
-}
 
-export async function adminAdById(sql: Sql, id: string): Promise<AdminAd | undefined> {
-  const row = await sql.row(adRow, {
+export const adminAdById = (sql: Sql, id: string): Promise<AdminAd | undefined> =>
+  sql.row(adRow, {
     text: `select ${columns} from cars c join users u on u.id = c.creator where c.id = $1`,
     values: [id],
   })
-  return row && adFrom(row)
-}
 
-const reportRow = z.extend(z.omit(adReport, { from: true }), {
-  car_id: z.string(),
-  updated_at: instantColumn,
-  user_id: z.nullable(z.string()),
-  fullname: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-})
-
+const reportRow = z.extend(adReport, { car_id: z.string(), updated_at: instantColumn })
 function reportFrom(row: z.output<typeof reportRow>): AdReportRow {
-  const { _id, reason, words, counts, held, user_id, fullname, email } = row
-  const from = user_id === null ? null : { _id: user_id, fullname: fullname ?? '', email: email ?? '' }
-  return { _id, reason, words, counts, held, updated_at: row.updated_at, from }
+  const { car_id: _car, ...report } = row
+  return report
 }
 
 const inOrder = (report: string) =>
@@ -103,13 +76,14 @@ export async function reportQueue(sql: Sql, q: PageQuery): Promise<RowPage<Repor
     values: [searchWordsOf(q.search)],
   })
   const reports = await sql.rows(reportRow, {
-    text: `select r.car_id, r.id as _id, r.reason, r.words, r.updated_at, r.user_id, w.fullname, w.email, r.held, r.counts
+    text: `select r.car_id, r.id as _id, r.reason, r.words, r.updated_at, r.held, r.counts, case when w.id is not null then
+        json_build_object('_id', w.id, 'fullname', w.fullname, 'email', w.email) end as "from"
       from (select q.*, row_number() over (partition by q.car_id order by ${inOrder('q')}) as place
         from (select r.*, (${reportCounts}) as counts from ad_reports r
           where r.car_id = any ($1) and r.closed_at is null) q) r
       left join users w on w.id = r.user_id where r.place <= ${mostReports} order by ${inOrder('r')}`,
     values: [rows.map(({ _id }) => _id)],
   })
-  const open = (car: string) => reports.filter(({ car_id }) => car_id === car).map(reportFrom)
-  return { data: rows.map((row) => ({ ...adFrom(row), open: open(row._id) })), totalCount }
+  const openOf = (car: string) => reports.filter(({ car_id }) => car_id === car).map(reportFrom)
+  return { data: rows.map((row) => ({ ...row, open: openOf(row._id) })), totalCount }
 }

@@ -1,19 +1,16 @@
-import { AppError } from '#contract/errors.ts'
 import type { CarStatus } from '#contract/limits.ts'
 import { bringBackCar, featureCar, heldForOperator, hideCar } from '../../cars/ads/hidden-ads.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { audit, type AdminAction, operatorOf } from '../audit.ts'
+import { audit, type AdminAction, meanwhile, operatorOf } from '../audit.ts'
 import { closeReports } from '../reports/reports-store.ts'
 import { notifyHidden, notifyRestored } from './ad-emails.ts'
 import { adminAdRoutes } from '#contract/admin/admin-ads.ts'
-import { type Mount, ok } from '../../kernel/call.ts'
+import { found, type Mount, ok, okWith } from '../../kernel/call.ts'
 import { adminAdById, adminAds, reportQueue } from './admin-ads-store.ts'
 
 // What the operator does to an ad. Each action changes, tells the owner and writes the audit log in one transaction; done
 // once more it is refused with what it is, and tells nobody.
-
-const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
 
 /** Hides an ad; what was reported of it is settled with that. */
 export const hideAd: AdminAction<{ id: string; reason: string }> = async (sql, deps, by, { id, reason }) => {
@@ -94,19 +91,12 @@ export const keepAd: AdminAction<{ id: string; note: string }> = async (sql, dep
   })
 }
 
-async function shown(sql: Sql, id: string) {
-  const ad = await adminAdById(sql, id)
-  if (!ad) throw new Error('An ad is not there in the transaction that changed it.')
-  return ad
-}
+const shown = async (sql: Sql, id: string) => found(await adminAdById(sql, id))
 
 export function mountAdminAds(mount: Mount, deps: Deps): void {
-  mount(adminAdRoutes.adminListAds, async ({ body, sql }) => ({ ...ok, ...(await adminAds(sql, body)) }))
+  mount(adminAdRoutes.adminListAds, ({ body, sql }) => okWith(adminAds(sql, body)))
 
-  mount(adminAdRoutes.adminListReports, async ({ body, sql }) => ({
-    ...ok,
-    ...(await reportQueue(sql, body)),
-  }))
+  mount(adminAdRoutes.adminListReports, ({ body, sql }) => okWith(reportQueue(sql, body)))
 
   mount(adminAdRoutes.hideAd, async ({ body, user, sql }) => {
     await hideAd(sql, deps, operatorOf(user), body)

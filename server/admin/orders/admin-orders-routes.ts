@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts'
-import { AppError } from '#contract/errors.ts'
 import { basePath } from '#contract/http.ts'
 import { callerOf } from '../../kernel/auth.ts'
-import { type Mount, ok } from '../../kernel/call.ts'
+import { found, type Mount, ok, okData, okWith } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { proofFile, sendProofFile } from '../../orders/proofs-store.ts'
@@ -12,22 +11,12 @@ import { adminOrderById, adminOrders } from './admin-orders-store.ts'
 import { refundOrder, returnPayment, settleOrder } from './order-actions.ts'
 import { approveProof, refuseProof } from './proof-actions.ts'
 
-async function shown(sql: Sql, id: string) {
-  const order = await adminOrderById(sql, id)
-  if (!order) throw new AppError('not_found', { msg: 'There is no such order.' })
-  return order
-}
+const shown = async (sql: Sql, id: string) => found(await adminOrderById(sql, id), 'There is no such order.')
 
 export function mountAdminOrders(app: FastifyInstance, mount: Mount, deps: Deps): void {
-  mount(adminOrderRoutes.adminListOrders, async ({ body, sql }) => ({
-    ...ok,
-    ...(await adminOrders(sql, body)),
-  }))
+  mount(adminOrderRoutes.adminListOrders, ({ body, sql }) => okWith(adminOrders(sql, body)))
 
-  mount(adminOrderRoutes.adminGetOrder, async ({ params, sql }) => ({
-    ...ok,
-    data: await shown(sql, params.id),
-  }))
+  mount(adminOrderRoutes.adminGetOrder, ({ params, sql }) => okData(shown(sql, params.id)))
 
   mount(adminOrderRoutes.approveProof, async ({ body, user, sql }) => {
     const { order, surplus } = await approveProof(sql, deps, operatorOf(user), { id: body.proof_id })
@@ -60,9 +49,7 @@ export function mountAdminOrders(app: FastifyInstance, mount: Mount, deps: Deps)
     basePath + proofFilePath(':id').replace('%3A', ':'),
     async ({ headers, ip, params }, reply) => {
       await callerOf({ headers, ip }, 'admin', deps)
-      const file = await proofFile(deps.db, params.id)
-      if (!file) throw new AppError('not_found', { msg: 'There is no such proof.' })
-      return sendProofFile(reply, file)
+      return sendProofFile(reply, found(await proofFile(deps.db, params.id), 'There is no such proof.'))
     },
   )
 }

@@ -9,6 +9,7 @@ import {
 import type { PaymentMethod } from '#contract/plans/orders.ts'
 import {
   hasWords,
+  idsOf,
   instantColumn,
   type RowPage,
   type PageQuery,
@@ -19,20 +20,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
 import { endsAfterRefund } from '../../orders/plan-rules.ts'
 
-const entryRow = z.extend(z.omit(adminOrderEntry, { plan: true, buyer: true }), {
-  plan_id: z.string(),
-  plan_name: z.string(),
-  plan_type: z.string(),
-  created_at: instantColumn,
-  user_id: z.nullable(z.string()),
-  fullname: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-})
-
-interface OrderQuery extends PageQuery {
-  show: (typeof orderFilters)[number]
-  method: PaymentMethod | 'all'
-}
+const entryRow = z.extend(adminOrderEntry, { created_at: instantColumn })
 
 const waits = `(select min(f.created_at) from proofs f where f.order_id = o.id and f.state = 'waiting')`
 const from = 'from orders o join plans p on p.id = o.plan_id left join users u on u.id = o.user_id'
@@ -42,22 +30,19 @@ const where = `($1 = 'all' or o.state = $1 or ($1 = 'proof' and ${waits} is not 
   and ($2 = 'all' or o.method = $2) and ${hasWords('$3', texts)}`
 
 /** Those with proofs that wait the longest first, all others newest first. */
-export async function adminOrders(sql: Sql, q: OrderQuery): Promise<RowPage<AdminOrderEntry>> {
-  const { data: rows, totalCount } = await pageOf(sql, entryRow, q, {
-    columns: `o.id as _id, o.plan_id, o.plan_name, p.type as plan_type, o.months, o.amount, o.method, o.state,
-      o.reference, o.created_at, o.user_id, u.fullname, u.email,
+export const adminOrders = (
+  sql: Sql,
+  q: PageQuery & { show: (typeof orderFilters)[number]; method: PaymentMethod | 'all' },
+): Promise<RowPage<AdminOrderEntry>> =>
+  pageOf(sql, entryRow, q, {
+    columns: `o.id as _id, json_build_object('_id', o.plan_id, 'name', o.plan_name, 'type', p.type) as plan, o.months,
+      o.amount, o.method, o.state, o.reference, o.created_at, json_build_object('_id', coalesce(u.id, ''),
+        'fullname', coalesce(u.fullname, ''), 'email', coalesce(u.email, '')) as buyer,
       (select count(*)::int from proofs f where f.order_id = o.id and f.state = 'waiting') as proofs_waiting`,
     from: `${from} where ${where}`,
     order: `${waits} asc nulls last, o.created_at desc, o.id desc`,
     values: [q.show, q.method, searchWordsOf(q.search)],
   })
-  const data = rows.map(({ plan_id, plan_name, plan_type, user_id, fullname, email, ...row }) => ({
-    ...row,
-    plan: { _id: plan_id, name: plan_name, type: plan_type },
-    buyer: { _id: user_id ?? '', fullname: fullname ?? '', email: email ?? '' },
-  }))
-  return { data, totalCount }
-}
 
 const noticeRow = z.extend(paymentNotice, {
   received_at: instantColumn,
@@ -75,7 +60,7 @@ export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder |
       where order_id = $1 order by believed desc, received_at desc, id limit 500) order by received_at, id`,
     values: [id],
   })
-  const ids = await sql.rows(z.object({ id: z.string() }), {
+  const dealership_ids = await idsOf(sql, {
     text: `select dealership_id as id from proofs where order_id = $1 and dealership_id <> ''
       group by dealership_id order by max(created_at) desc`,
     values: [id],
@@ -84,16 +69,15 @@ export async function adminOrderById(sql: Sql, id: string): Promise<AdminOrder |
     ...orderFrom(row),
     buyer: { _id: row.user_id ?? '', fullname: row.fullname, email: row.email },
     payment_id: row.payment_id,
-    dealership_ids: ids.map((one) => one.id),
+    dealership_ids,
     notices,
   }
 }
 
-const orderOf = z.object({ order_id: z.string() })
 /** The order that a proof belongs to. */
 export async function orderOfProof(sql: Sql, proof: string): Promise<string | undefined> {
-  const text = 'select order_id from proofs where id = $1'
-  return (await sql.row(orderOf, { text, values: [proof] }))?.order_id
+  const text = 'select order_id as id from proofs where id = $1'
+  return (await idsOf(sql, { text, values: [proof] }))[0]
 }
 
 export async function decideProof(
@@ -146,10 +130,10 @@ export async function endSubscription(
   return { was: running.ends, until: stays ? until : undefined }
 }
 
-/** What was reported about a payment; nobody else writes it until the transaction ends. */
+/** What was reported about the payment of an order; nobody else writes it until the transaction ends. */
 export const heldNotice = (sql: Sql, id: string) =>
-  sql.row(z.extend(noticeRow, { order_id: z.nullable(z.string()) }), {
-    text: `select ${noticeColumns}, order_id from payment_notices where id = $1 for update`,
+  sql.row(z.extend(noticeRow, { order_id: z.string() }), {
+    text: `select ${noticeColumns}, order_id from payment_notices where id = $1 and order_id is not null for update`,
     values: [id],
   })
 

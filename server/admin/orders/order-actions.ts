@@ -1,20 +1,17 @@
 import { returnable } from '#contract/admin/admin-orders.ts'
-import { AppError } from '#contract/errors.ts'
 import { fitPlan } from '../../cars/ads/hidden-ads.ts'
+import { found } from '../../kernel/call.ts'
+import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { refundedEmail, postToBuyer } from '../../orders/order-emails.ts'
 import { moveUp } from '../../orders/activate.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
 import { settlePayment } from '../../orders/settle.ts'
-import { audit, type AdminAction } from '../audit.ts'
+import { audit, type AdminAction, meanwhile } from '../audit.ts'
 import { closeOrder, endSubscription, heldNotice, noteReturned } from './admin-orders-store.ts'
 
-async function held(sql: Sql, id: string): Promise<OrderRow> {
-  const order = await heldOrder(sql, { id })
-  if (!order) throw new AppError('not_found', { msg: 'There is no such order.' })
-  return order
-}
-const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
+const held = async (sql: Sql, id: string): Promise<OrderRow> =>
+  found(await heldOrder(sql, { id }), 'There is no such order.')
 
 /**
  * Notes that the money of a paid order was given back. What is left of the plan it paid for ends, but for what that
@@ -56,9 +53,7 @@ export const returnPayment: AdminAction<{ id: string; note: string }, string> = 
   by,
   { id, note },
 ) => {
-  const notice = await heldNotice(sql, id)
-  if (!notice || notice.order_id === null)
-    throw new AppError('not_found', { msg: 'There is no such payment.' })
+  const notice = found(await heldNotice(sql, id), 'There is no such payment.')
   if (!returnable.includes(notice.verdict)) throw meanwhile('This money is no surplus.')
   if (notice.returned_at !== null) throw meanwhile('This money was given back already.')
   const now = deps.now()
@@ -74,18 +69,20 @@ export const returnPayment: AdminAction<{ id: string; note: string }, string> = 
   return notice.order_id
 }
 
+/** Settles the order as if the provider had told of this payment; what became of it. */
+export const payByHand = (
+  sql: Sql,
+  deps: Deps,
+  { payment_id: paymentId, amount }: OrderRow,
+  payment: string,
+) => settlePayment(sql, deps, { paymentId, payment, status: 'complete', amount })
+
 /** Pays an order whose money came without news of it. */
 export const settleOrder: AdminAction<{ id: string; note: string }> = async (sql, deps, by, { id, note }) => {
   const order = await held(sql, id)
   if (order.state === 'paid' || order.state === 'refunded')
     throw meanwhile(`This order is ${order.state} already.`)
-  const { payment_id: paymentId, amount } = order
-  const verdict = await settlePayment(sql, deps, {
-    paymentId,
-    payment: `hand:${id}`,
-    status: 'complete',
-    amount,
-  })
+  const verdict = await payByHand(sql, deps, order, `hand:${id}`)
   await audit(sql, deps, by, {
     action: 'settle-order',
     thing: 'order',

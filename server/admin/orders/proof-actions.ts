@@ -2,19 +2,18 @@ import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { refusedEmail, postToBuyer } from '../../orders/order-emails.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
-import { settlePayment } from '../../orders/settle.ts'
-import { audit, type AdminAction } from '../audit.ts'
+import { audit, type AdminAction, meanwhile } from '../audit.ts'
+import { payByHand } from './order-actions.ts'
 import { closeOrder, decideProof, orderOfProof } from './admin-orders-store.ts'
 
 /** An order and its proof, held until the transaction ends; `decided_meanwhile` where an operator has decided. */
-async function waitingProof(sql: Sql, id: string): Promise<{ order: OrderRow; proof: { _id: string } }> {
+async function waitingProof(sql: Sql, id: string): Promise<OrderRow> {
   const of = await orderOfProof(sql, id)
   const order = of === undefined ? undefined : await heldOrder(sql, { id: of })
   const proof = order?.proofs.find(({ _id }) => _id === id)
   if (!order || !proof) throw new AppError('not_found', { msg: 'There is no such proof.' })
-  if (proof.state !== 'waiting')
-    throw new AppError('decided_meanwhile', { msg: `This proof is ${proof.state} already.` })
-  return { order, proof }
+  if (proof.state !== 'waiting') throw meanwhile(`This proof is ${proof.state} already.`)
+  return order
 }
 
 const stateOf = async (sql: Sql, id: string) => (await heldOrder(sql, { id }))?.state
@@ -26,15 +25,9 @@ export const approveProof: AdminAction<{ id: string }, { order: OrderRow; surplu
   by,
   { id },
 ) => {
-  const { order } = await waitingProof(sql, id)
+  const order = await waitingProof(sql, id)
   await decideProof(sql, { id, state: 'approved', note: '', now: deps.now() })
-  const { payment_id: paymentId, amount } = order
-  const verdict = await settlePayment(sql, deps, {
-    paymentId,
-    payment: `proof:${id}`,
-    status: 'complete',
-    amount,
-  })
+  const verdict = await payByHand(sql, deps, order, `proof:${id}`)
   await audit(sql, deps, by, {
     action: 'approve-proof',
     thing: 'proof',
@@ -52,7 +45,7 @@ export const refuseProof: AdminAction<{ id: string; reason: string }, OrderRow> 
   by,
   { id, reason },
 ) => {
-  const { order } = await waitingProof(sql, id)
+  const order = await waitingProof(sql, id)
   const now = deps.now()
   await decideProof(sql, { id, state: 'refused', note: reason, now })
   const another = order.proofs.some((p) => p._id !== id && p.state === 'waiting')

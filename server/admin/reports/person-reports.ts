@@ -9,10 +9,9 @@ import {
   type ReportedPerson,
 } from '#contract/admin/person-reports.ts'
 import { chatKey } from '#contract/chat/chat.ts'
-import { AppError } from '#contract/errors.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import { closePersonReports } from '../../chat/people-store.ts'
-import { type Mount, ok } from '../../kernel/call.ts'
+import { found, type Mount, ok, okData, okWith } from '../../kernel/call.ts'
 import {
   hasWords,
   instantColumn,
@@ -23,29 +22,21 @@ import {
 } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { audit, type AdminAction, type Operator, operatorOf } from '../audit.ts'
+import { audit, type AdminAction, meanwhile, type Operator, operatorOf } from '../audit.ts'
 
 const personRow = z.extend(z.omit(reportedPerson, { open: true }), {
   suspended_at: z.nullable(instantColumn),
 })
-const reportRow = z.extend(z.omit(personReport, { from: true }), {
-  person_id: z.string(),
-  created_at: instantColumn,
-  reporter_id: z.string(),
-  fullname: z.string(),
-  email: z.string(),
-})
+const reportRow = z.extend(personReport, { person_id: z.string(), created_at: instantColumn })
+function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
+  const { person_id: _person, ...report } = row
+  return report
+}
 
 /** Reports of one person that are shown: a person whom everybody reports fills no answer. */
 const mostReports = 50
 
 const matches = hasWords('$1', "concat_ws(' ', u.fullname, u.businessname, u.email)")
-
-function reportFrom(row: z.output<typeof reportRow>): PersonReportRow {
-  const { _id, reason, words, from_reports, reporter_id, fullname, email } = row
-  const from = { _id: reporter_id, fullname, email }
-  return { _id, reason, words, from_reports, from, created_at: row.created_at }
-}
 
 /** People with open reports about them, each with what was written. */
 async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedPerson>> {
@@ -61,32 +52,26 @@ async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedP
     values: [searchWordsOf(q.search)],
   })
   const reports = await sql.rows(reportRow, {
-    text: `select r.person_id, r.id as _id, r.reason, r.words, r.created_at, r.reporter_id, w.fullname, w.email,
+    text: `select r.person_id, r.id as _id, r.reason, r.words, r.created_at,
+        json_build_object('_id', w.id, 'fullname', w.fullname, 'email', w.email) as "from",
         (select count(*)::int from person_reports a where a.reporter_id = r.reporter_id) as from_reports
       from (select q.*, row_number() over (partition by q.person_id order by q.created_at, q.id) as place
         from person_reports q where q.person_id = any ($1) and q.handled_at is null) r
       join users w on w.id = r.reporter_id where r.place <= ${mostReports} order by r.created_at, r.id`,
     values: [rows.map(({ _id }) => _id)],
   })
-  const data = rows.map((row) => ({
-    ...row,
-    open: reports.filter(({ person_id }) => person_id === row._id).map(reportFrom),
-  }))
-  return { data, totalCount }
+  const openOf = (person: string) => reports.filter(({ person_id }) => person_id === person).map(reportFrom)
+  return { data: rows.map((row) => ({ ...row, open: openOf(row._id) })), totalCount }
 }
 
 /** Reports about people: the list, the chat that a report is about, and its dismissal (decision 45). */
 export function mountPersonReports(mount: Mount, deps: Deps): void {
-  mount(personReportRoutes.adminListPersonReports, async ({ body, sql }) => ({
-    ...ok,
-    ...(await reportedPeople(sql, body)),
-  }))
+  mount(personReportRoutes.adminListPersonReports, ({ body, sql }) => okWith(reportedPeople(sql, body)))
 
-  mount(personReportRoutes.readReportedChat, async ({ body, user }) => ({
-    ...ok,
-    // Its answer is stored nowhere, so it is no write of a phone; the row of the log and the reading are one transaction.
-    data: await deps.db.tx((sql) => readChat(sql, deps, operatorOf(user), body.report_id)),
-  }))
+  // Its answer is stored nowhere, so it is no write of a phone; the row of the log and the reading are one transaction.
+  mount(personReportRoutes.readReportedChat, ({ body, user }) =>
+    okData(deps.db.tx((sql) => readChat(sql, deps, operatorOf(user), body.report_id))),
+  )
 
   mount(personReportRoutes.dismissPersonReports, async ({ body, sql, user }) => {
     await dismiss(sql, deps, operatorOf(user), { person: body.user_id, note: body.note })
@@ -96,8 +81,7 @@ export function mountPersonReports(mount: Mount, deps: Deps): void {
 
 const dismiss: AdminAction<{ person: string; note: string }> = async (sql, deps, by, { person, note }) => {
   const reports = await closePersonReports(sql, { person, note, now: deps.now() })
-  if (reports === 0)
-    throw new AppError('decided_meanwhile', { msg: 'Nothing is reported about this person.' })
+  if (reports === 0) throw meanwhile('Nothing is reported about this person.')
   await audit(sql, deps, by, {
     action: 'dismiss-reports',
     thing: 'person',
@@ -113,18 +97,18 @@ const messageRow = z.object({
   n: z.int(),
   sender: z.string(),
   message: z.string(),
-  sent_at: z.date(),
+  sent_at: instantColumn,
   image_id: z.nullable(z.string()),
 })
 
 async function readChat(sql: Sql, deps: Deps, by: Operator, id: string): Promise<ReportedMessage[]> {
-  const report = await sql.row(heldRow, {
+  const held = await sql.row(heldRow, {
     text: `select reporter_id as reporter, person_id as person, handled_at is null as open from person_reports
       where id = $1 for share`,
     values: [id],
   })
-  if (!report) throw new AppError('not_found', { msg: 'There is no such report.' })
-  if (!report.open) throw new AppError('decided_meanwhile', { msg: 'This report is closed.' })
+  const report = found(held, 'There is no such report.')
+  if (!report.open) throw meanwhile('This report is closed.')
   const rows = await sql.rows(messageRow, {
     text: `select n, sender, message, sent_at, image_id from chat_messages where chat_key = $1
       order by n desc limit ${reportedMessages}`,
@@ -136,9 +120,8 @@ async function readChat(sql: Sql, deps: Deps, by: Operator, id: string): Promise
     id: report.person,
     after: { report: id, with: report.reporter, messages: rows.length },
   })
-  return rows.toReversed().map(({ image_id, sent_at, ...message }) => ({
+  return rows.toReversed().map(({ image_id, ...message }) => ({
     ...message,
-    sent_at: sent_at.toISOString(),
     ...(image_id !== null && { image: uploadedUrl(image_id) }),
   }))
 }

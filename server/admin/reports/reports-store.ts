@@ -1,10 +1,6 @@
-import { z } from 'zod/mini'
 import { reportLimits, type ReportReason } from '#contract/forms/reports.ts'
-import { countOf } from '../../kernel/db/lists.ts'
+import { countOf, type TakenRow, takenRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-
-const takenRow = z.object({ _id: z.string(), created_at: z.date() })
-export type TakenReport = z.output<typeof takenRow>
 
 interface From {
   car: string
@@ -15,14 +11,14 @@ interface From {
 export function reportByRef(
   sql: Sql,
   { car, reporter, ref }: From & { ref: string },
-): Promise<TakenReport | undefined> {
+): Promise<TakenRow | undefined> {
   return sql.row(takenRow, {
     text: `select id as _id, created_at from ad_reports where car_id = $1 and reporter = $2 and $3 = any (client_refs)`,
     values: [car, reporter, ref],
   })
 }
 
-export interface NewReport extends From {
+interface NewReport extends From {
   id: string
   user: string | undefined
   reason: ReportReason
@@ -36,7 +32,7 @@ export interface NewReport extends From {
 const mostRefs = 20
 
 /** Keeps a report; one that is open already gets the latest words. */
-export async function saveReport(sql: Sql, r: NewReport): Promise<TakenReport> {
+export async function saveReport(sql: Sql, r: NewReport): Promise<TakenRow> {
   const row = await sql.row(takenRow, {
     text: `insert into ad_reports as r (id, car_id, reporter, user_id, reason, words, client_refs, held, created_at, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)

@@ -5,11 +5,12 @@ import { heldForOperator, hideCar, type RunAd } from '../../cars/ads/hidden-ads.
 import { admit } from '../../enquiries/admission.ts'
 import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import type { TakenRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { throttleKey } from '../../users/sign-in/throttle.ts'
 import { notifyHidden, notifyOperator } from '../ads/ad-emails.ts'
 import { audit } from '../audit.ts'
-import { saveReport, reportByRef, seriousReports, type TakenReport } from './reports-store.ts'
+import { saveReport, reportByRef, seriousReports } from './reports-store.ts'
 
 type Body = z.output<typeof reportRoutes.reportAd.body>
 
@@ -20,8 +21,7 @@ const reporters = { id: undefined, name: 'reports' } as const
 /** Takes what people report of ads (decision 43). */
 export function mountReports(mount: Mount, deps: Deps): void {
   mount(reportRoutes.reportAd, async ({ body, actor, visitor, sql }) => {
-    const { _id, created_at } = await take(sql, deps, { body, actor, visitor })
-    const data = { _id, created_at: created_at.toISOString() }
+    const data = await take(sql, deps, { body, actor, visitor })
     return { ...ok, msg: 'Thank you. We will look at this ad.', data }
   })
 }
@@ -30,7 +30,7 @@ async function take(
   sql: Sql,
   deps: Deps,
   { body, actor, visitor }: { body: Body; actor: Actor; visitor: Visitor },
-): Promise<TakenReport> {
+): Promise<TakenRow> {
   const { car_id: car, client_ref: ref, filled } = body
   const reporter = throttleKey(deps.config.authSecret, 'report', actor.key)
   const first = ref === undefined ? undefined : await reportByRef(sql, { car, reporter, ref })
@@ -41,20 +41,10 @@ async function take(
   if (ad.hidden_by !== '') throw new AppError('gone')
   const user = actor.user?.id
   if (user === ad.creator) throw new AppError('to_yourself', { msg: 'This is your own ad.' })
-  const { reason: what, words } = body
-  const id = deps.newId()
-  const saved = await saveReport(sql, {
-    id,
-    car,
-    reporter,
-    user,
-    reason: what,
-    words,
-    ref,
-    held,
-    now: deps.now(),
-  })
-  if (what === 'fraud' && (await seriousReports(sql, car)) >= reportLimits.hideAt) await hide(sql, deps, ad)
+  const given = { car, reporter, user, reason: body.reason, words: body.words, ref, held }
+  const saved = await saveReport(sql, { ...given, id: deps.newId(), now: deps.now() })
+  if (body.reason === 'fraud' && (await seriousReports(sql, car)) >= reportLimits.hideAt)
+    await hide(sql, deps, ad)
   return saved
 }
 

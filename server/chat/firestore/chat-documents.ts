@@ -80,9 +80,23 @@ function patch(client: FirestoreClient, chat: StoredChat, fields: FirestoreField
     currentDocument: { updateTime: chat.updateTime },
   }
 }
-function create(client: FirestoreClient, key: string, fields: FirestoreFields): object {
+/** A chat of these two in which nothing waits to be read, but for `fields`. */
+function create(client: FirestoreClient, pair: readonly [string, string], fields: FirestoreFields): object {
+  const [users, messages] = [pair.toSorted(), []]
+  const empty = {
+    users,
+    messages,
+    receiverHasRead: true,
+    receiverHas: true,
+    readUpTo: 0,
+    hasUpTo: 0,
+    moved: 0,
+  }
   return {
-    update: { name: client.nameOf(pathOf(key)), fields },
+    update: {
+      name: client.nameOf(pathOf(chatKey(...pair))),
+      fields: { ...firestoreFieldsOf(empty), ...fields },
+    },
     updateTransforms: [{ fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' }],
     currentDocument: { exists: false },
   }
@@ -128,9 +142,8 @@ export async function appendMessage(client: FirestoreClient, m: ServerMessage): 
   let searched = 0
   await changeChat(client, key, async (chat) => {
     if (!chat) {
-      const users = [sender, m.receiver].sort()
-      const begun = { users, ...unread, readUpTo: 0, hasUpTo: 0, moved: 0 }
-      return [create(client, key, { ...firestoreFieldsOf(begun), messages: listValue([added]) })]
+      const messages = listValue([added])
+      return [create(client, [sender, m.receiver], { ...firestoreFieldsOf(unread), messages })]
     }
     if (chat.messages.some((one) => idOf(one) === id)) return []
     if (chat.moved > searched) {
@@ -171,23 +184,11 @@ export async function setBlocks(
   /** Asked after the chat was read: a slow carrier does not put an older answer over a newer one. */
   blockers: () => Promise<readonly string[]>,
 ): Promise<void> {
-  const key = chatKey(one, other)
-  await changeChat(client, key, async (chat) => {
+  await changeChat(client, chatKey(one, other), async (chat) => {
     const by = await blockers()
     const blockedBy = valueOf(by)
     if (chat) return [patch(client, chat, { blockedBy })]
-    if (by.length === 0) return []
-    const users = [one, other].sort()
-    const empty = {
-      users,
-      messages: [],
-      receiverHasRead: true,
-      receiverHas: true,
-      readUpTo: 0,
-      hasUpTo: 0,
-      moved: 0,
-    }
-    return [create(client, key, { ...firestoreFieldsOf(empty), blockedBy })]
+    return by.length === 0 ? [] : [create(client, [one, other], { blockedBy })]
   })
 }
 

@@ -1,4 +1,4 @@
-import { truthOf } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow, truthOf } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -28,19 +28,17 @@ export async function queueMessage(
   o: { id: string; message: ServerMessage; at: Date; opening: boolean },
 ): Promise<boolean> {
   const { sender, receiver } = o.message
-  const taken = await sql.run({
-    text: `insert into chat_deliveries (message_id, key, kind, payload, opening, created_at, next_at)
-      values ($1, $2, 'message', $3, $4, $5, $5) on conflict (message_id) do nothing`,
-    values: [o.id, chatKey(sender, receiver), JSON.stringify(o.message), o.opening, o.at],
-  })
-  if (taken > 0) await sql.notify(deliveryTopic, '')
-  return taken > 0
+  const times = { created_at: o.at, next_at: o.at }
+  const what = { key: chatKey(sender, receiver), kind: 'message', payload: o.message, opening: o.opening }
+  const row = { message_id: o.id, ...what, ...times }
+  const isNew = await insertRow(sql, 'chat_deliveries', row, 'on conflict (message_id) do nothing')
+  if (isNew) await sql.notify(deliveryTopic, '')
+  return isNew
 }
 
-const thereRow = z.object({ there: z.boolean() })
-export async function isQueued(sql: Sql, id: string): Promise<boolean> {
+export function isQueued(sql: Sql, id: string): Promise<boolean> {
   const text = 'select exists (select 1 from chat_deliveries where message_id = $1) as there'
-  return (await sql.row(thereRow, { text, values: [id] }))?.there ?? false
+  return truthOf(sql, { text, values: [id] })
 }
 
 /** Whether the newest message taken for this chat is the same, of the same sender, since then. */
@@ -53,14 +51,14 @@ export async function isRepeated(sql: Sql, m: ServerMessage, since: Date): Promi
   })
 }
 
-/** A person blocked another, or took it back: what holds is read when it is carried. */
-export async function queueBlocks(sql: Sql, one: string, other: string, at: Date): Promise<void> {
-  await sql.run({
-    text: `insert into chat_deliveries (key, kind, created_at, next_at) values ($1, 'blocks', $2, $2)`,
-    values: [chatKey(one, other), at],
-  })
+async function queueTask(sql: Sql, key: string, kind: Due['kind'], at: Date): Promise<void> {
+  await insertRow(sql, 'chat_deliveries', { key, kind, created_at: at, next_at: at })
   await sql.notify(deliveryTopic, '')
 }
+
+/** A person blocked another, or took it back: what holds is read when it is carried. */
+export const queueBlocks = (sql: Sql, one: string, other: string, at: Date): Promise<void> =>
+  queueTask(sql, chatKey(one, other), 'blocks', at)
 
 /**
  * The server's own chats go with the account by themselves; those in Firestore are removed by what this leaves behind.
@@ -71,11 +69,7 @@ export async function queueLeft(sql: Sql, user: string, at: Date): Promise<void>
     text: `delete from chat_deliveries where kind = 'message' and ($1 = any (string_to_array(key, '_')))`,
     values: [user],
   })
-  await sql.run({
-    text: `insert into chat_deliveries (key, kind, created_at, next_at) values ($1, 'left', $2, $2)`,
-    values: [user, at],
-  })
-  await sql.notify(deliveryTopic, '')
+  await queueTask(sql, user, 'left', at)
 }
 
 const dueRow = z.object({
@@ -102,7 +96,6 @@ const takeDue = (sql: Sql, now: Date): Promise<Due[]> =>
     values: [now],
   })
 
-const blockerRow = z.object({ user: z.string() })
 async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: Due): Promise<void> {
   if (kind === 'left') return removeChatsOf(client, key)
   if (kind === 'message') {
@@ -113,14 +106,12 @@ async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: 
     return
   }
   const [one = '', other = ''] = key.split('_')
-  await setBlocks(client, [one, other], async () => {
-    const blockers = await sql.rows(blockerRow, {
-      text: `select user_id as "user" from chat_settings
-        where blocked and ((user_id = $1 and other_id = $2) or (user_id = $2 and other_id = $1)) order by 1`,
-      values: [one, other],
-    })
-    return blockers.map(({ user }) => user)
-  })
+  const blockers = {
+    text: `select user_id as id from chat_settings
+      where blocked and ((user_id = $1 and other_id = $2) or (user_id = $2 and other_id = $1)) order by 1`,
+    values: [one, other],
+  }
+  await setBlocks(client, [one, other], () => idsOf(sql, blockers))
 }
 
 /** Carries all that is due; what fails comes again later, and the first failure of the round is reported. */
@@ -128,12 +119,11 @@ export async function deliverChats(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   stopping?: AbortSignal,
 ): Promise<void> {
-  const known = firestoreClientOf(deps)
-  if (!known) return
-  const client = known
+  const client = firestoreClientOf(deps)
+  if (!client) return
   const { db, now } = deps
   const failures: unknown[] = []
-  async function carryOne(due: Due): Promise<void> {
+  const carryOne = async (due: Due): Promise<void> => {
     try {
       await carry(client, db, due)
       await db.run({

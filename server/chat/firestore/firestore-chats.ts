@@ -1,38 +1,23 @@
 import { AppError } from '#contract/errors.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import type { MessageToAppend, ServerChatStore } from '../chat-store.ts'
+import { type MessageToAppend, refOf, type ServerChatStore } from '../chat-store.ts'
 import { chatsOf, type ServerMessage } from './chat-documents.ts'
 import { isQueued, isRepeated, queueMessage } from './deliveries.ts'
 import type { FirestoreClient } from './firestore-client.ts'
-import { createPrivateKey } from 'node:crypto'
-import { SignJWT } from 'jose'
 import { type ChatToken, chatTokenRoutes } from '#contract/chat/token.ts'
-import { type Mount, ok } from '../../kernel/call.ts'
+import { found, type Mount, okData } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { firebaseOf } from '../../kernel/firebase.ts'
+import { firebaseOf, signedBy } from '../../kernel/firebase.ts'
 import { paidPlanEnd } from '../../users/users-store.ts'
 
 /** The message as phones see it: without the name of its author in its id. */
-function shownMessage({
-  id,
-  sender,
-  receiver,
-  message,
-  at,
-  writtenAt = at,
-  image,
-  car,
-  notSince,
-}: MessageToAppend): ServerMessage {
+function shownMessage({ id, at, writtenAt = at, image, notSince, ...m }: MessageToAppend): ServerMessage {
   return {
-    id: id.startsWith(`${sender}:`) ? id.slice(sender.length + 1) : id,
-    sender,
-    receiver,
-    message,
+    ...m,
+    id: refOf(m.sender, id),
     timestamp: (Number.isNaN(writtenAt.getTime()) ? at : writtenAt).getTime(),
     image: image === undefined ? undefined : uploadedUrl(image),
-    car,
     notSince: notSince?.getTime(),
   }
 }
@@ -65,26 +50,22 @@ const longest = 60 * 60_000
 
 /** A custom token for a subscriber: the rules of Firestore let them in until its `sub_until` (seconds). */
 async function issueChatToken(sql: Sql, deps: Deps, uid: string): Promise<ChatToken> {
-  const project = firebaseOf(deps.config)
-  if (!project) throw new AppError('not_found')
+  const project = found(firebaseOf(deps.config))
   const now = deps.now()
   const ends = await paidPlanEnd(sql, uid, now)
   if (!ends) throw new AppError('subscription_required', { msg: 'You need a plan to write in a chat.' })
   const lasts = Math.min(ends.getTime() - now.getTime(), longest)
   const issued = Math.floor(now.getTime() / 1000)
-  const token = await new SignJWT({ uid, claims: { sub_until: Math.floor((now.getTime() + lasts) / 1000) } })
-    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-    .setIssuer(project.clientEmail)
-    .setSubject(project.clientEmail)
-    .setAudience(audience)
-    .setIssuedAt(issued)
-    .setExpirationTime(issued + exchangeWithin)
-    .sign(createPrivateKey(project.privateKey))
+  const claims = { sub_until: Math.floor((now.getTime() + lasts) / 1000) }
+  const token = await signedBy(project, {
+    claims: { uid, claims, sub: project.clientEmail },
+    audience,
+    issued,
+    lasts: exchangeWithin,
+  })
   return { uid, token, lasts }
 }
 
 export function mountChatToken(mount: Mount, deps: Deps): void {
-  mount(chatTokenRoutes.chatToken, async ({ user, sql }) => {
-    return { ...ok, data: await issueChatToken(sql, deps, user.id) }
-  })
+  mount(chatTokenRoutes.chatToken, ({ user, sql }) => okData(issueChatToken(sql, deps, user.id)))
 }

@@ -1,8 +1,6 @@
-import { createPrivateKey } from 'node:crypto'
-import { SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import type { Deps } from '../../kernel/deps.ts'
-import { firebaseOf, type FirebaseProject } from '../../kernel/firebase.ts'
+import { firebaseOf, type FirebaseProject, signedBy } from '../../kernel/firebase.ts'
 import { readBody, fetchBounded, OutsideFailure } from '../../integrations/bounded-fetch.ts'
 import type { FirestoreFields, FirestoreValue } from './values.ts'
 
@@ -50,17 +48,12 @@ const tokenReply = z.object({ access_token: z.string(), expires_in: z.number() }
 const margin = 120
 
 /** Tokens of the service account: a statement signed with its key is exchanged for one that Google's hosts take. */
-function accessTokens({ clientEmail, privateKey }: FirebaseProject, now: () => Date): () => Promise<string> {
+function accessTokens(project: FirebaseProject, now: () => Date): () => Promise<string> {
   let known: { token: string; until: number } | undefined
   let asking: Promise<string> | undefined
   async function exchange(at: number): Promise<string> {
-    const assertion = await new SignJWT({ scope })
-      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-      .setIssuer(clientEmail)
-      .setAudience(tokenUrl)
-      .setIssuedAt(at)
-      .setExpirationTime(at + 3600)
-      .sign(createPrivateKey(privateKey))
+    const o = { claims: { scope }, audience: tokenUrl, issued: at, lasts: 3600 }
+    const assertion = await signedBy(project, o)
     const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
     const form = new URLSearchParams({ grant_type, assertion }).toString()
     const { body } = await fetchBounded(new URL(tokenUrl), { ms: 10_000, bytes: 64 * 1024, form })

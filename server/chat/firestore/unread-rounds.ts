@@ -1,13 +1,9 @@
 // What rounds do about unread messages in Firestore: e-mails to who is away, and forgetting after 30 days.
 import { eachAlone } from '../../kernel/semaphore.ts'
-import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { queueEmail } from '../../kernel/mail/outbox.ts'
-import { siteIn } from '../../reference/reference-store.ts'
-import { hasPaidPlan } from '../../users/users-store.ts'
-import { unreadEmail, emailRow } from '../email-unread.ts'
+import { emailRow, queueUnreadEmail, waitingRow } from '../email-unread.ts'
 import { removeUnread, type StoredChat, unreadBetween } from './chat-documents.ts'
 import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
 import { mapIn, stringIn } from './values.ts'
@@ -68,13 +64,6 @@ export async function emailUnreadInFirestore(deps: Deps): Promise<void> {
   await eachAlone([...waiting], ([user, chats]) => deps.db.tx((sql) => emailOne(sql, deps, user, chats)))
 }
 
-const unreadRow = z.object({
-  key: z.string(),
-  from: z.string(),
-  fullname: z.string(),
-  car: z.nullable(z.string()),
-})
-
 async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly WaitingChat[]): Promise<void> {
   const now = deps.now()
   const held = await sql.row(emailRow, {
@@ -82,7 +71,7 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
     values: [user],
   })
   if (!held) return
-  const unread = await sql.rows(unreadRow, {
+  const unread = await sql.rows(waitingRow, {
     // The opening message had an e-mail of its own.
     text: `with due as (
         select c.key, c.sender, c.unread_from, c.car from unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[])
@@ -105,13 +94,8 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
       now,
     ],
   })
-  if (unread.length === 0) return
-  await queueEmail(sql, deps, {
-    ...unreadEmail(await siteIn(sql, deps.config), unread, await hasPaidPlan(sql, user, now)),
-    recipient: held.email,
-    created_at: now,
-    forget: true,
-  })
+  if (unread.length > 0)
+    await queueUnreadEmail(sql, deps, { user, recipient: held.email, chats: unread, now })
 }
 
 /** Removes what nobody has read for 30 days. */

@@ -20,21 +20,14 @@ export const firestoreFieldsOf = (o: object): FirestoreFields =>
     ),
   )
 
-const list = z.object({
-  arrayValue: z.object({ values: z._default(z.array(z.record(z.string(), z.unknown())), []) }),
-})
-const map = z.object({
-  mapValue: z.object({ fields: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}) }),
-})
+const value = z.record(z.string(), z.unknown())
+const list = z.object({ arrayValue: z.object({ values: z.array(value) }) })
+const map = z.object({ mapValue: z.object({ fields: z.record(z.string(), value) }) })
 
-export const listIn = (v: FirestoreValue | undefined): readonly FirestoreValue[] => {
-  const read = list.safeParse(v)
-  return read.success ? read.data.arrayValue.values : []
-}
-export const mapIn = (v: FirestoreValue | undefined): FirestoreFields => {
-  const read = map.safeParse(v)
-  return read.success ? read.data.mapValue.fields : {}
-}
+export const listIn = (v: FirestoreValue | undefined): readonly FirestoreValue[] =>
+  list.safeParse(v).data?.arrayValue.values ?? []
+export const mapIn = (v: FirestoreValue | undefined): FirestoreFields =>
+  map.safeParse(v).data?.mapValue.fields ?? {}
 export const stringIn = (v: FirestoreValue | undefined): string => {
   const text = v?.['stringValue']
   return typeof text === 'string' ? text : ''

@@ -4,8 +4,7 @@ import { everyVideo, videoIdIn } from '../../blogs/videos-store.ts'
 import { dropVideo, showVideo } from '../../admin/articles.ts'
 import { fromShell } from '../../admin/audit.ts'
 import { Misused, type Verb, wordsOf } from './verb.ts'
-import { dropMessage, releaseMessage } from '../../admin/messages.ts'
-import { heldForms } from '../../enquiries/forms-store.ts'
+import { adminMessages, dropMessage, releaseMessage } from '../../admin/messages.ts'
 
 function idOf(text = ''): string {
   const id = videoIdIn(text)
@@ -64,9 +63,12 @@ export const heldVerbs: readonly Verb[] = [
     takes: '',
     does: 'test drives, messages and wishes for a call that look like spam, the newest first',
     async run({ db }) {
-      const all = await heldForms(db, most)
-      if (all.length === 0) return ['Nothing is held.']
-      return all.map((f) => `${f.id}  ${f.created_at.toISOString()}  ${f.form}  ${f.sender}  ${f.words}`)
+      const { data } = await adminMessages(db, { kind: 'all', state: 'held', page: 1, limit: most })
+      if (data.length === 0) return ['Nothing is held.']
+      return data.map((m) => {
+        const sender = m.kind === 'insurance' ? m.phone : `${m.fullname} <${m.email}>`
+        return `${m._id}  ${m.created_at}  ${m.kind}  ${sender}  ${m.subject}${m.message && `: ${m.message}`}`
+      })
     },
   },
   {

@@ -20,8 +20,6 @@ export interface DriveStory {
   prefix: string
   site: { name: string; email: string }
 }
-/** An e-mail, with its entry for calendars where one is due. */
-export type DriveEmail = EmailBody & { calendar?: string }
 
 const nothing = 'If this was not you, you need not do anything.'
 
@@ -43,6 +41,10 @@ function whenWords(at: Date, timeZone: string): string {
   const place = timeZone.replace(/^.*\//, '').replaceAll('_', ' ')
   return `${day}, ${part('hour')}:${part('minute')} (${place} time, ${part('timeZoneName')})`
 }
+
+/** The seller's words; they have an account, unlike a person who filled the form. */
+const noteOf = ({ drive }: DriveStory) =>
+  drive.note === '' ? {} : { quote: `The seller writes:\n${drive.note}` }
 
 type Facts = (readonly [string, string])[]
 const some = (name: string, value: string): Facts => (value === '' ? [] : [[name, value]])
@@ -77,7 +79,7 @@ function calendar(s: DriveStory, of: 'person' | 'seller'): string {
   return driveCalendar(driveStateOf(s.drive), { ...about, description, location: placeOf(s) })
 }
 
-export const askedEmail = (s: DriveStory): DriveEmail =>
+export const askedEmail = (s: DriveStory): EmailBody =>
   layOut({
     subject: `Test drive: ${s.title}`,
     lines: [
@@ -89,7 +91,7 @@ export const askedEmail = (s: DriveStory): DriveEmail =>
   })
 
 /** About no car of ours: a person has to find one. */
-export const operatorEmail = (s: DriveStory): DriveEmail =>
+export const operatorEmail = (s: DriveStory): EmailBody =>
   layOut({
     subject: `Test drive: ${s.drive.car_brand} ${s.drive.car_model}`,
     lines: [
@@ -99,7 +101,7 @@ export const operatorEmail = (s: DriveStory): DriveEmail =>
     notes: ['An answer to this letter goes to the person who asked.'],
   })
 
-export const bookedEmail = (s: DriveStory): DriveEmail =>
+export const bookedEmail = (s: DriveStory): EmailBody =>
   layOut({
     subject: `We have received your request: test drive of ${s.title}`,
     lines: [
@@ -113,8 +115,8 @@ export const bookedEmail = (s: DriveStory): DriveEmail =>
   })
 
 /** To the person who asked. */
-export const confirmedEmail = (s: DriveStory): DriveEmail => ({
-  ...layOut({
+export const confirmedEmail = (s: DriveStory): EmailBody =>
+  layOut({
     subject: `Confirmed: test drive of ${s.title}`,
     lines: [
       `Your test drive of ${s.title} is confirmed. The file with this letter puts it into your calendar.`,
@@ -122,12 +124,11 @@ export const confirmedEmail = (s: DriveStory): DriveEmail => ({
     facts: meeting(s),
     ...noteOf(s),
     link: { url: s.url, words: 'See or cancel it' },
-  }),
-  calendar: calendar(s, 'person'),
-})
+    calendar: calendar(s, 'person'),
+  })
 
-export const proposedEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail => ({
-  ...layOut({
+export const proposedEmail = (s: DriveStory, wasConfirmed: boolean): EmailBody =>
+  layOut({
     subject: `Another time? Test drive of ${s.title}`,
     lines: [
       wasConfirmed
@@ -137,22 +138,20 @@ export const proposedEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail 
     facts: [...when(s, s.drive.proposed_datetime ?? s.drive.datetime), ...some('Seller', sellerOf(s))],
     ...noteOf(s),
     link: { url: s.url, words: 'Accept or cancel' },
-  }),
-  ...(wasConfirmed && { calendar: calendar(s, 'person') }),
-})
+    ...(wasConfirmed && { calendar: calendar(s, 'person') }),
+  })
 
-export const declinedEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail => ({
-  ...layOut({
+export const declinedEmail = (s: DriveStory, wasConfirmed: boolean): EmailBody =>
+  layOut({
     subject: `Declined: test drive of ${s.title}`,
     lines: [`Your test drive of ${s.title} cannot take place: the seller has declined it.`],
     facts: when(s),
     ...noteOf(s),
     link: { url: s.url, words: 'See it' },
-  }),
-  ...(wasConfirmed && { calendar: calendar(s, 'person') }),
-})
+    ...(wasConfirmed && { calendar: calendar(s, 'person') }),
+  })
 
-export const doneEmail = (s: DriveStory): DriveEmail =>
+export const doneEmail = (s: DriveStory): EmailBody =>
   layOut({
     subject: `How was it? Test drive of ${s.title}`,
     lines: [`The seller says that your test drive of ${s.title} has taken place. We hope you liked it.`],
@@ -162,29 +161,22 @@ export const doneEmail = (s: DriveStory): DriveEmail =>
   })
 
 /** To the seller. */
-export const acceptedEmail = (s: DriveStory): DriveEmail => ({
-  ...layOut({
+export const acceptedEmail = (s: DriveStory): EmailBody =>
+  layOut({
     subject: `Confirmed: test drive of ${s.title}`,
     lines: [
       `The time you have proposed for a test drive of ${s.title} was accepted. The file with this letter puts it into your calendar.`,
     ],
     facts: [...when(s), ...asker(s)],
     link: { url: s.url, words: 'See it' },
-  }),
-  calendar: calendar(s, 'seller'),
-})
+    calendar: calendar(s, 'seller'),
+  })
 
-export const cancelledEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail => ({
-  ...layOut({
+export const cancelledEmail = (s: DriveStory, wasConfirmed: boolean): EmailBody =>
+  layOut({
     subject: `Cancelled: test drive of ${s.title}`,
     lines: [`A test drive of ${s.title} was cancelled by the person who had asked for it.`],
     facts: [...when(s), ...some('Name', s.drive.fullname)],
     link: { url: s.url, words: 'See it' },
-  }),
-  ...(wasConfirmed && { calendar: calendar(s, 'seller') }),
-})
-
-/** The seller's words; they have an account, unlike a person who filled the form. */
-function noteOf({ drive }: DriveStory) {
-  return drive.note === '' ? {} : { quote: `The seller writes:\n${drive.note}` }
-}
+    ...(wasConfirmed && { calendar: calendar(s, 'seller') }),
+  })

@@ -2,7 +2,7 @@ import { testDrivePages } from '#contract/forms/test-drives.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { queueEmail } from '../../kernel/mail/outbox.ts'
+import { type EmailBody, queueEmail } from '../../kernel/mail/outbox.ts'
 import { knownNames, operatorAddress, siteIn } from '../../reference/reference-store.ts'
 import { mayWriteTo } from '../admission.ts'
 import {
@@ -13,16 +13,14 @@ import {
   confirmedEmail,
   declinedEmail,
   doneEmail,
-  type DriveEmail,
   type DriveStory,
   operatorEmail,
   proposedEmail,
 } from './drives-emails.ts'
 import type { DriveStatus } from './drives-rules.ts'
 import { changeDrive, driveById, type DriveRecord, openDrivesOf } from './drives-store.ts'
-import { z } from 'zod/mini'
 import { emailKey } from '../../users/users-store.ts'
-import { idsOf } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow } from '../../kernel/db/lists.ts'
 import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
 /** Secrets in e-mails to people without an account. Only their hashes are stored, so every e-mail has one of its own. */
@@ -34,20 +32,15 @@ const day = 86_400_000
 /** Makes a link to a request and returns its secret, once. */
 async function makeDriveLink(sql: Sql, drive: string, until: Date): Promise<string> {
   const secret = makeLinkSecret()
-  await sql.run({
-    text: 'insert into test_drive_links (hash, test_drive_id, expires_at) values ($1, $2, $3)',
-    values: [linkHash(secret), drive, new Date(until.getTime() + linkLife * day)],
-  })
+  const expires_at = new Date(until.getTime() + linkLife * day)
+  await insertRow(sql, 'test_drive_links', { hash: linkHash(secret), test_drive_id: drive, expires_at })
   return secret
 }
 
 /** The request that a link opens. */
 export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<string | undefined> {
-  const row = await sql.row(z.object({ test_drive_id: z.string() }), {
-    text: 'select test_drive_id from test_drive_links where hash = $1 and expires_at > $2',
-    values: [linkHash(secret), now],
-  })
-  return row?.test_drive_id
+  const text = 'select test_drive_id as id from test_drive_links where hash = $1 and expires_at > $2'
+  return (await idsOf(sql, { text, values: [linkHash(secret), now] }))[0]
 }
 
 export function forgetDriveLinks(sql: Sql, now: Date): Promise<number> {
@@ -89,58 +82,38 @@ async function storyOf(sql: Sql, { config }: PostDeps, drive: DriveRecord, of: R
   }
 }
 
-/** The address of the seller, or of the operator where there is none (any more). */
-const sellersAddress = async (sql: Sql, drive: DriveRecord): Promise<string> =>
-  drive.seller_email ?? (await operatorAddress(sql))
-
+/** Writes to the person who asked, or to the seller; to the operator where there is none (any more). */
 async function post(
   sql: Sql,
   deps: PostDeps,
   drive: DriveRecord,
-  { to, mail, reader }: { to: string; mail: DriveEmail; reader: Reader },
+  { reader, write }: { reader: Reader; write: (story: DriveStory) => EmailBody },
 ): Promise<void> {
-  const first = drive.version === 0 && reader === 'seller'
+  const isFirst = drive.version === 0
+  const toPerson = reader === 'person'
+  const kind = isFirst ? 'confirmations' : 'driveLetters'
+  if (toPerson && !drive.held && !(await mayWriteTo(sql, deps, kind, drive.email))) return
   await queueEmail(sql, deps, {
-    ...mail,
+    ...write(await storyOf(sql, deps, drive, reader)),
     // The e-mail about a row has its key; `deleteAccount` finds all of them by what is before the point.
-    dedup_key: first ? drive.id : `${drive.id}.${drive.version}.${reader}`,
-    recipient: to,
+    dedup_key: isFirst && !toPerson ? drive.id : `${drive.id}.${drive.version}.${reader}`,
+    recipient: toPerson ? drive.email : (drive.seller_email ?? (await operatorAddress(sql))),
     held: drive.held,
     // The seller answers the person; a person may answer the operator, as any e-mail.
-    ...(reader === 'seller' && drive.email !== '' && { reply_to: drive.email }),
+    ...(!toPerson && drive.email !== '' && { reply_to: drive.email }),
     // It carries a secret.
-    forget: reader === 'person' && drive.user_id === null,
+    forget: toPerson && drive.user_id === null,
   })
-}
-
-async function emailPerson(
-  sql: Sql,
-  deps: PostDeps,
-  drive: DriveRecord,
-  write: (story: DriveStory) => DriveEmail,
-): Promise<void> {
-  const kind = drive.version === 0 ? 'confirmations' : 'driveLetters'
-  if (!drive.held && !(await mayWriteTo(sql, deps, kind, drive.email))) return
-  const mail = write(await storyOf(sql, deps, drive, 'person'))
-  await post(sql, deps, drive, { to: drive.email, mail, reader: 'person' })
-}
-async function emailSeller(
-  sql: Sql,
-  deps: PostDeps,
-  drive: DriveRecord,
-  write: (story: DriveStory) => DriveEmail,
-): Promise<void> {
-  const mail = write(await storyOf(sql, deps, drive, 'seller'))
-  await post(sql, deps, drive, { to: await sellersAddress(sql, drive), mail, reader: 'seller' })
 }
 
 /** The seller, or the operator where no car was chosen, and the person who asked. */
 export async function notifyBooking(sql: Sql, deps: PostDeps, drive: DriveRecord): Promise<void> {
-  await emailSeller(sql, deps, drive, drive.seller_id === null ? operatorEmail : askedEmail)
-  await emailPerson(sql, deps, drive, bookedEmail)
+  const toSeller = drive.seller_id === null ? operatorEmail : askedEmail
+  await post(sql, deps, drive, { reader: 'seller', write: toSeller })
+  await post(sql, deps, drive, { reader: 'person', write: bookedEmail })
 }
 
-const toPerson: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolean) => DriveEmail>> = {
+const answers: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolean) => EmailBody>> = {
   confirmed: confirmedEmail,
   pending: proposedEmail,
   declined: declinedEmail,
@@ -162,14 +135,14 @@ export async function notifyAnswer(
   }
   const wasConfirmed = was === 'confirmed'
   if (by === 'seller') {
-    await emailPerson(sql, deps, drive, (story) => toPerson[drive.status](story, wasConfirmed))
-    return
+    const write = (story: DriveStory) => answers[drive.status](story, wasConfirmed)
+    return post(sql, deps, drive, { reader: 'person', write })
   }
-  await emailSeller(sql, deps, drive, (story) =>
-    drive.cancelled ? cancelledEmail(story, wasConfirmed) : acceptedEmail(story),
-  )
+  const write = (story: DriveStory) =>
+    drive.cancelled ? cancelledEmail(story, wasConfirmed) : acceptedEmail(story)
+  await post(sql, deps, drive, { reader: 'seller', write })
   // A person who accepts wants it in their calendar too.
-  if (!drive.cancelled) await emailPerson(sql, deps, drive, confirmedEmail)
+  if (!drive.cancelled) await post(sql, deps, drive, { reader: 'person', write: confirmedEmail })
 }
 
 const nobody = { fullname: '', email: '', mobile_number: '', state: '', city: '', postcode: '' }

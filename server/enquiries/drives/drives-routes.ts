@@ -8,7 +8,7 @@ import {
   testDriveRoutes,
   type TestDriveState,
 } from '#contract/forms/test-drives.ts'
-import { fieldError, type Mount, ok } from '../../kernel/call.ts'
+import { fieldError, found, type Mount, ok, okWith } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { checkDigits, withCode } from '../../users/places.ts'
@@ -98,8 +98,7 @@ async function answerDrive(
     return driveStateOf(drive)
   const to = 'to' in decision ? decision.to : drive
   await changeDrive(sql, { id: drive.id, to, note, now: deps.now() })
-  const changed = await driveById(sql, drive.id)
-  if (!changed) throw noSuchDrive()
+  const changed = found(await driveById(sql, drive.id))
   await notifyAnswer(sql, deps, { drive: changed, was: drive.status, by: bySeller ? 'seller' : 'person' })
   return driveStateOf(changed)
 }
@@ -114,18 +113,16 @@ export function mountDrives(mount: Mount, deps: Deps): void {
     // Before anything is judged: what was booked in time stays booked when its copy arrives late.
     const booked = (await known()) ?? (await book()) ?? (await known())
     if (!booked) throw new AppError('key_in_progress', { retryAfter: 1 })
-    const data = { ...booked, created_at: booked.created_at.toISOString() }
-    return { ...ok, msg: 'Your test drive request has been submitted successfully', data }
+    return { ...ok, msg: 'Your test drive request has been submitted successfully', data: booked }
   })
 
   mount(testDriveRoutes.getTestDriveList, async ({ body, user, sql }) => {
     const drives = await testDrivesOf(sql, user.id, body)
     return { ...ok, ...drives, count_records: drives.totalCount }
   })
-  mount(testDriveRoutes.myCarsTestDriveList, async ({ body, user, sql }) => ({
-    ...ok,
-    ...(await drivesForSeller(sql, user.id, body)),
-  }))
+  mount(testDriveRoutes.myCarsTestDriveList, ({ body, user, sql }) =>
+    okWith(drivesForSeller(sql, user.id, body)),
+  )
 
   mount(testDriveRoutes.answerTestDrive, async ({ body, user, sql }) => {
     const drive = await heldDrive(sql, body.test_drive_id)

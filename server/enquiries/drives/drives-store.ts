@@ -5,11 +5,11 @@ import {
   type TestDriveState,
   testDriveStatuses,
 } from '#contract/forms/test-drives.ts'
-import { type RowPage, type PageQuery, pageOf } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow, type RowPage, type PageQuery, pageOf, takenRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { DriveState } from './drives-rules.ts'
 
-const bookedRow = z.object({ _id: z.string(), created_at: z.date(), status: z.enum(testDriveStatuses) })
+const bookedRow = z.extend(takenRow, { status: z.enum(testDriveStatuses) })
 export type Booked = z.output<typeof bookedRow>
 
 /**
@@ -37,7 +37,7 @@ export async function bookedBy(
   return sql.row(bookedRow, { text, values: [clientRef] })
 }
 
-export interface NewDrive extends TestDriveFormValues {
+interface NewDrive extends TestDriveFormValues {
   id: string
   client_ref: string | undefined
   user: string | undefined
@@ -158,18 +158,13 @@ export async function changeDrive(
 /** The request that an answer with this reference was about. */
 export async function answeredBy(sql: Sql, clientRef: string | undefined): Promise<string | undefined> {
   if (clientRef === undefined) return undefined
-  const row = await sql.row(z.object({ test_drive_id: z.string() }), {
-    text: 'select test_drive_id from test_drive_answers where client_ref = $1',
-    values: [clientRef],
-  })
-  return row?.test_drive_id
+  const text = 'select test_drive_id as id from test_drive_answers where client_ref = $1'
+  return (await idsOf(sql, { text, values: [clientRef] }))[0]
 }
 export async function noteAnswer(sql: Sql, drive: string, clientRef: string | undefined): Promise<void> {
   if (clientRef === undefined) return
-  await sql.run({
-    text: 'insert into test_drive_answers (client_ref, test_drive_id) values ($1, $2) on conflict do nothing',
-    values: [clientRef, drive],
-  })
+  const row = { client_ref: clientRef, test_drive_id: drive }
+  await insertRow(sql, 'test_drive_answers', row, 'on conflict do nothing')
 }
 
 /** Where a request is, without a word of anybody. */

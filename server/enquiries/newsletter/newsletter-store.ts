@@ -1,4 +1,4 @@
-import { idsOf } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow } from '../../kernel/db/lists.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -6,7 +6,7 @@ import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
 /** One row for each address, whatever was done with it: asked, then confirmed by its owner, then unsubscribed. */
 
-export type NewsletterLinkKind = 'confirm' | 'unsubscribe'
+type NewsletterLinkKind = 'confirm' | 'unsubscribe'
 
 const day = 86_400_000
 /** Days a link to confirm is good for, and an address that nobody confirmed is kept. */
@@ -81,14 +81,11 @@ export async function noteEmails(sql: Sql, id: string, times: readonly Date[]): 
 /** Makes the link of an e-mail and returns its secret, once. */
 export async function makeNewsletterLink(
   sql: Sql,
-  l: { subscriber: string; kind: NewsletterLinkKind; now: Date },
+  { subscriber: subscriber_id, kind, now }: { subscriber: string; kind: NewsletterLinkKind; now: Date },
 ): Promise<string> {
   const secret = makeLinkSecret()
-  const expires = l.kind === 'confirm' ? new Date(l.now.getTime() + newsletterLives.confirm * day) : null
-  await sql.run({
-    text: 'insert into newsletter_links (hash, subscriber_id, kind, expires_at) values ($1, $2, $3, $4)',
-    values: [linkHash(secret), l.subscriber, l.kind, expires],
-  })
+  const expires_at = kind === 'confirm' ? new Date(now.getTime() + newsletterLives.confirm * day) : null
+  await insertRow(sql, 'newsletter_links', { hash: linkHash(secret), subscriber_id, kind, expires_at })
   return secret
 }
 
@@ -118,10 +115,9 @@ export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promis
 
 /** The people who may be written to, in the order in which they confirmed. */
 export async function confirmedAddresses(sql: Sql): Promise<string[]> {
-  const rows = await sql.rows(z.object({ email: z.string() }), {
-    text: `select email from newsletter_subscribers where state = 'confirmed' order by confirmed_at, id`,
+  return idsOf(sql, {
+    text: `select email as id from newsletter_subscribers where state = 'confirmed' order by confirmed_at, id`,
   })
-  return rows.map(({ email }) => email)
 }
 
 /**
@@ -142,11 +138,9 @@ export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void
 
 /** The same for an address whose owner leaves for good. */
 export async function unsubscribeAddress(sql: Sql, address: string, now: Date): Promise<void> {
-  const subscriber = await sql.row(z.object({ id: z.string() }), {
-    text: 'select id from newsletter_subscribers where email = $1 for update',
-    values: [address],
-  })
-  if (subscriber) await unsubscribe(sql, subscriber.id, now)
+  const text = 'select id from newsletter_subscribers where email = $1 for update'
+  const [subscriber] = await idsOf(sql, { text, values: [address] })
+  if (subscriber !== undefined) await unsubscribe(sql, subscriber, now)
 }
 
 /** Forgets addresses that nobody confirmed; of those that were unsubscribed before, the hash stays. */

@@ -5,14 +5,26 @@ import type { Sql, Statement } from './sql.ts'
 export const searchWordsOf = (search: string | undefined): string[] =>
   (search ?? '').split(/\s+/).filter((word) => word !== '')
 
-/** SQL: `text` has all words of the parameter `words` somewhere, whatever their letter case. */
-export const hasWords = (words: string, text: string): string =>
-  `not exists (select 1 from unnest(${words}::text[]) w where position(lower(w) in lower(${text})) = 0)`
+/** SQL: a text without accents and capitals, as `fold` makes it. */
+export const folded = (text: string): string =>
+  `lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`
+
+/** SQL: `text` has all words of the parameter `words` somewhere, whatever their letter case, or what else `same` makes equal. */
+export const hasWords = (words: string, text: string, same = (part: string) => `lower(${part})`): string =>
+  `not exists (select 1 from unnest(${words}::text[]) w where position(${same('w')} in ${same(text)}) = 0)`
 
 /** A column with an instant, as answers carry it. */
 export const instantColumn = z.pipe(
   z.date(),
   z.transform((at) => at.toISOString()),
+)
+/** What a call that takes something answers: its id, and since when it is there. */
+export const takenRow = z.object({ _id: z.string(), created_at: instantColumn })
+export type TakenRow = z.output<typeof takenRow>
+/** An instant in JSON that a statement makes. */
+export const instantInJson = z.pipe(
+  z.string(),
+  z.transform((at) => new Date(at).toISOString()),
 )
 const counted = z.object({ n: z.int() })
 
@@ -36,6 +48,18 @@ export async function idsOf(sql: Sql, statement: Statement): Promise<string[]> {
 /** Whether a statement changes the one row that it is about. */
 export async function changesOne(sql: Sql, statement: Statement): Promise<boolean> {
   return (await sql.run(statement)) === 1
+}
+
+/**
+ * Adds one row, whose names are those of its columns; what is undefined is null. False when `conflict` lets it be because
+ * it is there already.
+ */
+export function insertRow(sql: Sql, table: string, row: object, conflict = ''): Promise<boolean> {
+  const names = Object.keys(row)
+  return changesOne(sql, {
+    text: `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')}) ${conflict}`,
+    values: Object.values(row),
+  })
 }
 
 export interface PageQuery {

@@ -75,11 +75,14 @@ interface EmailWords {
   notes?: readonly string[]
   /** A small link under everything. */
   end?: { url: string; words: string }
+  /** An entry for calendars that goes with it. */
+  calendar?: string
 }
 export interface EmailBody {
   subject: string
   body_text: string
   body_html: string
+  calendar?: string
 }
 
 /** Styles are written at each element: mail programs drop style sheets. */
@@ -94,6 +97,7 @@ export function layOut({
   link,
   notes = [],
   end,
+  ...more
 }: EmailWords): EmailBody {
   const paragraphs = (all: readonly string[]) => all.map((text) => `<p>${escaped(text)}</p>`).join('')
   const url = link && escaped(link.url)
@@ -115,6 +119,7 @@ export function layOut({
     ...(end ? [`${end.words}: ${end.url}`] : []),
   ]
   return {
+    ...more,
     subject: headerLine(subject),
     body_text: `${written.join('\n\n')}\n`,
     body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${list}${quoted}${linked}${paragraphs(notes)}${ended}</div>`,

@@ -1,11 +1,11 @@
 import { accountRoutes } from '#contract/users/account.ts'
 import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { askEmail, revokeLinks } from '../recovery/links-store.ts'
+import { askEmail } from '../recovery/links-store.ts'
 import {
   accountDeletedEmail,
   addressChangingEmail,
-  passwordChangedEmail,
+  forgetOldPassword,
   queueAccountEmail,
 } from '../recovery/account-emails.ts'
 import { siteIn } from '../../reference/reference-store.ts'
@@ -13,8 +13,6 @@ import { clearSessionCookie, sessionIn } from '../sessions/session-token.ts'
 import { askPassword, hashIn, type PasswordCheck, proved } from './own-password.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { endSessions } from '../sessions/sessions-store.ts'
-import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { type Account, emailKey, setPassword } from '../users-store.ts'
 import { z } from 'zod/mini'
 import { idsOf } from '../../kernel/db/lists.ts'
@@ -91,27 +89,15 @@ async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {
 /** The new password, and nobody signed in but a person who chose it. */
 async function changePassword(
   sql: Sql,
-  { config, now, newId }: Deps,
+  deps: Deps,
   o: { account: Account; password_hash: string; actor: Actor; visitor: Visitor },
 ): Promise<void> {
-  const user = o.account.id
-  const changed = await setPassword(sql, {
-    user,
-    password_hash: o.password_hash,
-    was: o.account.password_hash,
-  })
+  const { id: user, password_hash: was } = o.account
+  const changed = await setPassword(sql, { user, password_hash: o.password_hash, was })
   // Changed elsewhere since it was compared.
   if (!changed) throw new AppError('key_in_progress', { retryAfter: 1 })
-  await endSessions(sql, user, o.actor.session ?? sessionIn(o.visitor, config)?.session)
-  await revokeLinks(sql, user, ['reset', 'email'])
-  await forgetDevices(sql, user)
-  await rememberDevice(sql, { secret: config.authSecret, user, device: o.actor.device, now: now() })
-  await queueAccountEmail(
-    sql,
-    { newId, now },
-    o.account.email,
-    passwordChangedEmail(await siteIn(sql, config)),
-  )
+  const session = o.actor.session ?? sessionIn(o.visitor, deps.config)?.session
+  await forgetOldPassword(sql, deps, { account: o.account, device: o.actor.device, session })
 }
 
 interface Prepared {

@@ -1,7 +1,15 @@
 import { AppError } from '#contract/errors.ts'
 import { type MarketName, regionOf } from '#contract/values/region.ts'
 import { type Profile, type ProfileEdit, profileRoutes, profileFiles } from '#contract/users/profile.ts'
-import { type Mount, noSuchPicture, ok, type SentBody, type Thing } from '../../kernel/call.ts'
+import {
+  fieldError,
+  type Mount,
+  noSuchPicture,
+  ok,
+  okData,
+  type SentBody,
+  type Thing,
+} from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { claimProfileImage } from '../../pictures/uploads/claim-images.ts'
@@ -30,9 +38,7 @@ function valueOf(name: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new AppError('validation_failed', {
-      fields: { opening_hours: 'Please enter the hours of seven days' },
-    })
+    throw fieldError('opening_hours', 'Please enter the hours of seven days')
   }
 }
 
@@ -49,8 +55,7 @@ async function readProfileForm(deps: Deps, user: string, form: FormData): Promis
     if (typeof value === 'string') sent[name] = valueOf(name, value)
     else if (isFile(name)) {
       const bytes = Buffer.from(await value.arrayBuffer())
-      if (bytes.length > 0)
-        sent[profileFiles[name]] = await saveProfileImage(deps, { user, bytes, field: name })
+      sent[profileFiles[name]] = await saveProfileImage(deps, { user, bytes, field: name })
     }
   }
   return sent
@@ -66,10 +71,9 @@ export function mountProfile(mount: Mount, deps: Deps): void {
     return { ...ok, data, as_of: deps.now().toISOString() }
   })
 
-  mount(profileRoutes.getMySubscriptionHistory, async ({ user, sql }) => ({
-    ...ok,
-    data: await historiesOf(sql, user.id, deps.config.market),
-  }))
+  mount(profileRoutes.getMySubscriptionHistory, ({ user, sql }) =>
+    okData(historiesOf(sql, user.id, deps.config.market)),
+  )
 
   /** A repeated write answers with the profile as it is by then. */
   const thing: Thing = {

@@ -15,16 +15,10 @@ import { hasPaidPlan } from '../users-store.ts'
 
 /** One's own account as a row: what can be edited, and what is beside it. */
 
-const accountRow = z.object({
+const accountRow = z.extend(z.omit(profileFields, { avatar_image: true, logo_image: true }), {
   id: z.string(),
   version: z.int(),
   country_code: z.string(),
-  fullname: z.string(),
-  gsm: z.string(),
-  province: z.string(),
-  city: z.string(),
-  businessname: z.string(),
-  businessAddress: z.string(),
   opening_hours: openingHours,
   avatarurl: z.string(),
   logourl: z.string(),
@@ -116,17 +110,10 @@ const plansOf = (sql: Sql, user: string) =>
       order by s.expires_at desc nulls last, coalesce(o.created_at, s.created_at) desc limit 100`,
     values: [user],
   })
-const historyOf = (
-  { name, amount, duration, price, status, expires_at }: PlanRow,
-  market: MarketName,
-): SubscriptionHistory => ({
-  name,
-  amount,
-  duration,
-  price,
-  status,
-  expirycdate: dayOf(expires_at, market),
-})
+function historyOf(plan: PlanRow, market: MarketName): SubscriptionHistory {
+  const { name, amount, duration, price, status, expires_at } = plan
+  return { name, amount, duration, price, status, expirycdate: dayOf(expires_at, market) }
+}
 
 /** When a subscription ends, with those of the same plan that follow it without a gap. */
 function endOf({ name, expires_at }: PlanRow, all: readonly PlanRow[]): Date | null {

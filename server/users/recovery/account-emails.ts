@@ -3,9 +3,18 @@ import { type EmailBody, layOut, queueEmail } from '../../kernel/mail/outbox.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { type Site, siteIn } from '../../reference/reference-store.ts'
+import { endSessions } from '../sessions/sessions-store.ts'
+import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { takeTurn, throttleKey } from '../sign-in/throttle.ts'
-import { accountById, accountOf, emailKey } from '../users-store.ts'
-import { type AccountLinkKind, askedFor, type EmailRequest, makeLink, takeRequest } from './links-store.ts'
+import { type Account, accountById, accountOf, emailKey } from '../users-store.ts'
+import {
+  type AccountLinkKind,
+  askedFor,
+  type EmailRequest,
+  makeLink,
+  revokeLinks,
+  takeRequest,
+} from './links-store.ts'
 import { emailLinkPaths } from '#contract/users/account.ts'
 
 /**
@@ -58,7 +67,7 @@ const resetEmail = ({ name, publicUrl }: Site, secret: string): EmailBody =>
     ],
   })
 
-export const passwordChangedEmail = ({ name, publicUrl }: Site): EmailBody =>
+const passwordChangedEmail = ({ name, publicUrl }: Site): EmailBody =>
   layOut({
     subject: 'Your password was changed',
     lines: [
@@ -97,6 +106,20 @@ const emailPace = { burst: 6, every: 300 }
 /** An e-mail of an account; it is gone from the outbox when it was carried away. */
 export const queueAccountEmail = (sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, to: string, mail: EmailBody) =>
   queueEmail(sql, deps, { ...mail, recipient: to, forget: true })
+
+/** Once a password is new: nobody is signed in but in `session`, no device is known but `device`, and the owner is told. */
+export async function forgetOldPassword(
+  sql: Sql,
+  deps: Deps,
+  o: { account: Pick<Account, 'id' | 'email'>; device: string | undefined; session?: string | undefined },
+): Promise<void> {
+  const { id: user, email } = o.account
+  await endSessions(sql, user, o.session)
+  await revokeLinks(sql, user, ['reset', 'email'])
+  await forgetDevices(sql, user)
+  await rememberDevice(sql, { secret: deps.config.authSecret, user, device: o.device, now: deps.now() })
+  await queueAccountEmail(sql, deps, email, passwordChangedEmail(await siteIn(sql, deps.config)))
+}
 
 /** Who gets an e-mail for a request, and how it is written; undefined when there is nothing to write. */
 async function addressed(sql: Sql, deps: Deps, { kind, email, user_id }: EmailRequest) {

@@ -1,4 +1,4 @@
-import { idsOf } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -28,14 +28,11 @@ export type LinkRow = z.output<typeof row>
 /** Makes a link and returns its secret, once. */
 export async function makeLink(
   sql: Sql,
-  l: { kind: AccountLinkKind; user: string; email: string; now: Date },
+  { kind, user, email, now }: { kind: AccountLinkKind; user: string; email: string; now: Date },
 ): Promise<string> {
   const secret = makeLinkSecret()
-  await sql.run({
-    text: `insert into account_links (hash, user_id, kind, email, created_at, expires_at)
-      values ($1, $2, $3, $4, $5, $6)`,
-    values: [linkHash(secret), l.user, l.kind, l.email, l.now, new Date(l.now.getTime() + linkLives[l.kind])],
-  })
+  const times = { created_at: now, expires_at: new Date(now.getTime() + linkLives[kind]) }
+  await insertRow(sql, 'account_links', { hash: linkHash(secret), user_id: user, kind, email, ...times })
   return secret
 }
 

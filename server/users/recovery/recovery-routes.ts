@@ -5,12 +5,9 @@ import type { Deps } from '../../kernel/deps.ts'
 import { hashIn } from '../profile/own-password.ts'
 import { askEmail, findLink, type LinkRow, revokeLinks, spendLink } from './links-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { endSessions } from '../sessions/sessions-store.ts'
 import { resetLoginThrottle } from '../sign-in/throttle.ts'
-import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { accountById, setPassword, verifyAddress, takeAddress } from '../users-store.ts'
-import { passwordChangedEmail, queueAccountEmail } from './account-emails.ts'
-import { siteIn } from '../../reference/reference-store.ts'
+import { forgetOldPassword } from './account-emails.ts'
 import { isUniqueViolation } from '../../kernel/db/failures.ts'
 
 const expired = () => new AppError('link_expired')
@@ -51,7 +48,6 @@ async function resetPassword(
   deps: Deps,
   o: { secret: string; password_hash: string; device: string | undefined },
 ): Promise<void> {
-  const { config } = deps
   const now = deps.now()
   const link = await openReset(sql, o.secret, now)
   const account = await accountById(sql, link.user_id, now)
@@ -61,12 +57,8 @@ async function resetPassword(
   await setPassword(sql, { user, password_hash: o.password_hash })
   // Who reads e-mails to this address owns it.
   await verifyAddress(sql, { user, email: link.email, now })
-  await endSessions(sql, user)
-  await revokeLinks(sql, user, ['reset', 'email'])
-  await forgetDevices(sql, user)
-  await rememberDevice(sql, { secret: config.authSecret, user, device: o.device, now })
-  await resetLoginThrottle(sql, config.authSecret, account.email)
-  await queueAccountEmail(sql, deps, account.email, passwordChangedEmail(await siteIn(sql, config)))
+  await resetLoginThrottle(sql, deps.config.authSecret, account.email)
+  await forgetOldPassword(sql, deps, { account, device: o.device })
 }
 
 export function mountRecovery(mount: Mount, deps: Deps): void {

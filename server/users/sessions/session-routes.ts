@@ -53,14 +53,7 @@ export function mountSessions(mount: Mount, deps: Deps): void {
   mount(sessionRoutes.mySessions, async ({ actor, user, visitor, sql }) => {
     const own = actor.session ?? sessionIn(visitor, config)?.session
     const sessions = await sessionsOf(sql, user.id, now())
-    const data = sessions.map((s) => ({
-      _id: s.id,
-      device: s.device,
-      signed_in_at: s.signed_in_at.toISOString(),
-      last_seen_at: s.last_seen_at.toISOString(),
-      current: s.id === own,
-    }))
-    return { ...ok, data }
+    return { ...ok, data: sessions.map(({ id, ...s }) => ({ _id: id, ...s, current: id === own })) }
   })
 
   mount(sessionRoutes.endSession, async ({ body, user, sql }) => {

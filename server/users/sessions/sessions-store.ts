@@ -3,6 +3,7 @@ import { sessionLives } from '#contract/users/sessions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../kernel/deps.ts'
+import { insertRow, instantColumn } from '../../kernel/db/lists.ts'
 
 /** What the cookie says: a session and how often it was renewed, signed by us. */
 export interface RefreshToken {
@@ -33,9 +34,6 @@ const row = z.object({
   reissued: z.int(),
   rotated_at: z.date(),
   remember: z.boolean(),
-  device: z.string(),
-  signed_in_at: z.date(),
-  last_seen_at: z.date(),
   expires_at: z.date(),
 })
 type SessionRow = z.output<typeof row>
@@ -63,12 +61,10 @@ interface NewSession {
 
 /** Begins a session; of too many those end that were used longest ago. */
 export async function beginSession(sql: Sql, s: NewSession): Promise<RefreshToken> {
-  await sql.run({
-    text: `insert into sessions
-        (id, user_id, rotated_at, remember, device, signed_in_at, last_seen_at, expires_at)
-      values ($1, $2, $3, $4, $5, $3, $3, $6)`,
-    values: [s.id, s.user, s.now, s.remember, s.device, later(s.now, s.life ?? lifeOf(s.remember))],
-  })
+  const { id, user, remember, device, now } = s
+  const times = { rotated_at: now, signed_in_at: now, last_seen_at: now }
+  const expires_at = later(now, s.life ?? lifeOf(remember))
+  await insertRow(sql, 'sessions', { id, user_id: user, remember, device, ...times, expires_at })
   await sql.run({
     text: `delete from sessions where id in (
         select id from sessions where user_id = $1 order by last_seen_at desc, id desc offset ${most})`,
@@ -97,8 +93,7 @@ export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Pr
     text: `select ${columns} from sessions where id = $1 for update`,
     values: [token.session],
   })
-  if (!session) return { state: 'over' }
-  if (session.expires_at <= now) return { state: 'over' }
+  if (!session || session.expires_at <= now) return { state: 'over' }
   const { generation, reissued } = session
   const exchangedLast = token.generation === generation - 1 - reissued
   if (token.generation < generation && !exchangedLast) {
@@ -137,10 +132,16 @@ export function endSessions(sql: Sql, user: string, but?: string): Promise<numbe
   })
 }
 
+const listRow = z.object({
+  id: z.string(),
+  device: z.string(),
+  signed_in_at: instantColumn,
+  last_seen_at: instantColumn,
+})
 /** Living sessions, the one used last first. */
-export function sessionsOf(sql: Sql, user: string, now: Date): Promise<SessionRow[]> {
-  return sql.rows(row, {
-    text: `select ${columns} from sessions where user_id = $1 and expires_at > $2
+export function sessionsOf(sql: Sql, user: string, now: Date): Promise<z.output<typeof listRow>[]> {
+  return sql.rows(listRow, {
+    text: `select id, device, signed_in_at, last_seen_at from sessions where user_id = $1 and expires_at > $2
       order by last_seen_at desc, id desc`,
     values: [user, now],
   })

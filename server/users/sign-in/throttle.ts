@@ -121,7 +121,7 @@ const tooMany = 'Too many attempts. Please wait a moment.'
 const accountKey = (secret: string, account: string): string => throttleKey(secret, 'account', account)
 
 /** Clears the count of an account whose owner proved to own the address. */
-export const resetLoginThrottle = (sql: Parameters<typeof clearThrottle>[0], secret: string, email: string) =>
+export const resetLoginThrottle = (sql: Sql, secret: string, email: string) =>
   clearThrottle(sql, accountKey(secret, emailKey(email)))
 
 /** Counts a person's own tries at their password; the seconds to wait, 0 when it may be tried. */

@@ -11,7 +11,7 @@ import { referenceRoutes, siteSettings } from '#contract/reference.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { compressedAs } from '../../kernel/http/compress.ts'
-import type { Described, PageDescriber } from '../found/found.ts'
+import type { Described, DescribePage } from '../found/found.ts'
 import { memoryFile, type MemoryFile } from '../memory-file.ts'
 import type { ServedPage } from '../pages.ts'
 import type { pageMaker } from '../page-maker.ts'
@@ -54,13 +54,15 @@ export interface Document {
   /** Since when all that it shows is known to be right, ms. */
   asOf: number
 }
-export interface DocumentService {
-  /**
-   * The document of an address (see `publicAddress`); or what is said of it where there is none to be drawn; undefined
-   * where that has to be looked up. `mayDraw` is asked before an address is drawn of which no document is kept.
-   */
-  of: (address: string, page: ServedPage, mayDraw: () => boolean) => Promise<Document | Described | undefined>
-}
+/**
+ * The document of an address (see `publicAddress`); or what is said of it where there is none to be drawn; undefined
+ * where that has to be looked up. `mayDraw` is asked before an address is drawn of which no document is kept.
+ */
+export type DocumentOf = (
+  address: string,
+  page: ServedPage,
+  mayDraw: () => boolean,
+) => Promise<Document | Described | undefined>
 
 interface CachedDocument {
   document: Document
@@ -114,22 +116,22 @@ async function compressed(html: string): Promise<MemoryFile> {
 
 interface DocumentPorts {
   maker: () => ReturnType<typeof pageMaker>
-  describe: PageDescriber['describe']
+  describe: DescribePage
   failed: (error: unknown) => void
 }
 
 /** The documents of the app in `root`; undefined where nothing was built to draw them with. */
-export function createDocumentService(
+export function documentsOf(
   app: FastifyInstance,
   deps: Deps,
   root: string,
   o: DocumentPorts,
-): DocumentService | undefined {
+): DocumentOf | undefined {
   const drawing = readDrawing(root)
   return drawing && drawWith(drawing, app, deps, o)
 }
 
-function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): DocumentService {
+function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): DocumentOf {
   const cache = new ByteLru<CachedDocument>(cacheBytes)
   const missing = new ByteLru<{ described: Described; at: number }>(missingBytes)
   const making = new Map<string, Promise<CachedDocument | Described | undefined>>()
@@ -142,13 +144,8 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
       headers: { ...headers, [names.drawing]: '1' },
     }
     const answer = await app.inject(body === undefined ? options : { ...options, payload: body })
-    return {
-      status: answer.statusCode,
-      headers: Object.fromEntries(
-        Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
-      ),
-      body: answer.body,
-    }
+    const given = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+    return { status: answer.statusCode, headers: Object.fromEntries(given), body: answer.body }
   }
 
   async function settingsNow() {
@@ -183,7 +180,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
       },
     })
     if (!drawn) {
-      // Taken away in this moment: the plain page says so.
+      // TakenRow away in this moment: the plain page says so.
       const failed = [...statuses].filter((status) => status >= 400)
       if (failed.length > 0 && failed.every(isGone)) return undefined
       throw new Error(`A read of a page failed (${[...statuses].join(', ')}).`)
@@ -225,43 +222,38 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     }
     const made = await make(address, page)
     if (isDrawn(made)) {
-      const bytes = Object.values(made.document.file.variants).map((variant) => variant.bytes.length)
-      cache.set(
-        address,
-        made,
-        bytes.reduce((sum, one) => sum + one, 2000),
-      )
+      const variants = Object.values(made.document.file.variants)
+      const bytes = variants.reduce((sum, variant) => sum + variant.bytes.length, 2000)
+      cache.set(address, made, bytes)
     } else if (made && isGone(made.status)) missing.set(address, { described: made, at: now }, 4000)
     return made
   }
 
-  return {
-    async of(address, page, mayDraw) {
-      if (address.length > longestAddress) return undefined
-      const now = deps.now().getTime()
-      const gone = missing.get(address)
-      if (gone && Math.abs(now - gone.at) < missingFor) return gone.described
-      const old = cache.get(address)
-      if (old && Math.abs(now - old.checkedAt) < rightFor) return old.document
-      let made = making.get(address)
-      if (!made) {
-        if (making.size >= mostWaiting) return old && isYoung(old, now) ? old.document : undefined
-        if (!old && !mayDraw()) return undefined
-        made = renew(address, page, old)
-          .catch((error: unknown) => {
-            o.failed(error)
-            return undefined
-          })
-          .then((one) => {
-            // What it showed may be wrong by now.
-            if (!isDrawn(one)) cache.delete(address)
-            return one
-          })
-          .finally(() => making.delete(address))
-        making.set(address, made)
-      }
-      const one = await made
-      return isDrawn(one) ? one.document : one
-    },
+  return async (address, page, mayDraw) => {
+    if (address.length > longestAddress) return undefined
+    const now = deps.now().getTime()
+    const gone = missing.get(address)
+    if (gone && Math.abs(now - gone.at) < missingFor) return gone.described
+    const old = cache.get(address)
+    if (old && Math.abs(now - old.checkedAt) < rightFor) return old.document
+    let made = making.get(address)
+    if (!made) {
+      if (making.size >= mostWaiting) return old && isYoung(old, now) ? old.document : undefined
+      if (!old && !mayDraw()) return undefined
+      made = renew(address, page, old)
+        .catch((error: unknown) => {
+          o.failed(error)
+          return undefined
+        })
+        .then((one) => {
+          // What it showed may be wrong by now.
+          if (!isDrawn(one)) cache.delete(address)
+          return one
+        })
+        .finally(() => making.delete(address))
+      making.set(address, made)
+    }
+    const one = await made
+    return isDrawn(one) ? one.document : one
   }
 }

@@ -66,56 +66,43 @@ export interface Described {
    */
   tags: (head?: Head) => string
 }
-export interface PageDescriber {
-  /**
-   * What search engines and people who were sent a link are told about an address, the same for everybody. While the
-   * database is away the page says what it says of itself whatever it shows.
-   */
-  describe: (url: URL) => Promise<Described>
-}
+/**
+ * What search engines and people who were sent a link are told about an address, the same for everybody. While the
+ * database is away the page says what it says of itself whatever it shows.
+ */
+export type DescribePage = (url: URL) => Promise<Described>
 type FoundDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
 /** Milliseconds a page waits for what is said about it. */
 const patience = 4000
-const late = Symbol('late')
 
-export function createPageDescriber(deps: FoundDeps, carsOf: CarsOf = async () => []): PageDescriber {
-  async function look(
-    known: AppPage | undefined,
-    visit: Omit<PageRequest, 'site'>,
-  ): Promise<[FoundHead, PageRequest['site']]> {
-    const site = await siteOf(deps)
-    const all = { ...visit, site }
-    return [known ? await describedPage(known, all) : unknownPage(all), site]
-  }
-  const withoutLooking = (
-    known: AppPage | undefined,
-    visit: Omit<PageRequest, 'site'>,
-  ): [FoundHead, PageRequest['site']] => {
-    const site = plainSite(deps)
-    const all = { ...visit, site }
-    return [known ? plainPage(known, all) : unknownPage(all), site]
-  }
-
-  return {
-    async describe(url) {
-      const known = servedPageOf(decodedPath(url.pathname))
-      const visit = { url, part: decodedPath(url.pathname.split('/')[2] ?? ''), deps, carsOf }
-      let timer: NodeJS.Timeout | undefined
-      const waited = new Promise<typeof late>((done) => {
-        timer = setTimeout(() => done(late), patience)
-      })
-      const seen = look(known, visit).catch(ignoreExpected('describe-page', isDatabaseAway))
-      const result = await Promise.race([seen, waited]).finally(() => clearTimeout(timer))
-      const isLate = result === undefined || result === late
-      const [{ status: describedStatus, tags }, site] = isLate ? withoutLooking(known, visit) : result
-      const status = isLate && known && isNamed(known) ? 503 : describedStatus
-      return {
-        status,
-        late: isLate,
-        tags: (head) =>
-          headTagsOf(head && status === 200 ? { ...tags, head: { ...tags.head, ...head } } : tags, site),
-      }
-    },
+export function pageDescriber(deps: FoundDeps, carsOf: CarsOf = async () => []): DescribePage {
+  return async (url) => {
+    const known = servedPageOf(decodedPath(url.pathname))
+    const asked = { url, part: decodedPath(url.pathname.split('/')[2] ?? ''), deps, carsOf }
+    const look = async () => {
+      const visit = { ...asked, site: await siteOf(deps) }
+      return { visit, head: known ? await describedPage(known, visit) : unknownPage(visit) }
+    }
+    let timer: NodeJS.Timeout | undefined
+    const waited = new Promise<undefined>((done) => {
+      timer = setTimeout(() => done(undefined), patience)
+    })
+    const seen = look().catch(ignoreExpected('describe-page', isDatabaseAway))
+    const result = await Promise.race([seen, waited]).finally(() => clearTimeout(timer))
+    const isLate = result === undefined
+    const plain = { ...asked, site: plainSite(deps) }
+    const { visit, head: described } = result ?? {
+      visit: plain,
+      head: known ? plainPage(known, plain) : unknownPage(plain),
+    }
+    const status = isLate && known && isNamed(known) ? 503 : described.status
+    const { tags } = described
+    return {
+      status,
+      late: isLate,
+      tags: (head) =>
+        headTagsOf(head && status === 200 ? { ...tags, head: { ...tags.head, ...head } } : tags, visit.site),
+    }
   }
 }

@@ -1,8 +1,7 @@
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Header } from './header.tsx'
-import { lazyAtRest, useAtRest } from '#parts/use-at-rest.ts'
+import { lazyAtRest, lazyPart, useAtRest } from '#parts/use-at-rest.ts'
 import { useLogout } from '../account/use-logout.ts'
-import type { News as NewsPart } from '../status/news.tsx'
 import { IconCameraPlus, IconCar, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useSession } from '#local/react'
@@ -53,10 +52,6 @@ function BottomBar({ slim }: { slim: boolean }) {
   )
 }
 
-type NewsProps = ComponentProps<typeof NewsPart>
-
-/** Without signal it may not come; the page works without it. */
-const absent = () => ({ default: () => null })
 const Footer = lazyAtRest(async () => (await import('./footer.tsx')).Footer)
 /**
  * One element for good: what is drawn again around it must not take a drawn footer away whose code is still to come.
@@ -66,9 +61,8 @@ const footer = (
     <Footer />
   </Suspense>
 )
-const News = lazy<ComponentType<NewsProps>>(() =>
-  import('../status/news.tsx').then((part) => ({ default: part.News })).catch(absent),
-)
+/** Without signal it may not come; the page works without it. */
+const News = lazyPart(async () => (await import('../status/news.tsx')).News)
 
 interface Props {
   /** The screen brings its own bars on a phone. */

@@ -6,7 +6,7 @@ import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { MailAddress } from './list/cells.tsx'
-import { ActionDialog } from './list/action-dialog.tsx'
+import { useAction } from './list/action-dialog.tsx'
 
 /** An ad in a list of the admin area: its picture, its name, its price. */
 export function AdCell({ ad }: { ad: AdminAd }) {
@@ -48,7 +48,11 @@ export function SellerCell({ ad: { seller } }: { ad: AdminAd }) {
   )
 }
 
-const statuses: Readonly<Record<CarStatus, string>> = { active: 'Active', sold: 'Sold', inactive: 'InActive' }
+export const adStatusWords: Readonly<Record<CarStatus, string>> = {
+  active: 'Active',
+  sold: 'Sold',
+  inactive: 'InActive',
+}
 
 /** What the ad is, and why it is hidden. */
 export function StateCell({ ad }: { ad: AdminAd }) {
@@ -60,7 +64,7 @@ export function StateCell({ ad }: { ad: AdminAd }) {
           {hidden.by === 'reports' ? 'Hidden by reports' : 'Hidden'}
         </Pill>
       ) : (
-        <Pill tone={ad.status === 'active' ? 'brand' : 'plain'}>{statuses[ad.status]}</Pill>
+        <Pill tone={ad.status === 'active' ? 'brand' : 'plain'}>{adStatusWords[ad.status]}</Pill>
       )}
       {ad.featured && <Pill icon={IconStar}>Featured</Pill>}
       {reports > 0 && (
@@ -75,67 +79,44 @@ export function StateCell({ ad }: { ad: AdminAd }) {
   )
 }
 
-export type AdAction = 'hide' | 'restore' | 'feature' | 'keep'
-interface Props {
-  /** What it is about; it stays while the question closes. */
-  about: { ad: AdminAd; action: AdAction } | undefined
-  open: boolean
-  onClose: () => void
-  onDone: () => void
-}
-
-/** Asks before each action to an ad. */
-export function AdActions({ about, open, onClose, onDone }: Props) {
-  const { title = '', _id: id = '', featured = false } = about?.ad ?? {}
-  const dialogOf = (action: AdAction) => ({ open: open && about?.action === action, onClose, onDone })
-  return (
-    <>
-      <ActionDialog
-        {...dialogOf('hide')}
-        title={`Hide ${title}?`}
-        yes="Hide"
-        danger
-        route={adminAdRoutes.hideAd}
-        body={(reason) => ({ id, reason })}
-        words={{
-          name: 'reason',
-          label: 'Reason',
-          hint: 'The owner reads it in a letter and in My Ads.',
-          missing: adReasonMissing,
-        }}
-      >
-        <p>Nobody but its owner sees the ad any more. What was reported of it is settled.</p>
-      </ActionDialog>
-      <ActionDialog
-        {...dialogOf('restore')}
-        title={`Restore ${title}?`}
-        yes="Restore"
-        route={adminAdRoutes.restoreAd}
-        body={() => ({ id })}
-      >
-        <p>The ad is what it was before, and its owner gets a letter.</p>
-      </ActionDialog>
-      <ActionDialog
-        {...dialogOf('keep')}
-        title={`Keep ${title}?`}
-        yes="Keep"
-        route={adminAdRoutes.keepAd}
-        body={() => ({ id })}
-      >
-        <p>
-          Its reports are dismissed.{' '}
-          {about?.ad.hidden ? 'It is for sale again, and its owner gets a letter.' : ''}
-        </p>
-      </ActionDialog>
-      <ActionDialog
-        {...dialogOf('feature')}
-        title={featured ? `Take ${title} out of the featured ads?` : `Feature ${title}?`}
-        yes={featured ? 'Unfeature' : 'Feature'}
-        route={adminAdRoutes.featureAd}
-        body={() => ({ id, featured: !featured })}
-      >
-        <p>{featured ? 'It is an ad like any other again.' : 'It is marked as featured everywhere.'}</p>
-      </ActionDialog>
-    </>
-  )
+/** What may be done to an ad, each asked before. */
+export function useAdActions(onDone: () => void) {
+  const { ask, dialog } = useAction(onDone)
+  return {
+    dialog,
+    hide: ({ _id: id, title }: AdminAd) =>
+      ask({
+        title: `Hide ${title}?`,
+        text: 'Nobody but its owner sees the ad any more. What was reported of it is settled.',
+        yes: 'Hide',
+        danger: true,
+        route: adminAdRoutes.hideAd,
+        body: (reason) => ({ id, reason }),
+        words: { hint: 'The owner reads it in a letter and in My Ads.', missing: adReasonMissing },
+      }),
+    restore: ({ _id: id, title }: AdminAd) =>
+      ask({
+        title: `Restore ${title}?`,
+        text: 'The ad is what it was before, and its owner gets a letter.',
+        yes: 'Restore',
+        route: adminAdRoutes.restoreAd,
+        body: () => ({ id }),
+      }),
+    keep: ({ _id: id, title, hidden }: AdminAd) =>
+      ask({
+        title: `Keep ${title}?`,
+        text: `Its reports are dismissed.${hidden ? ' It is for sale again, and its owner gets a letter.' : ''}`,
+        yes: 'Keep',
+        route: adminAdRoutes.keepAd,
+        body: () => ({ id }),
+      }),
+    feature: ({ _id: id, title, featured }: AdminAd) =>
+      ask({
+        title: featured ? `Take ${title} out of the featured ads?` : `Feature ${title}?`,
+        text: featured ? 'It is an ad like any other again.' : 'It is marked as featured everywhere.',
+        yes: featured ? 'Unfeature' : 'Feature',
+        route: adminAdRoutes.featureAd,
+        body: () => ({ id, featured: !featured }),
+      }),
+  }
 }

@@ -1,29 +1,25 @@
-import { type AdFilter, adFilters, type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
+import { type AdFilter, type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import { useServerQuery } from '#local/react'
-import { useDialogAbout } from './list/action-dialog.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { RowButton } from './list/cells.tsx'
-import { useAdminAddress } from './list/use-admin-address.ts'
-import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from './ad-cells.tsx'
+import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
+import { AdCell, adStatusWords, SellerCell, StateCell, useAdActions } from './ad-cells.tsx'
 
-const labels: Readonly<Record<AdFilter, string>> = {
+const states = optionsOf<AdFilter>({
   all: 'All ads',
-  active: 'Active',
-  sold: 'Sold',
-  inactive: 'InActive',
+  ...adStatusWords,
   hidden: 'Hidden',
   featured: 'Featured',
-}
-const states = adFilters.map((value) => ({ value, label: labels[value] }))
+})
 
 /** /admin/ads: every ad, to be hidden, restored or featured (R-ROLE-20). */
 export function AdminAds() {
   const place = useAdminAddress('/admin/ads')
-  const state = place.choice('state', adFilters, 'all')
-  const query = useServerQuery(adminAdRoutes.adminListAds, { body: { ...place.asked, state } })
-  const { about, open, show, close } = useDialogAbout<{ ad: AdminAd; action: AdAction }>()
-  const button = (ad: AdminAd, action: AdAction, words: string) => (
-    <RowButton of={ad.title} onClick={() => show({ ad, action })}>
+  const state = place.filter('state', 'Which ads', states, 'all')
+  const query = useServerQuery(adminAdRoutes.adminListAds, { body: { ...place.asked, state: state.value } })
+  const { dialog, ...actions } = useAdActions(query.refresh)
+  const button = (ad: AdminAd, action: keyof typeof actions, words: string) => (
+    <RowButton of={ad.title} onClick={() => actions[action](ad)}>
       {words}
     </RowButton>
   )
@@ -48,12 +44,12 @@ export function AdminAds() {
         place={place}
         query={query}
         searchLabel="Title, address, seller or e-mail"
-        filters={[{ name: 'state', label: 'Which ads', options: states, value: state }]}
+        filters={[state]}
         one="ad"
         many="ads"
         columns={columns}
       />
-      <AdActions about={about} open={open} onClose={close} onDone={query.refresh} />
+      {dialog}
     </>
   )
 }

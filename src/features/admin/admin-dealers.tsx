@@ -1,28 +1,44 @@
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { type AdminDealer, adminDealerRoutes, dealerFilters } from '#contract/admin/admin-dealers.ts'
+import { type AdminDealer, adminDealerRoutes } from '#contract/admin/admin-dealers.ts'
 import { useServerQuery } from '#local/react'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
-import { ActionDialog, useDialogAbout } from './list/action-dialog.tsx'
+import { useAction } from './list/action-dialog.tsx'
 import { MailAddress, RowButton, RowLink } from './list/cells.tsx'
-import { useAdminAddress } from './list/use-admin-address.ts'
+import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
 import { dayOf, useMarketTime } from './list/use-market-time.ts'
 
-const shows = [
-  { value: 'all', label: 'All dealers' },
-  { value: 'waiting', label: 'Waiting for approval' },
-  { value: 'verified', label: 'Approved' },
-]
+const shows = optionsOf({ all: 'All dealers', waiting: 'Waiting for approval', verified: 'Approved' })
 const nameOf = ({ businessname, fullname }: AdminDealer) => (businessname === '' ? fullname : businessname)
 
 /** /admin/dealers: who sells as a business, and whose proof is approved (R-ROLE-15, R-DEAL-19). */
 export function AdminDealers() {
   const place = useAdminAddress('/admin/dealers')
   const time = useMarketTime()
-  const show = place.choice('show', dealerFilters, 'all')
-  const query = useServerQuery(adminDealerRoutes.adminListDealers, { body: { ...place.asked, show } })
-  const dialog = useDialogAbout<{ dealer: AdminDealer; action: 'verify' | 'unverify' }>()
+  const show = place.filter('show', 'Which dealers', shows, 'all')
+  const query = useServerQuery(adminDealerRoutes.adminListDealers, {
+    body: { ...place.asked, show: show.value },
+  })
+  const { ask, dialog } = useAction(query.refresh)
+  const verify = (user_id: string, name: string) =>
+    ask({
+      title: `Verify ${name}?`,
+      text: 'You have seen proof that this dealership is theirs. With a paid plan their page and cars say “Verified”. A letter tells them.',
+      yes: 'Verify',
+      route: adminDealerRoutes.verifyDealer,
+      body: () => ({ user_id, name }),
+    })
+  const unverify = (user_id: string, name: string) =>
+    ask({
+      title: `Un-verify ${name}?`,
+      text: 'Their page and cars stop saying “Verified” at once. Their ads and plan stay.',
+      yes: 'Un-verify',
+      danger: true,
+      route: adminDealerRoutes.unverifyDealer,
+      body: (reason) => ({ user_id, reason }),
+      words: { hint: 'The dealer reads it.', missing: 'Please give the reason; the dealer reads it' },
+    })
   const day = (iso: string) => dayOf(time(iso))
   const columns: readonly Column<AdminDealer>[] = [
     {
@@ -76,60 +92,25 @@ export function AdminDealers() {
         <RowButton
           look={d.approved_at === null ? 'secondary' : 'outline'}
           of={nameOf(d)}
-          onClick={() => dialog.show({ dealer: d, action: d.approved_at === null ? 'verify' : 'unverify' })}
+          onClick={() => (d.approved_at === null ? verify : unverify)(d._id, nameOf(d))}
         >
           {d.approved_at === null ? 'Verify' : 'Un-verify'}
         </RowButton>
       ),
     },
   ]
-  const { about } = dialog
-  const name = about ? nameOf(about.dealer) : ''
-  const user_id = about?.dealer._id ?? ''
-  const dialogOf = (action: 'verify' | 'unverify') => ({
-    open: dialog.open && about?.action === action,
-    onClose: dialog.close,
-    onDone: query.refresh,
-  })
   return (
     <>
       <AdminList
         place={place}
         query={query}
         searchLabel="Name, e-mail or dealership id"
-        filters={[{ name: 'show', label: 'Which dealers', options: shows, value: show }]}
+        filters={[show]}
         one="dealer"
         many="dealers"
         columns={columns}
       />
-      <ActionDialog
-        {...dialogOf('verify')}
-        title={`Verify ${name}?`}
-        yes="Verify"
-        route={adminDealerRoutes.verifyDealer}
-        body={() => ({ user_id, name })}
-      >
-        <p>
-          You have seen proof that this dealership is theirs. With a paid plan their page and cars say
-          “Verified”. A letter tells them.
-        </p>
-      </ActionDialog>
-      <ActionDialog
-        {...dialogOf('unverify')}
-        title={`Un-verify ${name}?`}
-        yes="Un-verify"
-        danger
-        route={adminDealerRoutes.unverifyDealer}
-        body={(reason) => ({ user_id, reason })}
-        words={{
-          name: 'reason',
-          label: 'Reason',
-          hint: 'The dealer reads it.',
-          missing: 'Please give the reason; the dealer reads it',
-        }}
-      >
-        <p>Their page and cars stop saying “Verified” at once. Their ads and plan stay.</p>
-      </ActionDialog>
+      {dialog}
     </>
   )
 }

@@ -1,12 +1,9 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
-import { useState } from 'react'
 import {
   type AdminMessage,
   adminMessageRoutes,
   type MessageKind,
-  messageKinds,
   type AdminMessageState,
-  messageStates,
 } from '#contract/admin/admin-messages.ts'
 import { useServerQuery, useCall } from '#local/react'
 import { Pill } from '#ui/show/pill.tsx'
@@ -14,9 +11,9 @@ import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress, RowLink } from './list/cells.tsx'
-import { type AdminAddress, useAdminAddress } from './list/use-admin-address.ts'
+import { type AdminAddress, optionsOf, useAdminAddress } from './list/use-admin-address.ts'
 import { useMarketTime } from './list/use-market-time.ts'
-import { ActionDialog } from './list/action-dialog.tsx'
+import { useAction } from './list/action-dialog.tsx'
 import { OnePage } from './list/one-page.tsx'
 
 const replyTo = ({ email, subject }: AdminMessage) =>
@@ -108,40 +105,35 @@ interface HeldMessageProps {
   onReleased: () => void
   onDropped: () => void
 }
-function HeldMessage({ message, onReleased, onDropped }: HeldMessageProps) {
-  const [confirming, setConfirming] = useState<'release' | 'drop'>()
-  const close = () => setConfirming(undefined)
+function HeldMessage({ message: { _id: id, kind }, onReleased, onDropped }: HeldMessageProps) {
+  const { ask, dialog } = useAction(onDropped)
+  const release = () =>
+    ask({
+      title: 'Release this message?',
+      text: 'It is no spam. The letters about it leave now.',
+      yes: 'Release',
+      route: adminMessageRoutes.releaseMessage,
+      body: () => ({ id }),
+      // A test drive that is released is its seller's.
+      onDone: kind === 'test-drive' ? onDropped : onReleased,
+    })
+  const drop = () =>
+    ask({
+      title: 'Delete this message?',
+      text: 'It is deleted for good, with the letters about it.',
+      yes: 'Delete',
+      danger: true,
+      route: adminMessageRoutes.dropMessage,
+      body: () => ({ id }),
+    })
   return (
     <>
       <p className="w-full text-ink-2">This looks like spam: nobody was told of it.</p>
-      <Button onClick={() => setConfirming('release')}>Release</Button>
-      <Button look="outline" onClick={() => setConfirming('drop')}>
+      <Button onClick={release}>Release</Button>
+      <Button look="outline" onClick={drop}>
         Delete
       </Button>
-      <ActionDialog
-        open={confirming === 'release'}
-        onClose={close}
-        title="Release this message?"
-        yes="Release"
-        route={adminMessageRoutes.releaseMessage}
-        body={() => ({ id: message._id })}
-        // A test drive that is released is its seller's.
-        onDone={message.kind === 'test-drive' ? onDropped : onReleased}
-      >
-        <p>It is no spam. The letters about it leave now.</p>
-      </ActionDialog>
-      <ActionDialog
-        open={confirming === 'drop'}
-        onClose={close}
-        title="Delete this message?"
-        yes="Delete"
-        danger
-        route={adminMessageRoutes.dropMessage}
-        body={() => ({ id: message._id })}
-        onDone={onDropped}
-      >
-        <p>It is deleted for good, with the letters about it.</p>
-      </ActionDialog>
+      {dialog}
     </>
   )
 }
@@ -157,14 +149,8 @@ const stateWords: Readonly<Record<AdminMessageState, string>> = {
   held: 'Held as spam',
 }
 const tones = { open: 'amber', done: 'brand', held: 'danger' } as const
-const kinds = [
-  { value: 'all', label: 'All forms' },
-  ...messageKinds.map((value) => ({ value, label: kindWords[value] })),
-]
-const states = [
-  ...messageStates.map((value) => ({ value, label: stateWords[value] })),
-  { value: 'all', label: 'All messages' },
-]
+const kinds = optionsOf({ all: 'All forms', ...kindWords })
+const states = optionsOf({ ...stateWords, all: 'All messages' })
 
 /** /admin/messages: what people wrote with the forms, and what was quarantined as spam; with `id` one of them. */
 export function AdminMessages() {
@@ -174,10 +160,10 @@ export function AdminMessages() {
 
 function List({ place }: { place: AdminAddress }) {
   const time = useMarketTime()
-  const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
-  const state = place.choice('state', [...messageStates, 'all'], 'open')
+  const kind = place.filter('kind', 'Form', kinds, 'all')
+  const state = place.filter('state', 'State', states, 'open')
   const query = useServerQuery(adminMessageRoutes.adminListMessages, {
-    body: { ...place.asked, kind, state },
+    body: { ...place.asked, kind: kind.value, state: state.value },
   })
   const columns: readonly Column<AdminMessage>[] = [
     {
@@ -215,10 +201,7 @@ function List({ place }: { place: AdminAddress }) {
       place={place}
       query={query}
       searchLabel="Name, e-mail, number or words"
-      filters={[
-        { name: 'state', label: 'State', options: states, value: state },
-        { name: 'kind', label: 'Form', options: kinds, value: kind },
-      ]}
+      filters={[state, kind]}
       one="message"
       many="messages"
       columns={columns}

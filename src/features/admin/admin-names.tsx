@@ -1,16 +1,11 @@
-import {
-  adminNameRoutes,
-  type AskedName,
-  type AskedNameState,
-  askedNameStates,
-} from '#contract/admin/admin-names.ts'
+import { useState } from 'react'
+import { adminNameRoutes, type AskedName, type AskedNameState } from '#contract/admin/admin-names.ts'
 import { grouped } from '#contract/values/region.ts'
 import { useServerQuery } from '#local/react'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'
-import { useDialogAbout } from './list/action-dialog.tsx'
 import { RowButton } from './list/cells.tsx'
-import { useAdminAddress } from './list/use-admin-address.ts'
+import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
 import { type NameAction, NameActions } from './name-actions.tsx'
 
 const stateWords: Readonly<Record<AskedNameState, string>> = {
@@ -20,23 +15,22 @@ const stateWords: Readonly<Record<AskedNameState, string>> = {
   refused: 'Refused',
 }
 const tones = { open: 'amber', accepted: 'brand', merged: 'brand', refused: 'danger' } as const
-const states = [
-  ...askedNameStates.map((value) => ({ value, label: stateWords[value] })),
-  { value: 'all', label: 'All names' },
-]
+const states = optionsOf({ ...stateWords, all: 'All names' })
 const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${grouped(n)} ${many}`)
 
 /** /admin/names: makes and models that dealers' tables have and the market does not, those of the most rows first. */
 export function AdminNames() {
   const place = useAdminAddress('/admin/names')
-  const state = place.choice('state', [...askedNameStates, 'all'], 'open')
-  const query = useServerQuery(adminNameRoutes.adminListNames, { body: { ...place.asked, state } })
-  const { about, open, show, close } = useDialogAbout<{ name: AskedName; action: NameAction }>()
+  const state = place.filter('state', 'State', states, 'open')
+  const query = useServerQuery(adminNameRoutes.adminListNames, {
+    body: { ...place.asked, state: state.value },
+  })
+  const [about, setAbout] = useState<{ name: AskedName; action: NameAction; open: boolean }>()
   const button = (name: AskedName, action: NameAction, words: string) => (
     <RowButton
       look={action === 'refuse' ? 'danger' : 'secondary'}
       of={`${name.make} ${name.model}`}
-      onClick={() => show({ name, action })}
+      onClick={() => setAbout({ name, action, open: true })}
     >
       {words}
     </RowButton>
@@ -99,7 +93,7 @@ export function AdminNames() {
         place={place}
         query={query}
         searchLabel="Make or model"
-        filters={[{ name: 'state', label: 'State', options: states, value: state }]}
+        filters={[state]}
         one="name"
         many="names"
         columns={columns}
@@ -108,8 +102,8 @@ export function AdminNames() {
         <NameActions
           key={about.name._id}
           name={about.name}
-          action={open ? about.action : undefined}
-          onClose={close}
+          action={about.open ? about.action : undefined}
+          onClose={() => setAbout({ ...about, open: false })}
           onDone={query.refresh}
         />
       )}

@@ -26,7 +26,9 @@ function PlanForm({ plan, onDone }: { plan: PlanForAdmin; onDone: (changed: bool
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   useFirstWrong(form, wrong)
-  const numberOf = (text: string) => (text.trim() === '' ? undefined : Number(text.replace(',', '.')))
+  // "1 500" and "1,500" are thousands to a person, "1,5" is one and a half.
+  const numberOf = (text: string) =>
+    text.trim() === '' ? undefined : Number(text.replace(/[\s,.](?=\d{3}(?!\d))/g, '').replace(',', '.'))
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -81,8 +83,6 @@ function PlanForm({ plan, onDone }: { plan: PlanForAdmin; onDone: (changed: bool
   )
 }
 
-const skeletons = ['a', 'b', 'c', 'd', 'e']
-
 /** /admin/plans: what is on offer. */
 export function AdminPlans() {
   const { data, error, busy, refresh } = useServerQuery(adminPlanRoutes.adminListPlans, {})
@@ -100,7 +100,9 @@ export function AdminPlans() {
         </div>
       )}
       <ul className="mt-4 grid gap-4 lg:grid-cols-2" aria-busy={busy}>
-        {!data && !error && skeletons.map((key) => <Skeleton key={key} className="h-48 rounded-card!" />)}
+        {!data &&
+          !error &&
+          Array.from({ length: 5 }, (_, key) => <Skeleton key={key} className="h-48 rounded-card!" />)}
         {data?.data.map((plan) => (
           <li key={plan._id} className="rounded-card bg-surface p-5 shadow-e1">
             {edited === plan._id ? (

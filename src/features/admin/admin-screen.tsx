@@ -2,7 +2,8 @@ import { IconCloudOff, IconLock } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState, type ComponentType, lazy } from 'react'
 import { useLocation, Link } from 'wouter'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
-import { useConnection, useSession, useServerQuery } from '#local/react'
+import { useConnection, useServerQuery } from '#local/react'
+import { useSignedIn } from '#parts/use-signed-in.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { LoadFailed } from '#ui/show/load-failed.tsx'
@@ -53,12 +54,8 @@ function EnterCode({ recoveryLeft, onDone }: Props) {
 
 /** /admin and /admin/{section}: where the operator's own people run the place (R-ROLE-20). Nothing of it is stored on the phone. */
 export function AdminScreen() {
-  const { user, sure } = useSession()
-  const [path, navigate] = useLocation()
-  const signedIn = user !== undefined
-  useEffect(() => {
-    if (!signedIn && sure) navigate(`/login?next=${encodeURIComponent(path)}`, { replace: true })
-  }, [signedIn, sure, path, navigate])
+  const user = useSignedIn()
+  const [path] = useLocation()
   if (!user) return <div className="min-h-dvh" />
   return <Gate key={user.id} path={path} />
 }

@@ -2,13 +2,13 @@ import { type AuditRow, auditLogRoutes, auditThings } from '#contract/admin/audi
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress } from './list/cells.tsx'
-import { useAdminAddress } from './list/use-admin-address.ts'
+import { optionsOf, useAdminAddress } from './list/use-admin-address.ts'
 import { useMarketTime } from './list/use-market-time.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (name: string) => capital(name.replaceAll(/[-_]/g, ' '))
 const things = [
-  { value: 'all', label: 'Everything' },
+  ...optionsOf({ all: 'Everything' }),
   ...auditThings.map((value) => ({ value, label: `${capital(value)}s`.replace('Persons', 'People') })),
 ]
 
@@ -24,9 +24,9 @@ function shown(value: unknown): string {
 export function AuditLog() {
   const place = useAdminAddress('/admin/audit')
   const time = useMarketTime()
-  const thing = place.choice('thing', [...auditThings, 'all'], 'all')
+  const thing = place.filter('thing', 'Done to', things, 'all')
   const query = useServerQuery(auditLogRoutes.listAuditLog, {
-    body: { ...place.asked, ...(thing !== 'all' && { thing }) },
+    body: { ...place.asked, ...(thing.value !== 'all' && { thing: thing.value }) },
   })
   const columns: readonly Column<AuditRow>[] = [
     {
@@ -53,7 +53,7 @@ export function AuditLog() {
       place={place}
       query={query}
       searchLabel="Person, deed or thing"
-      filters={[{ name: 'thing', label: 'Done to', options: things, value: thing }]}
+      filters={[thing]}
       one="deed"
       many="deeds"
       columns={columns}

@@ -17,8 +17,7 @@ interface Props {
 
 /** Asks before each decision about one name. */
 export function NameActions({ name, action, onClose, onDone }: Props) {
-  const [make, setMake] = useState(name.make)
-  const [model, setModel] = useState(name.model)
+  const [added, setAdded] = useState({ make: name.make, model: name.model })
   const [same, setSame] = useState<{ make: string; model: string }>()
   const id = name._id
   const title = `${name.make} ${name.model}`
@@ -28,72 +27,60 @@ export function NameActions({ name, action, onClose, onDone }: Props) {
       <ActionDialog
         {...dialogOf('accept')}
         title={`Add ${title}?`}
+        text="Imports and the server know it at once, every phone within a day. It cannot be taken back here."
         yes="Add"
         route={adminNameRoutes.acceptName}
-        body={() => ({ id, make, model })}
+        body={() => ({ id, ...added })}
         inputs={inputs}
       >
         {(wrong) => (
-          <>
-            <p>
-              Imports and the server know it at once, every phone within a day. It cannot be taken back here.
-            </p>
-            <div className="mt-4 grid gap-4 sm:grid-cols-2">
+          <div className="mt-4 grid gap-4 sm:grid-cols-2">
+            {inputs.map((part) => (
               <TextInput
-                label="Make"
-                error={wrong['make']}
+                key={part}
+                label={partLabels[part]}
+                error={wrong[part]}
                 maxLength={longestName}
-                value={make}
-                onChange={({ target }) => setMake(target.value)}
+                value={added[part]}
+                onChange={({ target }) => setAdded({ ...added, [part]: target.value })}
               />
-              <TextInput
-                label="Model"
-                error={wrong['model']}
-                maxLength={longestName}
-                value={model}
-                onChange={({ target }) => setModel(target.value)}
-              />
-            </div>
-          </>
+            ))}
+          </div>
         )}
       </ActionDialog>
       <ActionDialog
         {...dialogOf('merge')}
         title={`What is ${title} the same as?`}
+        text="Imports read this name as the model from now on."
         yes="It is the same"
         route={adminNameRoutes.mergeName}
         body={() => ({ id, make: same?.make ?? name.make, model: same?.model ?? '' })}
         inputs={inputs}
       >
-        {(wrong) => (
-          <>
-            <p>Imports read this name as the model from now on.</p>
-            {action === 'merge' && <SameAs like={name.make} chosen={same} wrong={wrong} onChoose={setSame} />}
-          </>
-        )}
+        {(wrong) =>
+          action === 'merge' && <SameAs like={name.make} chosen={same} wrong={wrong} onChoose={setSame} />
+        }
       </ActionDialog>
       <ActionDialog
         {...dialogOf('refuse')}
         title={`Refuse ${title}?`}
+        text="Rows with this name stay refused."
         yes="Refuse"
         danger
         route={adminNameRoutes.refuseName}
         body={(reason) => ({ id, reason })}
         words={{
-          name: 'reason',
-          label: 'Reason',
           hint: `Dealers read it beside their table. At most ${longestRefusal} characters.`,
           missing: 'Please say why',
           maxLength: longestRefusal,
         }}
-      >
-        <p>Rows with this name stay refused.</p>
-      </ActionDialog>
+      />
     </>
   )
 }
 
-const inputs = ['make', 'model']
+const inputs = ['make', 'model'] as const
+const partLabels = { make: 'Make', model: 'Model' }
 const blank = { value: '', label: 'Choose' }
 
 /** A model of the market, by its make. */

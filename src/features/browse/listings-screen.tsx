@@ -1,26 +1,27 @@
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { lazy, Suspense, useState, useEffect } from 'react'
-import type { CarPage } from '#contract/cars.ts'
+import type { CarCard, CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
+import { useBrands } from '#local/react'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { ResultsArea } from './results/results-area.tsx'
-import { FilterDataLoader } from './filter-data-loader.tsx'
 import type { ReadSearch } from '#parts/search/search-reader.tsx'
 import { useBrowse } from './use-browse.ts'
 import { ResultsHeader } from './results-header.tsx'
 import { whenIdle } from '#ui/when-idle.ts'
-import type { ListingState } from '#catalogue'
+import { fold, type ListingState } from '#catalogue'
 import { useMoney } from '#parts/price.tsx'
-import { appliedFilters, type Applied } from '#parts/search/applied.ts'
-import { whenClassesLoaded } from '#parts/use-at-rest.ts'
+import { appliedFilters } from '#parts/search/applied.ts'
+import { lazyPart, whenClassesLoaded } from '#parts/use-at-rest.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
-const FilterAside = lazy(async () => {
+/** Where its code cannot be had the cards stay, with the filters above them. */
+const FilterAside = lazyPart(async () => {
   const [{ FilterAside: Aside }] = await Promise.all([
     import('./filters/filter-aside.tsx'),
     whenClassesLoaded(),
   ])
-  return { default: Aside }
+  return Aside
 })
 
 interface FilterColumnProps {
@@ -59,8 +60,7 @@ function FilterColumn({ ready, ...panel }: FilterColumnProps) {
   )
 }
 
-const load = () => import('#ui/layer/pull-to-refresh.tsx')
-const PullToRefresh = lazy(async () => ({ default: (await load()).PullToRefresh }))
+const PullToRefresh = lazyPart(async () => (await import('#ui/layer/pull-to-refresh.tsx')).PullToRefresh)
 
 interface LazyPullToRefreshProps {
   busy: boolean
@@ -72,17 +72,14 @@ function LazyPullToRefresh(props: LazyPullToRefreshProps) {
   const [ready, setReady] = useState(false)
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) return
-    return whenIdle(() => {
-      load()
-        .then(() => setReady(true))
-        .catch(ignoreExpected('load-pull', isMissingFile))
-    })
+    return whenIdle(() => setReady(true))
   }, [])
-  if (!ready) return null
   return (
-    <Suspense fallback={null}>
-      <PullToRefresh {...props} />
-    </Suspense>
+    ready && (
+      <Suspense fallback={null}>
+        <PullToRefresh {...props} />
+      </Suspense>
+    )
   )
 }
 
@@ -106,7 +103,14 @@ export function ListingsScreen({ given, brands }: Props) {
   const { state, reading, wide, sheet, change } = browse
   const [loadedBrands, setLoadedBrands] = useState(brands)
   const [read, setRead] = useState<ReadSearch>()
-  const applied = useApplied(state, loadedBrands, read, reading.data?.wishes)
+  const money = useMoney()
+  // In the words of the market; the words of a search as far as they were read.
+  const applied = appliedFilters(state, {
+    money,
+    brands: loadedBrands,
+    pieces: read?.text === state.search ? read?.pieces : undefined,
+    wishes: reading.data?.wishes,
+  })
   const panel = { state, brands, onChange: change }
   return (
     <div className="mx-auto max-w-page px-4 pb-8">
@@ -143,18 +147,50 @@ export function ListingsScreen({ given, brands }: Props) {
   )
 }
 
-/** The filters in force, in the words of the market; the words of a search as far as they were read. */
-function useApplied(
-  state: ListingState,
-  brands: readonly Brand[] | undefined,
-  read: ReadSearch | undefined,
-  wishes?: CarPage['wishes'],
-): Applied[] {
-  const money = useMoney()
-  return appliedFilters(state, {
-    money,
-    brands,
-    pieces: read !== undefined && read.text === state.search ? read.pieces : undefined,
-    wishes,
-  })
+/** Without its code the words of a search stay in one piece. */
+const SearchReader = lazyPart(async () => (await import('#parts/search/search-reader.tsx')).SearchReader)
+
+/** No brand's own spelling, or as good as none: worth asking for the brands. */
+const isTyped = (make: string) => make === make.toLowerCase()
+
+/** None of the cars that answer is of that make: it may be an unknown one. */
+const isDoubtful = (make: string, cars: readonly Pick<CarCard, 'make'>[] | undefined) =>
+  cars !== undefined && !cars.some((car) => fold(car.make) === fold(make))
+
+interface FilterDataProps {
+  state: ListingState
+  /** The cars that answer, once there are any. */
+  cars: readonly Pick<CarCard, 'make'>[] | undefined
+  /** Known already. */
+  brands: readonly Brand[] | undefined
+  onBrands: (brands: Brand[]) => void
+  onRead: (read: ReadSearch) => void
+}
+
+/** Loads the data that the chips of the active filters need, and only then. */
+function FilterDataLoader({ state, cars, brands, onBrands, onRead }: FilterDataProps) {
+  const isUnsure = (make: string) => isTyped(make) || isDoubtful(make, cars)
+  return (
+    <>
+      {/* Whose models they are decides which of them go when their brand goes; and a brand that a person typed is
+          shown in its own spelling. */}
+      {brands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
+        <BrandsLoader onLoad={onBrands} />
+      )}
+      {state.search !== undefined && (
+        <Suspense fallback={null}>
+          <SearchReader text={state.search} onRead={onRead} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Loads the brands where they are needed although the panel is closed, and passes them to `onKnown`. */
+function BrandsLoader({ onLoad }: { onLoad: (brands: Brand[]) => void }) {
+  const { data } = useBrands()
+  useEffect(() => {
+    if (data) onLoad(data)
+  }, [data, onLoad])
+  return null
 }

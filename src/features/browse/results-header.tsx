@@ -25,10 +25,7 @@ function OpenFilters({ count, onOpen, onNear }: OpenFiltersProps) {
   const box = useRef<HTMLSpanElement>(null)
   const [away, setAway] = useState(false)
   useEffect(() => {
-    if (!box.current || !('IntersectionObserver' in window)) {
-      setAway(true)
-      return
-    }
+    if (!box.current) return
     const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false))
     observer.observe(box.current)
     return () => observer.disconnect()

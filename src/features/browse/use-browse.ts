@@ -2,7 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { useEffect, useState, useCallback, useMemo } from 'react'
 import { queryOf, type ListingState, readListingUrl, listingHref } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
-import { useListings, useReplica, type ReadResult, isPassing } from '#local/react'
+import { useListings, useReplica, isPassing } from '#local/react'
 import { breakpoints } from '#contract/limits.ts'
 import { useMediaQuery } from '#ui/use-media-query.ts'
 import { useLocation, useSearch } from 'wouter'
@@ -16,24 +16,10 @@ interface SheetState {
   open: boolean | undefined
   section: string | undefined
 }
-export interface Browse {
-  state: ListingState
-  reading: ReadResult<CarPage>
-  /** The last known number, also while the next one is on its way. */
-  count: number | undefined
-  loading: boolean
-  wide: boolean
-  sheet: SheetState
-  change: (next: ListingState) => void
-  turnTo: (page: number) => void
-  openSheet: (section?: string) => void
-  closeSheet: () => void
-  /** Asks the server what changed, for these cars and for the catalogue replica. */
-  refresh: () => void
-}
+export type Browse = ReturnType<typeof useBrowse>
 
 /** The state of /listings: the address, the cards that answer it, and whether the filters are open. */
-export function useBrowse(given: CarPage | undefined): Browse {
+export function useBrowse(given: CarPage | undefined) {
   const { state, go } = useListingAddress()
   // R-LIST-09: room for the filter panel beside the results.
   const wide = useMediaQuery(`(min-width: ${breakpoints.drawer + 1}px)`)
@@ -72,17 +58,19 @@ export function useBrowse(given: CarPage | undefined): Browse {
   return {
     state,
     reading,
+    /** The last known number, also while the next one is on its way. */
     count,
     loading: settled !== state || reading.status === 'loading',
     wide,
     sheet,
     change,
-    turnTo: (page) => {
+    turnTo: (page: number) => {
       go({ ...state, page })
       window.scrollTo(0, 0)
     },
-    openSheet: (section) => setSheet({ open: true, section, changed: false }),
+    openSheet: (section?: string) => setSheet({ open: true, section, changed: false }),
     closeSheet: () => setSheet({ ...sheet, open: false }),
+    /** Asks the server what changed, for these cars and for the catalogue replica. */
     refresh: () => {
       reading.refresh()
       // Where the replica cannot be refreshed, these cars were requested all the same.
@@ -104,13 +92,8 @@ function entryOf(state: ListingState): Entry | null {
   return state.min_kms > 0 || state.max_kms > 0 ? { kms: [state.min_kms, state.max_kms] } : null
 }
 
-interface ListingAddress {
-  state: ListingState
-  go: (next: ListingState, o?: { replace: boolean }) => void
-}
-
 /** The address is the state: reading it gives the search, changing the search writes it (R-LIST-17, R-LIST-18). */
-function useListingAddress(): ListingAddress {
+function useListingAddress() {
   const query = useSearch()
   const [, navigate] = useLocation()
   const kms = useLocationProperty(kmsText, () => '')
@@ -118,8 +101,9 @@ function useListingAddress(): ListingAddress {
     const [min = 0, max = 0] = kms === '' ? [] : kms.split('-').map(Number)
     return { ...readListingUrl(new URLSearchParams(query)), min_kms: min, max_kms: max }
   }, [query, kms])
-  const go = useCallback<ListingAddress['go']>(
-    (next, o) => navigate(listingHref(next), { replace: o?.replace ?? false, state: entryOf(next) }),
+  const go = useCallback(
+    (next: ListingState, { replace = false } = {}) =>
+      navigate(listingHref(next), { replace, state: entryOf(next) }),
     [navigate],
   )
   return { state, go }

@@ -173,13 +173,12 @@ function Nothing({ list, now }: { list: ChatList; now: number }) {
   return <ListSkeleton />
 }
 
-const rows = ['a', 'b', 'c', 'd', 'e', 'f']
 /** Each row as high and as wide as one with words in it. */
 function ListSkeleton() {
   return (
     <div aria-busy="true">
       <output className="sr-only">Loading your chats</output>
-      {rows.map((row) => (
+      {Array.from({ length: 6 }, (_, row) => (
         <div key={row} className="flex h-22 items-center gap-3 border-b border-line px-4">
           <Skeleton className="size-12 shrink-0 rounded-pill!" />
           <div className="min-w-0 flex-1">

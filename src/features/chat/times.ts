@@ -1,18 +1,6 @@
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const name = (part: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en', part)
+const months = { short: name({ month: 'short' }), long: name({ month: 'long' }) }
+const weekday = name({ weekday: 'long' })
 
 /** "14:05", on the clock of this phone (R-CHAT-16). */
 export function formatClock(at: number): string {
@@ -20,30 +8,28 @@ export function formatClock(at: number): string {
   return `${String(d.getHours()).padStart(2, '0')}:${String(d.getMinutes()).padStart(2, '0')}`
 }
 
-/** Days of the calendar between an instant and now: 0 today, 1 yesterday. */
-function daysAgo(at: number, now: number): number {
-  const [then, today] = [new Date(at), new Date(now)]
-  // Counted from noon to noon, so that a day of 23 hours is a day.
-  const noon = (d: Date) => new Date(d.getFullYear(), d.getMonth(), d.getDate(), 12).getTime()
-  return Math.round((noon(today) - noon(then)) / 86_400_000)
+/** "Today" or "Yesterday"; undefined for other days of the calendar. */
+function nearDay(at: number, now: number): 'Today' | 'Yesterday' | undefined {
+  const then = new Date(at).toDateString()
+  const today = new Date(now)
+  if (then === today.toDateString()) return 'Today'
+  today.setDate(today.getDate() - 1)
+  return then === today.toDateString() ? 'Yesterday' : undefined
+}
+
+/** "12 November", with its year where that is not this one. */
+function dayOfMonth(at: number, now: number, month: 'short' | 'long'): string {
+  const then = new Date(at)
+  const day = `${then.getDate()} ${months[month].format(then)}`
+  return then.getFullYear() === new Date(now).getFullYear() ? day : `${day} ${then.getFullYear()}`
 }
 
 /** When a chat was last touched: "14:05", "Yesterday", "12 Nov", "12 Nov 2025". */
 export function formatListTime(at: number, now: number): string {
-  const days = daysAgo(at, now)
-  if (days === 0) return formatClock(at)
-  if (days === 1) return 'Yesterday'
-  const [then, today] = [new Date(at), new Date(now)]
-  const day = `${then.getDate()} ${(months[then.getMonth()] ?? '').slice(0, 3)}`
-  return then.getFullYear() === today.getFullYear() ? day : `${day} ${then.getFullYear()}`
+  const near = nearDay(at, now)
+  return near === 'Today' ? formatClock(at) : (near ?? dayOfMonth(at, now, 'short'))
 }
 
 /** Between the messages of two days: "Today", "Yesterday", "Monday 12 November". */
-export function formatDayName(at: number, now: number): string {
-  const days = daysAgo(at, now)
-  if (days === 0) return 'Today'
-  if (days === 1) return 'Yesterday'
-  const [then, today] = [new Date(at), new Date(now)]
-  const day = `${weekdays[then.getDay()]} ${then.getDate()} ${months[then.getMonth()]}`
-  return then.getFullYear() === today.getFullYear() ? day : `${day} ${then.getFullYear()}`
-}
+export const formatDayName = (at: number, now: number): string =>
+  nearDay(at, now) ?? `${weekday.format(at)} ${dayOfMonth(at, now, 'long')}`

@@ -1,11 +1,11 @@
-import { IconMapPin, IconPhone } from '@tabler/icons-react'
+import { IconMapPin, IconPhone, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import type { DealerSummary } from '#contract/users/dealers.ts'
 import { grouped } from '#contract/values/region.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
+import { Pill } from '#ui/show/pill.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { dealerAddress } from '#contract/heads/dealer-head.ts'
-import { VerifiedPill } from './verified-pill.tsx'
 
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'
 const top = 'flex h-16 items-center gap-3 px-4 mt-4'
@@ -68,6 +68,15 @@ export function DealerCard({ dealer, heading: Heading = 'h2' }: Props) {
         </span>
       </div>
     </article>
+  )
+}
+
+/** Only for a dealer with a running plan and approved proof; a business name alone does not verify (R-ROLE-15). */
+export function VerifiedPill() {
+  return (
+    <Pill tone="brand" icon={IconRosetteDiscountCheck}>
+      Verified
+    </Pill>
   )
 }
 

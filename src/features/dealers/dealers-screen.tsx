@@ -1,6 +1,5 @@
 import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { IconBuildingStore } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pageSizes } from '#contract/limits.ts'
 import { useDealers, useSiteSettings } from '#local/react'
@@ -18,15 +17,14 @@ export function DealersScreen() {
   const [, navigate] = useLocation()
   const place = readListAddress(useSearch())
   const reading = useDealers(place.page, place.search)
-  const [submits, setSubmits] = useState(0)
-  useReload(String(submits), reading)
+  const submitted = useReload(reading)
   return (
     <ListPage
       title="Dealers"
       about={aboutPage('/dealers', useSiteSettings())}
       searchLabel="Search Dealer"
       onSearch={(search) => {
-        setSubmits((before) => before + 1)
+        submitted()
         navigate(listAddress(path, { search }))
       }}
       path={path}

@@ -105,49 +105,28 @@ const isShort = (job: ImportJob, field: ShortField): boolean =>
   job.options.thousands?.includes(field) === true ||
   job.columns.some((column) => column.field === field && column.thousands)
 
+type Answered = 'columns' | 'values' | 'unit' | 'thousands'
+type CheckedOptions = ImportOptions & Required<Pick<ImportOptions, Answered>>
+
 /** How the table is read: each column with the field it holds, what every ad gets, and the way to import. */
 export function CheckedTable({ job, table, offline }: { job: ImportJob; table: Import; offline: boolean }) {
-  const before = Object.fromEntries(job.columns.map((c) => [c.name, c.field]))
-  const [columns, setColumns] = useState<Record<string, ImportField | ''>>(before)
-  const [values, setValues] = useState(job.options.values ?? {})
-  const [unit, setUnit] = useState(job.options.unit ?? 'km')
-  const [status, setStatus] = useState(job.options.status)
-  const [typed, setTyped] = useState(toTypedRates(job.options.rates))
-  const [encoding, setEncoding] = useState(job.options.encoding)
-  const [thousands, setThousands] = useState(job.options.thousands ?? [])
-  const [takes, setTakes] = useState(job.options.take_doubts ?? false)
-  const rates = parseRates(typed)
-  const options: ImportOptions = {
-    columns,
-    values,
-    unit,
-    status,
-    encoding,
-    rates: rates ?? {},
-    thousands,
-    take_doubts: takes,
+  const before: CheckedOptions = {
+    values: {},
+    unit: 'km',
+    rates: {},
+    encoding: undefined,
+    thousands: [],
+    take_doubts: false,
+    ...job.options,
+    columns: Object.fromEntries(job.columns.map((c) => [c.name, c.field])),
   }
-  const keyOfOptions = (o: ImportOptions) =>
-    JSON.stringify([
-      o.columns,
-      o.values,
-      o.unit,
-      o.status,
-      o.rates,
-      o.encoding,
-      o.thousands ?? [],
-      o.take_doubts ?? false,
-    ])
-  const touched =
-    rates === undefined ||
-    keyOfOptions(options) !==
-      keyOfOptions({
-        ...job.options,
-        columns: before,
-        values: job.options.values ?? {},
-        unit: job.options.unit ?? 'km',
-        rates: job.options.rates ?? {},
-      })
+  const [chosen, setChosen] = useState(before)
+  const [typed, setTyped] = useState(toTypedRates(job.options.rates))
+  const rates = parseRates(typed)
+  const options = { ...chosen, rates: rates ?? {} }
+  const { columns, values, encoding, thousands } = options
+  const set = (change: Partial<CheckedOptions>) => setChosen({ ...chosen, ...change })
+  const touched = rates === undefined || JSON.stringify(options) !== JSON.stringify(before)
   const taken = new Set(Object.values(columns))
   const imported = job.counts.added + job.counts.changed
   const hasMake = taken.has('make') || taken.has('name')
@@ -158,23 +137,27 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
       n,
       n !== name && field !== '' && f === field ? '' : f,
     ])
-    setColumns({ ...Object.fromEntries(others), [name]: field })
+    set({ columns: { ...Object.fromEntries(others), [name]: field } })
   }
   const fix = (field: ImportField, value: string) => {
     const { [field]: _, ...rest } = values
-    setValues(value === '' ? rest : { ...rest, [field]: value })
+    set({ values: value === '' ? rest : { ...rest, [field]: value } })
   }
   const fixable = (Object.keys(fixedChoices) as (keyof typeof fixedChoices)[]).filter(
     (field) => !taken.has(field),
   )
   const isAnswered = job.unknown_names.some(({ state }) => state === 'accepted' || state === 'merged')
   const mustCheck = touched || job.failure !== '' || (isAnswered && imported === 0)
-  const run = (dryRun: boolean) => void table.run({ dryRun, options })
+  const run = (dryRun: boolean) => void table.run(dryRun, options)
 
   return (
     <>
       {job.reading && (job.reading.asks || encoding) && job.reading.lines.length > 0 && (
-        <EncodingChoice lines={job.reading.lines} chosen={encoding} onChange={setEncoding} />
+        <EncodingChoice
+          lines={job.reading.lines}
+          chosen={encoding}
+          onChange={(next) => set({ encoding: next })}
+        />
       )}
       <section aria-labelledby="import-columns" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
         <h2 id="import-columns" className="text-xl font-bold">
@@ -231,7 +214,12 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
           ))}
         </div>
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
-          <Choice label="Bare mileages are" options={units} value={unit} onChange={setUnit} />
+          <Choice
+            label="Bare mileages are"
+            options={units}
+            value={options.unit}
+            onChange={(unit) => set({ unit })}
+          />
           {(['mileage', 'price'] as const)
             .filter((field) => isShort(job, field))
             .map((field) => (
@@ -241,7 +229,9 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
                 options={yesNo('As written', 'Thousands')}
                 value={thousands.includes(field) ? 'yes' : 'no'}
                 onChange={(value) =>
-                  setThousands([...thousands.filter((f) => f !== field), ...(value === 'yes' ? [field] : [])])
+                  set({
+                    thousands: [...thousands.filter((f) => f !== field), ...(value === 'yes' ? [field] : [])],
+                  })
                 }
               />
             ))}
@@ -249,12 +239,17 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
             <Choice
               label="Rows in doubt are"
               options={yesNo('InActive for now', 'Right')}
-              value={takes ? 'yes' : 'no'}
-              onChange={(value) => setTakes(value === 'yes')}
+              value={options.take_doubts ? 'yes' : 'no'}
+              onChange={(value) => set({ take_doubts: value === 'yes' })}
             />
           )}
           {!taken.has('status') && (
-            <Choice label="New ads are" options={statuses} value={status} onChange={setStatus} />
+            <Choice
+              label="New ads are"
+              options={statuses}
+              value={options.status}
+              onChange={(status) => set({ status })}
+            />
           )}
         </div>
         <p className="mt-4 text-13 text-ink-3">

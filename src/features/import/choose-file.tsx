@@ -1,5 +1,6 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { useCallback, useRef, useEffect, useState } from 'react'
+import { useCallback, useRef } from 'react'
+import { FileInput, useDroppedFiles } from '#parts/forms/file-input.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Import } from './use-import.ts'
@@ -11,13 +12,12 @@ export function ChooseFile({ table, offline }: { table: Import; offline: boolean
   const input = useRef<HTMLInputElement>(null)
   const { file, sending, choose } = table
   const take = useCallback(
-    (list: FileList | null) => {
-      const [chosen] = list ?? []
+    ([chosen]: readonly File[]) => {
       if (chosen && !offline && !sending) void choose(chosen)
     },
     [offline, sending, choose],
   )
-  const over = useDrop(take)
+  const over = useDroppedFiles(take)
   return (
     <section
       aria-label="Your table"
@@ -31,18 +31,7 @@ export function ChooseFile({ table, offline }: { table: Import; offline: boolean
         Make, model, year, price and mileage are needed, in any order. Up to 20 MB.
         <span className="hidden lg:inline"> Or drop it here.</span>
       </p>
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        aria-label="Table of cars"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          take(event.target.files)
-          event.target.value = ''
-        }}
-      />
+      <FileInput ref={input} accept={accept} label="Table of cars" onFiles={take} />
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         <Button
           look={file && !sending ? 'outline' : 'primary'}
@@ -61,29 +50,4 @@ export function ChooseFile({ table, offline }: { table: Import; offline: boolean
       <p className="mt-4 text-13 text-ink-3">Nothing is published before you have seen what would happen.</p>
     </section>
   )
-}
-
-/** Files dropped anywhere on the page; returns whether one is dragged over it. Dropped elsewhere a browser would open them. */
-function useDrop(take: (files: FileList) => void): boolean {
-  const [over, setOver] = useState(false)
-  useEffect(() => {
-    const listening = new AbortController()
-    const on = (name: 'dragover' | 'dragleave' | 'drop', what: (event: DragEvent) => void) => {
-      document.addEventListener(name, what, { signal: listening.signal })
-    }
-    on('dragover', (event) => {
-      event.preventDefault()
-      setOver(true)
-    })
-    on('dragleave', (event) => {
-      if (event.relatedTarget === null) setOver(false)
-    })
-    on('drop', (event) => {
-      event.preventDefault()
-      setOver(false)
-      if (event.dataTransfer) take(event.dataTransfer.files)
-    })
-    return () => listening.abort()
-  }, [take])
-  return over
 }

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { useConnection, useSession } from '#local/react'
+import { useConnection } from '#local/react'
+import { useSignedIn } from '#parts/use-signed-in.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { CheckedTable } from './checked-table.tsx'
 import { ChooseFile } from './choose-file.tsx'
@@ -58,12 +59,7 @@ const myAds = '/profile?tab=my-ads'
 
 /** /import: a dealer's table of cars becomes ads: checked first, with every doubtful row named, then for good. */
 export function ImportScreen() {
-  const { user, sure } = useSession()
-  const [, navigate] = useLocation()
-  const signedIn = user !== undefined
-  useEffect(() => {
-    if (!signedIn && sure) navigate('/login?next=%2Fimport', { replace: true })
-  }, [signedIn, sure, navigate])
+  const user = useSignedIn()
   if (!user) return <div className="min-h-dvh" />
   return <Own key={user.id} />
 }

@@ -12,24 +12,7 @@ import { useCall, useFileCalls } from '#local/react'
 import { saveFile } from '#ui/save-file.ts'
 import { isBusy } from './words.ts'
 
-export interface Import {
-  /** Chosen on this phone; stays when sending fails. */
-  file: File | undefined
-  job: ImportJob | undefined
-  sending: boolean
-  error: AppError | undefined
-  /** Checks a file: nothing is written. */
-  choose: (file: File) => Promise<void>
-  /** Sends the chosen file again. */
-  again: () => Promise<void>
-  /** Reads the stored file once more, as a check or as the import. */
-  run: (o: { dryRun: boolean; options: ImportOptions }) => Promise<void>
-  /** Asks the operator for makes and models that the table has and the market does not; returns the server's message, empty when it failed. */
-  propose: (names: readonly { make: string; model: string }[]) => Promise<string>
-  /** The whole report, handed to the browser as a file. */
-  download: () => Promise<void>
-  forget: () => void
-}
+export type Import = ReturnType<typeof useImport>
 
 /** Milliseconds between two looks at what is being read. */
 const often = 1000
@@ -37,7 +20,7 @@ const often = 1000
 const seldom = 10_000
 
 /** One table on its way to becoming ads. `id` is the job in the address, so that a reload finds it again. */
-export function useImport(id: string | undefined, onJob: (id: string | undefined) => void): Import {
+export function useImport(id: string | undefined, onJob: (id: string | undefined) => void) {
   const files = useFileCalls(importRoutes.listImports)
   const { run: getJob } = useCall(importRoutes.getImport)
   const { run: rerun } = useCall(importRoutes.runImport)
@@ -109,40 +92,44 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
     [files, onJob],
   )
 
+  /** A call that the screen waits for; answers the server's message, empty when it failed. */
+  async function step(call: ReturnType<typeof rerun>): Promise<string> {
+    setSending(true)
+    setError(undefined)
+    const result = await call
+    if (result?.ok) setJob(result.body.data)
+    else if (result) setError(result.error)
+    setSending(false)
+    return result?.ok ? result.body.msg : ''
+  }
   return {
+    /** Chosen on this phone; stays when sending fails. */
     file,
     job: current,
     sending,
     error,
-    choose: (chosen) => {
+    /** Checks a file: nothing is written. */
+    choose: (chosen: File) => {
       setFile(chosen)
       return send(chosen)
     },
+    /** Sends the chosen file again. */
     again: async () => {
       if (file) await send(file)
     },
-    run: async ({ dryRun, options }) => {
+    /** Reads the stored file once more, as a check or as the import. */
+    run: async (dryRun: boolean, options: ImportOptions) => {
       if (id === undefined) return
-      setSending(true)
-      setError(undefined)
-      const result = await rerun({ params: { id }, body: { dry_run: dryRun, options } })
-      if (result?.ok) {
-        setJob(result.body.data)
-        setLook({ after: often })
-      } else if (result) setError(result.error)
-      setSending(false)
+      await step(rerun({ params: { id }, body: { dry_run: dryRun, options } }))
+      setLook({ after: often })
     },
-    propose: async (names) => {
+    /** Asks the operator for makes and models that the table has and the market does not; returns the server's message, empty when it failed. */
+    propose: async (names: readonly { make: string; model: string }[]): Promise<string> => {
       if (id === undefined) return ''
-      setSending(true)
-      setError(undefined)
       const proposed = names.map(({ make, model }) => ({ make, model }))
-      const result = await proposeNames({ params: { id }, body: { names: proposed } })
-      if (result?.ok) setJob(result.body.data)
-      else if (result) setError(result.error)
-      setSending(false)
-      return result?.ok ? result.body.msg : ''
+      return step(proposeNames({ params: { id }, body: { names: proposed } }))
     },
+    /** The whole report, handed to the browser as a file. */
     download: async () => {
       if (id === undefined) return
       const result = await files.file(importReportPath(id))

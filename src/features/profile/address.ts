@@ -1,3 +1,5 @@
+import { pageIn } from '#contract/heads/list-head.ts'
+
 /** The open part of the profile, read from the address. */
 export const profileTabs = [
   { value: 'my-ads', label: 'My Ads' },
@@ -34,12 +36,11 @@ const start: ProfileAddress = { tab: 'my-ads', view: 'info', side: 'asked', page
 
 export function readProfileAddress(search: string): ProfileAddress {
   const params = new URLSearchParams(search)
-  const page = Number(params.get('page'))
   return {
     tab: profileTabs.find((t) => t.value === params.get('tab'))?.value ?? start.tab,
     view: profileViews.find((v) => v.value === params.get('view'))?.value ?? start.view,
     side: params.get('view') === 'my-cars' ? 'my-cars' : start.side,
-    page: Number.isSafeInteger(page) && page > 0 ? page : start.page,
+    page: pageIn(params),
     order: params.get('order') || undefined,
   }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, lazy, Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useSession, usePhotoThumb } from '#local/react'
+import { useSignedIn } from '#parts/use-signed-in.ts'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { profileAddress, readProfileAddress, profileTabs, type Tab } from './address.ts'
 import { WriteNotices } from './write-notices.tsx'
@@ -83,15 +84,7 @@ function Greeting({ me }: { me: Me }) {
 
 /** /profile: for people who are signed in; everyone else signs in first and comes back. */
 export function ProfileScreen() {
-  const { user, sure } = useSession()
-  const [, navigate] = useLocation()
-  const search = useSearch()
-  const signedIn = user !== undefined
-  useEffect(() => {
-    if (signedIn || !sure) return
-    const here = search === '' ? '/profile' : `/profile?${search}`
-    navigate(`/login?next=${encodeURIComponent(here)}`, { replace: true })
-  }, [signedIn, sure, search, navigate])
+  const user = useSignedIn()
   if (!user) return <div className="min-h-dvh" />
   return (
     <WriteNotices>

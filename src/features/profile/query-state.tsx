@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReadResult } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/show/empty-state.tsx'
+import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 interface Props<T> {
@@ -31,12 +30,9 @@ export function QueryState<T>({ reading, what, skeleton, count, isEmpty, empty, 
         {skeleton}
       </div>
     ) : (
-      <EmptyState
-        title={`${what} could not be loaded`}
-        actions={<Button onClick={refresh}>Try again</Button>}
-      >
+      <LoadFailed title={`${what} could not be loaded`} onRetry={refresh}>
         {error?.message}
-      </EmptyState>
+      </LoadFailed>
     )
   }
   const nothing = isEmpty?.(data) === true
@@ -56,8 +52,6 @@ export function QueryState<T>({ reading, what, skeleton, count, isEmpty, empty, 
   )
 }
 
-const four = ['a', 'b', 'c', 'd']
-
 /** Where a form will stand: a picture, four fields and a button. */
 export function FormSkeleton() {
   return (
@@ -67,7 +61,7 @@ export function FormSkeleton() {
         <Skeleton className="size-24 rounded-pill!" />
         <Skeleton className="h-11 w-40 rounded-pill!" />
       </div>
-      {four.map((key) => (
+      {Array.from({ length: 4 }, (_, key) => (
         <div key={key} className="mt-4">
           <Skeleton className="h-5 w-24" />
           <Skeleton className="mt-1.5 h-12 rounded-input!" />

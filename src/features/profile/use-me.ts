@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Profile, ProfileFields } from '#contract/users/profile.ts'
+import type { ProfileFields } from '#contract/users/profile.ts'
 import { profileLane } from '#contract/sync/lanes.ts'
-import { useEntity, useMyProfile, useOutbox, useSession, type ReadResult } from '#local/react'
+import { useEntity, useMyProfile, useOutbox, useSession } from '#local/react'
 
 /** Which picture belongs to which field of an edit, and under which name it waits on the phone. */
 export const pictures = {
@@ -10,22 +10,10 @@ export const pictures = {
 } as const
 export type PictureName = keyof typeof pictures
 
-export interface Me {
-  /** As the server has it. */
-  reading: ReadResult<Profile>
-  profile: Profile | undefined
-  /** With what waits on this phone on top. */
-  fields: ProfileFields | undefined
-  /** What an edit of now is made on. */
-  version: number
-  /** Edits that wait. */
-  waiting: readonly string[]
-  /** An edit that a person must decide about. */
-  undecided: string | undefined
-}
+export type Me = ReturnType<typeof useMe>
 
 /** One's own account, as its owner sees it on this phone. */
-export function useMe(): Me {
+export function useMe() {
   const { user } = useSession()
   const reading = useMyProfile()
   const view = useEntity(profileLane(user?.id ?? ''))
@@ -34,11 +22,16 @@ export function useMe(): Me {
   const ahead =
     profile && view && (view.waiting.length > 0 || (view.version ?? 0) >= profile.version) ? view : undefined
   return {
+    /** As the server has it. */
     reading,
     profile,
+    /** With what waits on this phone on top. */
     fields: profile && { ...profile.fields, ...(ahead?.fields as Partial<ProfileFields> | undefined) },
+    /** What an edit of now is made on. */
     version: ahead?.version ?? profile?.version ?? 0,
+    /** Edits that wait. */
     waiting: view?.waiting ?? [],
+    /** An edit that a person must decide about. */
     undecided: view?.undecided,
   }
 }

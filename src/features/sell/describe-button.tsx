@@ -21,13 +21,7 @@ interface WrittenText {
   /** It stopped before its end. */
   cut: boolean
 }
-interface AdWriter {
-  loading: boolean
-  written: WrittenText | undefined
-  /** Why the last try failed. */
-  note: string | undefined
-  write: (fields: DescribeFields) => void
-}
+type AdWriter = ReturnType<typeof useAdWriter>
 
 /** No reason is known: the server cannot be reached. */
 const silent: ReadonlySet<string> = new Set(['network', 'timeout', 'not_our_server', 'bad_reply'])
@@ -35,7 +29,7 @@ const whyTemplate = ({ code, message }: AppError): string =>
   silent.has(code) ? 'The text service cannot be reached from here.' : message
 
 /** Has texts written, one at a time. A text stays until the next one has begun to come, whatever becomes of that. */
-function useAdWriter(): AdWriter {
+function useAdWriter() {
   const requestText = useAdText()
   const { state } = useConnection()
   const { user } = useSession()
@@ -85,8 +79,9 @@ function useAdWriter(): AdWriter {
   return {
     loading,
     written,
+    /** Why the last try failed. */
     note,
-    write(fields) {
+    write(fields: DescribeFields) {
       under.current?.abort()
       setNote(undefined)
       if (!user) byTemplate(fields, 'Sign in to have a text written by the AI service.')
@@ -99,7 +94,7 @@ function useAdWriter(): AdWriter {
   }
 }
 
-export interface DescribeButtonProps {
+interface DescribeButtonProps {
   /** What the form has so far; may change at any time. */
   fields: DescribeFields
   /** What is in the description now, so that it can be put back. */

@@ -1,16 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { useCallback, useState } from 'react'
+import { useParams } from 'wouter'
 import type { Payloads } from '#contract/commands.ts'
 import { carLane } from '#contract/sync/lanes.ts'
-import {
-  type AdDraftView,
-  type OutboxEntry,
-  useAdDraft,
-  useEntity,
-  useMyAd,
-  useOutbox,
-  useSession,
-} from '#local/react'
+import { type AdDraftView, type OutboxEntry, useAdDraft, useEntity, useMyAd, useOutbox } from '#local/react'
+import { useSignedIn } from '#parts/use-signed-in.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { readTypedTexts } from './form/ad-values.ts'
@@ -21,13 +14,7 @@ import { EditAd, type EditAdDraft } from './edit-ad.tsx'
 /** /post/ad/{id}: one's own ad, with signal or without; everyone else signs in first (R-POST-01). */
 export function EditAdScreen() {
   const { id } = useParams<{ id: string }>()
-  const { user, sure } = useSession()
-  const [, navigate] = useLocation()
-  const out = sure && !user
-  useEffect(() => {
-    if (out)
-      navigate(`/login?next=${encodeURIComponent(`/post/ad/${encodeURIComponent(id)}`)}`, { replace: true })
-  }, [out, id, navigate])
+  const user = useSignedIn()
   if (!user) return <DraftLoading />
   return <Own key={`${user.id} ${id}`} id={id} />
 }

@@ -136,7 +136,6 @@ function listIn(text: string | undefined): string[] | undefined {
 
 /** The pictures of an ad that is there, by their addresses, with those that were added on this phone (R-POST-06). */
 export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album & { urls: readonly string[] } {
-  const notify = useNotify()
   const { draft, change } = view
   const [urls, setUrls] = useState<readonly string[]>(() => listIn(draft?.fields['images']?.v) ?? now)
   const [start] = useState(urls)
@@ -151,10 +150,8 @@ export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album &
       change({})
       return view.keepPhoto(file, name)
     },
-    onStored(imageId, again) {
-      if (again) notify({ severity: 'info', message: 'This picture is here already.' })
-      setUrls((all) => (all.some((one) => imageIn(one) === imageId) ? all : [...all, uploadedUrl(imageId)]))
-    },
+    onStored: (imageId) =>
+      setUrls((all) => (all.some((one) => imageIn(one) === imageId) ? all : [...all, uploadedUrl(imageId)])),
   })
   return {
     ...picking,

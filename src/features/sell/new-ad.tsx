@@ -120,20 +120,13 @@ export function NewAdForm({ id, view, entry }: Props) {
 
 /** The pictures of an ad that is being written: all of them are on this phone, or were uploaded by another. */
 function useDraftAlbum(view: AdDraftView): Album {
-  const notify = useNotify()
   const { draft, removePhoto, arrange, smaller } = view
   const pictures = (draft?.pictures ?? []).map(({ imageId, id }) => ({
     key: imageId,
     blobId: id,
     url: uploadedUrl(imageId),
   }))
-  const picking = usePicking({
-    there: pictures.length,
-    keep: view.keepPhoto,
-    onStored(_, again) {
-      if (again) notify({ severity: 'info', message: 'This picture is here already.' })
-    },
-  })
+  const picking = usePicking({ there: pictures.length, keep: view.keepPhoto })
   const [cover] = pictures
   return {
     ...picking,
@@ -155,7 +148,7 @@ function useSharing(id: string, album: Album): void {
   const notify = useNotify()
   const [, navigate] = useLocation()
   const shared = new URLSearchParams(useSearch()).get('shared')
-  const state = useRef<'waiting' | 'reading' | 'taken'>('waiting')
+  const state = useRef<'waiting' | 'reading' | 'taken' | 'failed'>('waiting')
   const add = useRef(album.add)
   useEffect(() => {
     add.current = album.add
@@ -170,7 +163,7 @@ function useSharing(id: string, album: Album): void {
           severity: 'error',
           message: 'The shared photos could not be taken over. Please add them here.',
         })
-      state.current = 'taken'
+      state.current = files.length > 0 ? 'taken' : 'failed'
     })
   }, [shared, read, notify])
   const done = album.pictures.length > 0 && album.picked.length === 0

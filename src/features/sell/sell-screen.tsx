@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { carLane } from '#contract/sync/lanes.ts'
-import { type AdDraftView, useAdDraft, useAdDrafts, useEntity, useSession } from '#local/react'
+import { type AdDraftView, useAdDraft, useEntity, useNewDraftId, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
@@ -17,22 +17,14 @@ export function SellScreen() {
 
 /** A draft gets its name before anything of it is written: so the address can be opened again. */
 function Fresh() {
-  const { newId } = useAdDrafts()
+  const newId = useNewDraftId()
   const [, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())
   const shared = query.get('shared')
+  const more = shared === null ? '' : `&shared=${encodeURIComponent(shared)}`
   useEffect(() => {
-    let cancelled = false
-    void newId().then((id) => {
-      if (cancelled) return
-      navigate(`/post/ad?draft=${id}${shared === null ? '' : `&shared=${encodeURIComponent(shared)}`}`, {
-        replace: true,
-      })
-    })
-    return () => {
-      cancelled = true
-    }
-  }, [newId, navigate, shared])
+    navigate(`/post/ad?draft=${newId()}${more}`, { replace: true })
+  }, [newId, navigate, more])
   return <DraftLoading />
 }
 

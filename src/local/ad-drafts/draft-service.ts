@@ -4,7 +4,6 @@ import { createInTurn } from '#contract/values/in-turn.ts'
 import { isPassing } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { cell } from '../platform/cell.ts'
-import { newId } from '../platform/env.ts'
 import { failureOf } from '../upload/save-photo.ts'
 import { userPartition } from '../database/schema.ts'
 import { makingRoomFor } from '../partitions/stores.ts'
@@ -30,7 +29,6 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   const partitionOf = (account?: string) =>
     account === undefined ? partitions.active() : userPartition(account)
   const own = () => open(partitions.active())
-  const mint = () => newId(env)
   const inTurn = createInTurn()
   /** What was typed a moment ago is there when the form is opened again, or published. */
   const typed = () => inTurn(async () => undefined)
@@ -73,7 +71,6 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   }
 
   return {
-    newId: mint,
     list,
     async read(id) {
       await typed()

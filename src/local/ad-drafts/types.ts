@@ -54,7 +54,6 @@ export type DraftResult = { ok: true } | { ok: false; error: Failure }
 
 /** Drafts of ads on this phone, of the current person. */
 export interface AdDraftService {
-  newId: () => string
   /** Unpublished ones, last touched first. */
   list: () => Promise<AdDraft[]>
   /** Also one that a guest wrote, when they come back signed in: it is theirs then. Rejects with an `AppError`. */

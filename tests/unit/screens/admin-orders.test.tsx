@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AdminOrders } from '../../../src/features/admin/orders/admin-orders.tsx'
 import { entryOf, listed, openAdminArea, order, said, sentTo } from '../../support/admin-area.tsx'
+import { refused } from '../../support/stage.tsx'
 
 beforeEach(() => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:proof')
@@ -72,6 +73,20 @@ test('A PDF is not opened here, only saved', async () => {
   expect(screen.queryByRole('img', { name: /Proof/ })).toBeNull()
   await press('Download')
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
+})
+
+test('A proof that failed to show is shown once it was downloaded', async () => {
+  let answers = false
+  openAdminArea(<AdminOrders />, '/admin/orders?id=order-1', {
+    order: () => said({ data: order() }),
+    'proof-file': () => (answers ? file() : refused(503, 'unavailable', 'Please try again.')),
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  expect(await screen.findByText('Please try again.')).toBeTruthy()
+  answers = true
+  await press('Download')
+  expect(await screen.findByRole('img', { name: 'Proof of payment slip.webp' })).toBeTruthy()
+  expect(screen.queryByText('Please try again.')).toBeNull()
 })
 
 test('A refusal takes words, a refund says what it does', async () => {

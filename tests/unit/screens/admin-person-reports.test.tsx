@@ -61,6 +61,17 @@ test('An admin reads a chat only after learning that the audit log records it', 
   expect(sentTo(on, 'read-reported-chat')).toHaveLength(1)
 })
 
+test('A chat that could not be read reopens without the old error', async () => {
+  open({ 'read-reported-chat': () => refused(503, 'unavailable', 'Please try again.') })
+  await click('Read the chat with Ann Eze')
+  await click('Read it')
+  expect(await screen.findByText('Please try again.')).toBeTruthy()
+  await click('Back')
+  await click('Read the chat with Ann Eze')
+  expect(await screen.findByRole('dialog', { name: 'Read this chat?' })).toBeTruthy()
+  expect(screen.queryByText('Please try again.')).toBeNull()
+})
+
 test('A report that was closed meanwhile is told, and the list is asked again', async () => {
   const on = open({ 'read-reported-chat': () => refused(409, 'decided_meanwhile', 'This report is closed.') })
   await click('Read the chat with Ann Eze')

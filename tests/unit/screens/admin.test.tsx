@@ -217,6 +217,21 @@ test('A plan is changed by the rules of the server, said at its fields [R-ROLE-2
   ])
 })
 
+test('A price with a sign between its thousands is saved as that price', async () => {
+  const on = open('/admin/plans')
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Gold' }))
+  for (const [label, typed] of [
+    ['Rand a month', '1,500.50'],
+    ['Ads for sale at a time', '1 000'],
+  ] as const) {
+    await userEvent.clear(screen.getByLabelText(label))
+    await userEvent.type(screen.getByLabelText(label), typed)
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(said(on, 'admin_master/save-plan')).toHaveLength(1))
+  expect(said(on, 'admin_master/save-plan')).toMatchObject([{ price: 1500.5, car_limit: 1000 }])
+})
+
 test('The audit log shows what was and what is, in words', async () => {
   const row = {
     _id: 'a',

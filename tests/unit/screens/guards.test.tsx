@@ -31,6 +31,16 @@ beforeAll(async () => {
   await Promise.all(appRoutes.map(({ load }) => load()))
 }, 120_000)
 
+test.each(['/admin/orders?id=order-1', '/import?job=job-1', '/profile?tab=history'])(
+  'A visitor comes back from the login to the whole address %s [R-ROLE-06]',
+  async (address) => {
+    const on = openApp(address)
+    const login = `/login?next=${encodeURIComponent(address)}`
+    await waitFor(() => expect(location.pathname + location.search).toBe(login), { timeout: 15_000 })
+    on.unmount()
+  },
+)
+
 describe.each(pages)('$path', ({ path, who }) => {
   test.each(roles)(
     'lets a %s in, or leads them where they belong [R-ROLE-01 R-ROLE-06 R-ROLE-12 R-ROLE-19]',

@@ -246,6 +246,13 @@ describe('A picture of oneself', () => {
     expect(await screen.findByText('File size must be less than or equal to 1.5MB')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Make it smaller' })).toBeTruthy()
   })
+  test('that is taken away leaves the keyboard at the button for another', async () => {
+    await openForm('edit', world({ profile: sampleProfile({ avatarurl: '/media/me.webp' }) }))
+    const button = await screen.findByRole('button', { name: 'Change' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+    expect(button.textContent).toBe('Choose a picture')
+    expect(document.activeElement).toBe(button)
+  })
   test('of exactly 1,500,000 bytes is not too large [R-VAL-35]', async () => {
     const file = new Blob([jpeg(1_500_000)])
     expect(await checkPicture(file)).toEqual({ file })

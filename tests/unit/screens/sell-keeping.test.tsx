@@ -130,6 +130,14 @@ test('An unreadable draft shows an error with a retry instead of an empty form [
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('My words')
 })
 
+test('A new ad whose store does not come says so and offers another try [I12]', async () => {
+  const phone = stage(serving(world()))
+  vi.spyOn(phone.local, 'load').mockRejectedValue(new AppError('network'))
+  openForm('/post/ad', { on: phone, signedIn: false })
+  expect(await screen.findByText('Your draft could not be opened')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
 test('Where the browser keeps nothing a picture is shown, and not called saved [I12]', async () => {
   window.happyDOM?.setViewport({ width: 390 })
   const bare = stage(serving(world()), { indexedDB: undefined, keyRange: undefined })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { found } from '../../../kernel/call.ts'
 import type { Deps } from '../../../kernel/deps.ts'
 import { asPicture } from '../../../kernel/http/security.ts'
 import { isSame } from '../../../kernel/http/etag.ts'
@@ -22,10 +23,6 @@ const cardLimits = {
   waiting: 60,
 } as const
 
-interface CardService {
-  get(words: CardWords): Promise<Buffer>
-}
-
 /** The picture of a card as it is served, if this server has it. */
 type PictureOf = (url: string) => Promise<Buffer | undefined>
 
@@ -44,19 +41,14 @@ export function createCardService(
   pictureAt: PictureOf,
   limits: { [K in keyof typeof cardLimits]: number } = cardLimits,
   draw = drawCard,
-): CardService {
+): (words: CardWords) => Promise<Buffer> {
   const cache = pictureCache<Buffer>(dir, limits)
   const drawings = new Semaphore(limits.places, limits.waiting)
-  return {
-    get: (words) =>
-      cache.get(`${cardVersionOf(words)}.jpg`, () =>
-        drawings.run(async () => draw(words, await pictureAt(words.picture))),
-      ),
-  }
+  return (words) =>
+    cache.get(`${cardVersionOf(words)}.jpg`, () =>
+      drawings.run(async () => draw(words, await pictureAt(words.picture))),
+    )
 }
-
-const openCardService = (deps: Deps): CardService =>
-  createCardService(join(deps.config.dataDir, 'pictures', 'cards'), cardPictureOf(deps))
 
 /** The address of a card changes with what is on it; one of another version may be the newer one soon. */
 const cacheControl = { same: 'public, max-age=31536000, immutable', other: 'public, max-age=300' } as const
@@ -65,7 +57,7 @@ type CardRequest = FastifyRequest<{ Params: { name?: string }; Querystring: { v?
 
 /** `GET /og/car/{slug}.jpg`, `/og/blog/{slug}.jpg` and `/og/site.jpg`: 1200 × 630, as the pages name them. */
 export function mountCards(app: FastifyInstance, deps: Deps): void {
-  const cards = openCardService(deps)
+  const card = createCardService(join(deps.config.dataDir, 'pictures', 'cards'), cardPictureOf(deps))
   const answer = async (words: CardWords, request: CardRequest, reply: FastifyReply) => {
     const version = cardVersionOf(words)
     const etag = `"${version}"`
@@ -74,7 +66,7 @@ export function mountCards(app: FastifyInstance, deps: Deps): void {
       .header('etag', etag)
       .header('cache-control', request.query.v === version ? cacheControl.same : cacheControl.other)
     if (isSame(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.type('image/jpeg').send(await cards.get(words))
+    return reply.type('image/jpeg').send(await card(words))
   }
   const nameIn = ({ params: { name = '' } }: CardRequest): string => {
     const slug = name.replace(/\.jpg$/, '')
@@ -88,12 +80,10 @@ export function mountCards(app: FastifyInstance, deps: Deps): void {
   app.get('/og/car/:name', async (request: CardRequest, reply) => {
     const car = await carFacts(deps.db, nameIn(request), deps.now())
     if (car === 'gone') throw new AppError('gone')
-    if (!car) throw new AppError('not_found')
-    return answer(carCardWords(car, await siteOf(deps)), request, reply)
+    return answer(carCardWords(found(car), await siteOf(deps)), request, reply)
   })
   app.get('/og/blog/:name', async (request: CardRequest, reply) => {
     const article = await articleFacts(deps.db, nameIn(request), deps.now())
-    if (!article) throw new AppError('not_found')
-    return answer(articleCardWords(article, await siteOf(deps)), request, reply)
+    return answer(articleCardWords(found(article), await siteOf(deps)), request, reply)
   })
 }

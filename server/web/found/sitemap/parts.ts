@@ -10,32 +10,6 @@ import type { Sql } from '../../../kernel/db/sql.ts'
 /** Things with a page each, in the order of a key that never changes: a place in it is a key, not a number. */
 interface SitemapSection {
   name: 'cars' | 'dealers' | 'articles'
-  /** How many of the next things after a key there are, the last of them, and the newest change. */
-  stretch: (sql: Sql, after: string, most: number, now: Date) => Promise<Stretch | undefined>
-  /** The next things after a key, up to `until` where it is given. */
-  rows: (sql: Sql, o: Wanted) => Promise<SitemapRow[]>
-}
-interface Stretch {
-  last: string
-  n: number
-  changed: Date | null
-}
-interface Wanted {
-  after: string
-  until: string | undefined
-  most: number
-  now: Date
-}
-interface SitemapRow {
-  key: string
-  path: string
-  changed: Date | null
-}
-
-const stretchRow = z.object({ last: z.nullable(z.string()), n: z.int(), changed: z.nullable(z.date()) })
-const pageRow = z.object({ key: z.string(), part: z.string(), changed: z.nullable(z.date()) })
-
-interface Source {
   table: string
   part: string
   changed: string
@@ -44,56 +18,61 @@ interface Source {
   address: (part: string) => string
 }
 
-function sectionOf(
-  name: SitemapSection['name'],
-  { table, part, changed, where, address }: Source,
-): SitemapSection {
-  const next = `select id, ${part} as part, ${changed} as changed from ${table} where ${where} and id > $1`
-  return {
-    name,
-    async stretch(sql, after, most, now) {
-      const row = await sql.row(stretchRow, {
-        text: `select max(id) as last, count(*)::int as n, max(changed) as changed
-          from (${next} order by id limit $2) stretch`,
-        values: [after, most, now],
-      })
-      return row && row.last !== null ? { ...row, last: row.last } : undefined
-    },
-    async rows(sql, { after, until, most, now }) {
-      const found = await sql.rows(pageRow, {
-        name: 'sitemap-rows',
-        text: `select id as key, part, changed from (${next} and ($4::text is null or id <= $4) order by id limit $2) stretch
-          order by id`,
-        values: [after, most, now, until ?? null],
-      })
-      return found.map((row) => ({ key: row.key, path: address(row.part), changed: row.changed }))
-    },
-  }
+const stretchRow = z.object({ last: z.nullable(z.string()), n: z.int(), changed: z.nullable(z.date()) })
+const pageRow = z.object({ key: z.string(), part: z.string(), changed: z.nullable(z.date()) })
+
+const nextOf = ({ table, part, changed, where }: SitemapSection): string =>
+  `select id, ${part} as part, ${changed} as changed from ${table} where ${where} and id > $1`
+
+/** How many of the next things after a key there are, the last of them, and the newest change. */
+const stretchOf = (sql: Sql, section: SitemapSection, after: string, most: number, now: Date) =>
+  sql.row(stretchRow, {
+    text: `select max(id) as last, count(*)::int as n, max(changed) as changed
+      from (${nextOf(section)} order by id limit $2) stretch`,
+    values: [after, most, now],
+  })
+
+/** The next things after a key, up to `until` where it is given. */
+export async function rowsAfter(
+  sql: Sql,
+  section: SitemapSection,
+  { after, until, most, now }: { after: string; until: string | undefined; most: number; now: Date },
+): Promise<{ key: string; path: string; changed: Date | null }[]> {
+  const rows = await sql.rows(pageRow, {
+    name: 'sitemap-rows',
+    text: `select id as key, part, changed from (${nextOf(section)} and ($4::text is null or id <= $4) order by id limit $2) stretch
+      order by id`,
+    values: [after, most, now, until ?? null],
+  })
+  return rows.map(({ part, ...row }) => ({ ...row, path: section.address(part) }))
 }
 
 export const sitemapSections: readonly SitemapSection[] = [
-  sectionOf('cars', {
+  {
+    name: 'cars',
     table: 'cars',
     part: 'slug',
     changed: 'updated_at',
     where: `status = 'active' and $3::timestamptz is not null`,
     address: carAddress,
-  }),
+  },
   // Who sells as a business; people who sell a car of their own are in no list.
-  sectionOf('dealers', {
+  {
+    name: 'dealers',
     table: 'users',
     part: 'id',
     changed: 'null::timestamptz',
     where: `suspended_at is null and (kind = 'dealer' or businessname <> '') and $3::timestamptz is not null`,
     address: dealerAddress,
-  }),
-  sectionOf('articles', {
+  },
+  {
+    name: 'articles',
     table: 'blogs',
     part: 'slug',
     changed: 'updated_at',
     where: 'published_at <= $3',
     address: articleAddress,
-  }),
+  },
 ]
 
 // Where the parts of a sitemap begin and end. Found by walking along the key, some thousand rows at a time, of which only
@@ -131,8 +110,8 @@ async function partsOf(
   let after = ''
   for (;;) {
     const step = Math.min(limits.step, limits.part - (open?.count ?? 0))
-    const found = await section.stretch(deps.db, after, step, now)
-    if (!found) break
+    const found = await stretchOf(deps.db, section, after, step, now)
+    if (!found || found.last === null) break
     const changed = [open?.changed, found.changed]
       .filter((d) => d != null)
       .sort((a, b) => b.getTime() - a.getTime())[0]
@@ -153,13 +132,11 @@ async function partsOf(
   return open ? [...parts, open] : parts
 }
 
-interface Parts {
-  /** All parts as they were at most a little more than an hour ago. */
-  all: () => Promise<readonly Part[]>
-}
-
-/** Old ones serve while new ones are looked for; one walk at a time. */
-export function walkedParts(deps: Pick<Deps, 'db' | 'now'>, limits: SitemapLimits): Parts {
+/** All parts as they were at most a little more than an hour ago. Old ones serve while new ones are looked for; one walk at a time. */
+export function walkedParts(
+  deps: Pick<Deps, 'db' | 'now'>,
+  limits: SitemapLimits,
+): () => Promise<readonly Part[]> {
   let known: { at: number; parts: readonly Part[] } | undefined
   let walking: Promise<readonly Part[]> | undefined
   async function walk(): Promise<readonly Part[]> {
@@ -175,13 +152,11 @@ export function walkedParts(deps: Pick<Deps, 'db' | 'now'>, limits: SitemapLimit
     })
     return walking
   }
-  return {
-    async all() {
-      if (!known) return walked()
-      const { at, parts } = known
-      if (deps.now().getTime() - at < limits.believed) return parts
-      walked().catch(ignoreExpected('walk-sitemap', isDatabaseAway))
-      return parts
-    },
+  return async () => {
+    if (!known) return walked()
+    const { at, parts } = known
+    if (deps.now().getTime() - at < limits.believed) return parts
+    walked().catch(ignoreExpected('walk-sitemap', isDatabaseAway))
+    return parts
   }
 }

@@ -9,7 +9,14 @@ import { asResource } from '../../../kernel/http/security.ts'
 import { Semaphore } from '../../../kernel/semaphore.ts'
 import { isSame } from '../../../kernel/http/etag.ts'
 import { isName } from '../site.ts'
-import { type Part, sitemapLimits, type SitemapLimits, sitemapSections, walkedParts } from './parts.ts'
+import {
+  type Part,
+  rowsAfter,
+  sitemapLimits,
+  type SitemapLimits,
+  sitemapSections,
+  walkedParts,
+} from './parts.ts'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { pages } from '#contract/pages.ts'
@@ -78,7 +85,7 @@ async function* piecesOf(
   let last = after
   for (let left = limits.most; left > 0;) {
     const most = Math.min(limits.step, left)
-    const rows = await section.rows(db, { after: last, until, most, now: now() })
+    const rows = await rowsAfter(db, section, { after: last, until, most, now: now() })
     yield rows.map(({ path, changed }) => place('url', publicUrl + path, changed)).join('')
     last = rows.at(-1)?.key ?? last
     left -= rows.length
@@ -136,14 +143,14 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
   }
 
   app.get('/sitemap.xml', async (request, reply) =>
-    send(await indexText(await parts.all(), publicUrl), request, reply),
+    send(await indexText(await parts(), publicUrl), request, reply),
   )
   app.get('/sitemap/pages.xml', async (request, reply) => send(await pagesText(publicUrl), request, reply))
   for (const section of sitemapSections) {
     app.get<{ Querystring: { after?: unknown } }>(`/sitemap/${section.name}.xml`, async (request, reply) => {
       const { after = '' } = request.query
       if (typeof after !== 'string' || !isName(after)) throw new AppError('not_found')
-      const part = (await parts.all()).find((one) => one.section === section && one.after === after)
+      const part = (await parts()).find((one) => one.section === section && one.after === after)
       if (part) return send(await knownPart(part), request, reply)
       // Begun where no part begins by now, or where another server had one.
       const stretch = { section, after, until: undefined }

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { type AdminArticle, adminArticleRoutes, articleStates } from '#contract/admin/admin-articles.ts'
+import { type AdminArticle, adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings, useServerQuery, type FormDraft, useFormDraft } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -7,7 +7,7 @@ import { formatDayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { BackLink, RowLink } from '../list/cells.tsx'
-import { useAdminAddress } from '../list/use-admin-address.ts'
+import { optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ArticleEditor, type TypedArticle } from './article-editor.tsx'
@@ -55,14 +55,8 @@ function LoadedArticle({
 }
 
 const path = '/admin/articles'
-const labels = {
-  draft: 'Draft',
-  scheduled: 'Scheduled',
-  published: 'Published',
-  all: 'All articles',
-} as const
-const choices = ['all', ...articleStates] as const
-const states = choices.map((value) => ({ value, label: labels[value] }))
+const labels = { draft: 'Draft', scheduled: 'Scheduled', published: 'Published' }
+const states = optionsOf({ all: 'All articles', ...labels })
 
 /** /admin/articles: what is written, and the way to write (R-ROLE-20); `?id=new` or the article's slug opens one. */
 export function AdminArticles() {
@@ -73,8 +67,10 @@ export function AdminArticles() {
 function List() {
   const place = useAdminAddress(path)
   const { timeZone } = regionOf[useSiteSettings().market]
-  const state = place.choice('state', choices, 'all')
-  const query = useServerQuery(adminArticleRoutes.adminListArticles, { body: { ...place.asked, state } })
+  const state = place.filter('state', 'Which articles', states, 'all')
+  const query = useServerQuery(adminArticleRoutes.adminListArticles, {
+    body: { ...place.asked, state: state.value },
+  })
   const columns: readonly Column<AdminArticle>[] = [
     {
       title: 'Article',
@@ -108,7 +104,7 @@ function List() {
         place={place}
         query={query}
         searchLabel="Words of the title"
-        filters={[{ name: 'state', label: 'Which articles', options: states, value: state }]}
+        filters={[state]}
         one="article"
         many="articles"
         columns={columns}

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { adminArticleRoutes, type AdminVideo } from '#contract/admin/admin-articles.ts'
 import { blogLimits } from '#contract/blogs.ts'
 import { useCall, useServerQuery } from '#local/react'
@@ -8,14 +8,26 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { ActionDialog, useDialogAbout } from '../list/action-dialog.tsx'
+import { useAction } from '../list/action-dialog.tsx'
 import { RowButton } from '../list/cells.tsx'
 import { useFirstWrong } from '../list/focus.ts'
 
 /** /admin/videos: what is below the articles (R-BLOG-05). */
 export function AdminVideos() {
   const query = useServerQuery(adminArticleRoutes.adminListVideos, {})
-  const { about, open, show, close } = useDialogAbout<AdminVideo>()
+  const { ask, dialog } = useAction(query.refresh)
+  const remove = ({ _id: id, title, source }: AdminVideo) =>
+    ask({
+      title: `Remove ${title}?`,
+      text:
+        source === 'channel'
+          ? "It comes back with the channel's next list."
+          : 'It is no longer below the articles.',
+      yes: 'Remove',
+      danger: true,
+      route: adminArticleRoutes.removeVideo,
+      body: () => ({ id }),
+    })
   return (
     <>
       <AddVideo onDone={query.refresh} />
@@ -35,49 +47,39 @@ export function AdminVideos() {
                 {video.poster === '' ? ' · its picture is on its way' : ''}
               </p>
             </div>
-            <RowButton of={video.title} onClick={() => show(video)}>
+            <RowButton of={video.title} onClick={() => remove(video)}>
               Remove
             </RowButton>
           </li>
         ))}
       </ul>
-      <ActionDialog
-        open={open}
-        onClose={close}
-        title={`Remove ${about?.title ?? ''}?`}
-        yes="Remove"
-        danger
-        route={adminArticleRoutes.removeVideo}
-        body={() => ({ id: about?._id ?? '' })}
-        onDone={query.refresh}
-      >
-        <p>
-          {about?.source === 'channel'
-            ? "It comes back with the channel's next list."
-            : 'It is no longer below the articles.'}
-        </p>
-      </ActionDialog>
+      {dialog}
     </>
   )
 }
 
+const blank = { address: '', title: '' }
+
 function AddVideo({ onDone }: { onDone: () => void }) {
   const { run, busy, error } = useCall(adminArticleRoutes.addVideo)
   const notify = useNotify()
-  const [address, setAddress] = useState('')
-  const [title, setTitle] = useState('')
+  const [typed, setTyped] = useState(blank)
   async function add(event: FormEvent) {
     event.preventDefault()
-    const result = await run({ body: { address, title } })
+    const result = await run({ body: typed })
     if (!result?.ok) return
     notify({ severity: 'success', message: result.body.msg })
-    setAddress('')
-    setTitle('')
+    setTyped(blank)
     onDone()
   }
   const fields = busy ? {} : (error?.fields ?? {})
   const form = useRef<HTMLFormElement>(null)
   useFirstWrong(form, busy ? undefined : error)
+  const at = (name: keyof typeof blank) => ({
+    value: typed[name],
+    error: fields[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: target.value }),
+  })
   return (
     <form
       ref={form}
@@ -85,19 +87,8 @@ function AddVideo({ onDone }: { onDone: () => void }) {
       onSubmit={(event) => void add(event)}
       className="mt-4 grid gap-4 rounded-card bg-surface p-5 shadow-e1 lg:grid-cols-[1fr_1fr_auto] lg:items-start"
     >
-      <TextInput
-        label="YouTube address or id"
-        value={address}
-        error={fields['address']}
-        onChange={({ target }) => setAddress(target.value)}
-      />
-      <TextInput
-        label="Title"
-        maxLength={blogLimits.title}
-        value={title}
-        error={fields['title']}
-        onChange={({ target }) => setTitle(target.value)}
-      />
+      <TextInput label="YouTube address or id" {...at('address')} />
+      <TextInput label="Title" maxLength={blogLimits.title} {...at('title')} />
       <Button type="submit" icon={IconPlus} loading={busy} className="lg:mt-6.5">
         Add
       </Button>

@@ -1,11 +1,10 @@
-import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { useFileCalls } from '#local/react'
 import { buildFileForm, firstBytesOf } from '#parts/forms/picked-file.ts'
-import { Button } from '#ui/button.tsx'
+import { PictureChoice } from '#parts/forms/file-input.tsx'
 
 /** As the form of an article names it: an address, the id of one that was just sent, or '' for none. */
 interface ArticleImage {
@@ -34,9 +33,6 @@ async function problemOf(file: File): Promise<string | undefined> {
 
 /** The picture of an article: sent as soon as it is chosen, shown to readers when the article is saved. */
 export function ArticlePicture({ image, error, onChosen, onBusy }: Props) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const files = useFileCalls(secondFactorRoutes.getSecondFactor)
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -60,58 +56,20 @@ export function ArticlePicture({ image, error, onChosen, onBusy }: Props) {
       onChosen(result.body.data)
     } else setProblem(result.error.fields?.['image'] ?? result.error.message)
   }
-  function chosen({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
-    // The same file may be chosen again.
-    target.value = ''
-    if (file && !sending) void send(file)
-  }
-  function remove() {
-    setProblem(undefined)
-    onChosen({ image: '', blur: '' })
-    // The button that was pressed is gone.
-    button.current?.focus()
-  }
-  const message = problem ?? error
-  const about = message === undefined ? undefined : `${id}e`
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium">Picture</legend>
-      <div className="flex flex-wrap gap-2">
-        <input
-          ref={input}
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          aria-label="Choose a file: Picture"
-          aria-describedby={about}
-          tabIndex={-1}
-          className="sr-only"
-          onChange={chosen}
-        />
-        <Button
-          ref={button}
-          look="secondary"
-          size="sm"
-          icon={IconPhoto}
-          loading={sending}
-          aria-describedby={about}
-          onClick={() => input.current?.click()}
-        >
-          {sending ? 'Sending …' : image === '' ? 'Choose a picture' : 'Change'}
-        </Button>
-        {image !== '' && !sending && (
-          <Button look="quiet" size="sm" icon={IconTrash} onClick={remove}>
-            Remove
-          </Button>
-        )}
-      </div>
-      {message === undefined ? (
-        <p className="mt-1.5 text-13 text-ink-3">JPEG, PNG or WebP, up to 30 MB. Readers see it 4 to 3.</p>
-      ) : (
-        <p id={`${id}e`} role="alert" className="mt-1.5 text-13 font-medium text-danger">
-          {message}
-        </p>
-      )}
-    </fieldset>
+    <PictureChoice
+      label="Picture"
+      accept="image/jpeg,image/png,image/webp"
+      there={image !== ''}
+      busy={sending}
+      busyWords="Sending …"
+      onFile={(file) => void send(file)}
+      onRemove={() => {
+        setProblem(undefined)
+        onChosen({ image: '', blur: '' })
+      }}
+      problem={problem ?? error}
+      hint="JPEG, PNG or WebP, up to 30 MB. Readers see it 4 to 3."
+    />
   )
 }

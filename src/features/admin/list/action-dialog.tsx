@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
+import type { BodyInputOf, Route } from '#contract/http.ts'
 import { useCall } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
@@ -9,10 +9,10 @@ import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
 type ActionRoute = Route<Route['params'], Route['body'], z.ZodMiniType<{ success: true; msg: string }>>
-interface Props<R extends ActionRoute> {
-  open: boolean
-  onClose: () => void
+interface AdminAction<R extends ActionRoute> {
   title: string
+  /** What it does. */
+  text?: string
   /** The words for doing it. */
   yes: string
   /** It takes something away. */
@@ -20,27 +20,32 @@ interface Props<R extends ActionRoute> {
   route: R
   body: (words: string) => BodyInputOf<R>
   /** Words that go with it, under the name that the call knows them by. */
-  words?: { name: string; label: string; hint: string; missing: string; maxLength?: number }
+  words?: { name?: string; label?: string; hint: string; missing: string; maxLength?: number }
   /** Names of the inputs that the children show; each receives its error. */
   inputs?: readonly string[]
   /** It is done, or was decided meanwhile: what is shown is old. */
-  onDone: (reply: ReplyOf<R> | undefined) => void
-  children?: ReactNode | ((wrong: Readonly<Record<string, string>>) => ReactNode)
+  onDone?: () => void
+  children?: (wrong: Readonly<Record<string, string>>) => ReactNode
+}
+interface Props<R extends ActionRoute> extends AdminAction<R> {
+  open: boolean
+  onClose: () => void
+  onDone: () => void
 }
 
-/** What a dialog is about; that stays while the dialog closes. */
-export function useDialogAbout<T>() {
-  const [about, setAbout] = useState<T>()
-  const [open, setOpen] = useState(false)
-  return {
-    about,
-    open,
-    show: (next: T) => {
-      setAbout(next)
-      setOpen(true)
-    },
-    close: () => setOpen(false),
+/** Asks before the actions of a screen: `ask` opens the dialog, which keeps its words while it closes. */
+export function useAction(onDone: () => void) {
+  const [action, setAction] = useState<{ show: (open: boolean) => ReactNode; open: boolean }>()
+  const close = () => setAction((before) => before && { ...before, open: false })
+  function ask<R extends ActionRoute>(asked: AdminAction<R>) {
+    // The same action asked for again is the same write, if its answer was lost.
+    const key = `${asked.route.path} ${JSON.stringify(asked.body(''))}`
+    const show = (open: boolean) => (
+      <ActionDialog {...asked} key={key} open={open} onClose={close} onDone={asked.onDone ?? onDone} />
+    )
+    setAction({ show, open: true })
   }
+  return { ask, dialog: action?.show(action.open) }
 }
 
 /** Confirms an action, collects its text, runs it and shows the result. */
@@ -53,11 +58,13 @@ export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
     danger = false,
     route,
     body,
+    text,
     words,
     onDone,
     inputs = [],
     children,
   } = props
+  const { name = 'reason', label = 'Reason' } = words ?? {}
   const { run, busy, error } = useCall(route)
   const notify = useNotify()
   const [typed, setTyped] = useState('')
@@ -81,19 +88,15 @@ export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
     const result = await run({ body: body(typed.trim()) })
     if (!result) return undefined
     setFailed(!result.ok)
-    if (result.ok) {
-      notify({ severity: 'success', message: result.body.msg })
-      onClose()
-      onDone(result.body)
-    } else if (result.error.code === 'decided_meanwhile') {
+    if (result.ok) notify({ severity: 'success', message: result.body.msg })
+    else if (result.error.code === 'decided_meanwhile')
       notify({ severity: 'info', message: result.error.message })
-      onClose()
-      onDone(undefined)
-    }
-    return undefined
+    else return undefined
+    onClose()
+    return onDone()
   }
   const wrong = (failed && !busy && error?.fields) || {}
-  const atField = words && wrong[words.name]
+  const atField = words && wrong[name]
   const atInput = atField !== undefined || inputs.some((name) => name in wrong)
   // What is wrong is read out with the input that it is about.
   const inside = useRef<HTMLDivElement>(null)
@@ -114,11 +117,12 @@ export function ActionDialog<R extends ActionRoute>(props: Props<R>) {
       }
     >
       <div ref={inside}>
-        {typeof children === 'function' ? children(wrong) : children}
+        {text !== undefined && <p>{text}</p>}
+        {children?.(wrong)}
         {words && (
           <Textarea
             ref={field}
-            label={words.label}
+            label={label}
             hint={words.hint}
             error={missing ? words.missing : atField}
             rows={3}

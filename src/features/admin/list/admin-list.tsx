@@ -11,19 +11,13 @@ import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { useRestoredFocus } from './focus.ts'
-import type { AdminAddress } from './use-admin-address.ts'
+import type { AdminAddress, AdminFilter } from './use-admin-address.ts'
 
 export interface Column<T> {
   title: string
   cell: (row: T) => ReactNode
   /** The name of the row, or what to do with it: no label before it on a phone. */
   bare?: boolean
-}
-interface Filter {
-  name: string
-  label: string
-  options: readonly { value: string; label: string }[]
-  value: string
 }
 interface Row {
   _id: string
@@ -32,7 +26,7 @@ interface Props<T> {
   place: AdminAddress
   query: ServerQuery<{ data: readonly T[]; totalCount: number }>
   searchLabel: string
-  filters?: readonly Filter[]
+  filters?: readonly AdminFilter[]
   /** What the rows are called. */
   one: string
   many: string
@@ -68,7 +62,6 @@ export function AdminList<T extends Row>(props: Props<T>) {
   )
 }
 
-const skeletons = ['a', 'b', 'c', 'd']
 const cellLook = 'lg:table-cell lg:px-4 lg:py-3 lg:align-top'
 
 function Listed<T extends Row>({ place, query, filters, one, many, columns }: Props<T>) {
@@ -91,7 +84,7 @@ function Listed<T extends Row>({ place, query, filters, one, many, columns }: Pr
     return (
       <div aria-busy="true" className="space-y-3">
         <output className="sr-only">Loading {many}</output>
-        {skeletons.map((key) => (
+        {Array.from({ length: 4 }, (_, key) => (
           <Skeleton key={key} className="h-40 rounded-card! lg:h-18" />
         ))}
       </div>

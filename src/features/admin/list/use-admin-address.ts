@@ -3,27 +3,30 @@ import { pageIn, searchIn } from '#contract/heads/list-head.ts'
 import { withQuery } from '#parts/search/list-address.ts'
 import { adminPageSize } from '#contract/admin/admin-route.ts'
 
-export interface AdminAddress {
-  /** From 1. */
-  page: number
-  search: string
-  /** What a list is asked for by its address, besides its filters. */
-  asked: { page: number; limit: number; search?: string }
-  /** What is open instead of the list. */
-  id: string | undefined
-  /** What a filter is set to; nonsense in an address is the usual choice. */
-  choice: <V extends string>(name: string, options: readonly V[], usual: V) => V
-  /** The same place but for these; undefined leaves something out. */
-  hrefWith: (change: Readonly<Record<string, string | undefined>>) => string
-  go: (change: Readonly<Record<string, string | undefined>>, o?: { replace: boolean }) => void
+type AddressChange = Readonly<Record<string, string | undefined>>
+interface FilterOption<V extends string> {
+  value: V
+  label: string
 }
+export interface AdminFilter<V extends string = string> {
+  name: string
+  label: string
+  options: readonly FilterOption<V>[]
+  value: V
+}
+export type AdminAddress = ReturnType<typeof useAdminAddress>
+
+/** A filter's options from their words, in their order. */
+export const optionsOf = <V extends string>(words: Readonly<Record<V, string>>): FilterOption<V>[] =>
+  Object.entries<string>(words).map(([value, label]) => ({ value: value as V, label }))
 
 /** The state of a section of the admin area, read from its address. */
-export function useAdminAddress(path: string): AdminAddress {
+export function useAdminAddress(path: string) {
   const query = useSearch()
   const [, navigate] = useLocation()
   const params = new URLSearchParams(query)
-  const hrefWith: AdminAddress['hrefWith'] = (change) => {
+  /** The same place but for these; undefined leaves something out. */
+  const hrefWith = (change: AddressChange) => {
     const to = new URLSearchParams(query)
     for (const [name, value] of Object.entries(change)) {
       if (value === undefined || value === '') to.delete(name)
@@ -34,14 +37,24 @@ export function useAdminAddress(path: string): AdminAddress {
   const page = pageIn(params)
   const search = searchIn(params)
   return {
+    /** From 1. */
     page,
     search,
+    /** What a list is asked for by its address, besides its filters. */
     asked: { page, limit: adminPageSize, ...(search !== '' && { search }) },
+    /** What is open instead of the list. */
     id: params.get('id') ?? undefined,
-    choice: (name, options, usual) => options.find((one) => one === params.get(name)) ?? usual,
-    hrefWith,
-    go: (change, o) => {
-      navigate(hrefWith(change), o)
+    /** What a filter is set to; nonsense in an address is the usual choice. */
+    filter<V extends string>(
+      name: string,
+      label: string,
+      options: readonly FilterOption<V>[],
+      usual: V,
+    ): AdminFilter<V> {
+      const value = options.find((one) => one.value === params.get(name))?.value ?? usual
+      return { name, label, options, value }
     },
+    hrefWith,
+    go: (change: AddressChange, o?: { replace: boolean }) => navigate(hrefWith(change), o),
   }
 }

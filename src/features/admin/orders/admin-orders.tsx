@@ -1,23 +1,19 @@
-import { type AdminOrderEntry, adminOrderRoutes, orderFilters } from '#contract/admin/admin-orders.ts'
-import { orderStates, paymentMethods } from '#contract/plans/orders.ts'
+import { type AdminOrderEntry, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
+import { orderStates } from '#contract/plans/orders.ts'
 import { useServerQuery } from '#local/react'
 import { methodWords, formatMonths, formatRand, describeOrderState } from '#parts/plans/order-words.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress, RowLink } from '../list/cells.tsx'
-import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
+import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
 import { useMarketTime } from '../list/use-market-time.ts'
 import { OrderPage } from './order-page.tsx'
 
 const shows = [
-  { value: 'proof', label: 'Proofs waiting' },
-  { value: 'all', label: 'All orders' },
+  ...optionsOf({ proof: 'Proofs waiting', all: 'All orders' }),
   ...orderStates.map((value) => ({ value, label: describeOrderState({ state: value }).words })),
 ]
-const methods = [
-  { value: 'all', label: 'Any payment' },
-  ...paymentMethods.map((value) => ({ value, label: methodWords[value] })),
-]
+const methods = optionsOf({ all: 'Any payment', ...methodWords })
 
 /** /admin/orders: proofs of payment that wait first, and every other order; with `id` one of them (R-EXT-15). */
 export function AdminOrders() {
@@ -27,9 +23,11 @@ export function AdminOrders() {
 
 function List({ place }: { place: AdminAddress }) {
   const time = useMarketTime()
-  const show = place.choice('state', orderFilters, 'proof')
-  const method = place.choice('method', [...paymentMethods, 'all'], 'all')
-  const query = useServerQuery(adminOrderRoutes.adminListOrders, { body: { ...place.asked, show, method } })
+  const show = place.filter('state', 'Which orders', shows, 'proof')
+  const method = place.filter('method', 'Way to pay', methods, 'all')
+  const query = useServerQuery(adminOrderRoutes.adminListOrders, {
+    body: { ...place.asked, show: show.value, method: method.value },
+  })
   const columns: readonly Column<AdminOrderEntry>[] = [
     {
       title: 'Order',
@@ -84,10 +82,7 @@ function List({ place }: { place: AdminAddress }) {
       place={place}
       query={query}
       searchLabel="Reference, e-mail or payment"
-      filters={[
-        { name: 'state', label: 'Which orders', options: shows, value: show },
-        { name: 'method', label: 'Way to pay', options: methods, value: method },
-      ]}
+      filters={[show, method]}
       one="order"
       many="orders"
       columns={columns}

@@ -1,5 +1,4 @@
 import { Link } from 'wouter'
-import { useState } from 'react'
 import { type AdminOrder, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
 import { useServerQuery } from '#local/react'
 import {
@@ -16,7 +15,7 @@ import type { AdminAddress } from '../list/use-admin-address.ts'
 import { useMarketTime } from '../list/use-market-time.ts'
 import { PaymentNotices } from './payment-notices.tsx'
 import { ProofCard } from './proof-card.tsx'
-import { ActionDialog } from '../list/action-dialog.tsx'
+import { useAction } from '../list/action-dialog.tsx'
 
 /** One order: what was agreed, its proofs, the notices about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
@@ -102,62 +101,44 @@ function factsOf(o: AdminOrder, at: (iso: string) => string) {
 
 /** What may be done to an order beside its proofs: refund one that is paid, settle one that no notice came for. */
 function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () => void }) {
-  const [confirming, setConfirming] = useState<'refund' | 'settle'>()
-  const close = () => setConfirming(undefined)
-  if (order.amount === 0 || order.state === 'refunded') return null
-  const order_id = order._id
+  const { ask, dialog } = useAction(onDone)
+  const { _id: order_id, amount, reference, plan } = order
+  if (amount === 0 || order.state === 'refunded') return null
+  const refund = () =>
+    ask({
+      title: `Refund ${formatRand(amount)} for ${reference}?`,
+      text: `This moves no money: give it back first. ${plan.name} ends at once, and this cannot be taken back.`,
+      yes: 'Note the refund',
+      danger: true,
+      route: adminOrderRoutes.refundOrder,
+      body: (reason) => ({ order_id, reason }),
+      words: {
+        label: 'Words to the buyer',
+        hint: 'The buyer reads them in a letter and with the order.',
+        missing: 'Please give the reason; the buyer reads it',
+      },
+    })
+  const settle = () =>
+    ask({
+      title: `Mark ${reference} as paid?`,
+      text: `${formatRand(amount)} arrived, and nobody told us. The buyer gets ${plan.name}, and a receipt by letter.`,
+      yes: 'Mark as paid',
+      route: adminOrderRoutes.settleOrder,
+      body: (note) => ({ order_id, note }),
+      words: {
+        name: 'note',
+        label: 'How you know',
+        hint: 'For the audit log: where you saw the payment.',
+        missing: 'Please write how you know',
+      },
+    })
+  const paid = order.state === 'paid'
   return (
     <div className="mt-8 border-t border-line pt-5">
-      {order.state === 'paid' ? (
-        <Button look="outline" onClick={() => setConfirming('refund')}>
-          Note a refund
-        </Button>
-      ) : (
-        <Button look="outline" onClick={() => setConfirming('settle')}>
-          Mark as paid
-        </Button>
-      )}
-      <ActionDialog
-        open={confirming === 'refund'}
-        onClose={close}
-        title={`Refund ${formatRand(order.amount)} for ${order.reference}?`}
-        yes="Note the refund"
-        danger
-        route={adminOrderRoutes.refundOrder}
-        body={(reason) => ({ order_id, reason })}
-        words={{
-          name: 'reason',
-          label: 'Words to the buyer',
-          hint: 'The buyer reads them in a letter and with the order.',
-          missing: 'Please give the reason; the buyer reads it',
-        }}
-        onDone={onDone}
-      >
-        <p>
-          This moves no money: give it back first. {order.plan.name} ends at once, and this cannot be taken
-          back.
-        </p>
-      </ActionDialog>
-      <ActionDialog
-        open={confirming === 'settle'}
-        onClose={close}
-        title={`Mark ${order.reference} as paid?`}
-        yes="Mark as paid"
-        route={adminOrderRoutes.settleOrder}
-        body={(note) => ({ order_id, note })}
-        words={{
-          name: 'note',
-          label: 'How you know',
-          hint: 'For the audit log: where you saw the payment.',
-          missing: 'Please write how you know',
-        }}
-        onDone={onDone}
-      >
-        <p>
-          {formatRand(order.amount)} arrived, and nobody told us. The buyer gets {order.plan.name}, and a
-          receipt by letter.
-        </p>
-      </ActionDialog>
+      <Button look="outline" onClick={paid ? refund : settle}>
+        {paid ? 'Note a refund' : 'Mark as paid'}
+      </Button>
+      {dialog}
     </div>
   )
 }

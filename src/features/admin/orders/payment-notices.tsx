@@ -7,7 +7,7 @@ import {
 import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { ActionDialog, useDialogAbout } from '../list/action-dialog.tsx'
+import { useAction } from '../list/action-dialog.tsx'
 
 const verdicts = new Map<string, string>([
   ['paid', 'Paid the order'],
@@ -33,7 +33,21 @@ interface Props {
 
 /** Every notice about an order's payment, accepted or not. */
 export function PaymentNotices({ order, at, onDone }: Props) {
-  const { about, open, show, close } = useDialogAbout<PaymentNotice>()
+  const { ask, dialog } = useAction(onDone)
+  const giveBack = ({ _id: notice_id }: PaymentNotice) =>
+    ask({
+      title: 'Was this money given back?',
+      text: 'The order and its plan stay as they are.',
+      yes: 'Mark as given back',
+      route: adminOrderRoutes.returnPayment,
+      body: (note) => ({ notice_id, note }),
+      words: {
+        name: 'note',
+        label: 'How',
+        hint: 'For your own records: when, and by what payment.',
+        missing: 'Please write how it was given back',
+      },
+    })
   return (
     <section aria-labelledby="order-notices" className="mt-8">
       <h3 id="order-notices" className="text-xl font-bold">
@@ -62,7 +76,7 @@ export function PaymentNotices({ order, at, onDone }: Props) {
               </div>
               <Pill tone={toneOf(notice)}>{verdicts.get(notice.verdict) ?? notice.verdict}</Pill>
               {returnable.includes(notice.verdict) && notice.returned_at === null && (
-                <Button look="outline" size="sm" onClick={() => show(notice)}>
+                <Button look="outline" size="sm" onClick={() => giveBack(notice)}>
                   Mark as given back
                 </Button>
               )}
@@ -70,23 +84,7 @@ export function PaymentNotices({ order, at, onDone }: Props) {
           ))}
         </ul>
       )}
-      <ActionDialog
-        open={open}
-        onClose={close}
-        title="Was this money given back?"
-        yes="Mark as given back"
-        route={adminOrderRoutes.returnPayment}
-        body={(note) => ({ notice_id: about?._id ?? '', note })}
-        words={{
-          name: 'note',
-          label: 'How',
-          hint: 'For your own records: when, and by what payment.',
-          missing: 'Please write how it was given back',
-        }}
-        onDone={onDone}
-      >
-        <p>The order and its plan stay as they are.</p>
-      </ActionDialog>
+      {dialog}
     </section>
   )
 }

@@ -1,9 +1,9 @@
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type AdminOrder, adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import type { Proof } from '#contract/plans/orders.ts'
-import { useFileCalls } from '#local/react'
+import { type FileCalls, useFileCalls } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { ActionDialog } from '../list/action-dialog.tsx'
+import { useAction } from '../list/action-dialog.tsx'
 
 const states = {
   waiting: { words: 'Waiting', tone: 'amber' },
@@ -28,10 +28,32 @@ interface Props {
 
 /** A proof of payment to look at and to decide about. A PDF is saved: what a stranger wrote is not opened here. */
 export function ProofCard({ proof, order, at, onDone }: Props) {
-  const [confirming, setConfirming] = useState<'approve' | 'refuse'>()
+  const { ask, dialog } = useAction(onDone)
   const { words, tone } = states[proof.state]
+  const proof_id = proof._id
   const paid = order.state === 'paid' || order.state === 'refunded'
-  const close = () => setConfirming(undefined)
+  const approve = () =>
+    ask({
+      title: `Approve ${formatRand(order.amount)} for ${order.reference}?`,
+      text: paid
+        ? 'This order was paid before. Approved, this money is a surplus that you give back.'
+        : `You have seen this money in the account. The buyer gets ${order.plan.name}, and a receipt by letter.`,
+      yes: 'Approve',
+      route: adminOrderRoutes.approveProof,
+      body: () => ({ proof_id }),
+    })
+  const refuse = () =>
+    ask({
+      title: 'Refuse this proof?',
+      yes: 'Refuse',
+      danger: true,
+      route: adminOrderRoutes.refuseProof,
+      body: (reason) => ({ proof_id, reason }),
+      words: {
+        hint: 'The buyer reads it, and can send another proof.',
+        missing: 'Please give the reason; the buyer reads it',
+      },
+    })
   return (
     <article className="rounded-card bg-surface p-4 shadow-e1">
       <div className="flex items-center justify-between gap-3">
@@ -41,82 +63,46 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
         <Pill tone={tone}>{words}</Pill>
       </div>
       <p className="mb-3 text-13 text-ink-3">Sent {at(proof.created_at)}</p>
-      <ProofFile key={proof._id} proof={proof} />
+      <ProofFile key={proof_id} proof={proof} />
       {proof.note !== '' && <p className="mt-3 text-ink-2">“{proof.note}”</p>}
       {proof.state === 'waiting' && (
         <div className="mt-4 flex flex-wrap gap-3">
-          <Button size="sm" onClick={() => setConfirming('approve')}>
+          <Button size="sm" onClick={approve}>
             Approve
           </Button>
-          <Button size="sm" look="outline" onClick={() => setConfirming('refuse')}>
+          <Button size="sm" look="outline" onClick={refuse}>
             Refuse
           </Button>
         </div>
       )}
-      <ActionDialog
-        open={confirming === 'approve'}
-        onClose={close}
-        title={`Approve ${formatRand(order.amount)} for ${order.reference}?`}
-        yes="Approve"
-        route={adminOrderRoutes.approveProof}
-        body={() => ({ proof_id: proof._id })}
-        onDone={onDone}
-      >
-        <p>
-          {paid
-            ? 'This order was paid before. Approved, this money is a surplus that you give back.'
-            : `You have seen this money in the account. The buyer gets ${order.plan.name}, and a receipt by letter.`}
-        </p>
-      </ActionDialog>
-      <ActionDialog
-        open={confirming === 'refuse'}
-        onClose={close}
-        title="Refuse this proof?"
-        yes="Refuse"
-        danger
-        route={adminOrderRoutes.refuseProof}
-        body={(reason) => ({ proof_id: proof._id, reason })}
-        words={{
-          name: 'reason',
-          label: 'Reason',
-          hint: 'The buyer reads it, and can send another proof.',
-          missing: 'Please give the reason; the buyer reads it',
-        }}
-        onDone={onDone}
-      />
+      {dialog}
     </article>
   )
 }
 
 function ProofFile({ proof }: { proof: Proof }) {
   const files = useFileCalls(secondFactorRoutes.getSecondFactor)
-  const [url, setUrl] = useState<string>()
+  const [file, setFile] = useState<Blob>()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const isPicture = proof.type !== 'application/pdf'
   const path = proofFilePath(proof._id)
+  const url = useMemo(() => file && URL.createObjectURL(file), [file])
+  useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url])
+  const take = useCallback((result: Awaited<ReturnType<FileCalls['file']>>) => {
+    setError(result.ok ? undefined : result.error.message)
+    if (!result.ok) return undefined
+    setFile(result.body)
+    return result.body
+  }, [])
   useEffect(() => {
-    if (!isPicture) return
-    let made: string | undefined
-    let cancelled = false
-    void files.file(path).then((result) => {
-      if (cancelled) return
-      if (!result.ok) return setError(result.error.message)
-      made = URL.createObjectURL(result.body)
-      setUrl(made)
-    })
-    return () => {
-      cancelled = true
-      if (made !== undefined) URL.revokeObjectURL(made)
-    }
-  }, [isPicture, files, path])
+    if (isPicture) void files.file(path).then(take)
+  }, [isPicture, files, path, take])
   async function save() {
     setBusy(true)
-    setError(undefined)
-    const result = await files.file(path)
+    const whole = file ?? take(await files.file(path))
     setBusy(false)
-    if (!result.ok) return setError(result.error.message)
-    saveFile(result.body, proof.name)
+    if (whole) saveFile(whole, proof.name)
   }
   return (
     <>

@@ -2,20 +2,15 @@ import { adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
 import { useServerQuery, useSession } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress, RowLink } from '../list/cells.tsx'
-import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
+import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
 import { dayOf, useMarketTime } from '../list/use-market-time.ts'
-import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { ActionDialog } from '../list/action-dialog.tsx'
+import { useAction } from '../list/action-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
-import { SuspendDialog } from './suspend-dialog.tsx'
+import { suspension } from './suspension.ts'
 
-const shows = [
-  { value: 'all', label: 'Everybody' },
-  { value: 'suspended', label: 'Suspended' },
-  { value: 'admins', label: 'Admins' },
-]
+const shows = optionsOf({ all: 'Everybody', suspended: 'Suspended', admins: 'Admins' })
 
 /** /admin/people: a person who has an account; with `id` one of them. */
 export function AdminPeople() {
@@ -29,9 +24,9 @@ export function AdminPeople() {
 
 function List({ place }: { place: AdminAddress }) {
   const when = useMarketTime()
-  const show = place.choice('show', ['all', 'suspended', 'admins'], 'all')
+  const show = place.filter('show', 'Which people', shows, 'all')
   const query = useServerQuery(adminPeopleRoutes.listPeople, {
-    body: { ...place.asked, suspended: show === 'suspended', admins: show === 'admins' },
+    body: { ...place.asked, suspended: show.value === 'suspended', admins: show.value === 'admins' },
   })
   const columns: readonly Column<PersonRow>[] = [
     {
@@ -54,7 +49,7 @@ function List({ place }: { place: AdminAddress }) {
       place={place}
       query={query}
       searchLabel="E-mail, name or number"
-      filters={[{ name: 'show', label: 'Which people', options: shows, value: show }]}
+      filters={[show]}
       one="person"
       many="people"
       columns={columns}
@@ -69,14 +64,30 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const when = useMarketTime()
   const { user } = useSession()
   const query = useServerQuery(adminPeopleRoutes.getPerson, { params: { id } })
-  const [action, setAction] = useState<'suspend' | 'lift' | 'sign-out'>()
-  const close = () => setAction(undefined)
+  const { ask, dialog } = useAction(query.refresh)
   const p = query.data?.data
   const ads = Object.entries(adWords)
     .map(([state, words]) => [p?.ads[state as keyof typeof adWords] ?? 0, words] as const)
     .filter(([n]) => n > 0)
     .map(([n, words]) => `${n} ${words}`)
   const body = () => ({ user_id: id })
+  const lift = (name: string) =>
+    ask({
+      title: `Lift the suspension of ${name}?`,
+      text: 'They may sign in again, and their ads are back. A letter tells them.',
+      yes: 'Lift it',
+      route: adminPeopleRoutes.liftSuspension,
+      body,
+    })
+  const signOut = (name: string) =>
+    ask({
+      title: `Sign ${name} out everywhere?`,
+      text: 'Every device has to sign in again. A letter tells them.',
+      yes: 'Sign out',
+      danger: true,
+      route: adminPeopleRoutes.signOutPerson,
+      body,
+    })
   return (
     <OnePage
       query={query}
@@ -122,12 +133,12 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
                 look="danger"
                 size="sm"
                 disabled={p._id === user?.id}
-                onClick={() => setAction('suspend')}
+                onClick={() => ask(suspension(p))}
               >
                 Suspend
               </Button>
             ) : (
-              <Button size="sm" onClick={() => setAction('lift')}>
+              <Button size="sm" onClick={() => lift(p.fullname)}>
                 Lift the suspension
               </Button>
             )}
@@ -135,7 +146,7 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
               look="outline"
               size="sm"
               disabled={p.sessions.length === 0}
-              onClick={() => setAction('sign-out')}
+              onClick={() => signOut(p.fullname)}
             >
               Sign out everywhere
             </Button>
@@ -145,30 +156,7 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
           </div>
         </>
       )}
-      <SuspendDialog person={p} open={action === 'suspend'} onClose={close} onDone={query.refresh} />
-      <ActionDialog
-        open={action === 'lift'}
-        onClose={close}
-        title={`Lift the suspension of ${p?.fullname ?? ''}?`}
-        yes="Lift it"
-        route={adminPeopleRoutes.liftSuspension}
-        body={body}
-        onDone={query.refresh}
-      >
-        <p>They may sign in again, and their ads are back. A letter tells them.</p>
-      </ActionDialog>
-      <ActionDialog
-        open={action === 'sign-out'}
-        onClose={close}
-        title={`Sign ${p?.fullname ?? ''} out everywhere?`}
-        yes="Sign out"
-        danger
-        route={adminPeopleRoutes.signOutPerson}
-        body={body}
-        onDone={query.refresh}
-      >
-        <p>Every device has to sign in again. A letter tells them.</p>
-      </ActionDialog>
+      {dialog}
     </OnePage>
   )
 }

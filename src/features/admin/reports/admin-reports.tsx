@@ -3,27 +3,23 @@ import { reportLabels, reportLimits } from '#contract/forms/reports.ts'
 import { useServerQuery } from '#local/react'
 import { Segmented } from '#ui/form/segmented.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { type AdAction, AdActions, AdCell, SellerCell, StateCell } from '../ad-cells.tsx'
-import { useDialogAbout } from '../list/action-dialog.tsx'
+import { AdCell, SellerCell, StateCell, useAdActions } from '../ad-cells.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { RowButton } from '../list/cells.tsx'
-import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
+import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'
 import { useMarketTime } from '../list/use-market-time.ts'
 import { ReportedPeople } from './reported-people.tsx'
 
-const sides = [
-  { value: 'ads', label: 'Ads' },
-  { value: 'people', label: 'People' },
-] as const
+const sides = optionsOf({ ads: 'Ads', people: 'People' })
 
 /** /admin/reports: reports about ads or about people, the most serious first (R-ROLE-20). */
 export function AdminReports() {
   const place = useAdminAddress('/admin/reports')
-  const of = place.choice('of', ['ads', 'people'], 'ads')
+  const { label, value: of } = place.filter('of', 'Reports about', sides, 'ads')
   return (
     <>
       <Segmented
-        label="Reports about"
+        label={label}
         options={sides}
         value={of}
         onChange={(next) =>
@@ -38,7 +34,7 @@ export function AdminReports() {
 
 function ReportedAds({ place }: { place: AdminAddress }) {
   const query = useServerQuery(adminAdRoutes.adminListReports, { body: place.asked })
-  const { about, open, show, close } = useDialogAbout<{ ad: ReportedAd; action: AdAction }>()
+  const { dialog, keep, hide } = useAdActions(query.refresh)
   const columns: readonly Column<ReportedAd>[] = [
     {
       title: 'Ad',
@@ -59,10 +55,10 @@ function ReportedAds({ place }: { place: AdminAddress }) {
       bare: true,
       cell: (ad) => (
         <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-          <RowButton look="secondary" of={ad.title} onClick={() => show({ ad, action: 'keep' })}>
+          <RowButton look="secondary" of={ad.title} onClick={() => keep(ad)}>
             Keep
           </RowButton>
-          <RowButton look="danger" of={ad.title} onClick={() => show({ ad, action: 'hide' })}>
+          <RowButton look="danger" of={ad.title} onClick={() => hide(ad)}>
             Hide
           </RowButton>
         </div>
@@ -83,7 +79,7 @@ function ReportedAds({ place }: { place: AdminAddress }) {
         many="ads with reports"
         columns={columns}
       />
-      <AdActions about={about} open={open} onClose={close} onDone={query.refresh} />
+      {dialog}
     </>
   )
 }

@@ -23,28 +23,24 @@ interface Props {
   onRemoved: () => void
 }
 
-/** Asks before a chat is read, then shows its newest messages; nothing of it is cached. */
+/** Asks before a chat is read, then shows its newest messages; nothing of it is cached. Each opening begins with nothing. */
 export function ReportedChat({ report, person, open, onClose, onRemoved }: Props) {
   const { run, busy, error } = useCall(personReportRoutes.readReportedChat)
   const notify = useNotify()
   const [messages, setMessages] = useState<readonly ReportedMessage[]>()
-  const close = () => {
-    setMessages(undefined)
-    onClose()
-  }
   async function read() {
     const result = await run({ body: { report_id: report._id } })
     if (result?.ok) setMessages(result.body.data)
     else if (result?.error.code === 'decided_meanwhile') {
       notify({ severity: 'info', message: result.error.message })
-      close()
+      onClose()
       onRemoved()
     }
   }
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={messages ? `${report.from.fullname} and ${person.fullname}` : 'Read this chat?'}
       cancel="Back"
       actions={

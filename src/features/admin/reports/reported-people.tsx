@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   type PersonReportRow,
   personReportRoutes,
@@ -9,22 +10,37 @@ import { Pill } from '#ui/show/pill.tsx'
 import { reportPersonLabels } from '#contract/chat/conversation.ts'
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'
-import { ActionDialog, useDialogAbout } from '../list/action-dialog.tsx'
+import { useAction } from '../list/action-dialog.tsx'
 import { MailAddress, RowButton, RowLink } from '../list/cells.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { useMarketTime } from '../list/use-market-time.ts'
-import { SuspendDialog } from '../people/suspend-dialog.tsx'
+import { suspension } from '../people/suspension.ts'
 import { ReportedChat } from './reported-chat.tsx'
-
-type ReportDialog =
-  | { action: 'dismiss' | 'suspend'; person: ReportedPerson }
-  | { action: 'read'; person: ReportedPerson; report: PersonReportRow }
 
 /** Reports about the other person of a chat. */
 export function ReportedPeople({ place }: { place: AdminAddress }) {
   const query = useServerQuery(personReportRoutes.adminListPersonReports, { body: place.asked })
-  const { about, open, show, close } = useDialogAbout<ReportDialog>()
-  const { _id: id = '', fullname = '' } = about?.person ?? {}
+  const { ask, dialog } = useAction(query.refresh)
+  const [chat, setChat] = useState<{
+    person: ReportedPerson
+    report: PersonReportRow
+    open: boolean
+    turn: number
+  }>()
+  const dismiss = ({ _id: user_id, fullname }: ReportedPerson) =>
+    ask({
+      title: `Dismiss the reports about ${fullname}?`,
+      text: 'They leave this list. Nobody is told.',
+      yes: 'Dismiss',
+      route: personReportRoutes.dismissPersonReports,
+      body: (note) => ({ user_id, note }),
+      words: {
+        name: 'note',
+        label: 'Note',
+        hint: `For the audit log; nobody else reads it. At most ${reportNoteLength} characters.`,
+        missing: 'Please say why',
+      },
+    })
   const columns: readonly Column<ReportedPerson>[] = [
     {
       title: 'Person',
@@ -47,7 +63,10 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
       title: 'Reports',
       bare: true,
       cell: (person) => (
-        <PersonReports reports={person.open} onRead={(report) => show({ action: 'read', person, report })} />
+        <PersonReports
+          reports={person.open}
+          onRead={(report) => setChat({ person, report, open: true, turn: (chat?.turn ?? 0) + 1 })}
+        />
       ),
     },
     {
@@ -58,12 +77,12 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
           <RowButton
             look="secondary"
             of={`the reports about ${person.fullname}`}
-            onClick={() => show({ action: 'dismiss', person })}
+            onClick={() => dismiss(person)}
           >
             Dismiss
           </RowButton>
           {person.suspended_at === null && (
-            <RowButton look="danger" of={person.fullname} onClick={() => show({ action: 'suspend', person })}>
+            <RowButton look="danger" of={person.fullname} onClick={() => ask(suspension(person))}>
               Suspend
             </RowButton>
           )}
@@ -84,36 +103,12 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         many="people with reports"
         columns={columns}
       />
-      <ActionDialog
-        open={open && about?.action === 'dismiss'}
-        onClose={close}
-        title={`Dismiss the reports about ${fullname}?`}
-        yes="Dismiss"
-        route={personReportRoutes.dismissPersonReports}
-        body={(note) => ({ user_id: id, note })}
-        words={{
-          name: 'note',
-          label: 'Note',
-          hint: `For the audit log; nobody else reads it. At most ${reportNoteLength} characters.`,
-          missing: 'Please say why',
-        }}
-        onDone={query.refresh}
-      >
-        <p>They leave this list. Nobody is told.</p>
-      </ActionDialog>
-      <SuspendDialog
-        person={about?.person}
-        open={open && about?.action === 'suspend'}
-        onClose={close}
-        onDone={query.refresh}
-      />
-      {about?.action === 'read' && (
+      {dialog}
+      {chat && (
         <ReportedChat
-          key={about.report._id}
-          report={about.report}
-          person={about.person}
-          open={open}
-          onClose={close}
+          {...chat}
+          key={chat.turn}
+          onClose={() => setChat({ ...chat, open: false })}
           onRemoved={query.refresh}
         />
       )}

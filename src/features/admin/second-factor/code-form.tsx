@@ -1,64 +1,84 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react'
 import {
   secondFactor,
   type secondFactorRoutes,
   secondFactorWords as words,
 } from '#contract/admin/second-factor.ts'
-import type { BodyInputOf, ReplyOf } from '#contract/http.ts'
+import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { useCall } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
-type CodeRoute = (typeof secondFactorRoutes)['confirmSecondFactor' | 'enterSecondFactor']
-interface Props<R extends CodeRoute> {
+interface SecretFormProps<R extends Route> {
   route: R
-  /** A code from paper, which has letters. */
-  recovery?: boolean
+  /** What the call is given, and how it is typed. */
+  name: 'code' | 'password'
+  input: Omit<ComponentProps<typeof TextInput>, 'error' | 'value' | 'onChange'>
+  /** Said when there is none. */
+  missing: string
   yes: string
   onDone: (reply: ReplyOf<R>) => void
 }
 
-/** One code, sent once its button is pressed; a wrong one is an error at the field, which is then cleared. */
-export function CodeForm<R extends CodeRoute>({ route, recovery = false, yes, onDone }: Props<R>) {
-  const { run, busy, error } = useCall(route)
-  const [code, setCode] = useState('')
+/** One code or password, sent once its button is pressed; a wrong one is an error at the field, which is then cleared. */
+export function SecretForm<R extends Route>(props: SecretFormProps<R>) {
+  const { name } = props
+  const { run, busy, error } = useCall(props.route)
+  const [typed, setTyped] = useState('')
   const [missing, setMissing] = useState(false)
-  const field = useRef<HTMLFormElement>(null)
-  const focus = () => field.current?.querySelector('input')?.focus()
+  const form = useRef<HTMLFormElement>(null)
+  const focus = () => form.current?.querySelector('input')?.focus()
   // A person who comes here comes for this field.
   useEffect(focus, [])
 
   async function send(event: FormEvent) {
     event.preventDefault()
-    setMissing(code.trim() === '')
-    if (code.trim() === '') return focus()
-    const result = await run({ body: { code } as BodyInputOf<R> })
+    setMissing(typed.trim() === '')
+    if (typed.trim() === '') return focus()
+    const result = await run({ body: { [name]: typed } as BodyInputOf<R> })
     if (!result) return
-    if (result.ok) return onDone(result.body)
-    if (result.error.fields?.['code'] !== undefined) setCode('')
+    if (result.ok) return props.onDone(result.body)
+    if (result.error.fields?.[name] !== undefined) setTyped('')
     focus()
   }
-  const wrong = missing ? words.missing : error?.fields?.['code']
+  const wrong = missing ? props.missing : error?.fields?.[name]
   return (
-    <form ref={field} noValidate onSubmit={(event) => void send(event)} className="mt-5 max-w-80">
+    <form ref={form} noValidate onSubmit={(event) => void send(event)} className="mt-5 max-w-80">
       <TextInput
-        key={recovery ? 'recovery' : 'app'}
-        label={recovery ? 'Recovery code' : `Code of ${secondFactor.digits} digits`}
+        {...props.input}
         error={busy ? undefined : wrong}
-        value={code}
-        onChange={({ target }) => setCode(target.value)}
-        autoComplete={recovery ? 'off' : 'one-time-code'}
-        inputMode={recovery ? 'text' : 'numeric'}
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={40}
-        className="[&_input]:text-xl [&_input]:tracking-[.15em]"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
       />
       <Button type="submit" wide loading={busy} className="mt-4">
-        {yes}
+        {props.yes}
       </Button>
       {error && wrong === undefined && !busy && <ErrorNote className="mt-4">{error.message}</ErrorNote>}
     </form>
+  )
+}
+
+type CodeRoute = (typeof secondFactorRoutes)['confirmSecondFactor' | 'enterSecondFactor']
+interface CodeFormProps<R extends CodeRoute> extends Pick<SecretFormProps<R>, 'route' | 'yes' | 'onDone'> {
+  /** A code from paper, which has letters. */
+  recovery?: boolean
+}
+export function CodeForm<R extends CodeRoute>({ recovery = false, ...form }: CodeFormProps<R>) {
+  return (
+    <SecretForm
+      {...form}
+      name="code"
+      missing={words.missing}
+      input={{
+        label: recovery ? 'Recovery code' : `Code of ${secondFactor.digits} digits`,
+        autoComplete: recovery ? 'off' : 'one-time-code',
+        inputMode: recovery ? 'text' : 'numeric',
+        autoCapitalize: 'characters',
+        spellCheck: false,
+        maxLength: 40,
+        className: '[&_input]:text-xl [&_input]:tracking-[.15em]',
+      }}
+    />
   )
 }

@@ -1,13 +1,10 @@
-import { type FormEvent, useState, useEffect, useRef } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { accountWords } from '#contract/users/account.ts'
-import { useCall } from '#local/react'
 import { useCopy } from '#parts/copying.tsx'
-import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextInput } from '#ui/form/text-input.tsx'
 import { saveFile } from '#ui/save-file.ts'
-import { CodeForm } from './code-form.tsx'
+import { CodeForm, SecretForm } from './code-form.tsx'
 import { encode } from 'uqr'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 
@@ -95,7 +92,14 @@ export function SetUp({ again = false, onDone }: Props) {
               ? 'It takes the place of the one you have, with new recovery codes.'
               : 'Whoever learns your password must not be able to run the place. An app on your phone shows a code for each sign-in.'}
           </p>
-          <PasswordForm onDone={setBegun} />
+          <SecretForm
+            route={secondFactorRoutes.beginSecondFactor}
+            name="password"
+            input={{ label: 'Your password', type: 'password', autoComplete: 'current-password' }}
+            missing={accountWords.passwordMissing}
+            yes="Continue"
+            onDone={({ data }) => setBegun(data)}
+          />
         </>
       )}
     </section>
@@ -121,36 +125,6 @@ function Key({ secret, address }: { secret: string; address: string }) {
       </div>
       {fallback}
     </div>
-  )
-}
-
-function PasswordForm({ onDone }: { onDone: (begun: { address: string; secret: string }) => void }) {
-  const { run, busy, error } = useCall(secondFactorRoutes.beginSecondFactor)
-  const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState(false)
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    setMissing(password === '')
-    if (password === '') return
-    const result = await run({ body: { password } })
-    if (result?.ok) onDone(result.body.data)
-  }
-  const wrong = missing ? accountWords.passwordMissing : error?.fields?.['password']
-  return (
-    <form noValidate onSubmit={(event) => void send(event)} className="mt-5 max-w-80">
-      <TextInput
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
-        error={busy ? undefined : wrong}
-      />
-      <Button type="submit" wide loading={busy} className="mt-4">
-        Continue
-      </Button>
-      {error && wrong === undefined && !busy && <ErrorNote className="mt-4">{error.message}</ErrorNote>}
-    </form>
   )
 }
 

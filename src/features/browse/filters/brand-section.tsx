@@ -8,6 +8,7 @@ import { grouped } from '#contract/values/region.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { beginsWith } from '#parts/search/begins-with.ts'
 import { changeFilters, isChosen, toggleOption, removeParent } from '#parts/search/filter-change.ts'
+import { countIn } from './facets.ts'
 import { OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
 
@@ -20,18 +21,18 @@ interface Props {
 }
 
 const short = 6
-const countOf = (facets: Facets | undefined, name: 'make' | 'model', value: string) =>
-  facets && (facets[name].find((f) => f.value === value)?.count ?? 0)
 
 export function BrandSection({ state, brands = [], facets, waiting, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const isOn = (brand: Brand) =>
     isChosen(state, 'make', brand.maketitle) || isChosen(state, 'make', brand._id)
-  const byTitle = new Map(brands.map((b) => [b.maketitle, b]))
   const options = brands
     .filter((b) => typed.trim() === '' || beginsWith(b.maketitle, typed))
-    .map((b) => ({ value: b.maketitle, label: b.maketitle, count: countOf(facets, 'make', b.maketitle) }))
+    .map((brand) => {
+      const title = brand.maketitle
+      return { value: title, label: title, count: countIn(facets, 'make', title), brand }
+    })
 
   function toggle(brand: Brand) {
     const children = brand.models.map((m) => ({ id: m._id, title: m.modeltitle }))
@@ -64,14 +65,8 @@ export function BrandSection({ state, brands = [], facets, waiting, onChange }: 
       <OptionList
         key={typed.trim()}
         options={options}
-        isOn={(title) => {
-          const brand = byTitle.get(title)
-          return brand !== undefined && isOn(brand)
-        }}
-        onToggle={({ value }) => {
-          const brand = byTitle.get(value)
-          if (brand) toggle(brand)
-        }}
+        isOn={({ brand }) => isOn(brand)}
+        onToggle={({ brand }) => toggle(brand)}
         waiting={waiting}
         short={short}
         all="brands"
@@ -91,11 +86,9 @@ export function BrandSection({ state, brands = [], facets, waiting, onChange }: 
             />
           </button>
         )}
-        below={({ value }) => {
-          const brand = byTitle.get(value)
-          if (!brand || !unfolded.has(value)) return null
-          return <Models brand={brand} state={state} facets={facets} onChange={onChange} />
-        }}
+        below={({ value, brand }) =>
+          unfolded.has(value) && <Models brand={brand} state={state} facets={facets} onChange={onChange} />
+        }
       />
     </PanelSection>
   )
@@ -109,7 +102,7 @@ interface ModelsProps extends Pick<Props, 'state' | 'facets' | 'onChange'> {
 function Models({ brand, state, facets, onChange }: ModelsProps) {
   const [rows] = useState(() =>
     brand.models
-      .map((m) => ({ ...m, count: countOf(facets, 'model', `${brand.maketitle}/${m.modeltitle}`) }))
+      .map((m) => ({ ...m, count: countIn(facets, 'model', `${brand.maketitle}/${m.modeltitle}`) }))
       .sort((a, b) => (b.count ?? 0) - (a.count ?? 0)),
   )
   function toggle(title: string) {
@@ -121,7 +114,7 @@ function Models({ brand, state, facets, onChange }: ModelsProps) {
     <ul aria-label={`Models of ${brand.maketitle}`} className="mb-2 ml-2.5 border-l border-line pl-5">
       {rows.map((m) => {
         const on = isChosen(state, 'model', m.modeltitle) || isChosen(state, 'model', m._id)
-        const count = countOf(facets, 'model', `${brand.maketitle}/${m.modeltitle}`)
+        const count = countIn(facets, 'model', `${brand.maketitle}/${m.modeltitle}`)
         return (
           <li key={m._id}>
             <Checkbox

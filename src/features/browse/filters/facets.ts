@@ -3,20 +3,11 @@ import { queryOf, type ListingState } from '#catalogue'
 import type { Facets } from '#contract/cars.ts'
 import { useListings } from '#local/react'
 
-export interface ListingCounts {
-  /** How many cars the filters leave; the last known number while the next one is on its way. */
-  total: number | undefined
-  facets: Facets | undefined
-  loading: boolean
-  /** There will be no counts: nothing to wait for. */
-  failed: boolean
-}
-
 /**
  * The number behind every option, counted at every tap: this phone answers at once. Order and page do not change it, and
  * one car is enough to ask with.
  */
-export function useCounts(state: ListingState): ListingCounts {
+export function useCounts(state: ListingState) {
   const { data, status } = useListings({
     ...queryOf({ ...state, page: 1, sortBy: 'most_recent' }, true),
     limit: 1,
@@ -25,9 +16,11 @@ export function useCounts(state: ListingState): ListingCounts {
   if (data !== undefined && data !== last) setLast(data)
   const shown = data ?? last
   return {
+    /** How many cars the filters leave; the last known number while the next one is on its way. */
     total: shown?.count_records,
     facets: shown?.facets,
     loading: status === 'loading',
+    /** There will be no counts: nothing to wait for. */
     failed: status === 'failed' || (shown !== undefined && shown.facets === undefined),
   }
 }
@@ -39,6 +32,10 @@ export interface Option {
   count: number | undefined
 }
 type Listed = Exclude<keyof Facets, 'price'>
+
+/** How many cars have one value; undefined while nothing is counted. */
+export const countIn = (facets: Facets | undefined, name: Listed, value: string): number | undefined =>
+  facets && (facets[name].find((f) => f.value === value)?.count ?? 0)
 
 /** The documented options with the counts of the facets; several spellings may mean one option. */
 export function withCounts(

@@ -9,7 +9,7 @@ import { PriceSection } from './price-section.tsx'
 import { carTypes, olderLabelYear, filterFuels, filterTransmissions, kmsRange } from '#contract/limits.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { isChosen, toggleOption, changeFilters } from '#parts/search/filter-change.ts'
-import { withCounts, countCarsBefore, type Option, type ListingCounts } from './facets.ts'
+import { withCounts, countCarsBefore, type Option } from './facets.ts'
 import { useSteadyOrder, OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { grouped } from '#contract/values/region.ts'
@@ -17,7 +17,7 @@ import { RangeSlider, type SliderRange } from '#ui/form/range-slider.tsx'
 
 interface SectionProps {
   state: ListingState
-  facets: ListingCounts['facets']
+  facets: Facets | undefined
   /** Counts are still on their way. */
   waiting: boolean
   onChange: (next: ListingState) => void
@@ -42,7 +42,7 @@ function ChoiceSection({ of, ...p }: SectionProps & { of: keyof typeof choices }
     <PanelSection title={title} name={of} chosen={p.state[of].length}>
       <OptionList
         options={options}
-        isOn={(value) => isChosen(p.state, of, value)}
+        isOn={({ value }) => isChosen(p.state, of, value)}
         onToggle={({ value }) => p.onChange(toggleOption(p.state, of, value))}
         waiting={p.waiting}
       />

@@ -8,7 +8,7 @@ import type { Option } from './facets.ts'
  * Most cars first, none last. The order is decided once, when the counts are first known: afterwards options may not
  * jump away under a finger.
  */
-export function useSteadyOrder(options: readonly Option[]): Option[] {
+export function useSteadyOrder<T extends Option>(options: readonly T[]): T[] {
   const [order, setOrder] = useState<readonly string[]>()
   const counted = options.length > 0 && options.every((o) => o.count !== undefined)
   if (order === undefined && counted) {
@@ -22,10 +22,10 @@ export function useSteadyOrder(options: readonly Option[]): Option[] {
   return [...options].sort((a, b) => place(a) - place(b))
 }
 
-interface Props {
-  options: readonly Option[]
-  isOn: (value: string) => boolean
-  onToggle: (option: Option) => void
+interface Props<T extends Option> {
+  options: readonly T[]
+  isOn: (option: T) => boolean
+  onToggle: (option: T) => void
   /** Counts are still on their way: rows stand in, so that nothing is sorted under the eye. */
   waiting: boolean
   /** Shows this many until all are requested. */
@@ -33,18 +33,18 @@ interface Props {
   /** "provinces" */
   all?: string
   /** What belongs below an option. */
-  below?: (option: Option) => ReactNode
+  below?: (option: T) => ReactNode
   /** What is at the end of an option's row. */
-  beside?: (option: Option) => ReactNode
+  beside?: (option: T) => ReactNode
 }
 
-export function OptionList(props: Props) {
+export function OptionList<T extends Option>(props: Props<T>) {
   const { isOn, onToggle, waiting, short = Number.POSITIVE_INFINITY, all = 'options', below, beside } = props
   const options = useSteadyOrder(props.options)
   const [full, setFull] = useState(false)
   if (waiting) return <WaitingRows count={Number.isFinite(short) ? short + 1 : props.options.length} />
   // What is chosen stays in sight even in the short list.
-  const shown = full ? options : options.filter((o, i) => i < short || isOn(o.value))
+  const shown = full ? options : options.filter((o, i) => i < short || isOn(o))
   return (
     <>
       <ul>
@@ -54,9 +54,9 @@ export function OptionList(props: Props) {
               <Checkbox
                 className="min-w-0 flex-1"
                 label={<span className="block truncate">{option.label}</span>}
-                checked={isOn(option.value)}
+                checked={isOn(option)}
                 onChange={() => onToggle(option)}
-                faint={option.count === 0 && !isOn(option.value)}
+                faint={option.count === 0 && !isOn(option)}
                 {...(option.count === undefined ? {} : { trailing: grouped(option.count) })}
               />
               {beside?.(option)}

@@ -7,6 +7,7 @@ import { useCities, useProvinces } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { NearMe } from '#parts/search/near-me.tsx'
 import { changeFilters, isChosen, toggleOption, removeParent } from '#parts/search/filter-change.ts'
+import { countIn } from './facets.ts'
 import { OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
 
@@ -67,7 +68,6 @@ export function PlaceSection({ state, facets, waiting, onChange }: Props) {
     isChosen(state, 'province', p.state_name) || isChosen(state, 'province', p._id)
   const chosen = all.filter(isOn)
   const cities = useCities(chosen.map((p) => p._id)).data ?? []
-  const byName = new Map(all.map((p) => [p.state_name, p]))
 
   function toggle(province: Province) {
     const children = cities
@@ -103,19 +103,12 @@ export function PlaceSection({ state, facets, waiting, onChange }: Props) {
       {state.city.length > 0 && <Distance state={state} onChange={onChange} />}
       <h4 className="mt-4 font-sans text-sm font-medium tracking-normal text-ink-2">Province</h4>
       <OptionList
-        options={all.map((p) => ({
-          value: p.state_name,
-          label: p.state_name,
-          count: facets && (facets.province.find((f) => f.value === p.state_name)?.count ?? 0),
-        }))}
-        isOn={(name) => {
-          const province = byName.get(name)
-          return province !== undefined && isOn(province)
-        }}
-        onToggle={({ value }) => {
-          const province = byName.get(value)
-          if (province) toggle(province)
-        }}
+        options={all.map((province) => {
+          const name = province.state_name
+          return { value: name, label: name, count: countIn(facets, 'province', name), province }
+        })}
+        isOn={({ province }) => isOn(province)}
+        onToggle={({ province }) => toggle(province)}
         waiting={waiting || provinces.status === 'loading'}
         short={short}
         all="provinces"
@@ -146,14 +139,12 @@ function Cities({ province, cities, state, facets, onChange }: CitiesProps) {
         City in {province.state_name}
       </h4>
       <OptionList
-        options={own.map((c) => ({
-          value: c.city_name,
-          label: c.city_name,
-          count:
-            facets &&
-            (facets.city.find((f) => f.value === `${province.state_name}/${c.city_name}`)?.count ?? 0),
+        options={own.map(({ city_name: name }) => ({
+          value: name,
+          label: name,
+          count: countIn(facets, 'city', `${province.state_name}/${name}`),
         }))}
-        isOn={(name) => isChosen(state, 'city', spelling(name))}
+        isOn={({ value }) => isChosen(state, 'city', spelling(value))}
         onToggle={({ value }) => onChange(toggleOption(state, 'city', spelling(value)))}
         waiting={false}
         short={short}

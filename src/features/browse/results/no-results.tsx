@@ -1,21 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { IconAlertTriangle, IconCarOff } from '@tabler/icons-react'
 import type { ListingState } from '#catalogue'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import type { Applied } from '#parts/search/applied.ts'
-import type { Loosen as Ways } from './loosen.tsx'
 import { AlertChip } from './alert-chip.tsx'
 import { changeFilters, defaultFilters } from '#parts/search/filter-change.ts'
+import { lazyPart } from '#parts/use-at-rest.ts'
 
 /** Without signal its code may not come; the filters can be taken away above the cards as well. */
-const NoWays: typeof Ways = () => null
-const Loosen = lazy(() =>
-  import('./loosen.tsx').then(
-    (part) => ({ default: part.Loosen }),
-    () => ({ default: NoWays }),
-  ),
-)
+const Loosen = lazyPart(async () => (await import('./loosen.tsx')).Loosen)
 
 interface Props {
   state: ListingState

@@ -38,28 +38,15 @@ export function ResultsArea({ browse, applied }: { browse: Browse; applied: read
         </h2>
         <Results reading={reading} state={state} applied={applied} onChange={browse.change} />
       </section>
-      <Pages state={state} count={browse.count} onPage={browse.turnTo} />
+      <div className="mt-6 min-h-11">
+        <Pager
+          page={state.page}
+          pages={Math.ceil((browse.count ?? 0) / pageSizes.search)}
+          hrefOf={(to) => listingHref({ ...state, page: to })}
+          onPage={browse.turnTo}
+        />
+      </div>
     </WithNotice>
-  )
-}
-
-interface Props {
-  state: ListingState
-  count: number | undefined
-  onPage: (page: number) => void
-}
-
-/** Links to the other pages of the same search. */
-function Pages({ state, count = 0, onPage }: Props) {
-  return (
-    <div className="mt-6 min-h-11">
-      <Pager
-        page={state.page}
-        pages={Math.ceil(count / pageSizes.search)}
-        hrefOf={(page) => listingHref({ ...state, page })}
-        onPage={onPage}
-      />
-    </div>
   )
 }
 

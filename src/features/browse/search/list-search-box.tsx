@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useId,
   useRef,
@@ -14,16 +13,11 @@ import { listingHref, type ListingState } from '#catalogue'
 import { limits } from '#contract/limits.ts'
 import { AddressFields } from '#parts/search/address-fields.tsx'
 import { changeFilters } from '#parts/search/filter-change.ts'
-import type { Assistant, Suggestions as List } from './suggestions.tsx'
+import { lazyPart } from '#parts/use-at-rest.ts'
+import type { Assistant } from './suggestions.tsx'
 
 /** Without its code the box is a plain one. */
-const Plain: typeof List = () => null
-const Suggestions = lazy(() =>
-  import('./suggestions.tsx').then(
-    (part) => ({ default: part.Suggestions }),
-    () => ({ default: Plain }),
-  ),
-)
+const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
 
 interface Props {
   state: ListingState

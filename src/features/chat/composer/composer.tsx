@@ -1,7 +1,8 @@
 import { IconCamera, IconSend2, IconX } from '@tabler/icons-react'
-import { type ChangeEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { ChatActions } from '#local/react'
+import { FileInput } from '#parts/forms/file-input.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -49,12 +50,6 @@ export function Composer({ other, name, actions, onFocus, questions }: Props) {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !enterSends()) return
     event.preventDefault()
     submit()
-  }
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const chosen = [...(target.files ?? [])]
-    // The same file may be picked again.
-    target.value = ''
-    if (chosen.length > 0) attach(chosen)
   }
   return (
     <form
@@ -112,16 +107,7 @@ export function Composer({ other, name, actions, onFocus, questions }: Props) {
           className="mb-0.5 text-ink-2!"
           onClick={() => files.current?.click()}
         />
-        <input
-          ref={files}
-          type="file"
-          accept="image/*"
-          multiple
-          tabIndex={-1}
-          aria-label="Choose pictures"
-          className="sr-only"
-          onChange={choose}
-        />
+        <FileInput ref={files} accept="image/*" multiple label="Choose pictures" onFiles={attach} />
         <textarea
           ref={box}
           rows={1}

@@ -15,16 +15,6 @@ interface Picture extends Attached {
   file?: File
 }
 
-interface Attachments {
-  attached: readonly Attached[]
-  attach: (files: readonly File[]) => void
-  detach: (key: string) => void
-  /** What can go with messages, in its order; what could not be stored before is tried again. */
-  ready: () => Promise<readonly { key: string; chosen: ChooseResult }[]>
-  /** It went with a message. */
-  sent: (key: string) => void
-}
-
 type Actions = Pick<ChatActions, 'choose' | 'chosen' | 'unchoose'>
 
 /** The same picture chosen twice is one. */
@@ -37,7 +27,7 @@ const withoutTwins = (all: readonly Picture[]): readonly Picture[] =>
  * Pictures chosen for the next message to a person. Each is shown at once and stored on the phone as soon as it is scaled down,
  * so that it survives a kill of the page; what could not be stored lives as long as the page.
  */
-export function useAttached(other: string, actions: Actions, failed: (why: string) => void): Attachments {
+export function useAttached(other: string, actions: Actions, failed: (why: string) => void) {
   const [attached, setAttached] = useState<readonly Picture[]>([])
   /** The same at this moment. */
   const now = useRef(attached)
@@ -97,8 +87,8 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
   }
 
   return {
-    attached,
-    attach(files) {
+    attached: attached as readonly Attached[],
+    attach: (files: readonly File[]) => {
       const fresh = files.map((file) => {
         count.current += 1
         return { key: `picked-${count.current}`, name: file.name, url: show(file), file }
@@ -106,12 +96,13 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
       change((all) => [...all, ...fresh])
       for (const { key, file } of fresh) void keep(key, file)
     },
-    detach(key) {
+    detach: (key: string) => {
       const removed = now.current.find((one) => one.key === key)
       drop(key)
       if (removed?.imageId !== undefined) void actions.unchoose(other, removed.imageId)
     },
-    async ready() {
+    /** What can go with messages, in its order; what could not be stored before is tried again. */
+    ready: async () => {
       for (const { key, file } of now.current)
         if (file && !(await keeping.current.get(key))?.ok) await keep(key, file)
       const stored = await actions.chosen(other)
@@ -126,6 +117,7 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
       }
       return result
     },
+    /** It went with a message. */
     sent: drop,
   }
 }

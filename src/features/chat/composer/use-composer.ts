@@ -1,25 +1,10 @@
 import { useRef, useState } from 'react'
 import { messageFault } from '#contract/chat/message-rules.ts'
 import { type ChatActions, chatDraft, useFormDraft } from '#local/react'
-import { type Attached, useAttached } from './use-attached.ts'
-
-interface ComposerState {
-  text: string
-  type: (text: string) => void
-  attached: readonly Attached[]
-  attach: (files: readonly File[]) => void
-  detach: (key: string) => void
-  /** Why it cannot be sent as it is. */
-  fault: string | undefined
-  /** There is something to send. */
-  ready: boolean
-  /** Why the last try came to nothing. */
-  failure: string | undefined
-  send: () => Promise<boolean>
-}
+import { useAttached } from './use-attached.ts'
 
 /** What is written to one person and not sent yet: words and pictures survive a kill of the page. */
-export function useComposer(other: string, actions: ChatActions): ComposerState {
+export function useComposer(other: string, actions: ChatActions) {
   const draft = useFormDraft<Record<'text', string>>(chatDraft(other))
   const [typed, setTyped] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -75,17 +60,20 @@ export function useComposer(other: string, actions: ChatActions): ComposerState 
     text,
     type,
     attached,
-    attach(files) {
+    attach: (files: readonly File[]) => {
       const pictures = files.filter((file) => file.type.startsWith('image/'))
       setFailure(pictures.length < files.length ? 'Only pictures can be sent.' : undefined)
       attach(pictures)
     },
-    detach(key) {
+    detach: (key: string) => {
       setFailure(undefined)
       detach(key)
     },
+    /** Why it cannot be sent as it is. */
     fault,
+    /** There is something to send. */
     ready: trimmed !== '' || attached.length > 0,
+    /** Why the last try came to nothing. */
     failure,
     send,
   }

@@ -14,29 +14,28 @@ import { useLogWindow } from './use-log-window.ts'
 import { Dialog } from '#ui/layer/dialog.tsx'
 
 interface LeaveQuestionProps {
-  link: TextLink | undefined
+  link: TextLink
+  open: boolean
   onClose: () => void
 }
 
 /** Names the place a link of a message leads to, before it does. */
-function LeaveQuestion({ link, onClose }: LeaveQuestionProps) {
+function LeaveQuestion({ link, open, onClose }: LeaveQuestionProps) {
   const { name } = useSiteSettings()
   return (
     <Dialog
-      open={link !== undefined}
+      open={open}
       onClose={onClose}
       title={
         <span className="wrap-anywhere">
-          You leave {name}: {link?.foreign}
+          You leave {name}: {link.foreign}
         </span>
       }
       cancel="Stay here"
       actions={
-        link && (
-          <Button href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={onClose}>
-            Open it
-          </Button>
-        )
+        <Button href={link.href} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={onClose}>
+          Open it
+        </Button>
       }
     >
       <p>This page is not ours. Type no password and no card number there.</p>
@@ -44,7 +43,7 @@ function LeaveQuestion({ link, onClose }: LeaveQuestionProps) {
         className="mt-3 max-h-32 overflow-y-auto rounded-input bg-sunken px-3.5 py-2.5 text-13 break-all"
         dir="ltr"
       >
-        {link?.shown}
+        {link.shown}
       </p>
     </Dialog>
   )
@@ -72,7 +71,7 @@ const focusable = { tabIndex: 0 }
 export function MessageLog({ other, name, conversation, beginning, onSeen }: Props) {
   const { messages, firstUnread, older, loadOlder, known } = conversation
   const now = useServerNow()
-  const [link, setLink] = useState<TextLink>()
+  const [leaving, setLeaving] = useState<{ link: TextLink; open: boolean }>()
   // A message that is not here any more, or not yet, is no place to begin at.
   const [place] = useState(() => {
     const left = scrollPlaces.get(other)
@@ -139,7 +138,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
                 message={line.message}
                 first={line.first}
                 last={line.last}
-                onLeave={setLink}
+                onLeave={(link) => setLeaving({ link, open: true })}
               />
             ) : line.is === 'day' ? (
               <h3 className="mt-4 self-center rounded-pill bg-sunken px-3 py-0.5 font-sans text-xs font-medium tracking-normal text-ink-2">
@@ -168,7 +167,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
         </button>
       )}
       <Announcer name={name} messages={messages} />
-      <LeaveQuestion link={link} onClose={() => setLink(undefined)} />
+      {leaving && <LeaveQuestion {...leaving} onClose={() => setLeaving({ ...leaving, open: false })} />}
     </div>
   )
 }

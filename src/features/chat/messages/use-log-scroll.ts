@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Anchor, saveScrollPlace, scrollPlaces } from './places.ts'
 
 /** Pixels from an end at which more is loaded, and from the bottom within which one reads the newest. */
@@ -25,14 +25,6 @@ interface Options {
   onBottom: () => void
 }
 
-interface LogScroll {
-  box: RefObject<HTMLDivElement | null>
-  /** The newest message is in view. */
-  atBottom: boolean
-  onScroll: () => void
-  toBottom: () => void
-}
-
 const lines = (box: HTMLElement) => box.querySelectorAll<HTMLElement>('[data-message]')
 
 /** The first message that reaches into the box. */
@@ -48,7 +40,7 @@ function anchorOf(box: HTMLElement): Anchor | undefined {
  * Keeps what a person reads where it is: messages that are put in front or taken away move nothing, the newest one is
  * followed only by those who are at the bottom. The browser's own anchoring is off, as not every browser has it.
  */
-export function useLogScroll(o: Options): LogScroll {
+export function useLogScroll(o: Options) {
   const { other, place, content, newest, unread } = o
   const box = useRef<HTMLDivElement>(null)
   const [atBottom, setAtBottom] = useState(!place)
@@ -135,6 +127,7 @@ export function useLogScroll(o: Options): LogScroll {
 
   return {
     box,
+    /** The newest message is in view. */
     atBottom,
     onScroll: look,
     toBottom: useCallback(() => {

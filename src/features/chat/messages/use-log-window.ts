@@ -12,22 +12,10 @@ interface Edges {
   last: string | undefined
 }
 
-interface LogWindow {
-  shown: readonly ShownMessage[]
-  /** The page begins with the oldest message there is here, ends with the newest. */
-  atStart: boolean
-  atEnd: boolean
-  /** As much is on the page as may be. */
-  full: boolean
-  earlier: () => void
-  later: () => void
-  newest: () => void
-}
-
 const clamp = (n: number, low: number, high: number) => Math.max(low, Math.min(n, high))
 
 /** Which messages of a long conversation are on the page: a stretch without gaps that moves with the reader. */
-export function useLogWindow(messages: readonly ShownMessage[], start?: string): LogWindow {
+export function useLogWindow(messages: readonly ShownMessage[], start?: string) {
   const [edges, setEdges] = useState<Edges>(() => around(messages, start))
   const count = messages.length
   const placeOf = (id: string | undefined, otherwise: number) => {
@@ -51,14 +39,16 @@ export function useLogWindow(messages: readonly ShownMessage[], start?: string):
   }
   return {
     shown: messages.slice(begin, end),
+    /** The page begins with the oldest message there is here, ends with the newest. */
     atStart: begin === 0,
     atEnd: end === count,
+    /** As much is on the page as may be. */
     full: end - begin >= most,
-    earlier() {
+    earlier: () => {
       const from = Math.max(0, begin - step)
       move(from, Math.min(end, from + most))
     },
-    later() {
+    later: () => {
       const to = Math.min(count, end + step)
       move(Math.max(begin, to - most), to)
     },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { CarPage, Facets, ListQuery } from '#contract/cars.ts'
-import { type ReadResult, useListings } from '#local/react'
+import type { ListQuery } from '#contract/cars.ts'
+import { useListings } from '#local/react'
 import { useReload } from '../use-reload.ts'
 import { isNarrowed, stockIn, type StockState } from '#contract/heads/dealer-stock.ts'
 import { listingDefaults } from '#catalogue'
@@ -33,25 +33,14 @@ const stockQuery = (creator: string, state: StockState): ListQuery => ({
   facets: true,
 })
 
-export interface Stock {
-  state: StockState
-  /** Some of them are left out. */
-  narrowed: boolean
-  reading: ReadResult<CarPage>
-  /** The last known ones, also while the next ones are on their way. */
-  facets: Facets | undefined
-  hrefOf: (state: StockState) => string
-  go: (state: StockState) => void
-  search: (words: string) => void
-}
+export type Stock = ReturnType<typeof useStock>
 
 /** A dealer's cars for sale, by the parameters of the address. */
-export function useStock(dealer: string): Stock {
+export function useStock(dealer: string) {
   const [, navigate] = useLocation()
   const state = stockIn(new URLSearchParams(useSearch()))
   const reading = useListings(stockQuery(dealer, state))
-  const [submits, setSubmits] = useState(0)
-  useReload(`${submits} ${state.page}`, reading)
+  const submitted = useReload(reading, state.page)
   const loadedFacets = reading.data?.facets
   const [facets, setFacets] = useState(loadedFacets)
   if (loadedFacets !== undefined && loadedFacets !== facets) setFacets(loadedFacets)
@@ -59,13 +48,15 @@ export function useStock(dealer: string): Stock {
   const go = (next: StockState) => navigate(hrefOf(next))
   return {
     state,
+    /** Some of them are left out. */
     narrowed: isNarrowed(state),
     reading,
+    /** The last known ones, also while the next ones are on their way. */
     facets,
     hrefOf,
     go,
-    search(words) {
-      setSubmits((before) => before + 1)
+    search: (words: string) => {
+      submitted()
       go({ ...state, search: words, page: 1 })
     },
   }

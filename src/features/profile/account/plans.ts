@@ -13,30 +13,20 @@ function adsOf({ name, car_limit }: Subscription): number | undefined {
 /** `now` is the server's time, ms; the end of a plan is in seconds. */
 export const isRunning = (s: Subscription, now: number): boolean => s.expirytimes * 1000 > now
 
-interface RunningPlans {
-  /** The one with most room of those that run; undefined when none does. */
-  current: Subscription | undefined
-  /** Others that run beside it. */
-  beside: readonly Subscription[]
-  /** Cars that may be for sale, with the basic plan for everybody; undefined when a plan runs that is not known here. */
-  limit: number | undefined
-  /** The last one, when none runs. */
-  ended: Subscription | undefined
-}
-
-export function findRunningPlans(
-  { subscriptions }: Pick<Profile, 'subscriptions'>,
-  now: number,
-): RunningPlans {
+export function findRunningPlans({ subscriptions }: Pick<Profile, 'subscriptions'>, now: number) {
   const running = subscriptions
     .filter((s) => isRunning(s, now))
     .sort((a, b) => (adsOf(b) ?? 0) - (adsOf(a) ?? 0) || b.expirytimes - a.expirytimes)
   const [current, ...beside] = running
   const ads = running.map(adsOf)
   return {
+    /** The one with most room of those that run; undefined when none does. */
     current,
+    /** Others that run beside it. */
     beside,
+    /** Cars that may be for sale, with the basic plan for everybody; undefined when a plan runs that is not known here. */
     limit: ads.every((n) => n !== undefined) ? Math.max(planAds.basic, ...ads) : undefined,
+    /** The last one, when none runs. */
     ended: current ? undefined : subscriptions[0],
   }
 }

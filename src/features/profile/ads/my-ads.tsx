@@ -3,7 +3,7 @@ import { pageSizes, limits } from '#contract/limits.ts'
 import { useAdDrafts } from '#local/react'
 import { Pager } from '#ui/nav/pager.tsx'
 import { QueryState } from '../query-state.tsx'
-import { usePage, usePageWithin } from '../use-page.ts'
+import { usePage, usePager } from '../use-pager.ts'
 import { DraftList } from './draft-list.tsx'
 import { useOwnAds, type OwnAd } from './use-own-ads.ts'
 import { OwnAdCard } from './own-ad-card.tsx'
@@ -93,23 +93,22 @@ function AdList({ ads }: { ads: readonly OwnAd[] }) {
   )
 }
 
-const three = ['a', 'b', 'c']
 const counted = (n: number) => (n === 1 ? '1 ad' : `${n} ads`)
 /** Ads that are seen at a glance and need no search. */
 const few = 4
 
 /** One's own ads, twelve a page: what is for sale, what is sold, and the way to change either (R-PROF-08, R-PROF-09). */
 export function MyAds({ dealer }: { dealer: boolean }) {
-  const { page, hrefOf, onPage } = usePage('my-ads')
+  const page = usePage()
   const [search, setSearch] = useState('')
   // A search begins at its first page, wherever the list was left.
   const { reading, unsent, adsOf } = useOwnAds(search === '' ? page : 1, search)
   const { drafts, discard } = useAdDrafts()
-  const pages = usePageWithin('my-ads', search === '' ? reading : undefined, pageSizes.ownCars)
+  const pager = usePager('my-ads', search === '' ? reading : undefined, pageSizes.ownCars)
 
   const skeleton = (
     <div className={adGrid}>
-      {three.map((key) => (
+      {Array.from({ length: 3 }, (_, key) => (
         <OwnAdSkeleton key={key} />
       ))}
     </div>
@@ -139,7 +138,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
             <AdList ads={[...(page === 1 || search !== '' ? unsent : []), ...adsOf(all)]} />
             {search === '' && (
               <div className="mt-6">
-                <Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />
+                <Pager {...pager} />
               </div>
             )}
           </>

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCommand, useOutboxActions } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -10,13 +10,7 @@ import { Question } from '#ui/layer/question.tsx'
 const grace = 3000
 
 /** Deleting an ad: confirmed first, and undone while that is possible. */
-export function useDeleting(): {
-  confirm: (ad: OwnAd) => void
-  undo: (ad: OwnAd) => Promise<void>
-  /** Confirmed a moment ago, and not yet sent. */
-  isLeaving: (id: string) => boolean
-  question: ReactNode
-} {
+export function useDeleting() {
   const [confirming, setConfirming] = useState<{ ad: OwnAd; open: boolean }>()
   const remove = useCommand('ad.delete')
   const { remove: takeBack } = useOutboxActions()
@@ -79,37 +73,26 @@ export function useDeleting(): {
       notify({ severity: 'error', message: 'This phone did not answer. Please try again.' })
     else notify({ severity: 'error', message: 'It was already deleted.' })
   }
+  // Asked before an ad goes (R-PROF-10).
   const question = confirming && (
-    <DeleteQuestion
-      title={confirming.ad.fields.title}
+    <Question
+      title="Delete this ad?"
       open={confirming.open}
-      onKeep={close}
-      onDelete={() => sure(confirming.ad)}
-    />
-  )
-  return {
-    confirm: (ad) => setConfirming({ ad, open: true }),
-    undo,
-    isLeaving: (id) => leaving.includes(id),
-    question,
-  }
-}
-
-interface Props {
-  title: string
-  open: boolean
-  onKeep: () => void
-  onDelete: () => void
-}
-
-/** Asked before an ad goes (R-PROF-10). */
-function DeleteQuestion({ title, open, onKeep, onDelete }: Props) {
-  return (
-    <Question title="Delete this ad?" open={open} onNo={onKeep} yes="Delete" onYes={onDelete}>
+      onNo={close}
+      yes="Delete"
+      onYes={() => sure(confirming.ad)}
+    >
       <p>
-        {title}: the ad and its pictures are deleted for good. If the car found a new home, you can mark it as
-        Sold instead.
+        {confirming.ad.fields.title}: the ad and its pictures are deleted for good. If the car found a new
+        home, you can mark it as Sold instead.
       </p>
     </Question>
   )
+  return {
+    confirm: (ad: OwnAd) => setConfirming({ ad, open: true }),
+    undo,
+    /** Confirmed a moment ago, and not yet sent. */
+    isLeaving: (id: string) => leaving.includes(id),
+    question,
+  }
 }

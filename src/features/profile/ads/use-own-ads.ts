@@ -1,14 +1,7 @@
 import type { AdFields, OwnCar } from '#contract/ads.ts'
 import type { Payloads } from '#contract/commands.ts'
 import { carLane } from '#contract/sync/lanes.ts'
-import {
-  type MyPage,
-  type ReadResult,
-  useEntities,
-  useMyCars,
-  useOutbox,
-  type OutboxEntry,
-} from '#local/react'
+import { type MyPage, useEntities, useMyCars, useOutbox, type OutboxEntry } from '#local/react'
 import { useWhenSent } from '../use-when-sent.ts'
 
 /** One's own ad as its owner sees it on this phone: the server's copy with what waits on top. */
@@ -29,15 +22,8 @@ export interface OwnAd {
   birth: { entry: OutboxEntry; cover: string | undefined } | undefined
 }
 
-interface OwnAds {
-  reading: ReadResult<MyPage<OwnCar>>
-  /** Written here, and not on the server yet. */
-  unsent: readonly OwnAd[]
-  adsOf: (page: MyPage<OwnCar>) => readonly OwnAd[]
-}
-
 /** One page of one's ads; a search looks through all of them. */
-export function useOwnAds(page: number, search = ''): OwnAds {
+export function useOwnAds(page: number, search = '') {
   const reading = useMyCars(page, search)
   useWhenSent(reading.refresh)
   const entities = useEntities()
@@ -45,24 +31,26 @@ export function useOwnAds(page: number, search = ''): OwnAds {
   const entryOf = (id: string | undefined) => outbox.find((entry) => entry.id === id)
   const waitingOf = (ids: readonly string[]) => ids.flatMap((id) => entryOf(id) ?? [])
 
-  function adOf(car: OwnCar): OwnAd | undefined {
-    const seen = entities.get(carLane(car._id))
+  const prefix = carLane('')
+  function viewOf(id: string, car?: OwnCar): OwnAd | undefined {
+    const seen = entities.get(carLane(id))
     const waiting = waitingOf(seen?.waiting ?? [])
     // The server removed it; the next answer to the list will not contain it.
     if (seen?.deleted && waiting.length === 0) return undefined
-    const ahead = seen && (waiting.length > 0 || (seen.version ?? 0) >= car.version) ? seen : undefined
+    const ahead =
+      seen && (waiting.length > 0 || (seen.version ?? 0) >= (car?.version ?? 0)) ? seen : undefined
     return {
-      id: car._id,
+      id,
       car,
-      fields: { ...car.fields, ...(ahead?.fields as Partial<AdFields> | undefined) },
-      version: ahead?.version ?? car.version,
+      // A new ad is for sale unless its status differs.
+      fields: { ...(car?.fields ?? { status: 'active' }), ...ahead?.fields } as AdFields,
+      version: ahead?.version ?? car?.version ?? 0,
       waiting,
       undecided: entryOf(seen?.undecided),
       deleted: seen?.deleted === true,
-      birth: undefined,
+      birth: car ? undefined : birthOf(id),
     }
   }
-  const prefix = carLane('')
   function birthOf(adId: string): OwnAd['birth'] {
     for (const entry of outbox) {
       if (entry.kind !== 'ad.create' || entry.state === 'done') continue
@@ -71,25 +59,18 @@ export function useOwnAds(page: number, search = ''): OwnAds {
     }
     return undefined
   }
-  const unsent = [...entities].flatMap(([lane, seen]): OwnAd[] =>
+  const unsent = [...entities].flatMap(([lane, seen]) =>
     lane.startsWith(prefix) && seen.version === undefined && !seen.deleted
-      ? [
-          {
-            id: lane.slice(prefix.length),
-            car: undefined,
-            // A new ad is for sale unless its status differs.
-            fields: { status: 'active', ...seen.fields } as AdFields,
-            version: 0,
-            waiting: waitingOf(seen.waiting),
-            undecided: entryOf(seen.undecided),
-            deleted: false,
-            birth: birthOf(lane.slice(prefix.length)),
-          },
-        ]
+      ? (viewOf(lane.slice(prefix.length)) ?? [])
       : [],
   )
   const words = search.toLowerCase().split(/\s+/)
   const fits = ({ fields: { title, make, model } }: OwnAd) =>
     words.every((word) => `${title} ${make} ${model}`.toLowerCase().includes(word))
-  return { reading, unsent: unsent.filter(fits), adsOf: ({ data }) => data.flatMap((car) => adOf(car) ?? []) }
+  return {
+    reading,
+    /** Written here, and not on the server yet. */
+    unsent: unsent.filter(fits),
+    adsOf: ({ data }: MyPage<OwnCar>) => data.flatMap((car) => viewOf(car._id, car) ?? []),
+  }
 }

@@ -79,21 +79,19 @@ interface OwnAnswerProps {
   /** The list must be read again. */
   onStale: () => void
 }
+const answerWords: Readonly<Record<Own['answer']['answer'], string>> = {
+  confirm: 'Confirm',
+  propose: 'Another time',
+  decline: 'Decline',
+  done: 'Done',
+  accept: 'Accept this time',
+  cancel: 'Cancel',
+}
 function wordsOf({ answer: { answer, datetime } }: Own, timeZone: string): string {
-  switch (answer) {
-    case 'confirm':
-      return 'Confirm'
-    case 'propose':
-      return datetime === undefined ? 'Another time' : `Another time, ${formatDayAndTime(datetime, timeZone)}`
-    case 'decline':
-      return 'Decline'
-    case 'done':
-      return 'Done'
-    case 'accept':
-      return 'Accept this time'
-    case 'cancel':
-      return 'Cancel'
-  }
+  const words = answerWords[answer]
+  return answer === 'propose' && datetime !== undefined
+    ? `${words}, ${formatDayAndTime(datetime, timeZone)}`
+    : words
 }
 
 /** One's own answer over a row that does not know of it: what waits is never called sent. */

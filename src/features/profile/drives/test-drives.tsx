@@ -24,7 +24,7 @@ import { profileAddress, readProfileAddress, type TestDriveSide } from '../addre
 import { ListSkeleton, RowList, FactsCard } from '../lists/rows.tsx'
 import type { Me } from '../use-me.ts'
 import { QueryState } from '../query-state.tsx'
-import { usePage, usePageWithin } from '../use-page.ts'
+import { usePage, usePager } from '../use-pager.ts'
 import { useWhenSent } from '../use-when-sent.ts'
 import { OwnAnswer, PersonAnswers, SellerAnswers } from './answers.tsx'
 import { useAnswer, useOwnAnswer } from './use-answer.ts'
@@ -117,8 +117,7 @@ interface Props<P extends MyPage<TestDriveRow>> {
 /** A list of test drives, nine a page; read again once an answer has reached the server. */
 function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empty }: Props<P>) {
   const side = of === 'me' ? 'asked' : 'my-cars'
-  const { page, hrefOf, onPage } = usePage('test-drive', side)
-  const pages = usePageWithin('test-drive', reading, pageSizes.testDrives, side)
+  const pager = usePager('test-drive', reading, pageSizes.testDrives, side)
   useWhenSent(reading.refresh)
   return (
     <QueryState
@@ -130,7 +129,7 @@ function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, count, empt
       empty={empty}
     >
       {({ data }) => (
-        <RowList rows={data} keyOf={({ _id }) => _id} pager={{ page, pages, hrefOf, onPage }}>
+        <RowList rows={data} keyOf={({ _id }) => _id} pager={pager}>
           {(drive) => <DriveCard drive={drive} of={of} asOf={reading.asOf} onStale={reading.refresh} />}
         </RowList>
       )}
@@ -164,11 +163,10 @@ export function TestDrives({ me: { profile, reading } }: { me: Me }) {
 
 /** One's own requests, nine a page; with none the documented words, odd as they are (R-PROF-17). */
 function OwnDriveRequests() {
-  const { page } = readProfileAddress(useSearch())
   return (
     <Drives
       of="me"
-      reading={useTestDrives(page)}
+      reading={useTestDrives(usePage())}
       what="Your test drives"
       count={({ totalCount: n }) => `${n} test ${n === 1 ? 'drive' : 'drives'}`}
       empty={
@@ -184,11 +182,10 @@ function OwnDriveRequests() {
 
 /** What others ask of one's cars: those that wait for an answer first. */
 function OnMyCars() {
-  const { page } = readProfileAddress(useSearch())
   return (
     <Drives
       of="my-cars"
-      reading={useDrivesOnMyCars(page)}
+      reading={useDrivesOnMyCars(usePage())}
       what="Requests for your cars"
       count={({ totalCount: n, waiting }) =>
         `${n} ${n === 1 ? 'request' : 'requests'}, ${waiting === 0 ? 'none waits' : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`} for your answer`

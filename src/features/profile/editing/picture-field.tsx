@@ -1,7 +1,7 @@
-import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { pictureWords, sniffPicture } from '#contract/sync/uploads.ts'
 import { usePhotoThumb, useSavePhoto } from '#local/react'
+import { PictureChoice } from '#parts/forms/file-input.tsx'
 import { firstBytesOf } from '#parts/forms/picked-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
@@ -22,8 +22,6 @@ interface Props {
 /** The picture of oneself or of one's company: picked here, stored on the phone at once, sent with the form. */
 export function PictureField({ name, label, of, me, edit }: Props) {
   const { owner, url } = pictures[name]
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const keep = useSavePhoto(owner)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
@@ -61,60 +59,25 @@ export function PictureField({ name, label, of, me, edit }: Props) {
     if (made) await take(made, label)
     else setProblem({ words: 'This picture could not be made smaller. Please choose another one.' })
   }
-  function chosen({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
-    // The same file may be picked again.
-    target.value = ''
-    if (file) void take(file, file.name)
-  }
+  const { tooLarge } = problem ?? {}
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-      <div className="flex items-center gap-4">
-        <Avatar name={of} url={shown} square={name === 'logo'} size={96} />
-        <div className="flex flex-wrap gap-2">
-          <input
-            ref={input}
-            id={`${id}i`}
-            type="file"
-            accept="image/*"
-            aria-label={`Choose a file: ${label}`}
-            aria-describedby={problem ? `${id}e` : undefined}
-            tabIndex={-1}
-            className="sr-only"
-            onChange={chosen}
-          />
-          <Button
-            look="secondary"
-            size="sm"
-            icon={IconPhoto}
-            loading={busy}
-            onClick={() => input.current?.click()}
-          >
-            {there ? 'Change' : 'Choose a picture'}
+    <PictureChoice
+      label={label}
+      accept="image/*"
+      there={there}
+      busy={busy}
+      onFile={(file) => void take(file, file.name)}
+      onRemove={remove}
+      problem={problem?.words}
+      before={<Avatar name={of} url={shown} square={name === 'logo'} size={96} />}
+      way={
+        tooLarge && (
+          <Button look="outline" size="sm" onClick={() => void shrink(tooLarge)}>
+            Make it smaller
           </Button>
-          {there && !busy && (
-            <Button look="quiet" size="sm" icon={IconTrash} onClick={remove}>
-              Remove
-            </Button>
-          )}
-        </div>
-      </div>
-      {problem && (
-        <div id={`${id}e`} role="alert" className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p className="text-13 font-medium text-danger">{problem.words}</p>
-          {problem.tooLarge && (
-            <Button
-              look="outline"
-              size="sm"
-              onClick={() => problem.tooLarge && void shrink(problem.tooLarge)}
-            >
-              Make it smaller
-            </Button>
-          )}
-        </div>
-      )}
-    </fieldset>
+        )
+      }
+    />
   )
 }
 

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { QueryState } from '../query-state.tsx'
-import { usePage } from '../use-page.ts'
+import { usePager } from '../use-pager.ts'
 import { useId } from 'react'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
@@ -47,12 +47,13 @@ function Alerts() {
 }
 
 const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
-const three = ['a', 'b', 'c']
 
 /** The models that the person waits for, and the favourites on this phone, nine a page; one that is taken back leaves the list (R-PROF-11, R-STATE-06). */
 export function FavouriteAds() {
-  const { page: wanted, hrefOf, onPage } = usePage('favourites')
   const reading = useCachedCars()
+  const totalCount = reading.data?.favourites.length
+  const data = totalCount === undefined ? undefined : { totalCount }
+  const pager = usePager('favourites', { data, refreshing: reading.refreshing }, pageSizes.favourites)
   const now = useServerNow()
   return (
     <>
@@ -63,7 +64,7 @@ export function FavouriteAds() {
         what="Your favourites"
         skeleton={
           <div className={grid}>
-            {three.map((key) => (
+            {Array.from({ length: 3 }, (_, key) => (
               <CardSkeleton key={key} />
             ))}
           </div>
@@ -81,9 +82,7 @@ export function FavouriteAds() {
         }
       >
         {({ favourites, times }) => {
-          const pages = Math.ceil(favourites.length / pageSizes.favourites)
-          const page = Math.min(wanted, pages)
-          const from = (page - 1) * pageSizes.favourites
+          const from = (Math.min(pager.page, pager.pages) - 1) * pageSizes.favourites
           return (
             <>
               <ul className={grid}>
@@ -94,7 +93,7 @@ export function FavouriteAds() {
                 ))}
               </ul>
               <div className="mt-6">
-                <Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />
+                <Pager {...pager} />
               </div>
             </>
           )

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { isRunning } from '../account/plans.ts'
 import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
-import { usePage, usePageWithin } from '../use-page.ts'
+import { usePage, usePager } from '../use-pager.ts'
 import { RowList, ListSkeleton } from './rows.tsx'
 import { errorRules } from '#contract/errors.ts'
 import { Button } from '#ui/button.tsx'
@@ -60,9 +60,8 @@ export function Inquiries({ me: { profile, reading } }: { me: Me }) {
 }
 
 function Inbox() {
-  const { page, hrefOf, onPage } = usePage('inquiries')
-  const reading = useInquiries(page)
-  const pages = usePageWithin('inquiries', reading, pageSizes.inquiries)
+  const reading = useInquiries(usePage())
+  const pager = usePager('inquiries', reading, pageSizes.inquiries)
   // The server's present word counts, whatever an older list on this phone would show.
   if (reading.error?.code === 'subscription_required') return <ClosedInquiries />
   return (
@@ -79,7 +78,7 @@ function Inbox() {
       }
     >
       {({ data }) => (
-        <RowList rows={data} keyOf={({ _id }) => _id} pager={{ page, pages, hrefOf, onPage }}>
+        <RowList rows={data} keyOf={({ _id }) => _id} pager={pager}>
           {(enquiry) => <InquiryCard enquiry={enquiry} />}
         </RowList>
       )}

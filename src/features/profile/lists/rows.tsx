@@ -30,13 +30,11 @@ export function RowList<T>({ rows, keyOf, pager, children }: Props<T>) {
   )
 }
 
-const three = ['a', 'b', 'c']
-
 /** Where the rows of a list will stand. */
 export function ListSkeleton({ height }: { height: string }) {
   return (
     <div className="space-y-3">
-      {three.map((key) => (
+      {Array.from({ length: 3 }, (_, key) => (
         <Skeleton key={key} className={`${height} rounded-card!`} />
       ))}
     </div>

@@ -5,52 +5,18 @@ import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
 import type { AdDraftView } from '#local/react'
 import type { z } from 'zod/mini'
 
-/** What is in the form of an ad; numbers as they are typed (R-ENT-39 to R-ENT-41). */
-export interface AdValues {
-  title: string
-  condition: string
-  year: string
-  make: string
-  model: string
-  bodytype: string
-  mileage: string
-  fueltype: string
-  engine: string
-  transmission: string
-  drive: string
-  exteriorcolor: string
-  interiorcolor: string
-  price: string
-  description: string
-  carfeatures: string[]
-  address: string
-  province: string
-  city: string
-}
-export type AdName = keyof AdValues
+/** R-VAL-43 to R-VAL-45; the server checks by the same schema. */
+const schema = typedAd
 
-export const emptyAd: AdValues = {
-  title: '',
-  condition: '',
-  year: '',
-  make: '',
-  model: '',
-  bodytype: '',
-  mileage: '',
-  fueltype: '',
-  engine: '',
-  transmission: '',
-  drive: '',
-  exteriorcolor: '',
-  interiorcolor: '',
-  price: '',
-  description: '',
+export type AdName = keyof typeof schema.shape
+/** What is in the form of an ad; numbers as they are typed (R-ENT-39 to R-ENT-41). */
+export type AdValues = Record<Exclude<AdName, 'carfeatures'>, string> & { carfeatures: string[] }
+
+export const adNames = Object.keys(schema.shape) as AdName[]
+export const emptyAd = {
+  ...Object.fromEntries(adNames.map((name) => [name, ''])),
   carfeatures: [],
-  address: '',
-  province: '',
-  city: '',
-}
-export const adNames = Object.keys(emptyAd) as AdName[]
+} as unknown as AdValues
 export const isAdName = (name: string): name is AdName => Object.hasOwn(emptyAd, name)
 
 /** A value as a draft keeps it: lists in one text. */
@@ -76,9 +42,6 @@ export function toTexts(fields: Fields): Record<string, string> {
     }),
   )
 }
-
-/** R-VAL-43 to R-VAL-45; the server checks by the same schema. */
-const schema = typedAd
 
 /** A value of a field as the rules keep it; what they refuse stays as it is. */
 export function normaliseValue(name: AdName, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
+import { type Resolver, useForm } from 'react-hook-form'
 import type { AdDraftView } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import {
@@ -33,19 +33,7 @@ interface Options {
   send: (ad: Ad) => Promise<void>
 }
 
-export interface AdForm {
-  form: UseFormReturn<AdValues>
-  step: WizardStep
-  goTo: (step: WizardStep) => void
-  /** True when this step has what it must have; shows what is missing. */
-  check: (step: WizardStep) => Promise<boolean>
-  /** The error of the pictures, once they were checked. */
-  photoError: string | undefined
-  busy: boolean
-  submit: () => Promise<void>
-  /** Saves unsaved input now. */
-  onBlur: () => void
-}
+export type AdForm = ReturnType<typeof useAdForm>
 
 const resolver: Resolver<AdValues> = (values) => {
   const checked = checkAd(values)
@@ -57,7 +45,7 @@ const textsIn = (values: AdValues) =>
   Object.fromEntries(adNames.map((name) => [name, toText(values[name])])) as Record<AdName, string>
 
 /** The one state behind the wizard and the long form: input is saved, checked and sent. */
-export function useAdForm({ start, at, draft, photoError, reasons, send }: Options): AdForm {
+export function useAdForm({ start, at, draft, photoError, reasons, send }: Options) {
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
   const [checked, setChecked] = useState(false)
@@ -131,6 +119,7 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
     setStep(next)
     change({}, { step: next })
   }
+  /** True when this step has what it must have; shows what is missing. */
   async function check(which: WizardStep): Promise<boolean> {
     if (which === 'photos') {
       setChecked(true)
@@ -170,9 +159,11 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
     step,
     goTo,
     check,
+    /** The error of the pictures, once they were checked. */
     photoError: checked ? photoError : undefined,
     busy,
     submit,
+    /** Saves unsaved input now. */
     onBlur: draft.flush,
   }
 }

@@ -1,6 +1,7 @@
 import { IconCamera, IconPlus } from '@tabler/icons-react'
-import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
+import { FileInput } from '#parts/forms/file-input.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { shots } from './shots.tsx'
@@ -13,14 +14,6 @@ interface Props {
   onFiles: (files: readonly File[]) => void
 }
 
-const chosen =
-  (onFiles: Props['onFiles']) =>
-  ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(target.files ?? [])]
-    // The same file may be picked again.
-    target.value = ''
-    if (files.length > 0) onFiles(files)
-  }
 const tileLook =
   'flex aspect-square flex-col items-center justify-center gap-1.5 rounded-grid border border-dashed border-control text-xs font-medium text-ink-2 transition hover:bg-sunken wide:aspect-[4/3]'
 
@@ -34,7 +27,7 @@ export function AddTiles({ count, onFiles }: Props) {
     <>
       {shots
         .slice(Math.max(count, 1), Math.max(count, 1) + Math.min(2, Math.max(0, left - 1)))
-        .map(({ key, label, outline }) =>
+        .map(({ label, outline }) =>
           row(
             <button type="button" className={`${tileLook} w-full`} onClick={() => camera.current?.click()}>
               <span className="text-ink-3">{outline}</span>
@@ -43,7 +36,7 @@ export function AddTiles({ count, onFiles }: Props) {
                 {label}
               </span>
             </button>,
-            key,
+            label,
           ),
         )}
       {left > 0 &&
@@ -59,24 +52,14 @@ export function AddTiles({ count, onFiles }: Props) {
           'more',
         )}
       <li className="sr-only">
-        <input
+        <FileInput
           ref={camera}
-          type="file"
           accept={accept}
           capture="environment"
-          aria-label="Take a picture with the camera"
-          tabIndex={-1}
-          onChange={chosen(onFiles)}
+          label="Take a picture with the camera"
+          onFiles={onFiles}
         />
-        <input
-          ref={gallery}
-          type="file"
-          accept={accept}
-          multiple
-          aria-label="Choose pictures"
-          tabIndex={-1}
-          onChange={chosen(onFiles)}
-        />
+        <FileInput ref={gallery} accept={accept} multiple label="Choose pictures" onFiles={onFiles} />
       </li>
     </>
   )
@@ -93,15 +76,12 @@ export function FirstPhoto({ onFiles }: Pick<Props, 'onFiles'>) {
       <Button icon={IconCamera} onClick={() => camera.current?.click()}>
         Take the first photo
       </Button>
-      <input
+      <FileInput
         ref={camera}
-        type="file"
         accept={accept}
         capture="environment"
-        aria-label="Take the featured image"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={chosen(onFiles)}
+        label="Take the featured image"
+        onFiles={onFiles}
       />
     </div>
   )

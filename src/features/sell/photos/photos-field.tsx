@@ -8,6 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { useDroppedFiles } from '#parts/forms/file-input.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -23,7 +24,6 @@ interface Props {
   /** The error, once the pictures were checked. */
   error: string | undefined
 }
-const filesIn = (data: DataTransfer | null) => [...(data?.files ?? [])]
 
 /** The pictures of an ad, the first is its featured image (R-POST-03, R-POST-05, R-POST-06, R-POST-37, R-POST-40). */
 export function PhotosField({ album, error }: Props) {
@@ -55,28 +55,14 @@ export function PhotosField({ album, error }: Props) {
   }
 
   // A picture in the clipboard, or dragged here from elsewhere, wherever on the page; text goes where it always goes.
+  useDroppedFiles(add)
   useEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent) => {
-      const files = filesIn(clipboardData)
+      const files = [...(clipboardData?.files ?? [])]
       if (files.length > 0) add(files)
     }
-    const over = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-    }
-    const drop = (event: DragEvent) => {
-      const files = filesIn(event.dataTransfer)
-      if (files.length === 0) return
-      event.preventDefault()
-      add(files)
-    }
     document.addEventListener('paste', paste)
-    document.addEventListener('dragover', over)
-    document.addEventListener('drop', drop)
-    return () => {
-      document.removeEventListener('paste', paste)
-      document.removeEventListener('dragover', over)
-      document.removeEventListener('drop', drop)
-    }
+    return () => document.removeEventListener('paste', paste)
   })
   return (
     <div>

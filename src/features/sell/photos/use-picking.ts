@@ -2,6 +2,7 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { useEffect, useRef, useState } from 'react'
 import { errorRules } from '#contract/errors.ts'
 import type { AdDraftView } from '#local/react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
 import type { PickedFile } from './album.ts'
 
 type Keep = AdDraftView['keepPhoto']
@@ -10,13 +11,14 @@ interface Options {
   there: number
   keep: Keep
   /** Called when one more is stored. */
-  onStored: (imageId: string, again: boolean) => void
+  onStored?: (imageId: string) => void
 }
 
 const notTaken = 'These photos could not be taken over. Please try again.'
 
 /** Files on their way into the album, one after another; what could not be stored stays in sight with a button to try again. */
 export function usePicking({ there, keep, onStored }: Options) {
+  const notify = useNotify()
   const [picked, setPicked] = useState<readonly PickedFile[]>([])
   const [refused, setRefused] = useState<readonly string[]>([])
   const count = useRef(0)
@@ -31,7 +33,8 @@ export function usePicking({ there, keep, onStored }: Options) {
     const result = await keep(one.file, one.name)
     if (result.ok) {
       setPicked((files) => files.filter(({ key }) => key !== one.key))
-      onStored(result.imageId, result.again)
+      if (result.again) notify({ severity: 'info', message: 'This picture is here already.' })
+      onStored?.(result.imageId)
       return
     }
     const { code, msg } = result.error

@@ -1,14 +1,14 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { usePlaceNames } from '#parts/search/use-place-names.ts'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { Choice, Line } from './inputs.tsx'
 import type { AdValues } from '../form/ad-values.ts'
-import type { DescribeButtonProps } from '../describe-button.tsx'
 import { regionOf } from '#contract/values/region.ts'
 import { type SimilarPrices, useServerNow, useSimilarPrices, useSiteSettings } from '#local/react'
 import { formatAgo } from '#parts/freshness.tsx'
 import { useMoney } from '#parts/price.tsx'
+import { lazyPart } from '#parts/use-at-rest.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 
 /** What it costs and where it is. */
@@ -64,12 +64,7 @@ function ProvinceCityFields() {
 }
 
 /** Few have a text written; where its code cannot be had there is no button. */
-const DescribeButton = lazy<ComponentType<DescribeButtonProps>>(() =>
-  import('../describe-button.tsx').then(
-    (part) => ({ default: part.DescribeButton }),
-    () => ({ default: () => null }),
-  ),
-)
+const DescribeButton = lazyPart(async () => (await import('../describe-button.tsx')).DescribeButton)
 
 /** Five rows for the seller's own words (R-POST-25), and the way to have some written (R-POST-07). */
 function Description() {

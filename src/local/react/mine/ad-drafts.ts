@@ -11,6 +11,7 @@ import {
   type AdDraftService,
   type DraftFields,
 } from '../../ad-drafts/types.ts'
+import { newId } from '../../platform/env.ts'
 import type { PutResult } from '../../outbox/view.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
 import type { SavePhotoResult } from '../../upload/save-photo.ts'
@@ -227,10 +228,15 @@ const unread = (error: unknown): Read => ({
   error: error instanceof AppError ? error : new AppError('storage_unavailable'),
 })
 
+/** The name of a new draft, before anything of it is written. */
+export function useNewDraftId(): () => string {
+  const { env } = useLocal()
+  return useCallback(() => newId(env), [env])
+}
+
 /** Drafts of ads on this phone, last touched first; undefined until they were read. */
 export function useAdDrafts(): {
   drafts: readonly AdDraft[] | undefined
-  newId: () => Promise<string>
   /** Throws one away; what it answers brings it back. */
   discard: (id: string) => Promise<(() => Promise<void>) | undefined>
 } {
@@ -265,7 +271,6 @@ export function useAdDrafts(): {
   }, [open, ads, account])
   return {
     drafts,
-    newId: useCallback(async () => (await open()).newId(), [open]),
     discard: (id) =>
       open()
         .then((service) => service.discard(id))

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useSession } from '#local/react'
+
+/** The person who is signed in; everyone else signs in first, and comes back to this very address. */
+export function useSignedIn() {
+  const { user, sure } = useSession()
+  const [path, navigate] = useLocation()
+  const search = useSearch()
+  const here = search === '' ? path : `${path}?${search}`
+  const out = sure && !user
+  useEffect(() => {
+    if (out) navigate(`/login?next=${encodeURIComponent(here)}`, { replace: true })
+  }, [out, here, navigate])
+  return user
+}

@@ -1,0 +1,18 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { browse, desktop } from '../../support/listings-screen.tsx'
+import { takeBugs } from '../../support/bugs.ts'
+
+// As with a server that is gone: the code of the panel does not come.
+vi.mock('../../../src/features/browse/filters/filter-aside.tsx', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
+
+test('Cars stay on a wide screen whose filter panel cannot be loaded [R-PWA-33]', async () => {
+  browse({ width: desktop })
+  expect(await screen.findAllByRole('article')).not.toEqual([])
+  // Vitest wraps what a factory throws: the browser's own error is its cause.
+  await vi.waitFor(() => expect(takeBugs()).toMatchObject([{ cause: { name: 'TypeError' } }]), 15_000)
+  expect(screen.getAllByRole('article')).not.toEqual([])
+  expect(screen.getByRole('complementary', { name: 'Filters' }).textContent).toBe('')
+})
