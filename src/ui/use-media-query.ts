@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 export const reducedMotion = '(prefers-reduced-motion: reduce)'
 /** Whether the person prefers reduced motion, now. */
@@ -6,17 +6,18 @@ export const prefersReducedMotion = (): boolean => matchMedia(reducedMotion).mat
 
 /** Whether the window answers a media query, followed as that changes; `drawn` is what the server's drawing takes for it. */
 export function useMediaQuery(query: string, drawn = false): boolean {
+  // Made once: React looks at the value several times for each drawing, and making one takes a slow phone a millisecond.
+  const media = useMemo(() => ('matchMedia' in globalThis ? matchMedia(query) : undefined), [query])
   const subscribe = useCallback(
     (changed: () => void) => {
-      const media = matchMedia(query)
-      media.addEventListener('change', changed)
-      return () => media.removeEventListener('change', changed)
+      media?.addEventListener('change', changed)
+      return () => media?.removeEventListener('change', changed)
     },
-    [query],
+    [media],
   )
   return useSyncExternalStore(
     subscribe,
-    () => matchMedia(query).matches,
+    () => media?.matches ?? drawn,
     () => drawn,
   )
 }

@@ -180,7 +180,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
       },
     })
     if (!drawn) {
-      // TakenRow away in this moment: the plain page says so.
+      // Taken away in this moment: the plain page says so.
       const failed = [...statuses].filter((status) => status >= 400)
       if (failed.length > 0 && failed.every(isGone)) return undefined
       throw new Error(`A read of a page failed (${[...statuses].join(', ')}).`)

@@ -22,11 +22,21 @@ async function inTurn(files: readonly string[]): Promise<void> {
   }
 }
 
+/** Lays out what lies below the window, a part a frame: all of it at once is a long task. */
+async function layOut(): Promise<void> {
+  for (const animation of document.getAnimations()) {
+    if ((animation as CSSAnimation).animationName !== 'laid-later') continue
+    await new Promise(requestAnimationFrame)
+    animation.finish()
+  }
+  // What is drawn from now on is laid out at once.
+  delete document.documentElement.dataset['drawn']
+}
+
 function start(): void {
   if (started) return
   started = true
-  // What is drawn from now on is laid out at once.
-  delete document.documentElement.dataset['drawn']
+  layOut().catch(reportError)
   for (const href of takeover.modules) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'

@@ -69,21 +69,19 @@ export function CarLayout({
         <div className="contents lg:flex lg:min-w-0 lg:flex-col lg:gap-8">
           <div className="min-w-0">{gallery}</div>
           <div className="order-3 flex min-w-0 flex-col gap-8 px-4 lg:order-none lg:px-0">{main}</div>
-          <div className="order-7 mt-3 laid-later px-4 [contain-intrinsic-block-size:auto_660px] lg:order-none lg:mt-0 lg:px-0">
+          <div className="order-7 mt-3 laid-later px-4 estimated-h-660 lg:order-none lg:mt-0 lg:px-0">
             {recent}
           </div>
         </div>
         <div className="contents lg:flex lg:flex-col lg:gap-4">
           <div className="order-2 px-4 lg:order-none lg:px-0">{heading}</div>
           <div className="order-2 px-4 lg:order-none lg:px-0">{introduction}</div>
-          <div className="order-4 laid-later px-4 [contain-intrinsic-block-size:auto_271px] lg:order-none lg:px-0">
-            {seller}
-          </div>
-          <div className="order-6 laid-later px-4 [contain-intrinsic-block-size:auto_256px] lg:order-none lg:px-0">
+          <div className="order-4 laid-later px-4 estimated-h-271 lg:order-none lg:px-0">{seller}</div>
+          <div className="order-6 laid-later px-4 estimated-h-256 lg:order-none lg:px-0">
             <SafetyTips />
             <div className="mt-2 flex min-h-11 justify-center">{report}</div>
           </div>
-          <div className="order-5 laid-later px-4 [contain-intrinsic-block-size:auto_164px] lg:order-none lg:mt-2 lg:px-0">
+          <div className="order-5 laid-later px-4 estimated-h-164 lg:order-none lg:mt-2 lg:px-0">
             {enquiry}
           </div>
         </div>

@@ -35,7 +35,7 @@ export function DealersScreen() {
       many="dealers"
       offline="Dealers that you have seen before are kept on this phone."
       grid="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
-      height="max-sm:[contain-intrinsic-block-size:auto_214px]"
+      height="max-sm:estimated-h-214"
       skeleton={<DealerCardSkeleton />}
       none={<NoDealers search={place.search} />}
       keyOf={({ _id }) => _id}

@@ -11,10 +11,7 @@ export function FeaturedDealers({ width }: { width: string }) {
   if (data?.length === 0 || (data === undefined && status === 'failed')) return null
   const row = { title: 'Featured Dealerships', every: 3000, width }
   return (
-    <div
-      aria-busy={data === undefined}
-      className="max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_326px]"
-    >
+    <div aria-busy={data === undefined} className="max-sm:laid-when-near max-sm:estimated-h-326">
       {data === undefined ? (
         <Carousel {...row} items={places} keyOf={(key) => key}>
           {() => <DealerCardSkeleton />}

@@ -59,8 +59,8 @@ export function useReading<T>(o: ReadOptions<T>): ReadResult<T> {
   const stored = useQuery<Cached<T> | null>({
     queryKey: ['phone', ...o.key],
     queryFn: async () => (await o.phone(await local.phone())) ?? null,
-    // A phone that holds nothing must not load its store before the first answer.
-    enabled: enabled && holding,
+    // A phone that holds nothing must not load its store before the first answer, and nothing is shown in place of an answer.
+    enabled: enabled && holding && (net.data?.source !== 'network' || net.isPlaceholderData),
     staleTime: 0,
     gcTime: 60_000,
     retry: false,

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, render, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import { bareEnv, createLocalApp, type Env } from '#local'
 import {
@@ -85,6 +85,18 @@ describe('A list', () => {
     expect(result.current).toMatchObject({ source: 'network', error: undefined })
     expect(result.current.data?.count_records).toBe(2)
     expect(result.current.asOf).toBe(Date.parse(result.current.data?.as_of ?? ''))
+  })
+  test('that the network answered is not read from the phone as well', async () => {
+    const { wrapper, local } = stage()
+    const { result, rerender } = renderHook((asked) => useListings(asked), { wrapper, initialProps: query })
+    await waitFor(() => expect(result.current.source).toBe('network'))
+    const read = vi.spyOn(local, 'phone')
+    await act(() => local.load())
+    await waitFor(() => expect(local.holding.get()).toBe(true))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(read).not.toHaveBeenCalled()
+    rerender(listQuery.parse({ min_price: '2' }))
+    await waitFor(() => expect(read).toHaveBeenCalledOnce())
   })
   test('without signal comes from the phone, with the failure beside it [R-PWA-35 R-ERR-29]', async () => {
     const first = stage()

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { listingDefaults } from '#catalogue'
 import { listQuery } from '#contract/cars.ts'
 import { createLocalApp } from '#local'
@@ -101,4 +101,28 @@ test('Searches are counted on this phone alone, and again after a new sync', asy
   await act(async () => void (await result.current.market.refresh()))
   await waitFor(() => expect(result.current.counts).toEqual(some(6, 3)))
   expect(local.engine.get()).toBeDefined()
+})
+
+test('Searches are counted one after the other', async () => {
+  const { feed, wrapper, local } = await stage()
+  feed.put(card('car-new', { price: 1 }))
+  const { phone } = await local.load()
+  const { listings } = phone
+  let running = 0
+  let most = 0
+  vi.spyOn(phone, 'listings').mockImplementation(async (asked) => {
+    most = Math.max(most, ++running)
+    return listings(asked).finally(() => running--)
+  })
+  const searches = [
+    listingDefaults,
+    { ...listingDefaults, max_price: 1 },
+    { ...listingDefaults, max_price: 2 },
+  ]
+  const { result } = renderHook(() => ({ counts: useCatalogueCounts(searches), market: useReplica() }), {
+    wrapper,
+  })
+  await act(async () => void (await result.current.market.refresh()))
+  await waitFor(() => expect(result.current.counts).toHaveLength(3))
+  expect(most).toBe(1)
 })

@@ -18,12 +18,12 @@ const search = (
 )
 const below = (
   <>
-    <div className="laid-later space-y-10 [contain-intrinsic-block-size:auto_514px] sm:space-y-14">
+    <div className="laid-later space-y-10 estimated-h-514 sm:space-y-14">
       <Suspense fallback={null}>
         <Begin />
       </Suspense>
     </div>
-    <div className="laid-later space-y-10 [--laid-after:.9s] [contain-intrinsic-block-size:auto_2940px] sm:space-y-14">
+    <div className="laid-later space-y-10 [--laid-after:.9s] estimated-h-2940 sm:space-y-14">
       <Suspense fallback={null}>
         <Rest />
       </Suspense>

@@ -35,7 +35,7 @@ function BrandMarks() {
       every={1500}
       width="w-[calc((100%-3rem)/4)] sm:w-32"
       first={12}
-      className="max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_180px]"
+      className="max-sm:laid-when-near max-sm:estimated-h-180"
     >
       {({ maketitle }) => (
         <a
@@ -85,7 +85,7 @@ function Services() {
       items={services}
       keyOf={({ title }) => title}
       width={threeBeside}
-      className="max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_326px]"
+      className="max-sm:laid-when-near max-sm:estimated-h-326"
     >
       {({ icon, title, text }) => (
         <article className="relative flex h-full flex-col rounded-card bg-surface p-5 shadow-e1 transition active:scale-[.99]">

@@ -41,7 +41,7 @@ export function Testimonials() {
       every={6000}
       width="w-[86%] sm:w-[calc((100%-1rem)/2)]"
       focusable
-      className="max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_326px]"
+      className="max-sm:laid-when-near max-sm:estimated-h-326"
     >
       {({ name, place, words }) => (
         <figure className="flex h-full flex-col rounded-card bg-surface p-5 shadow-e1">

@@ -30,11 +30,17 @@ export function useCatalogueCounts(
     const { scope, value } = found
     return { cars: value.count_records, atLeast: scope !== undefined && scope.searched < scope.of }
   }
+  /** One after the other: a slow phone answers nothing while its database is asked twenty things at once. */
+  async function countEach(signal: AbortSignal) {
+    const counts: (CatalogueCount | undefined)[] = []
+    for (const state of searches) if (!signal.aborted) counts.push(await count(state))
+    return counts
+  }
   const { data = none } = useQuery({
     queryKey: ['counts', searches, asOf, searched],
     // A number is an extra: what it belongs to works without.
-    queryFn: async () =>
-      (await Promise.all(searches.map(count)).catch(ignoreExpected('count-cars', isPassing))) ?? none,
+    queryFn: async ({ signal }) =>
+      (await countEach(signal).catch(ignoreExpected('count-cars', isPassing))) ?? none,
     enabled: engine !== undefined && asOf !== 0,
     staleTime: Infinity,
     placeholderData: (before) => before,
