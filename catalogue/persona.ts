@@ -33,9 +33,8 @@ export interface Persona {
 /** Facts that are words of a list, and are compared folded. */
 type WordedFact = 'bodytype' | 'condition' | 'drive' | 'fueltype' | 'transmission'
 
-/** A car as the rules see it. */
+/** The numbers of a car as the rules see them. */
 interface Traits {
-  words: Record<WordedFact, string>
   /** Not a number where nothing was stated, and so neither more nor less than any. */
   km: number
   /** Years between the model year and the day it was listed. */
@@ -85,32 +84,22 @@ const ordered = Object.entries(rules) as [PersonaKey, Rule][]
 /** Every persona, in the order the rules are read. */
 export const personaKeys: readonly PersonaKey[] = ordered.map(([key]) => key)
 
-function traitsOf(car: StatedFacts): Traits {
-  const word = (name: WordedFact) => fold(car[name].trim())
-  return {
-    words: {
-      bodytype: word('bodytype'),
-      condition: word('condition'),
-      drive: word('drive'),
-      fueltype: word('fueltype'),
-      transmission: transmissionKey(car.transmission),
-    },
-    // A used car at zero kilometres is a seller who did not say.
-    km: car.mileage_km > 0 ? car.mileage_km : NaN,
-    age: Number(car.created_at.slice(0, 4)) - car.year,
-  }
-}
-
-const fits = (t: Traits, [name, test]: [string, readonly string[] | Fits]) =>
-  typeof test === 'function' ? test(t) : test.includes(t.words[name as WordedFact])
+const wordOf = (car: StatedFacts, name: WordedFact) =>
+  name === 'transmission' ? transmissionKey(car[name]) : fold(car[name].trim())
 
 const factText = (car: StatedFacts, name: keyof Rule['from']) =>
   name === 'mileage_km' ? kilometresText(car.mileage_km) : String(car[name]).trim()
 
 /** Who a car is, from what its seller stated and nothing more; the same facts always give the same persona. */
 export function personaOf(car: StatedFacts): Persona {
-  const t = traitsOf(car)
-  const found = ordered.find(([, { from }]) => Object.entries(from).every((fact) => fits(t, fact)))
+  const t: Traits = {
+    // A used car at zero kilometres is a seller who did not say.
+    km: car.mileage_km || NaN,
+    age: Number(car.created_at.slice(0, 4)) - car.year,
+  }
+  const fits = ([name, test]: [string, readonly string[] | Fits]) =>
+    typeof test === 'function' ? test(t) : test.includes(wordOf(car, name as WordedFact))
+  const found = ordered.find(([, { from }]) => Object.entries(from).every(fits))
   const [key, { name, from }] = found ?? (['company', rules.company] as const)
   const names = Object.keys(from) as (keyof Rule['from'])[]
   return { key, name, facts: names.map((fact) => ({ name: fact, text: factText(car, fact) })) }

@@ -5,7 +5,6 @@ import {
   timedRequest,
   objectOf,
   type HttpClient,
-  isOurs,
   refusedBy,
   type Refused,
   unknownOutcome,
@@ -27,7 +26,7 @@ type FileAnswer = { ok: true; file: Blob } | Refused
 const limit = 10 * 60_000
 
 async function read(response: Response): Promise<FileAnswer> {
-  if (!isOurs(response)) return unknownOutcome('not_our_server')
+  if (response.redirected || response.headers.get(names.api) !== '1') return unknownOutcome('not_our_server')
   if (response.ok) return { ok: true, file: await response.blob() }
   return refusedBy(response, objectOf(await response.text()))
 }

@@ -139,7 +139,8 @@ async function read(response: Response, length: (count: number) => void): Promis
   const { headers, status } = response
   const isJson = (headers.get('content-type') ?? '').includes('json')
   const fromPhone = headers.get('x-from') === 'cache'
-  if (response.redirected || !(isOurs(response) || fromPhone)) return unknownOutcome('not_our_server')
+  const ours = headers.get(names.api) === '1' || fromPhone
+  if (response.redirected || !ours) return unknownOutcome('not_our_server')
   const body = isJson ? objectOf(text) : undefined
   if (!body) return unknownOutcome('bad_reply')
   if (response.ok && body['success'] !== false) {
@@ -243,9 +244,6 @@ function fieldsOf(value: unknown): FieldErrors | undefined {
   )
   return texts.length > 0 ? Object.fromEntries(texts) : undefined
 }
-
-/** Whether it is our server's, and not a portal's. */
-export const isOurs = ({ redirected, headers }: Response) => !redirected && headers.get(names.api) === '1'
 
 /** The server's no: its code decides, its words are only shown (R-ERR-03). */
 export function refusedBy(

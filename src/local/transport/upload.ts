@@ -1,8 +1,8 @@
+import { headers as names } from '#contract/http.ts'
 import {
   timedRequest,
   objectOf,
   type HttpClient,
-  isOurs,
   refusedBy,
   type Refused,
   unknownOutcome,
@@ -37,7 +37,7 @@ function offsetOf(headers: Headers): number | undefined {
 }
 
 async function read(response: Response): Promise<BytesAnswer> {
-  if (!isOurs(response)) return unknownOutcome('not_our_server')
+  if (response.redirected || response.headers.get(names.api) !== '1') return unknownOutcome('not_our_server')
   const text = await response.text()
   const body = text === '' ? {} : objectOf(text)
   const { status, headers } = response
