@@ -10,8 +10,11 @@ import { redoEarlyActions, takenOver } from '../../../src/app/first-view/early-a
 let place: HTMLElement
 let root: Root | undefined
 const listening: (() => void)[] = []
+/** What moves on the page: this DOM knows of no animations. */
+let moving: { animationName: string; finish: () => void }[] = []
 beforeEach(() => {
   vi.useFakeTimers()
+  Object.defineProperty(document, 'getAnimations', { value: () => moving, configurable: true })
   const add = window.addEventListener.bind(window)
   // In a browser they end with the page.
   vi.stubGlobal('addEventListener', (...all: Parameters<typeof add>) => {
@@ -24,6 +27,8 @@ afterEach(() => {
   act(() => root?.unmount())
   root = undefined
   document.body.replaceChildren()
+  moving = []
+  Reflect.deleteProperty(document, 'getAnimations')
   vi.useRealTimers()
 })
 
@@ -174,4 +179,25 @@ test('A tap on a part that never loads is dropped instead of replayed later', as
   hydrate(<button onClick={taps}>Save</button>)
   await later(20_000)
   expect(taps).not.toHaveBeenCalled()
+})
+
+test('What lies below the window is laid out one part a frame', async () => {
+  let laid = 0
+  const part = { animationName: 'laid-later', finish: () => void laid++ }
+  moving = [part, { animationName: 'endless', finish: () => expect.unreachable() }, part, part]
+  document.documentElement.dataset['drawn'] = ''
+  await draw(<p>Cars</p>)
+  window.dispatchEvent(new Event('pointerdown'))
+  const seen: [number, boolean][] = []
+  for (let frame = 0; frame < 5; frame++) {
+    seen.push([laid, 'drawn' in document.documentElement.dataset])
+    await later(16)
+  }
+  expect(seen).toEqual([
+    [0, true],
+    [1, true],
+    [2, true],
+    [3, false],
+    [3, false],
+  ])
 })
