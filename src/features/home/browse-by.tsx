@@ -31,7 +31,7 @@ export function BrowseBy() {
   const ofBudgets = counts.slice(types.length)
   const ofPersonas = ofBudgets.slice(budgets.length)
   return (
-    <div className="space-y-5 max-sm:laid-when-near max-sm:estimated-h-538 sm:space-y-7">
+    <div className="space-y-5 laid-later max-sm:laid-when-near max-sm:estimated-h-538 sm:space-y-7">
       <Row title="Browse by body">
         {types.map((type, i) => (
           <Tile
