@@ -103,5 +103,7 @@ test('A list rendered again from the same cars is not sent again', async () => {
   server.clock.advance(46_000)
   const again = await open('/listings', { 'if-none-match': String(first.headers['etag']) })
   expect([again.statusCode, again.headers['etag']]).toEqual([304, first.headers['etag']])
-  expect(Number(again.headers[asOfHeader]) - Number(first.headers[asOfHeader])).toBe(46_000)
+  // An answer of the list may carry a stamp that is up to five seconds old.
+  const later = Number(again.headers[asOfHeader]) - Number(first.headers[asOfHeader])
+  expect(Math.abs(later - 46_000)).toBeLessThanOrEqual(5000)
 })
