@@ -177,6 +177,9 @@ describe('An older removal taken back', () => {
     await shown('haval-h9,toyota-fortuner')
     await add(/Honda City/)
     await shown('haval-h9,toyota-fortuner,honda-city')
+    await waitFor(() =>
+      expect(on.local.views.get().comparing).toEqual(['haval-h9', 'toyota-fortuner', 'honda-city']),
+    )
   })
 
   test('does not push out a car that took its place', async () => {
