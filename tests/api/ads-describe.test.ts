@@ -317,7 +317,7 @@ test('Whoever waits for the whole text and leaves is not written for any more [R
   await app.close()
 })
 
-test('At the limit one more text is refused, and a newer one of the same person is not', async () => {
+test('At the limit one more text is refused, a person’s newer one is not', async () => {
   const app = await buildApp(server.deps, { limits: false })
   const call = callerOf(app)
   const people = await Promise.all(

@@ -47,7 +47,7 @@ describe('Carry on where you stopped', () => {
     expect(on.asked.filter(({ path }) => path.startsWith('cars/'))).toEqual([])
   })
 
-  test('The drafts of the person who signs out are gone from the page at once', async () => {
+  test('Drafts of a person who signs out leave the page at once', async () => {
     const on = newStage(nothing, { signedIn: true })
     const selling = await (await on.local.load()).adDrafts()
     await selling.change('draft-1', { fields: { title: 'My old Hilux' } })

@@ -155,7 +155,7 @@ test('What a table says does not command the terminal of whoever imports it', ()
   expect(told.join('').replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 
-test('A full disk ends the report of an import with a sentence, not the import', async () => {
+test('A full disk ends the report of an import, with a sentence', async () => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const whole = join(dir, 'report.csv')
   // A device that is always full.
