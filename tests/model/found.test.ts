@@ -107,25 +107,6 @@ test('Cancelling an edit keeps a later edit that repeats its words [I1 I8]', asy
   await s.end()
 })
 
-test('A dependent write follows its dependency and ignores one done or cancelled [I3 I10]', async () => {
-  const s = await stage()
-  const first = await s.wish(newAd('n'))
-  const behind = await s.wish({ ...enquiry('one'), deps: [first] })
-  await s.round(s.tab, ['requestLost'])
-  expect(await s.item(behind)).toMatchObject({ state: 'held', hold: 'dep' })
-  s.world.now += 86_400_000
-  await s.round()
-  await s.round()
-  expect([s.effects(first), s.effects(behind)]).toEqual([1, 1])
-  const late = await s.wish({ ...enquiry('two'), deps: [first] })
-  const third = await s.wish(newAd('m'))
-  const orphan = await s.wish({ ...enquiry('three'), deps: [third] })
-  await withdraw(s.world, own, third)
-  await s.round()
-  expect([s.effects(late), s.effects(orphan)]).toEqual([1, 1])
-  await s.end()
-})
-
 test('A corrected damaged record is sent in its old place and current format [S57 S26 I5 I18]', async () => {
   const s = await stage()
   const id = await s.wish(newAd('n'))
