@@ -214,7 +214,7 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
     async older(other, before) {
       const here = await cache.older(other, before).catch(failed)
       if (here) return here
-      const { messages } = await store.loadOlder(other, { before })
+      const messages = await store.loadOlder(other, before)
       await cache.keepOlder(other, messages).catch(failed)
       return messages
     },
