@@ -6,6 +6,7 @@ import { holdsKey, leavingKey, type KeyValue } from '../platform/env.ts'
 import type { Engine, Readied } from './services.ts'
 import type { Host } from './host.ts'
 
+const mostWaiting = 50
 
 interface Started {
   engine: Promise<Engine>

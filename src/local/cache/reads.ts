@@ -12,7 +12,7 @@ import { referenceRoutes, type Province } from '#contract/reference.ts'
 import type { AuthedRequest, RequestOptions } from '../transport/http-client.ts'
 import type { CacheWriter, Cached, AnsweredVersion } from './cached.ts'
 
-/** A call of the contract; throws as `Reads` do. */
+/** A call of the contract; throws as reads do. */
 export type Get = <R extends Route>(
   route: R,
   o?: Pick<RequestOptions<R>, 'params' | 'body'>,
