@@ -119,7 +119,9 @@ export function packCars(cars: readonly FeedCar[]): { dict: FeedDict; upserts: F
   ) as Record<(typeof shared)[number] | 'title' | 'creator', Gathering<string>>
   const models = new Gathering<[string, string]>()
   const places = new Gathering<[string, string]>()
-  const upserts = Object.fromEntries(Object.keys(columnKinds).map((name) => [name, []])) as object as FeedColumns
+  const upserts = Object.fromEntries(
+    Object.keys(columnKinds).map((name) => [name, []]),
+  ) as object as FeedColumns
   let before = 0
   for (const car of cars) {
     const created = Date.parse(car.created_at)

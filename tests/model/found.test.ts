@@ -7,7 +7,7 @@ import { decide, refresh, rot, upgrade, withdraw } from './acts.ts'
 import { books } from './books.ts'
 import { live, type Event } from './history.ts'
 import { screen } from './wishes.ts'
-import { ann, change, contact, enquiry, heart, newAd, stage } from './stage.ts'
+import { ann, change, contact, heart, newAd, stage } from './stage.ts'
 
 /** What random histories found and what was mended since: each stays as a directed history of its own. */
 const own = userPartition(ann)

@@ -41,7 +41,9 @@ const kindTitles: Readonly<Record<CommandKind, (text: Text, car: string) => stri
   'newsletter.subscribe': () => 'Your newsletter subscription',
   'ad.report': (text) => `Your report of ${text('title') === '' ? 'an ad' : `the ad “${text('title')}”`}`,
   'alert.set': (text) =>
-    text('want') === 'yes' ? `Tell me when for sale: ${text('model')}` : `No longer tell me of ${text('model')}`,
+    text('want') === 'yes'
+      ? `Tell me when for sale: ${text('model')}`
+      : `No longer tell me of ${text('model')}`,
   'profile.edit': () => 'Changes to your profile',
   'chat.send': () => 'Your chat message',
 }

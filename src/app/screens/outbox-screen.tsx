@@ -45,8 +45,8 @@ function OutboxEmptyState() {
   )
 }
 
-const isSentUnattended = ({ state, hold, cancelling }: OutboxEntry) =>
-  !cancelling && (state === 'queued' || state === 'sending' || state === 'wait' || hold === 'dep')
+const isSentUnattended = ({ state, cancelling }: OutboxEntry) =>
+  !cancelling && (state === 'queued' || state === 'sending' || state === 'wait')
 
 /** What the person may expect, and what they must do themselves. */
 function SendingState({ waiting }: { waiting: readonly OutboxEntry[] }) {

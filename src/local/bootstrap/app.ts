@@ -125,7 +125,8 @@ export function createLocalApp(env: Env, given?: FirstView) {
     serverNow,
     kick,
     /** Reports bugs from now on; `route` is the pattern of the current address. Returns an unsubscribe function. */
-    watchBugs: (route: () => string) => watchBugs(env.window, route, { env, connection, engine: lazy.engine }),
+    watchBugs: (route: () => string) =>
+      watchBugs(env.window, route, { env, connection, engine: lazy.engine }),
     /** Begins to listen to the page. Returns an unsubscribe function. */
     start() {
       const off = listen({

@@ -29,11 +29,7 @@ export async function findGuest(host: Identity, stores: Pick<Stores, 'known'>): 
 }
 
 /** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
-export function createPartitions(
-  host: Surroundings & Identity & ServerTime,
-  stores: Stores,
-  guest: string,
-) {
+export function createPartitions(host: Surroundings & Identity & ServerTime, stores: Stores, guest: string) {
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
   const offset = () => host.serverNow() - host.env.now()
   let storedOffset: number | undefined
