@@ -21,6 +21,9 @@ export const sabotages = {
   clientClockOrder: 'messages ordered by the clocks of phones',
   rollOverWithoutTransaction: 'older messages moved away beside the write',
   shortTail: 'a gap between what is told and what is older',
+  newestOnly: 'the newest message told and not those before it',
+  firstBegunFirst: 'chats in the order they were begun',
+  ownMessagesCount: 'what one has sent oneself told as the other’s',
   emptyIsLive: 'an empty list told as live before the answer',
   noCatchUp: 'a phone that comes back and waits for the next change',
   silentQueue: 'a store that says sent while it is offline',
@@ -174,24 +177,23 @@ class Shelf {
   chatsOf(caller: string, me: string): Chat[] {
     this.may(caller, [me], 'streamForStrangers')
     const mine = [...this.rows.values()].filter((row) => row.users.includes(me))
-    const length = this.bad.has('shortTail') ? 20 : chatLimits.tail
-    return mine
-      .sort((a, b) => b.touched - a.touched)
-      .map((row) => {
-        const other = row.users.find((user) => user !== me) ?? me
-        const told = [...row.tail].slice(-length)
-        if (this.bad.has('clientClockOrder')) told.sort((a, b) => a.timestamp - b.timestamp)
-        return {
-          other,
-          messages: told,
-          lastSender: row.lastSender,
-          receiverHasRead: row.receiverHasRead,
-          deliveredTo: row.has[other] ?? 0,
-          readTo: row.read[other] ?? 0,
-          ownReadTo: row.read[me] ?? 0,
-          updatedAt: row.touched,
-        }
-      })
+    const length = this.bad.has('newestOnly') ? 1 : this.bad.has('shortTail') ? 20 : chatLimits.tail
+    if (!this.bad.has('firstBegunFirst')) mine.sort((a, b) => b.touched - a.touched)
+    return mine.map((row) => {
+      const other = row.users.find((user) => user !== me) ?? me
+      const told = [...row.tail].slice(-length)
+      if (this.bad.has('clientClockOrder')) told.sort((a, b) => a.timestamp - b.timestamp)
+      return {
+        other,
+        messages: told,
+        lastSender: this.bad.has('ownMessagesCount') ? other : row.lastSender,
+        receiverHasRead: row.receiverHasRead,
+        deliveredTo: row.has[other] ?? 0,
+        readTo: row.read[other] ?? 0,
+        ownReadTo: row.read[me] ?? 0,
+        updatedAt: row.touched,
+      }
+    })
   }
 
   removeUndelivered(): void {
