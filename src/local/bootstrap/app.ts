@@ -20,7 +20,7 @@ function createRest(rested: boolean, wake: () => void) {
   const atRest = new Set<() => void>()
   return {
     /** The drawn page is taken over and has nothing better to do: what waited for that begins. Called once by the screen that shows it. */
-    rest() {
+    rest: () => {
       if (rested) return
       rested = true
       wake()
@@ -28,7 +28,7 @@ function createRest(rested: boolean, wake: () => void) {
       atRest.clear()
     },
     /** Calls `work` then, or at once where nothing was drawn; returns how to call it off. */
-    onRest(work: () => void): () => void {
+    onRest: (work: () => void): (() => void) => {
       if (rested) work()
       else atRest.add(work)
       return () => {

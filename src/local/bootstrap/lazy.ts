@@ -78,7 +78,7 @@ export function createLazy(o: {
     wake,
     load,
     /** What was seen. What is nobody's can be read before the engine stands, so that the first cars do not wait for it. */
-    async phone(): Promise<Phone> {
+    phone: async (): Promise<Phone> => {
       const { engine, reads } = (started ??= start())
       return {
         ...(await reads),
@@ -87,7 +87,7 @@ export function createLazy(o: {
       }
     },
     /** Runs work on the store when there is one; loads it when the page is idle. */
-    later(work: (keep: CacheWriter) => Promise<void>) {
+    later: (work: (keep: CacheWriter) => Promise<void>) => {
       const current = engine.get()
       if (current) {
         run(current, work)
@@ -105,13 +105,13 @@ export function createLazy(o: {
     /** This phone holds data, as far as that is known at the moment. */
     holding: holding as Readable<boolean>,
     /** The same for certain: the mark of it reaches the disk later than a database, and a killed browser may have lost it. */
-    async found() {
+    found: async () => {
       // Looked for once: what this page makes itself it knows of.
       if (!holding.get() && (await (looking ??= look()))) holding.set(true)
       return holding.get()
     },
     /** After someone signed out: resolves when the phone knows it too, or has deleted what it stored of them. */
-    async left(account: string, keep: boolean) {
+    left: async (account: string, keep: boolean) => {
       // Written down first: a delete that is cut short, or out of reach now, is ended by the next start.
       if (!keep) o.remember(leavingKey, `${o.storage?.getItem(leavingKey) ?? ''} ${account}`)
       const target = await load().catch(ignoreExpected('leave', isPassing))

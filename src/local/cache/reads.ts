@@ -97,11 +97,11 @@ export function createReads({ ask, now, who, later }: ReadPorts) {
       const { data, as_of } = await plain(carRoutes.getCarPictures, { params: { id } })
       return { value: data.images, asOf: instantOf(as_of) }
     },
-    async brands() {
+    brands: async () => {
       const { data } = await plain(referenceRoutes.getAllMakes)
       return dated(data, (keep, asOf) => keep.brands(data, asOf))
     },
-    async provinces() {
+    provinces: async () => {
       const { data } = await plain(referenceRoutes.getAllStates)
       return dated(data, (keep, asOf) => keep.provinces(data, asOf))
     },

@@ -40,7 +40,7 @@ export function createEventLog({ opened, now, later, mayFail }: EventLogPorts) {
   }
   return {
     /** A line about this partition, stored in its own database. */
-    line(partition: string, event: string, about?: string) {
+    line: (partition: string, event: string, about?: string) => {
       const lines = waiting.get(partition) ?? []
       waiting.set(partition, lines)
       lines.push({ at: now(), event, ...(about !== undefined && plain.test(about) ? { about } : {}) })

@@ -34,7 +34,7 @@ export function createHandOver(o: HandOverPorts) {
   }
   return {
     /** The drafts written as a guest become those of the signed-in person; how many. */
-    async adopt() {
+    adopt: async () => {
       const open = await both()
       if (!open) return 0
       const count = await adoptDrafts(open.guest, open.mine)

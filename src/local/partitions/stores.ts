@@ -138,7 +138,7 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
       return publicSlot.isDurable()
     },
     /** Opens the database of a partition, or answers what stands in for it until that works. */
-    own(partition: string): Promise<Store<OwnTables>> {
+    own: (partition: string): Promise<Store<OwnTables>> => {
       return register.deleted.has(partition) ? Promise.reject(closed()) : slotOf(partition).get()
     },
     /** Only what is open already: a live query must not open or write. */
@@ -169,7 +169,7 @@ export async function openStores(env: Env, o: StoresOptions = {}) {
       await Promise.all([...slots.values()].map((slot) => slot.check()))
       if (marked()) layBallast()
     },
-    async withRoom<R>(work: () => Promise<R>) {
+    withRoom: async <R>(work: () => Promise<R>) => {
       const result = await room.withRoom(work)
       ensureBallast()
       return result

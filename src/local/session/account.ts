@@ -60,7 +60,7 @@ export function createAccount(o: {
     return ending
   }
   return {
-    async signIn(credentials: { email: string; password: string }, remember: boolean): Promise<SignIn> {
+    signIn: async (credentials: { email: string; password: string }, remember: boolean): Promise<SignIn> => {
       // Its late answer would take away the cookie of this login.
       await ending
       return alone(async () => {
@@ -76,7 +76,7 @@ export function createAccount(o: {
       })
     },
     /** Works without signal. `keep: false`: nothing of theirs stays on this phone, what was not sent included. */
-    async signOut({ keep }: { keep: boolean } = { keep: true }) {
+    signOut: async ({ keep }: { keep: boolean } = { keep: true }) => {
       const { account } = o.session.state()
       // The server is notified in passing, with the token the session still has; the phone does not wait for it.
       o.remember(owedKey, '1')

@@ -161,14 +161,14 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
         // Beside its token: other tabs know nothing of a login that ends with this one.
         if (claims) tryWrite(storage, accountKey, claims.sub)
       }),
-    signOut() {
+    signOut: () => {
       changedBy(() => {
         forget()
         closeAccount()
       })
     },
     /** The token that came for an expired one; false when that login is no longer the one of this tab. */
-    renew(expired: string, token: string) {
+    renew: (expired: string, token: string) => {
       const { token: mine, expired: old, remembered: lasts } = update()
       if ((mine ?? old) !== expired) return false
       changedBy(() => {
@@ -178,7 +178,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts) {
       return true
     },
     /** The server refused this very token for good; a newer one stays. */
-    drop(token: string) {
+    drop: (token: string) => {
       // Another tab may have a newer one, which this one does not know yet.
       const { token: mine, expired } = update()
       if ((mine ?? expired) === token) {

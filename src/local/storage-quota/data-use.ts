@@ -97,7 +97,7 @@ export function createDataUse(o: {
     }
   }
   return {
-    add(bytes: number) {
+    add: (bytes: number) => {
       if (!Number.isFinite(bytes) || bytes <= 0) return
       pending += bytes
       if (pending >= flushAfter.bytes) void flush()
@@ -107,7 +107,7 @@ export function createDataUse(o: {
       }
     },
     /** This month so far. */
-    async read() {
+    read: async () => {
       await flush()
       const month = monthOf(o.now())
       const row = await o.shared.transaction('read', ['meta'], (tx) => tx.get('meta', useRow))

@@ -14,7 +14,7 @@ export function loginOf(host: Pick<Identity, 'token' | 'renew'>, partition: stri
   return {
     token,
     /** The token in place of one that was refused. */
-    async renewed(refused: string): Promise<Renewal> {
+    renewed: async (refused: string): Promise<Renewal> => {
       const mine = token()
       if (mine === undefined) return { is: 'over' }
       return mine === refused ? host.renew(refused) : { is: 'new', token: mine }
