@@ -40,16 +40,26 @@ export function EnquiryForm({ car, asOf, overPage }: Props) {
     message: '',
     ...draft.values,
   }
-  return <Fields {...{ car, asOf, overPage, start }} onTyped={draft.save} onSaved={draft.clear} />
+  return (
+    <Fields
+      {...{ car, asOf, overPage, start }}
+      onTyped={draft.save}
+      // What was deleted again must not come back.
+      onUndone={draft.values ? draft.save : draft.clear}
+      onSaved={draft.clear}
+    />
+  )
 }
 
 interface FieldsProps extends Props {
   start: EnquiryFormValues
   onTyped: (values: EnquiryFormValues) => void
+  /** The fields are as they were at first. */
+  onUndone: (values: EnquiryFormValues) => void
   onSaved: () => void
 }
 
-function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
+function Fields({ car, asOf, overPage, start, onTyped, onUndone, onSaved }: FieldsProps) {
   // What one starts from is read once; a draft saved meanwhile is what is here already.
   const [initial] = useState(start)
   const { register, handleSubmit, control, formState, setError } = useForm<EnquiryFormValues>({
@@ -67,9 +77,13 @@ function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
   const sending = useRef(false)
 
   const typed = useWatch({ control })
+  const wasDirty = useRef(false)
   useEffect(() => {
-    if (isDirty && !busy) onTyped({ ...initial, ...typed })
-  }, [typed, isDirty, busy, initial, onTyped])
+    if (busy) return
+    if (isDirty) onTyped({ ...initial, ...typed })
+    else if (wasDirty.current) onUndone(initial)
+    wasDirty.current = isDirty
+  }, [typed, isDirty, busy, initial, onTyped, onUndone])
   // The next page must open without signal as well.
   useEffect(() => {
     import('./thank-you-page.tsx').catch(ignoreExpected('load-thank-you', isMissingFile))

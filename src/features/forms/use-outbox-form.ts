@@ -77,11 +77,18 @@ export function useOutboxForm<K extends FormKind, V extends FormValues>(o: Optio
   const refused = state.is === 'error'
   const item = refused ? mine?.id : undefined
   const typed = useWatch({ control }) as V
-  const { save } = draft
+  const { save, clear, values: before } = draft
   const open = state.is === 'idle' || refused
+  const wasDirty = useRef(false)
   useEffect(() => {
-    if (open && (isDirty || item !== undefined)) save({ ...typed, ...(item !== undefined && { item }) })
-  }, [open, isDirty, item, typed, save])
+    const undone = wasDirty.current && !isDirty
+    wasDirty.current = open && isDirty
+    if (!open) return
+    if (isDirty || item !== undefined) save({ ...typed, ...(item !== undefined && { item }) })
+    // What was deleted again must not come back.
+    else if (undone && before) save(typed)
+    else if (undone) clear()
+  }, [open, isDirty, item, typed, save, clear, before])
 
   const refusedFields = refused ? JSON.stringify(state.fields) : '{}'
   useEffect(() => {

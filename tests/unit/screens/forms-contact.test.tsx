@@ -130,6 +130,18 @@ describe('The contact page', () => {
     await waitFor(async () => expect((await field('Message')).value).toBe('Half a sentence'))
   })
 
+  test('What was typed and deleted again does not come back', async () => {
+    const on = openForm('/contact')
+    await fill({ Message: 'Half a sentence' })
+    const { drafts } = await on.local.load()
+    await waitFor(async () => expect(await drafts.read('contact')).toBeTruthy())
+    await userEvent.clear(await field('Message'))
+    await waitFor(async () => expect(await drafts.read('contact')).toBeUndefined())
+    on.unmount()
+    on.show()
+    expect((await field('Message')).value).toBe('')
+  })
+
   test.each([
     ['mixed', '+234', '9 digits after +234'],
     ['za', '+27', '9 digits after +27'],
