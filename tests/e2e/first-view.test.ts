@@ -215,6 +215,8 @@ test('A drawn page says without a script what it says with one', async () => {
   expect(wrong).toEqual([])
 })
 
+const isKept = (page: Page, address: string) =>
+  page.evaluate(async (path) => (await (await caches.open('documents')).match(path)) !== undefined, address)
 test('A cached document hydrates without errors, even hours later', async () => {
   phone = await openPhone()
   const { page } = phone
@@ -222,12 +224,7 @@ test('A cached document hydrates without errors, even hours later', async () => 
   for (const address of kept) {
     await page.goto(server.origin + address)
     await controlled(page)
-    await until(`${address} is kept`, () =>
-      page.evaluate(
-        async (path) => (await (await caches.open('documents')).match(path)) !== undefined,
-        address,
-      ),
-    )
+    await until(`${address} is kept`, () => isKept(page, address))
   }
   /** As if it had been cached three hours earlier, with what it shows. */
   const makeOld = (address: string) =>
@@ -261,6 +258,28 @@ test('A cached document hydrates without errors, even hours later', async () => 
       `${address} tells its age itself`,
       async () => (await page.locator('#kept-age').count()) === 0,
     )
+  }
+})
+
+test('Without signal nothing moves on a kept page when the app says so', async () => {
+  phone = await openPhone()
+  const { page } = phone
+  const news = { '/listings': 'You are offline', [`/listing/${slug}`]: 'Saved on this phone' }
+  for (const address of Object.keys(news)) {
+    await page.goto(server.origin + address)
+    await controlled(page)
+    await until(`${address} is kept`, () => isKept(page, address))
+  }
+  await page.waitForTimeout(1000)
+  await page.context().setOffline(true)
+  await complaintsOf(page)
+  for (const [address, words] of Object.entries(news)) {
+    const reply = await page.goto(server.origin + address)
+    expect(await reply?.text()).toContain('id="first-view"')
+    await page.getByText(words).first().waitFor()
+    await page.waitForTimeout(500)
+    const { shifts, moved } = await noted(page)
+    expect([address, shifts < 0.0005 ? [] : moved]).toEqual([address, []])
   }
 })
 
