@@ -9,12 +9,12 @@ import {
   newestStamp,
 } from '#contract/sync/draft-copy.ts'
 import { type DraftEnd, draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
-import type { Sql } from '../kernel/db/sql.ts'
 import { canonical } from '../kernel/idempotency.ts'
 import { type Arrived, arrivedImages, touchImages } from '../pictures/uploads/uploads-store.ts'
 import {
   changedDrafts,
   copyOf,
+  type DraftWrite,
   endDraft,
   findDraft,
   lastRev,
@@ -27,14 +27,6 @@ import { fieldError, type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 
 // Server copies of drafts: what arrives is merged value by value, so order, repetition and delay change nothing.
-
-/** What every write about a draft is done with. */
-interface DraftWrite {
-  sql: Sql
-  user: string
-  id: string
-  now: Date
-}
 
 async function begin({ sql, user, id }: DraftWrite): Promise<{ rev: number; row: StoredDraft | undefined }> {
   const rev = await takeRev(sql, user)
@@ -92,7 +84,7 @@ async function mergeDraft(
   if (live && same(before, merged)) return { rev: live.rev, behind }
   refuseTooLarge(merged)
   if (before) await sparePictures(w, before, merged)
-  await writeDraft(w.sql, { ...w, rev }, merged)
+  await writeDraft({ ...w, rev }, merged)
   return { rev, behind }
 }
 
@@ -113,10 +105,10 @@ async function dropDraft(
       at: Math.max(row.gone_at ?? 0, end.at),
     }
     if (last.why === row.gone_why && last.at === row.gone_at) return { rev: row.rev, kept: false }
-    await endDraft(w.sql, { ...w, rev }, last)
+    await endDraft({ ...w, rev }, last)
     return { rev, kept: false }
   }
-  await endDraft(w.sql, { ...w, rev }, end)
+  await endDraft({ ...w, rev }, end)
   return { rev, kept: false }
 }
 
