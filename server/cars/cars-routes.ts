@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { carRoutes } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
 import { headers } from '#contract/http.ts'
-import { type Mount, ok, type ServerCall } from '../kernel/call.ts'
+import { found, type Mount, ok, type ServerCall } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { mountAlerts } from './alerts/alerts.ts'
 import { mountAds } from './ads/ads-routes.ts'
@@ -23,7 +23,7 @@ import {
   setFavourite,
 } from './favourites-store.ts'
 
-const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
+const noSuchCar = 'This car could not be found.'
 
 /** Mounts the calls about cars; says what answers lists of them. */
 export function mountCars(
@@ -47,9 +47,7 @@ export function mountCars(
   const asOf = () => deps.now().toISOString()
 
   mount(carRoutes.getSingleCar, async ({ params, user, sql, visitor }) => {
-    const found = await carBySlugOrId(sql, params.slug, user?.id)
-    if (!found) throw noSuchCar()
-    const { car, hidden } = found
+    const { car, hidden } = found(await carBySlugOrId(sql, params.slug, user?.id), noSuchCar)
     // One that is hidden is there for its seller alone.
     if (hidden && car.creator !== user?.id) throw new AppError('gone')
     const views = clicksOf(deps.db)
@@ -57,16 +55,13 @@ export function mountCars(
     if (looks && countsAsView(user?.id, car.creator)) views.add(car._id)
     // Added up before anything else is waited for: later the same views might be in the database already.
     const clicks = car.clicks + views.waiting(car._id)
-    const creator = await sellerOf(sql, car.creator, deps.now())
-    if (!creator) throw noSuchCar()
+    const creator = found(await sellerOf(sql, car.creator, deps.now()), noSuchCar)
     const data = { ...car, creator, clicks, description: safeDescription(car.description) }
     return { ...ok, data, recent_list: await recentCars(sql, car, user?.id), as_of: asOf() }
   })
 
   mount(carRoutes.getCarPictures, async ({ params, user, sql }) => {
-    const found = await cardPicturesOf(sql, params.id)
-    if (!found) throw noSuchCar()
-    const { hidden, creator, ...data } = found
+    const { hidden, creator, ...data } = found(await cardPicturesOf(sql, params.id), noSuchCar)
     if (hidden && creator !== user?.id) throw new AppError('gone')
     return { ...ok, data, as_of: asOf() }
   })
@@ -75,8 +70,7 @@ export function mountCars(
 
 function mountFavourites(mount: Mount, deps: Deps): void {
   mount(carRoutes.likeDislikeCar, async (call) => {
-    const liked = await likeCar(call)
-    if (liked === undefined) throw noSuchCar()
+    const liked = found(await likeCar(call), noSuchCar)
     const msg = liked ? 'Car added to favourites' : 'Car removed from favourites'
     const is_favorite = liked ? ('yes' as const) : ('no' as const)
     return { ...ok, msg, data: { car_id: call.body.car_id, is_favorite } }
