@@ -99,7 +99,7 @@ function StandingWords({ standing }: { standing: SubscribeState }) {
     case 'done':
       return (
         <StateLine icon={IconCircleCheck} look="text-brand" words="Subscribed !">
-          Please confirm with the link in the letter that we send to {standing.address}.
+          Please confirm with the link in the e-mail that we send to {standing.address}.
         </StateLine>
       )
     case 'refused':
