@@ -1,16 +1,14 @@
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useId, useState } from 'react'
 import type { AdReport } from '#contract/commands.ts'
 import type { CarDetail } from '#contract/cars.ts'
-import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
-import { reportForm, reportLabels, reportLimits, reportReasons } from '#contract/forms/reports.ts'
-import { type OutboxEntry, useCommand, useConnection, useFormDraft, useOutbox } from '#local/react'
+import { reportForm, reportLabels, reportLimits } from '#contract/forms/reports.ts'
+import { type FormDraft, type OutboxEntry, useConnection, useFormDraft, useOutbox } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { ReportFields } from '#parts/forms/report-fields.tsx'
 import { deliveryPhase, DeliveryNote, latestOf, StandingLine, takeFocus } from '#parts/forms/standing.tsx'
-import { useTrap } from '#parts/forms/use-trap.tsx'
+import { type OutboxFormDraft, useOutboxForm } from '#parts/forms/use-outbox-form.ts'
 import { Button } from '#ui/button.tsx'
-import { Textarea } from '#ui/form/textarea.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 
 interface Props {
@@ -18,17 +16,13 @@ interface Props {
   open: boolean
   onClose: () => void
 }
-// What drafts keep has an index.
-type Typed = Record<'reason' | 'words', string>
-const nothing: Typed = { reason: '', words: '' }
-
 const isAbout = ({ kind, payload }: OutboxEntry, car: string) =>
   kind === 'ad.report' && (payload as Partial<AdReport>).car_id === car
 
 /** Says what is wrong with an ad; saved on this phone first, and called sent only when the server has it (I5). */
 export function ReportDialog({ car, open, onClose }: Props) {
   const form = useId()
-  const draft = useFormDraft<Typed>(`report:${car._id}`)
+  const draft = useFormDraft<OutboxFormDraft>(`report:${car._id}`)
   // The last report of this phone about the ad, while it is in the outbox.
   const latest = latestOf(useOutbox().filter((entry) => isAbout(entry, car._id)))
   const [busy, setBusy] = useState(false)
@@ -67,14 +61,10 @@ export function ReportDialog({ car, open, onClose }: Props) {
           <ReportForm
             id={form}
             car={car}
-            start={draft.values ?? wordsOf(latest) ?? nothing}
-            refused={latest && deliveryPhase(latest) === 'refused' ? latest : undefined}
-            onTyped={draft.save}
+            draft={draft}
+            latest={latest}
             onBusy={setBusy}
-            onSaved={() => {
-              draft.clear()
-              setWrites(false)
-            }}
+            onSaved={() => setWrites(false)}
           />
         )
       )}
@@ -82,9 +72,8 @@ export function ReportDialog({ car, open, onClose }: Props) {
   )
 }
 
-function wordsOf(entry: OutboxEntry | undefined): Typed | undefined {
-  if (!entry) return undefined
-  const { reason = '', words = '' } = entry.payload as Partial<AdReport>
+function wordsOf(entry: OutboxEntry | undefined) {
+  const { reason = '', words = '' }: Partial<AdReport> = entry?.payload ?? {}
   return { reason, words }
 }
 
@@ -108,89 +97,46 @@ function Standing({ entry }: { entry: OutboxEntry }) {
 interface FormProps {
   id: string
   car: Props['car']
-  start: Typed
-  /** The last try, which the server did not take. */
-  refused: OutboxEntry | undefined
-  onTyped: (typed: Typed) => void
+  draft: FormDraft<OutboxFormDraft>
+  /** The last report of this phone about the ad. */
+  latest: OutboxEntry | undefined
   onBusy: (busy: boolean) => void
   onSaved: () => void
 }
 
-function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormProps) {
-  const put = useCommand('ad.report')
-  const trap = useTrap()
-  const [typed, setTyped] = useState(start)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const [failure, setFailure] = useState<string>()
-  const first = useRef<HTMLInputElement>(null)
-  const words = useRef<HTMLTextAreaElement>(null)
-  // Two taps in one frame are one report.
-  const sending = useRef(false)
-  const type = (patch: Partial<Typed>) => {
-    const next = { ...typed, ...patch }
-    setTyped(next)
-    setErrors({})
-    onTyped(next)
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const read = reportForm.safeParse({ ...typed, reason: typed.reason === '' ? undefined : typed.reason })
-    if (!read.success) {
-      const wrong = fieldErrors(read.error.issues)
-      setErrors(wrong)
-      const field = 'reason' in wrong ? first : words
-      field.current?.focus()
-      return
-    }
-    if (sending.current) return
-    sending.current = true
-    onBusy(true)
-    const result = await put({ car_id: car._id, title: car.title, ...read.data, filled: trap.filled() })
-    sending.current = false
-    onBusy(false)
-    setFailure(result.ok ? undefined : result.error.message)
-    if (result.ok) onSaved()
-  }
-
-  const message = failure ?? (refused && (refused.error?.msg ?? 'The server did not accept it.'))
+function ReportForm({ id, car, draft, latest, onBusy, onSaved }: FormProps) {
+  const refused = latest && deliveryPhase(latest) === 'refused' ? latest : undefined
+  const { form, state, field, submit, trap } = useOutboxForm({
+    kind: 'ad.report',
+    schema: reportForm,
+    mode: 'onSubmit',
+    start: wordsOf(latest),
+    draft,
+    item: refused?.id,
+    payloadOf: (values, filled) => ({ car_id: car._id, title: car.title, ...values, filled }),
+    onHanded: onSaved,
+  })
+  const busy = state.is === 'loading'
+  useEffect(() => {
+    onBusy(busy)
+    return () => onBusy(false)
+  }, [busy, onBusy])
+  const message =
+    state.is === 'error'
+      ? state.message
+      : refused && (refused.error?.msg ?? 'The server did not accept it.')
   return (
-    <form id={id} noValidate className="relative space-y-4" onSubmit={(event) => void submit(event)}>
+    <form id={id} noValidate className="relative space-y-4" onSubmit={submit}>
       <p className="truncate text-sm">{car.title}</p>
       {message !== undefined && <ErrorNote>Not sent. {message}</ErrorNote>}
-      <fieldset aria-describedby={errors['reason'] === undefined ? undefined : `${id}-wrong`}>
-        <legend className="mb-1 font-medium text-ink">What is wrong with it?</legend>
-        {reportReasons.map((reason, n) => (
-          <label key={reason} className="flex min-h-11 cursor-pointer items-center gap-3 text-ink">
-            <input
-              {...(n === 0 && { ref: first })}
-              type="radio"
-              name="reason"
-              value={reason}
-              checked={typed.reason === reason}
-              onChange={() => type({ reason })}
-              className="size-5 accent-brand"
-            />
-            {reportLabels[reason]}
-          </label>
-        ))}
-        {errors['reason'] !== undefined && (
-          <p id={`${id}-wrong`} role="alert" className="mt-1 flex gap-1.5 text-sm text-danger">
-            <Icon of={IconAlertCircle} size={18} />
-            {errors['reason']}
-          </p>
-        )}
-      </fieldset>
-      <Textarea
-        ref={words}
-        label={typed.reason === 'other' ? 'What is it?' : 'Anything we should know (optional)'}
-        rows={3}
-        maxLength={reportLimits.words}
-        value={typed.words}
-        error={errors['words']}
-        onChange={({ target }) => type({ words: target.value })}
+      <ReportFields
+        question="What is wrong with it?"
+        labels={reportLabels}
+        chosen={form.watch('reason')}
+        reason={field('reason')}
+        words={{ maxLength: reportLimits.words, ...field('words') }}
       />
-      {trap.field}
+      {trap}
     </form>
   )
 }

@@ -12,7 +12,7 @@ import {
 import { AboutCar } from '#parts/forms/about-car.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { FormPage, QueuedSubmit } from '../form-page.tsx'
-import { type OutboxFormDraft, useOutboxForm } from '../use-outbox-form.ts'
+import { type OutboxFormDraft, useOutboxForm } from '#parts/forms/use-outbox-form.ts'
 import { IconSteeringWheel } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { FormProvider } from 'react-hook-form'
@@ -127,8 +127,9 @@ function TestDriveForm({ car, draft }: Props) {
       datetime: '',
     },
     draft,
-    payloadOf: (values) => ({
+    payloadOf: (values, filled) => ({
       ...values,
+      filled,
       // What was chosen is an instant, whatever the market's clock is by the time it is sent.
       datetime: instantIn(region.timeZone, values.datetime),
       ...(car && { car_id: car._id }),
