@@ -1,5 +1,5 @@
 import { IconSend } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { type EnquiryFormValues, enquiryForm } from '#contract/forms/enquiries.ts'
@@ -11,6 +11,7 @@ import { type FieldOf, type OutboxFormDraft, useOutboxForm } from '#parts/forms/
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
+import { Sheet } from '#ui/layer/sheet.tsx'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { type ThankYouCar, thankYouPath } from './thank-you-address.ts'
 
@@ -72,6 +73,27 @@ function Fields({ car, asOf, overPage, draft }: Props & { draft: FormDraft<Outbo
           : 'Meet in public and never pay before you have seen the car.'}
       </p>
     </form>
+  )
+}
+
+interface SheetProps extends Omit<Props, 'overPage'> {
+  /** What is to be known before writing. */
+  note: ReactNode
+  title: string
+  open: boolean
+  onClose: () => void
+}
+
+/** The form on a phone: it comes up over the car. */
+export function EnquirySheet({ car, asOf, note, title, open, onClose }: SheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title={title}>
+      <div className="px-4 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom,0px))]">
+        <p className="mb-4 truncate text-sm text-ink-2">About the {car.title}</p>
+        {note}
+        <EnquiryForm car={car} asOf={asOf} overPage />
+      </div>
+    </Sheet>
   )
 }
 

@@ -44,10 +44,7 @@ function OurServices() {
           </li>
         ))}
       </ul>
-      <section aria-labelledby="app" className="mt-10 max-w-text">
-        <h2 id="app" className="text-xl font-bold">
-          What the mobile app adds
-        </h2>
+      <Section title="What the mobile app adds" className="mt-10 max-w-text">
         <p className="mt-2 text-ink-2">
           Buying, selling and asking work here, in your browser. The app from the store adds what needs a car
           on the road:
@@ -73,7 +70,7 @@ function OurServices() {
             )}
           </p>
         )}
-      </section>
+      </Section>
     </>
   )
 }
