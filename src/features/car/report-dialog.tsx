@@ -73,8 +73,8 @@ export function ReportDialog({ car, open, onClose }: Props) {
 }
 
 function wordsOf(entry: OutboxEntry | undefined) {
-  const { reason = '', words = '' }: Partial<AdReport> = entry?.payload ?? {}
-  return { reason, words }
+  const { reason, words } = (entry?.payload ?? {}) as Partial<AdReport>
+  return { reason: reason ?? '', words: words ?? '' }
 }
 
 function Standing({ entry }: { entry: OutboxEntry }) {
@@ -122,9 +122,7 @@ function ReportForm({ id, car, draft, latest, onBusy, onSaved }: FormProps) {
     return () => onBusy(false)
   }, [busy, onBusy])
   const message =
-    state.is === 'error'
-      ? state.message
-      : refused && (refused.error?.msg ?? 'The server did not accept it.')
+    state.is === 'error' ? state.message : refused && (refused.error?.msg ?? 'The server did not accept it.')
   return (
     <form id={id} noValidate className="relative space-y-4" onSubmit={submit}>
       <p className="truncate text-sm">{car.title}</p>

@@ -165,7 +165,10 @@ const factsOf = (ad: ImportPreviewAd): string[] =>
 function PreviewAds({ ads }: { ads: readonly ImportPreviewAd[] }) {
   const [all, setAll] = useState(false)
   return (
-    <Section title={ads.length === 1 ? 'The first ad' : `The first ${ads.length} ads`} className="mt-6 rounded-card bg-surface p-5 shadow-e1">
+    <Section
+      title={ads.length === 1 ? 'The first ad' : `The first ${ads.length} ads`}
+      className="mt-6 rounded-card bg-surface p-5 shadow-e1"
+    >
       <p className="mt-1 text-sm text-ink-2">As buyers would see them. Nothing is written yet.</p>
       <ul className="mt-4 grid gap-3 sm:grid-cols-2">
         {ads.map((ad, i) => (

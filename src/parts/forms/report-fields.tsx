@@ -9,7 +9,9 @@ interface Props {
   labels: Readonly<Record<string, string>>
   /** The reason that is chosen. */
   chosen: string
-  reason: Pick<ComponentProps<'input'>, 'ref' | 'name' | 'onChange' | 'onBlur'> & { error: string | undefined }
+  reason: Pick<ComponentProps<'input'>, 'ref' | 'name' | 'onChange' | 'onBlur'> & {
+    error: string | undefined
+  }
   words: Omit<ComponentProps<typeof Textarea>, 'label'>
 }
 

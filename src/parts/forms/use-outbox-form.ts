@@ -114,10 +114,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
     if (last.current?.words !== words) last.current = { words, filled: trap.filled() }
     const payload = payloadOf(values, last.current.filled)
     // What was refused takes the new words, so that it is not in the outbox twice.
-    const again =
-      mine && deliveryPhase(mine) === 'refused' && (await revise(mine.id, payload))
-        ? mine.id
-        : ''
+    const again = mine && deliveryPhase(mine) === 'refused' && (await revise(mine.id, payload)) ? mine.id : ''
     const result = again === '' ? await put(payload) : { ok: true as const, id: again, kept: true }
     if (result.ok) {
       last.current = undefined

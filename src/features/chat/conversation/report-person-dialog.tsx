@@ -7,7 +7,6 @@ import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { ReportFields } from '#parts/forms/report-fields.tsx'
 import { StandingLine } from '#parts/forms/standing.tsx'
 import { Button } from '#ui/button.tsx'
-import { Textarea } from '#ui/form/textarea.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 
 interface Props {

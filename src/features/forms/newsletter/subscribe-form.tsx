@@ -2,11 +2,7 @@ import type { ReactNode } from 'react'
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { newsletterForm } from '#contract/forms/newsletter.ts'
 import { type FormDraft, useConnection, useFormDraft } from '#local/react'
-import {
-  type OutboxFormDraft,
-  type OutboxFormState,
-  useOutboxForm,
-} from '#parts/forms/use-outbox-form.ts'
+import { type OutboxFormDraft, type OutboxFormState, useOutboxForm } from '#parts/forms/use-outbox-form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
