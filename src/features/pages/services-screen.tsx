@@ -44,7 +44,10 @@ function OurServices() {
           </li>
         ))}
       </ul>
-      <Section title="What the mobile app adds" className="mt-10 max-w-text">
+      <section aria-labelledby="app" className="mt-10 max-w-text">
+        <h2 id="app" className="text-xl font-bold">
+          What the mobile app adds
+        </h2>
         <p className="mt-2 text-ink-2">
           Buying, selling and asking work here, in your browser. The app from the store adds what needs a car
           on the road:
@@ -70,7 +73,7 @@ function OurServices() {
             )}
           </p>
         )}
-      </Section>
+      </section>
     </>
   )
 }
