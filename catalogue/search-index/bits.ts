@@ -6,54 +6,77 @@ export const blockWords = blockSlots / 32
 
 type Words = Int32Array
 
-/** One block of three bitmaps: writes what all have, and counts it. */
-export function meet(out: Words, a: Words, b: Words, c: Words, from: number): number {
+/** One block of two bitmaps: writes what both have, and counts it. */
+export function meet(out: Words, a: Words, b: Words, from: number): number {
   let n = 0
-  for (let half = from; half < from + blockWords; half += 16) {
-    let bytes = 0
-    for (let i = half; i < half + 15; i += 3) {
-      const x = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0)
-      const y = (a[i + 1] ?? 0) & (b[i + 1] ?? 0) & (c[i + 1] ?? 0)
-      const z = (a[i + 2] ?? 0) & (b[i + 2] ?? 0) & (c[i + 2] ?? 0)
-      out[i] = x
-      out[i + 1] = y
-      out[i + 2] = z
-      bytes += inBytes(x, y, z)
-    }
-    const i = half + 15
-    const x = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0)
-    out[i] = x
-    n += sumOf(bytes + inBytes(x, 0, 0))
+  for (let i = from; i < from + blockWords; i += 4) {
+    const w = (a[i] ?? 0) & (b[i] ?? 0)
+    const x = (a[i + 1] ?? 0) & (b[i + 1] ?? 0)
+    const y = (a[i + 2] ?? 0) & (b[i + 2] ?? 0)
+    const z = (a[i + 3] ?? 0) & (b[i + 3] ?? 0)
+    out[i] = w
+    out[i + 1] = x
+    out[i + 2] = y
+    out[i + 3] = z
+    n += bitsIn(w, x, y, z)
   }
   return n
 }
 
-/** The same without what is in either of two others. */
-export function meetWithout(
+/** The same of three. */
+export function meetThree(out: Words, a: Words, b: Words, c: Words, from: number): number {
+  let n = 0
+  for (let i = from; i < from + blockWords; i += 4) {
+    const w = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0)
+    const x = (a[i + 1] ?? 0) & (b[i + 1] ?? 0) & (c[i + 1] ?? 0)
+    const y = (a[i + 2] ?? 0) & (b[i + 2] ?? 0) & (c[i + 2] ?? 0)
+    const z = (a[i + 3] ?? 0) & (b[i + 3] ?? 0) & (c[i + 3] ?? 0)
+    out[i] = w
+    out[i + 1] = x
+    out[i + 2] = y
+    out[i + 3] = z
+    n += bitsIn(w, x, y, z)
+  }
+  return n
+}
+
+/** One block of two bitmaps without a third one. */
+export function meetWithout(out: Words, a: Words, b: Words, without: Words, from: number): number {
+  let n = 0
+  for (let i = from; i < from + blockWords; i += 4) {
+    const w = (a[i] ?? 0) & (b[i] ?? 0) & ~(without[i] ?? 0)
+    const x = (a[i + 1] ?? 0) & (b[i + 1] ?? 0) & ~(without[i + 1] ?? 0)
+    const y = (a[i + 2] ?? 0) & (b[i + 2] ?? 0) & ~(without[i + 2] ?? 0)
+    const z = (a[i + 3] ?? 0) & (b[i + 3] ?? 0) & ~(without[i + 3] ?? 0)
+    out[i] = w
+    out[i + 1] = x
+    out[i + 2] = y
+    out[i + 3] = z
+    n += bitsIn(w, x, y, z)
+  }
+  return n
+}
+
+/** One block of three bitmaps without a fourth one. */
+export function meetThreeWithout(
   out: Words,
   a: Words,
   b: Words,
   c: Words,
-  d: Words,
-  e: Words,
+  without: Words,
   from: number,
 ): number {
   let n = 0
-  for (let half = from; half < from + blockWords; half += 16) {
-    let bytes = 0
-    for (let i = half; i < half + 15; i += 3) {
-      const x = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0) & ~((d[i] ?? 0) | (e[i] ?? 0))
-      const y = (a[i + 1] ?? 0) & (b[i + 1] ?? 0) & (c[i + 1] ?? 0) & ~((d[i + 1] ?? 0) | (e[i + 1] ?? 0))
-      const z = (a[i + 2] ?? 0) & (b[i + 2] ?? 0) & (c[i + 2] ?? 0) & ~((d[i + 2] ?? 0) | (e[i + 2] ?? 0))
-      out[i] = x
-      out[i + 1] = y
-      out[i + 2] = z
-      bytes += inBytes(x, y, z)
-    }
-    const i = half + 15
-    const x = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0) & ~((d[i] ?? 0) | (e[i] ?? 0))
-    out[i] = x
-    n += sumOf(bytes + inBytes(x, 0, 0))
+  for (let i = from; i < from + blockWords; i += 4) {
+    const w = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0) & ~(without[i] ?? 0)
+    const x = (a[i + 1] ?? 0) & (b[i + 1] ?? 0) & (c[i + 1] ?? 0) & ~(without[i + 1] ?? 0)
+    const y = (a[i + 2] ?? 0) & (b[i + 2] ?? 0) & (c[i + 2] ?? 0) & ~(without[i + 2] ?? 0)
+    const z = (a[i + 3] ?? 0) & (b[i + 3] ?? 0) & (c[i + 3] ?? 0) & ~(without[i + 3] ?? 0)
+    out[i] = w
+    out[i + 1] = x
+    out[i + 2] = y
+    out[i + 3] = z
+    n += bitsIn(w, x, y, z)
   }
   return n
 }
@@ -69,42 +92,59 @@ export function gatherBits(into: Words, words: Words, from: number): void {
 
 /** Leaves of a block what a single block holds, and counts it. */
 export function narrow(words: Words, by: Words, from: number): number {
-  for (let i = 0; i < blockWords; i += 1) words[from + i] = (words[from + i] ?? 0) & (by[i] ?? 0)
-  return inBlock(words, from)
-}
-
-export const inBlock = (words: Words, from: number) => common(words, words, from)
-
-/** How many bits of a block two bitmaps share. */
-export function common(a: Words, b: Words, from: number): number {
   let n = 0
-  for (let half = from; half < from + blockWords; half += 16) {
-    let bytes = 0
-    for (let i = half; i < half + 15; i += 3) {
-      bytes += inBytes(
-        (a[i] ?? 0) & (b[i] ?? 0),
-        (a[i + 1] ?? 0) & (b[i + 1] ?? 0),
-        (a[i + 2] ?? 0) & (b[i + 2] ?? 0),
-      )
-    }
-    n += sumOf(bytes + inBytes((a[half + 15] ?? 0) & (b[half + 15] ?? 0), 0, 0))
+  for (let i = 0; i < blockWords; i += 4) {
+    const at = from + i
+    const w = (words[at] ?? 0) & (by[i] ?? 0)
+    const x = (words[at + 1] ?? 0) & (by[i + 1] ?? 0)
+    const y = (words[at + 2] ?? 0) & (by[i + 2] ?? 0)
+    const z = (words[at + 3] ?? 0) & (by[i + 3] ?? 0)
+    words[at] = w
+    words[at + 1] = x
+    words[at + 2] = y
+    words[at + 3] = z
+    n += bitsIn(w, x, y, z)
   }
   return n
 }
 
-/** Bits set in three words, in every byte of a sum that has room for six times as many. */
-function inBytes(x: number, y: number, z: number): number {
-  const fours = inFours(x) + inFours(y) + inFours(z)
-  return ((fours & 0x0f0f0f0f) + ((fours >>> 4) & 0x0f0f0f0f)) | 0
+/** How many bits of a block are set. */
+export function inBlock(words: Words, from: number): number {
+  let n = 0
+  for (let i = from; i < from + blockWords; i += 4)
+    n += bitsIn(words[i] ?? 0, words[i + 1] ?? 0, words[i + 2] ?? 0, words[i + 3] ?? 0)
+  return n
 }
 
-function sumOf(bytes: number): number {
-  const pairs = (bytes & 0x00ff00ff) + ((bytes >>> 8) & 0x00ff00ff)
-  return (pairs & 0xffff) + (pairs >>> 16)
+/** How many bits of a block two bitmaps share. */
+export function common(a: Words, b: Words, from: number): number {
+  let n = 0
+  for (let i = from; i < from + blockWords; i += 4) {
+    n += bitsIn(
+      (a[i] ?? 0) & (b[i] ?? 0),
+      (a[i + 1] ?? 0) & (b[i + 1] ?? 0),
+      (a[i + 2] ?? 0) & (b[i + 2] ?? 0),
+      (a[i + 3] ?? 0) & (b[i + 3] ?? 0),
+    )
+  }
+  return n
+}
+
+/** Bits set in four words. */
+function bitsIn(w: number, x: number, y: number, z: number): number {
+  // Three words are added bit by bit first: what stays in each place, and what is carried.
+  const either = w ^ x
+  const ones = inFours(either ^ y) + inFours(z)
+  const twos = inFours((w & x) | (either & y))
+  const bytes =
+    (ones & 0x0f0f0f0f) +
+    ((ones >>> 4) & 0x0f0f0f0f) +
+    2 * ((twos & 0x0f0f0f0f) + ((twos >>> 4) & 0x0f0f0f0f))
+  return Math.imul(bytes, 0x01010101) >>> 24
 }
 
 /** Bits set in every four. */
 function inFours(word: number): number {
-  const twos = word - ((word >>> 1) & 0x55555555)
-  return ((twos & 0x33333333) + ((twos >>> 2) & 0x33333333)) | 0
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  return ((pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)) | 0
 }

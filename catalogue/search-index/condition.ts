@@ -26,7 +26,16 @@ export interface Condition {
   readonly extra: number
   trim(result: SlotSet): void
   /** The range its numbers are in, if it is about a number that cars can be sorted by. */
-  readonly range: { by: Ranged; min: number; max: number } | undefined
+  readonly range: NumberRange | undefined
+}
+
+export interface NumberRange {
+  by: Ranged
+  min: number
+  max: number
+  /** Cars below the range, and those not above it, where that is known. */
+  from?: number
+  to?: number
 }
 
 /** Codes that are looked for, while they are. */
@@ -57,31 +66,49 @@ function keepWanted(column: Codes, codes: Uint8Array, slots: Uint32Array, n: num
 }
 
 /** What the cars of some sets fulfil, and no others. */
-const inSets = (
-  aspect: Aspect,
-  sets: readonly SlotSet[],
-  keep: Condition['keep'],
-  range?: Condition['range'],
-): Condition => ({
-  aspect,
-  count: sets.reduce((n, set) => n + set.count, 0),
-  keep,
-  copyTo: (out) => void copySets(sets, out),
-  sets,
-  without: undefined,
-  extra: 0,
-  trim() {},
-  range,
-})
+abstract class InSets implements Condition {
+  readonly aspect: Aspect
+  readonly sets: readonly SlotSet[]
+  readonly count: number
+  readonly range: NumberRange | undefined
+  readonly without = undefined
+  readonly extra = 0
 
-/** A value is one of some. */
-export function valueAmong(aspect: Aspect, dimension: Dimension, codes: readonly number[]): Condition {
-  const { column, labels } = dimension
-  const sets = codes.flatMap((code) => dimension.sets[code] ?? []).filter((set) => set.count > 0)
-  const years = aspect === 'year' ? codes.map((code) => Number(labels[code])) : []
-  const range = { by: 'year', min: Math.min(...years), max: Math.max(...years) } as const
-  const [first = 0] = codes
-  const keep = (slots: Uint32Array, n: number) => {
+  constructor(aspect: Aspect, sets: readonly SlotSet[], range?: NumberRange) {
+    this.aspect = aspect
+    this.sets = sets
+    this.range = range
+    let count = 0
+    for (const set of sets) count += set.count
+    this.count = count
+  }
+
+  abstract keep(slots: Uint32Array, n: number): number
+
+  copyTo(out: Uint32Array): void {
+    copySets(this.sets, out)
+  }
+
+  trim(): void {}
+}
+
+class ValueAmong extends InSets {
+  private readonly dimension: Dimension
+  private readonly codes: readonly number[]
+
+  constructor(
+    aspect: Aspect,
+    o: { dimension: Dimension; codes: readonly number[]; sets: readonly SlotSet[]; range?: NumberRange },
+  ) {
+    super(aspect, o.sets, o.range)
+    this.dimension = o.dimension
+    this.codes = o.codes
+  }
+
+  keep(slots: Uint32Array, n: number): number {
+    const { codes } = this
+    const { column, labels } = this.dimension
+    const [first = 0] = codes
     if (codes.length === 1) return keepEqual(column, first, slots, n)
     if (wanted.length < labels.length) wanted = new Uint8Array(labels.length * 2)
     for (const code of codes) wanted[code] = 1
@@ -89,66 +116,108 @@ export function valueAmong(aspect: Aspect, dimension: Dimension, codes: readonly
     for (const code of codes) wanted[code] = 0
     return matches
   }
-  return inSets(aspect, sets, keep, years.length > 0 ? range : undefined)
+}
+
+/** A value is one of some. */
+export function valueAmong(aspect: Aspect, dimension: Dimension, codes: readonly number[]): Condition {
+  const sets: SlotSet[] = []
+  for (const code of codes) {
+    const set = dimension.sets[code]
+    if (set !== undefined && set.count > 0) sets.push(set)
+  }
+  if (aspect !== 'year' || codes.length === 0) return new ValueAmong(aspect, { dimension, codes, sets })
+  const years = codes.map((code) => Number(dimension.labels[code]))
+  const range = { by: 'year', min: Math.min(...years), max: Math.max(...years) } as const
+  return new ValueAmong(aspect, { dimension, codes, sets, range })
+}
+
+interface Between {
+  by: Ranged
+  order: SlotOrder
+  ladder: Ladder
+  numbers: Float64Array
+  min: number
+  max: number
+}
+
+class NumberBetween implements Condition {
+  readonly aspect: Aspect
+  readonly count: number
+  readonly sets: readonly SlotSet[]
+  readonly without: SlotSet | undefined
+  readonly extra: number
+  readonly range: { by: Ranged; min: number; max: number; from: number; to: number }
+  private readonly order: SlotOrder
+  private readonly numbers: Float64Array
+  /** Positions in the order of the sets' first car, and behind their last one; those within the range lie between. */
+  private readonly first: number
+  private readonly last: number
+
+  constructor(aspect: Aspect, { by, order, ladder, numbers, min, max }: Between) {
+    const above = ladder.upTo(max)
+    this.aspect = aspect
+    this.order = order
+    this.numbers = numbers
+    this.sets = above === undefined ? [] : [above]
+    this.without = ladder.below(min)
+    const from = min === -Infinity ? 0 : order.below(numbers, 1, min, false)
+    const to = max === Infinity ? order.length : Math.max(from, order.below(numbers, 1, max, true))
+    this.first = this.without?.count ?? 0
+    this.last = Math.max(to, above?.count ?? 0)
+    this.count = to - from
+    this.extra = from - this.first + this.last - to
+    this.range = { by, min, max, from, to }
+  }
+
+  keep(slots: Uint32Array, n: number): number {
+    const { numbers } = this
+    const { min, max } = this.range
+    let matches = 0
+    for (let i = 0; i < n; i += 1) {
+      const slot = slots[i] ?? 0
+      const value = numbers[slot] ?? 0
+      slots[matches] = slot
+      if (value >= min && value <= max) matches += 1
+    }
+    return matches
+  }
+
+  copyTo(out: Uint32Array): void {
+    const { from, to } = this.range
+    if (to > from) this.order.read(from, to, out)
+  }
+
+  trim(result: SlotSet): void {
+    this.takeOut(result, this.first, this.range.from)
+    this.takeOut(result, this.range.to, this.last)
+  }
+
+  private takeOut(result: SlotSet, start: number, end: number): void {
+    if (end <= start) return
+    if (edge.length < end - start) edge = new Uint32Array((end - start) * 2)
+    this.order.read(start, end, edge)
+    result.removeAll(edge, end - start)
+  }
 }
 
 /** A number lies between two others, both included. */
-export function numberBetween(
-  aspect: Aspect,
-  o: { by: Ranged; order: SlotOrder; ladder: Ladder; numbers: Float64Array; min: number; max: number },
-): Condition {
-  const { by, order, ladder, numbers, min, max } = o
-  const above = ladder.upTo(max)
-  const without = ladder.below(min)
-  // Positions in the order: of the sets' first, of the first and the last within bounds, of the sets' last.
-  const first = without?.count ?? 0
-  const from = min === -Infinity ? 0 : order.below(numbers, 1, min, false)
-  const to = max === Infinity ? order.length : Math.max(from, order.below(numbers, 1, max, true))
-  const last = Math.max(to, above?.count ?? 0)
-  const takeOut = (result: SlotSet, start: number, end: number) => {
-    if (end <= start) return
-    if (edge.length < end - start) edge = new Uint32Array((end - start) * 2)
-    order.read(start, end, edge)
-    result.removeAll(edge, end - start)
-  }
-  return {
-    aspect,
-    count: to - from,
-    keep(slots, n) {
-      let matches = 0
-      for (let i = 0; i < n; i += 1) {
-        const slot = slots[i] ?? 0
-        const value = numbers[slot] ?? 0
-        slots[matches] = slot
-        if (value >= min && value <= max) matches += 1
-      }
-      return matches
-    },
-    copyTo(out) {
-      if (to > from) order.read(from, to, out)
-    },
-    sets: above === undefined ? [] : [above],
-    without,
-    extra: from - first + last - to,
-    trim(result) {
-      takeOut(result, first, from)
-      takeOut(result, to, last)
-    },
-    range: { by, min, max },
-  }
-}
+export const numberBetween = (aspect: Aspect, o: Between): Condition => new NumberBetween(aspect, o)
 
-/** Some token of the car's texts fits a word. */
-export const hasToken = (cars: SlotSet): Condition =>
-  inSets('rest', [cars], (slots, n) => {
+class HasToken extends InSets {
+  keep(slots: Uint32Array, n: number): number {
+    const [cars] = this.sets
     let matches = 0
     for (let i = 0; i < n; i += 1) {
       const slot = slots[i] ?? 0
       slots[matches] = slot
-      if (cars.has(slot)) matches += 1
+      if (cars?.has(slot)) matches += 1
     }
     return matches
-  })
+  }
+}
+
+/** Some token of the car's texts fits a word. */
+export const hasToken = (cars: SlotSet): Condition => new HasToken('rest', [cars])
 
 /** Writes the slots of all sets; says how many. */
 export function copySets(sets: readonly SlotSet[], out: Uint32Array): number {

@@ -53,6 +53,10 @@ function stretch(
   const { by, sign } = sortKeys[sort]
   const range = by === 'created' ? undefined : conditions.find((c) => c.range?.by === by)?.range
   if (range === undefined) return [0, order.length]
+  const { from, to } = range
+  // A range that was found along the rising order; where a number is equal no order differs in its bounds.
+  if (from !== undefined && to !== undefined)
+    return sign > 0 ? [from, to] : [order.length - to, order.length - from]
   const [low, high] = sign > 0 ? [range.min, range.max] : [range.max, range.min]
   return [order.below(table[by], sign, low, false), order.below(table[by], sign, high, true)]
 }

@@ -6,6 +6,8 @@ import {
   gatherBits,
   join,
   meet,
+  meetThree,
+  meetThreeWithout,
   meetWithout,
   narrow,
 } from './bits.ts'
@@ -163,19 +165,24 @@ export class SlotSet {
   /** Makes a bitmap hold what is in all of the given bitmaps and in none of the inverted ones. */
   intersect(given: readonly SlotSet[], inverted: readonly SlotSet[]): void {
     this.clear()
-    const sets = [...given].sort((x, y) => x.live - y.live)
-    const [a = this, b = a, c = b, ...more] = sets
-    const [d, e = d, ...others] = inverted
+    // The first two pass over most blocks.
+    const sets = given.length > 2 ? [...given].sort((x, y) => x.live - y.live) : given
+    const [a = this, b = a, c] = sets
+    const [without] = inverted
     const { bits } = this
     for (let k = 0; k < this.blocks.length; k += 1) {
-      if (a.blocks[k] === 0 || b.blocks[k] === 0 || c.blocks[k] === 0) continue
+      if (a.blocks[k] === 0 || b.blocks[k] === 0 || c?.blocks[k] === 0) continue
       const from = k * blockWords
-      let n =
-        d === undefined || e === undefined
-          ? meet(bits, a.bits, b.bits, c.bits, from)
-          : meetWithout(bits, a.bits, b.bits, c.bits, d.bits, e.bits, from)
-      for (const set of more) n = meet(bits, bits, bits, set.bits, from)
-      for (const set of others) n = meetWithout(bits, bits, bits, bits, set.bits, set.bits, from)
+      let n = 0
+      if (c === undefined)
+        n = without ? meetWithout(bits, a.bits, b.bits, without.bits, from) : meet(bits, a.bits, b.bits, from)
+      else
+        n = without
+          ? meetThreeWithout(bits, a.bits, b.bits, c.bits, without.bits, from)
+          : meetThree(bits, a.bits, b.bits, c.bits, from)
+      for (let i = 3; i < sets.length && n > 0; i += 1) n = meet(bits, bits, (sets[i] ?? a).bits, from)
+      for (let i = 1; i < inverted.length && n > 0; i += 1)
+        n = meetWithout(bits, bits, bits, (inverted[i] ?? a).bits, from)
       if (n > 0) this.shift(k, n)
     }
   }

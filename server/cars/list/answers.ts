@@ -50,13 +50,14 @@ export class EncodedAnswer {
   constructor(
     asked: ListRequest,
     page: AnswerPage,
-    o: { made: number; confirmedAt: number; once?: boolean },
+    times: { made: number; confirmedAt: number },
+    once = false,
   ) {
     this.asked = asked
     this.page = page
-    this.made = o.made
-    this.confirmedAt = o.confirmedAt
-    this.once = o.once ?? false
+    this.made = times.made
+    this.confirmedAt = times.confirmedAt
+    this.once = once
   }
 
   /** An `ETag` (RFC 9110): weak, since the time of the state in it goes on while it stays the same. */
@@ -194,7 +195,7 @@ export class Answers {
     const times = { made: now, confirmedAt: now }
     // Most questions are asked once. What is asked again is kept, as a copy, since its memory is used for the next one.
     if (!this.#cached.has(key) && !this.#askedBefore.again(key))
-      return new EncodedAnswer(asked, page, { ...times, once: true })
+      return new EncodedAnswer(asked, page, times, true)
     const answer = new EncodedAnswer(asked, { ...page, bytes: Buffer.from(page.bytes) }, times)
     giveBack(page.bytes)
     this.#keep(key, answer)

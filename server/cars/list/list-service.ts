@@ -141,16 +141,15 @@ export class ListService {
     const known = answers.known(question.key, index, author)
     if (known) return this.#written(question, known)
     const made = answers.made(question.key, question, index)
-    if (!made?.once) return made && this.#written(question, made)
-    return { ...this.#written(question, made), giveBack: () => giveBack(made.page.bytes) }
+    return made && this.#written(question, made, made.once ? () => giveBack(made.page.bytes) : undefined)
   }
 
-  #written({ key }: ParsedListRequest, answer: EncodedAnswer): ListResponse {
-    const grown = () => this.answers.grown(key, answer)
+  #written({ key }: ParsedListRequest, answer: EncodedAnswer, over?: () => void): ListResponse {
     return {
       plain: answer.page.bytes,
       tag: () => answer.tag,
-      packed: (acceptEncoding) => answer.packed(acceptEncoding, grown),
+      packed: (acceptEncoding) => answer.packed(acceptEncoding, () => this.answers.grown(key, answer)),
+      giveBack: over,
     }
   }
 

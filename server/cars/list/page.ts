@@ -78,7 +78,7 @@ function placesOf(
 interface PageParts extends Omit<AnswerPage, 'bytes'> {
   beginning: Buffer
   /** What follows the cards. */
-  end: Buffer
+  end: string
 }
 
 function counted(
@@ -89,7 +89,7 @@ function counted(
   const counts = facets ? `,"facets":${JSON.stringify(engine.facets(search.filter))}` : ''
   const wished =
     search.filter.wishes.length > 0 ? `,${JSON.stringify(wishesIn(search, wishes)).slice(1, -1)}` : ''
-  const end = Buffer.from(`],"count_records":${total}${wished}${counts}${stampOf(asOf)}`)
+  const end = `],"count_records":${total}${wished}${counts}${stampOf(asOf)}`
   return { slots, index: id, version, asOf, beginning: cut ? cutShort : usual, end }
 }
 
@@ -127,7 +127,7 @@ function together(
   { engine, cards, stamps, read, ids }: PageCards,
 ): Buffer | undefined {
   const isLiked = (slot: number) => ids?.has(engine.idAt(slot)) ?? false
-  let size = beginning.length + slots.length + end.length
+  let size = beginning.length + slots.length + Buffer.byteLength(end)
   for (let i = 0; i < slots.length; i += 1) {
     const slot = slots[i] ?? 0
     const length = read?.get(slot)?.length ?? cards.size(slot)
@@ -147,7 +147,7 @@ function together(
     at += fresh ? copyCard(fresh, all, at, short) : cards.copy(slot, all, at, short)
     if (isLiked(slot)) at = likeCard(all, at)
   }
-  at += end.copy(all, at)
+  at += all.write(end, at)
   return all.subarray(0, at)
 }
 

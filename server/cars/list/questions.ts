@@ -99,13 +99,23 @@ export function queryIn(body: unknown): ListQuery {
   return query as ListQuery
 }
 
-/** The same for all that ask for the same. */
-const keyOf = (
+/** Most fields of a filter say nothing, which is said by nothing. */
+const partOf = (value: unknown): string => {
+  if (typeof value === 'number') return String(value)
+  return value === undefined || (Array.isArray(value) && value.length === 0) ? '' : JSON.stringify(value)
+}
+
+/** The same for all that ask for the same; no JSON has a line break in it. */
+function keyOf(
   { filter, sort, page, limit }: Search,
   facets: boolean,
   cut: boolean,
-  sellers: unknown,
-): string => JSON.stringify([page, limit, sort, facets, cut, ...Object.values({ ...filter, sellers })])
+  sellers: number | undefined,
+): string {
+  let key = `${page} ${limit} ${sort} ${facets} ${cut}`
+  for (const value of Object.values({ ...filter, sellers })) key += `\n${partOf(value)}`
+  return key
+}
 
 /** Reads bodies, and knows again those that it has read: the same letters passed every check before. */
 export class Questions {

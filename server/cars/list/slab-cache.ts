@@ -1,5 +1,7 @@
 /** Bytes of a slab. */
 const usualSlabSize = 1024 * 1024
+/** Numbers that fit into 16 bits, one of which says that there is none. */
+const mostSlabs = 2 ** 16 - 1
 /** Bytes in front of each piece: its slot, its length, and how much of it a short copy has. */
 const headerBytes = 12
 
@@ -12,7 +14,8 @@ export class SlabCache {
   readonly #slabs: Buffer[] = []
   readonly #most: number
   readonly #slabSize: number
-  /** Offset of each slot's entry over all slabs, plus 1; 0 for none. */
+  /** The number of the slab that holds each slot's entry, plus 1, 0 for none; and where in it the entry begins. */
+  #slabOf = new Uint16Array(0)
   #offsets = new Uint32Array(0)
   #wasRead = new Uint8Array(0)
   #open = 0
@@ -21,7 +24,7 @@ export class SlabCache {
   /** Holds up to `limit` bytes, and two slabs at least. */
   constructor(limit: number, slabSize = usualSlabSize) {
     this.#slabSize = slabSize
-    this.#most = Math.max(2, Math.min(Math.floor(limit / slabSize), Math.floor(2 ** 32 / slabSize) - 1))
+    this.#most = Math.max(2, Math.min(Math.floor(limit / slabSize), mostSlabs))
   }
 
   /** Bytes allocated. */
@@ -36,25 +39,23 @@ export class SlabCache {
 
   /** Bytes of a slot's entry; 0 when there is none. Counts as a read. */
   size(slot: number): number {
-    const offset = this.#offsets[slot] ?? 0
-    if (offset === 0) return 0
+    const slab = this.#slabs[(this.#slabOf[slot] ?? 0) - 1]
+    if (slab === undefined) return 0
     this.#wasRead[slot] = 1
-    const at = (offset - 1) % this.#slabSize
-    return this.#slabs[(offset - 1 - at) / this.#slabSize]?.readUInt32LE(at + 4) ?? 0
+    return slab.readUInt32LE((this.#offsets[slot] ?? 0) + 4)
   }
 
   /** Copies the entry of a slot, or its first part, into `target` at `to`; returns how many bytes that were. */
   copy(slot: number, target: Buffer, to: number, short: boolean): number {
-    const offset = this.#offsets[slot] ?? 0
-    const at = (offset - 1) % this.#slabSize
-    const slab = offset === 0 ? undefined : this.#slabs[(offset - 1 - at) / this.#slabSize]
+    const slab = this.#slabs[(this.#slabOf[slot] ?? 0) - 1]
     if (slab === undefined) return 0
+    const at = this.#offsets[slot] ?? 0
     const begin = at + headerBytes
     return slab.copy(target, to, begin, begin + slab.readUInt32LE(at + (short ? 8 : 4)))
   }
 
   has(slot: number): boolean {
-    return (this.#offsets[slot] ?? 0) !== 0
+    return (this.#slabOf[slot] ?? 0) !== 0
   }
 
   /** Stores an entry, of which a short copy has the first `part` bytes, unless it is larger than a quarter of a slab. */
@@ -68,20 +69,21 @@ export class SlabCache {
     slab.writeUInt32LE(entry.length, this.#end + 4)
     slab.writeUInt32LE(part, this.#end + 8)
     entry.copy(slab, this.#end + headerBytes)
-    this.#offsets[slot] = this.#open * this.#slabSize + this.#end + 1
+    this.#slabOf[slot] = this.#open + 1
+    this.#offsets[slot] = this.#end
     this.#wasRead[slot] = 0
     this.#end += size
   }
 
   drop(slot: number): void {
-    if (slot < this.#offsets.length) this.#offsets[slot] = 0
+    if (slot < this.#slabOf.length) this.#slabOf[slot] = 0
   }
 
   /** Up to `count` slots with an entry, starting at `from`; and the slot to continue at, 0 after the last one. */
   some(from: number, count: number): { slots: number[]; next: number } {
     const slots: number[] = []
     for (let slot = from; slot < this.#offsets.length; slot += 1) {
-      if (this.#offsets[slot] === 0) continue
+      if (this.#slabOf[slot] === 0) continue
       if (slots.length === count) return { slots, next: slot }
       slots.push(slot)
     }
@@ -115,20 +117,19 @@ export class SlabCache {
   #compact(which: number): number {
     const slab = this.#slabs[which]
     if (!slab) return 0
-    const base = which * this.#slabSize + 1
     let end = 0
     for (let at = 0; at + headerBytes <= this.#slabSize;) {
       const length = slab.readUInt32LE(at + 4)
       if (length === 0) break
       const slot = slab.readUInt32LE(at)
       const size = headerBytes + length
-      if (this.#offsets[slot] === base + at) {
+      if (this.#slabOf[slot] === which + 1 && this.#offsets[slot] === at) {
         if (this.#wasRead[slot] === 1) {
           slab.copyWithin(end, at, at + size)
-          this.#offsets[slot] = base + end
+          this.#offsets[slot] = end
           this.#wasRead[slot] = 0
           end += size
-        } else this.#offsets[slot] = 0
+        } else this.#slabOf[slot] = 0
       }
       at += size
     }
@@ -137,10 +138,13 @@ export class SlabCache {
 
   #grow(slot: number): void {
     const length = Math.ceil((slot + 1) * 1.25) + 64
+    const slabOf = new Uint16Array(length)
     const offsets = new Uint32Array(length)
     const wasRead = new Uint8Array(length)
+    slabOf.set(this.#slabOf)
     offsets.set(this.#offsets)
     wasRead.set(this.#wasRead)
+    this.#slabOf = slabOf
     this.#offsets = offsets
     this.#wasRead = wasRead
   }

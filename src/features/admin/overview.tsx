@@ -23,8 +23,8 @@ const waiting: readonly { name: Waiting; words: string; href: string | undefined
   { name: 'person_reports_open', words: 'Reported people', href: '/admin/reports?of=people' },
   { name: 'names_open', words: 'Makes and models asked for', href: '/admin/names' },
   { name: 'forms_held', words: 'Messages held as spam', href: '/admin/messages?state=held' },
-  { name: 'letters_waiting', words: 'Letters on their way', href: undefined },
-  { name: 'letters_failed', words: 'Letters that failed so far', href: undefined },
+  { name: 'letters_waiting', words: 'E-mails on their way', href: undefined },
+  { name: 'letters_failed', words: 'E-mails that failed so far', href: undefined },
 ]
 const fresh: readonly { name: New; words: string; href: string | undefined }[] = [
   { name: 'people', words: 'People', href: '/admin/people' },

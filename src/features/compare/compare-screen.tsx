@@ -1,4 +1,4 @@
-import { useState, useCallback, useEffect } from 'react'
+import { useState, useCallback, useEffect, useRef } from 'react'
 import { IconScale, IconShare3, IconCar } from '@tabler/icons-react'
 import { useLocation, useSearch } from 'wouter'
 import {
@@ -9,7 +9,7 @@ import {
   useComparing,
   useCachedCars,
 } from '#local/react'
-import { compareHref, readComparedSlugs } from '#parts/saved-cars/compare-address.ts'
+import { compareHref, noneFits, readComparedSlugs } from '#parts/saved-cars/compare-address.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -48,6 +48,24 @@ function useComparison() {
     },
     [set, navigate],
   )
+  /** The cars on screen; undefined once another page is shown. */
+  const shown = useRef<readonly string[]>(undefined)
+  useEffect(() => {
+    shown.current = slugs
+    return () => void (shown.current = undefined)
+  })
+  /** Puts a car back to where it was among `before`, beside what came since. False when no more fit. */
+  const putBack = (slug: string, before: readonly string[]) => {
+    const now = shown.current ?? own.current()
+    if (now.includes(slug)) return true
+    if (now.length >= mostCompared) return false
+    const neighbour = before.slice(0, before.indexOf(slug)).findLast((one) => now.includes(one))
+    const at = neighbour === undefined ? 0 : now.indexOf(neighbour) + 1
+    const next = [...now.slice(0, at), slug, ...now.slice(at)]
+    if (shown.current) change(next)
+    else void set(next)
+    return true
+  }
   const mine = slugs.length === 0 ? compareHref(own.slugs) : undefined
   const restores = mine !== undefined && own.slugs.length > 0 && !emptied
   useEffect(() => {
@@ -61,12 +79,13 @@ function useComparison() {
     /** It is not known yet whether this person has a comparison. */
     waiting: slugs.length === 0 && (restores || cached.status === 'loading'),
     change,
+    putBack,
   }
 }
 
 /** Two to four cars side by side, from the server or from this phone. */
 export function CompareScreen() {
-  const { slugs, cars, left, waiting, change } = useComparison()
+  const { slugs, cars, left, waiting, change, putBack } = useComparison()
   const offline = useConnection().state === 'offline'
   const picker = useOverlay('compare-picker')
   const notify = useNotify()
@@ -79,7 +98,10 @@ export function CompareScreen() {
     notify({
       severity: 'success',
       message: `${name} is taken out.`,
-      action: { label: 'Undo', run: () => change(slugs) },
+      action: {
+        label: 'Undo',
+        run: () => putBack(slug, slugs) || notify({ severity: 'info', message: noneFits }),
+      },
     })
   }
   function open(instead: string | undefined) {

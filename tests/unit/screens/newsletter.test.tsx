@@ -85,7 +85,7 @@ describe('The newsletter', () => {
     await act(async () => answer?.())
     expect(await screen.findByText('Subscribed !')).toBeTruthy()
     expect(
-      screen.getByText(/confirm with the link in the letter that we send to thandi@example\.org/),
+      screen.getByText(/confirm with the link in the e-mail that we send to thandi@example\.org/),
     ).toBeTruthy()
     expect((await field()).value).toBe('')
     on.unmount()

@@ -122,7 +122,7 @@ function ChangeEmail({ email }: { email: string }) {
       </p>
       {sent && (
         <Note icon="email" title={sent.msg}>
-          The letter is on its way to <b className="font-medium break-words">{sent.to}</b>.
+          The e-mail is on its way to <b className="font-medium break-words">{sent.to}</b>.
         </Note>
       )}
       <WhoseAccount email={email} />

@@ -112,14 +112,14 @@ function AdminOrderActions({ order, onDone }: { order: AdminOrder; onDone: () =>
       body: (reason) => ({ order_id, reason }),
       words: {
         label: 'Words to the buyer',
-        hint: 'The buyer reads them in a letter and with the order.',
+        hint: 'The buyer reads them in an e-mail and with the order.',
         missing: 'Please give the reason; the buyer reads it',
       },
     })
   const settle = () =>
     ask({
       title: `Mark ${reference} as paid?`,
-      text: `${formatRand(amount)} arrived, and nobody told us. The buyer gets ${plan.name}, and a receipt by letter.`,
+      text: `${formatRand(amount)} arrived, and nobody told us. The buyer gets ${plan.name}, and a receipt by e-mail.`,
       yes: 'Mark as paid',
       route: adminOrderRoutes.settleOrder,
       body: (note) => ({ order_id, note }),

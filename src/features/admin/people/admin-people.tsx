@@ -75,7 +75,7 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const lift = (name: string) =>
     ask({
       title: `Lift the suspension of ${name}?`,
-      text: 'They may sign in again, and their ads are back. A letter tells them.',
+      text: 'They may sign in again, and their ads are back. An e-mail tells them.',
       yes: 'Lift it',
       route: adminPeopleRoutes.liftSuspension,
       body,
@@ -83,7 +83,7 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const signOut = (name: string) =>
     ask({
       title: `Sign ${name} out everywhere?`,
-      text: 'Every device has to sign in again. A letter tells them.',
+      text: 'Every device has to sign in again. An e-mail tells them.',
       yes: 'Sign out',
       danger: true,
       route: adminPeopleRoutes.signOutPerson,

@@ -61,7 +61,7 @@ function StandingWords({ state, address }: { state: OutboxFormState; address: st
     case 'success':
       return (
         <StateLine icon={IconCircleCheck} look="text-brand" words="Subscribed !">
-          Please confirm with the link in the letter that we send to {address}.
+          Please confirm with the link in the e-mail that we send to {address}.
         </StateLine>
       )
     case 'error':
