@@ -21,10 +21,10 @@ export function NearMe({ state, onChange, onRefused, children }: Props) {
     setStep('loading')
     load().then(
       () => setStep('finding'),
-      () => done({ words: 'This could not be loaded. Try again with signal, or choose your city.' }),
+      () => finish({ words: 'This could not be loaded. Try again with signal, or choose your city.' }),
     )
   }
-  function done(outcome: NearSearchResult) {
+  function finish(outcome: NearSearchResult) {
     setStep(undefined)
     if ('next' in outcome) onChange(outcome.next)
     else onRefused(outcome.words)
@@ -34,7 +34,7 @@ export function NearMe({ state, onChange, onRefused, children }: Props) {
       {children({ busy: step !== undefined, onClick: begin })}
       {step === 'finding' && (
         <Suspense fallback={null}>
-          <FindNear state={state} onDone={done} />
+          <FindNear state={state} onDone={finish} />
         </Suspense>
       )}
     </>
