@@ -12,7 +12,7 @@ vi.mock('../../../src/parts/search/find-near.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 
-test('A search near oneself says when its code cannot be had, and can be tried again', async () => {
+test('A search near oneself says when its code cannot be had', async () => {
   browse()
   await userEvent.click(await screen.findByRole('button', { name: 'Near me' }))
   expect(await screen.findByText(/This could not be loaded. Try again with signal/)).toBeTruthy()
