@@ -1,19 +1,23 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { IconSend } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
 import { type EnquiryFormValues, enquiryForm } from '#contract/forms/enquiries.ts'
 import { enquiryCodes, regionOf } from '#contract/values/region.ts'
-import { type FormDraft, useConnection, useFormDraft, useSession, useSiteSettings } from '#local/react'
+import { useCommand, useConnection, useFormDraft, useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { type FieldOf, type OutboxFormDraft, useOutboxForm } from '#parts/forms/use-outbox-form.ts'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { type ThankYouCar, thankYouPath } from './thank-you-address.ts'
+
+const fieldNames = ['name', 'email', 'countryCode', 'gsm', 'message'] as const
+type FieldName = (typeof fieldNames)[number]
 
 interface Props {
   car: CarDetail
@@ -24,51 +28,88 @@ interface Props {
 }
 
 /** The contact-dealer form (R-CAR-11): what is typed survives a killed tab, and sending means saved here first. */
-export function EnquiryForm(props: Props) {
-  const draft = useFormDraft<OutboxFormDraft>(`enquiry:${props.car._id}`)
-  return draft.loaded ? (
-    <Fields {...props} draft={draft} />
-  ) : (
-    <div className="min-h-[34rem]" aria-busy="true" />
-  )
-}
-
-function Fields({ car, asOf, overPage, draft }: Props & { draft: FormDraft<OutboxFormDraft> }) {
+export function EnquiryForm({ car, asOf, overPage }: Props) {
+  const draft = useFormDraft<EnquiryFormValues>(`enquiry:${car._id}`)
   const { market } = useSiteSettings()
   const { user } = useSession()
-  const offline = useConnection().state === 'offline'
-  const [, navigate] = useLocation()
-  const { state, field, submit } = useOutboxForm({
-    kind: 'enquiry.send',
-    schema: enquiryForm,
-    start: {
-      name: user?.fullname ?? '',
-      email: user?.email ?? '',
-      countryCode: regionOf[market].prefix.enquiry,
-      gsm: '',
-      message: '',
-    },
-    draft,
-    payloadOf: (values) => ({ carId: car._id, carTitle: car.title, ...values }),
-    onHanded(id) {
-      const { slug, title, price, pictures } = car
-      const about: ThankYouCar = { slug, title, price, picture: pictures[0], asOf }
-      navigate(thankYouPath(id, slug), { replace: overPage, state: { car: about, untold: true } })
-    },
+  if (!draft.loaded) return <div className="min-h-[34rem]" aria-busy="true" />
+  const start: EnquiryFormValues = {
+    name: user?.fullname ?? '',
+    email: user?.email ?? '',
+    countryCode: regionOf[market].prefix.enquiry as EnquiryFormValues['countryCode'],
+    gsm: '',
+    message: '',
+    ...draft.values,
+  }
+  return <Fields {...{ car, asOf, overPage, start }} onTyped={draft.save} onSaved={draft.clear} />
+}
+
+interface FieldsProps extends Props {
+  start: EnquiryFormValues
+  onTyped: (values: EnquiryFormValues) => void
+  onSaved: () => void
+}
+
+function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
+  // What one starts from is read once; a draft saved meanwhile is what is here already.
+  const [initial] = useState(start)
+  const { register, handleSubmit, control, formState, setError } = useForm<EnquiryFormValues>({
+    resolver: standardSchemaResolver(enquiryForm),
+    defaultValues: initial,
+    mode: 'onTouched',
   })
+  const { errors, isDirty } = formState
+  const { state } = useConnection()
+  const put = useCommand('enquiry.send')
+  const [, navigate] = useLocation()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  // Two taps in one frame are one enquiry: the state above would come too late for the second.
+  const sending = useRef(false)
+
+  const typed = useWatch({ control })
+  useEffect(() => {
+    if (isDirty && !busy) onTyped({ ...initial, ...typed })
+  }, [typed, isDirty, busy, initial, onTyped])
   // The next page must open without signal as well.
   useEffect(() => {
     import('./thank-you-page.tsx').catch(ignoreExpected('load-thank-you', isMissingFile))
   }, [])
+
+  /** Puts the enquiry into the outbox and goes to /thankyou; says why it could not be saved, if it could not. */
+  async function submit(values: EnquiryFormValues) {
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    const result = await put({ carId: car._id, carTitle: car.title, ...values })
+    if (result.ok) {
+      onSaved()
+      const { slug, title, price, pictures } = car
+      const about: ThankYouCar = { slug, title, price, picture: pictures[0], asOf }
+      navigate(thankYouPath(result.id, slug), { replace: overPage, state: { car: about, untold: true } })
+      return
+    }
+    sending.current = false
+    setBusy(false)
+    setRefused(result.error.message)
+    for (const field of fieldNames) {
+      const message = result.error.fields?.[field]
+      if (message !== undefined) setError(field, { message })
+    }
+  }
+
   return (
-    <form noValidate onSubmit={submit} className="space-y-4">
-      <EnquiryFields carTitle={car.title} field={field} />
-      {state.is === 'error' && <ErrorNote>{state.message}</ErrorNote>}
-      <Button type="submit" wide icon={IconSend} loading={state.is !== 'idle' && state.is !== 'error'}>
-        {offline ? 'Save and send later' : 'Send message'}
+    <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="space-y-4">
+      <EnquiryFields
+        carTitle={car.title}
+        field={(name) => ({ error: errors[name]?.message, ...register(name) })}
+      />
+      {refused !== undefined && <ErrorNote>{refused}</ErrorNote>}
+      <Button type="submit" wide icon={IconSend} loading={busy}>
+        {state === 'offline' ? 'Save and send later' : 'Send message'}
       </Button>
       <p className="text-13 text-ink-3">
-        {offline
+        {state === 'offline'
           ? 'You are offline. Your message is kept on this phone and goes out when you are back online.'
           : 'Meet in public and never pay before you have seen the car.'}
       </p>
@@ -99,7 +140,7 @@ export function EnquirySheet({ car, asOf, note, title, open, onClose }: SheetPro
 
 interface EnquiryFieldsProps {
   carTitle: string
-  field: FieldOf<EnquiryFormValues>
+  field: (name: FieldName) => UseFormRegisterReturn & { error: string | undefined }
 }
 
 /** Who one is, how to be reached, and what one wants to know. */

@@ -22,8 +22,8 @@ import {
   useOutboxActions,
   useOutboxEntry,
 } from '#local/react'
-import { patienceMs, deliveryPhase } from './standing.tsx'
-import { useTrap } from './use-trap.tsx'
+import { patienceMs, deliveryPhase } from '#parts/forms/standing.tsx'
+import { useTrap } from '#parts/forms/use-trap.tsx'
 
 /** What was typed, each field as a text. */
 type FormValues = Record<string, string>
@@ -48,13 +48,9 @@ interface Options<K extends CommandKind, V extends FormValues> {
   mode?: 'onTouched' | 'onSubmit'
   start: Record<keyof V, string>
   draft: FormDraft<OutboxFormDraft>
-  /** A write that was refused before and takes these words, where the draft names none. */
-  item?: string | undefined
   /** Stays on screen, and is empty once its words are safe: a second tap sends nothing twice. */
   stays?: boolean
   payloadOf: (values: V, filled: FilledForm) => Payloads[K]
-  /** It is saved on this phone, or the server has it. */
-  onHanded?: (id: string) => void
 }
 
 /** A form whose words are saved on this phone first and are called sent only when the server took them. */
@@ -79,7 +75,7 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   const [busy, setBusy] = useState(false)
   // Two taps in one frame are one wish: the state above would come too late for the second.
   const sending = useRef(false)
-  const mine = useOutboxEntry(handed?.id ?? draft.values?.item ?? o.item)
+  const mine = useOutboxEntry(handed?.id ?? draft.values?.item)
   const state = useStanding({ handed, mine, failure, busy })
   const safe = state.is === 'success' || state.is === 'saved' ? handed : undefined
   useEffect(() => {
@@ -120,7 +116,6 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
       last.current = undefined
       setHanded({ id: result.id, kept: result.kept, values })
       draft.clear()
-      o.onHanded?.(result.id)
     } else setFailure(result.error)
     sending.current = false
     setBusy(false)
