@@ -5,7 +5,7 @@ import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import { useCall, useFormDraft } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { ReportFields } from '#parts/forms/report-fields.tsx'
-import { StandingLine } from '#parts/forms/standing.tsx'
+import { StandingLine, takeFocus } from '#parts/forms/standing.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 
@@ -76,7 +76,11 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
       }
     >
       {thanks !== undefined ? (
-        <div className="flex flex-col items-center gap-3 py-4 text-center">
+        <div
+          ref={takeFocus}
+          tabIndex={-1}
+          className="flex flex-col items-center gap-3 py-4 text-center outline-none"
+        >
           <StandingLine icon={IconCircleCheck}>{thanks}</StandingLine>
           <p className="text-sm text-ink-3">They are not told who reported them.</p>
         </div>
