@@ -3,7 +3,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { conversationRoutes, reportPersonLabels, reportPersonReasons } from '#contract/chat/conversation.ts'
 import { useCall, useFormDraft } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import { StandingLine } from '#parts/forms/standing.tsx'
+import { StandingLine, takeFocus } from '#parts/forms/standing.tsx'
 import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -82,7 +82,11 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
       }
     >
       {thanks !== undefined ? (
-        <div className="flex flex-col items-center gap-3 py-4 text-center">
+        <div
+          ref={takeFocus}
+          tabIndex={-1}
+          className="flex flex-col items-center gap-3 py-4 text-center outline-none"
+        >
           <StandingLine icon={IconCircleCheck}>{thanks}</StandingLine>
           <p className="text-sm text-ink-3">They are not told who reported them.</p>
         </div>
