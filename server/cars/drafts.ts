@@ -60,27 +60,16 @@ async function sparePictures({ sql, user, now }: DraftWrite, before: DraftCopy, 
 
 const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 
-/** Whether the server knows anything better than what was sent. */
-function isBehind(merged: DraftCopy, sent: DraftCopy, part: boolean): boolean {
-  if (!part) return !same(merged, sent)
-  const differs = (kind: 'fields' | 'images') =>
-    Object.entries(sent[kind]).some(([name, stamped]) => !same(merged[kind][name], stamped))
-  return differs('fields') || differs('images') || !same(merged.step, sent.step)
-}
-
 /** Merges what a phone has into what is here; returns the number of the draft's last change. */
-async function mergeDraft(
-  w: DraftWrite,
-  { part, ...sent }: DraftCopy & { part: boolean },
-): Promise<{ rev: number; behind: boolean }> {
+async function mergeDraft(w: DraftWrite, sent: DraftCopy): Promise<{ rev: number; behind: boolean }> {
   const { rev, row } = await begin(w)
   if (row && isOver(row, sent)) throw new AppError('gone', { msg: draftWords.gone })
   const live = row && row.gone_why === null ? row : undefined
-  if (!live && part) throw new AppError('not_found', { msg: draftWords.part })
   if (!live) await refuseOneTooMany(w)
   const before = live && copyOf(live)
   const merged = mergeDrafts(before ?? sent, sent)
-  const behind = isBehind(merged, sent, part)
+  // The server knows something better than what was sent.
+  const behind = !same(merged, sent)
   if (live && same(before, merged)) return { rev: live.rev, behind }
   refuseTooLarge(merged)
   if (before) await sparePictures(w, before, merged)

@@ -9,6 +9,7 @@ import {
   useComparing,
   useCachedCars,
 } from '#local/react'
+import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { compareHref, noneFits, readComparedSlugs } from '#parts/saved-cars/compare-address.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
@@ -91,9 +92,11 @@ export function CompareScreen() {
   const notify = useNotify()
   /** The car that gives way to the one that is picked. */
   const [out, setOut] = useState<string>()
+  const { heading, onAnswer } = useAnsweredFocus(slugs.join(), true)
 
   function remove(slug: string) {
     const name = nameComparedCar(cars.find((one) => one.slug === slug) ?? { slug, car: undefined })
+    onAnswer()
     change(slugs.filter((s) => s !== slug))
     notify({
       severity: 'success',
@@ -109,13 +112,16 @@ export function CompareScreen() {
     picker.show()
   }
   function pick(slug: string) {
+    onAnswer()
     change(out === undefined ? [...slugs, slug] : slugs.map((s) => (s === out ? slug : s)))
   }
   const leaving = cars.find((one) => one.slug === out)
   return (
     <div className="mx-auto max-w-page px-4 py-6">
       <div className="flex min-h-11 items-center justify-between gap-3">
-        <h1 className="text-3xl font-bold">Compare</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold outline-none">
+          Compare
+        </h1>
         {slugs.length > 1 && <ShareComparison href={compareHref(slugs)} />}
       </div>
       {offline && slugs.length > 0 && (

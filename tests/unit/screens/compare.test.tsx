@@ -146,6 +146,8 @@ describe('The address of a comparison', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove 2024 Haval H9' }))
     await waitFor(() => expect(columns()).toHaveLength(2))
     expect(location.search).toBe('?cars=honda-city,toyota-fortuner')
+    // Its button is gone.
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Compare' }))
     await waitFor(() => expect(on.local.views.get().comparing).toEqual(['honda-city', 'toyota-fortuner']))
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(columns()).toHaveLength(3))
@@ -277,5 +279,6 @@ describe('Exchanging cars', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Replace 2006 Honda City' }))
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Fortuner/ }))
     await waitFor(() => expect(location.search).toBe('?cars=toyota-fortuner,haval-h9'))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Compare'))
   })
 })

@@ -8,9 +8,9 @@ import {
   type AdDraft,
   type DraftChange,
   type DraftResult,
-  type AdDraftService,
   type DraftFields,
 } from '../../ad-drafts/types.ts'
+import type { AdDraftService } from '../../ad-drafts/draft-service.ts'
 import { newId } from '../../platform/env.ts'
 import type { PutResult } from '../../outbox/view.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
