@@ -95,6 +95,7 @@ async function likeCar({ body, user, actor, sql, deps }: ServerCall<typeof carRo
   if (!there.person) throw new AppError('unauthenticated')
   if (!there.car) return undefined
   const isOrdered = want !== undefined && device !== undefined && seq !== undefined
-  if (isOrdered && !(await isNewest(sql, { ...wish, device, seq }))) return hasFavourite(sql, user.id, wish.car)
+  if (isOrdered && !(await isNewest(sql, { ...wish, device, seq })))
+    return hasFavourite(sql, user.id, wish.car)
   return setFavourite(sql, { ...wish, want: want && want === 'yes' })
 }

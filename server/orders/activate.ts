@@ -76,7 +76,13 @@ export async function activate(
     })
   const id = deps.newId()
   const { user_id, plan_id, months: duration, amount } = o
-  const runs = { status: 'active', started_at: starts, expires_at: ends, created_at: now, credit_days: credit }
+  const runs = {
+    status: 'active',
+    started_at: starts,
+    expires_at: ends,
+    created_at: now,
+    credit_days: credit,
+  }
   await insertRow(sql, 'subscriptions', { id, user_id, plan_id, duration, amount, ...runs })
   // A dearer plan need not allow more ads.
   const { allowance, hidden } = await fitPlan({ sql, user: o.user_id, now })
