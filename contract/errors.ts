@@ -36,7 +36,7 @@ const rules = {
   /** Only where the operator asks for a verified address (REQUIRE_VERIFIED_EMAIL). */
   email_unverified: show(
     403,
-    'Please confirm your e-mail address first. The link is in the letter we sent you.',
+    'Please confirm your e-mail address first. The link is in the e-mail we sent you.',
   ),
   /** An admin's session without the second factor, or before one was set up. */
   second_factor_required: show(403, 'Please enter the code of your authenticator app.'),

@@ -34,7 +34,10 @@ export function featuresAt(features: readonly FeatureBits[], i: number): string[
   return features.flatMap(([name, bits]) => ((digits.indexOf(bits.charAt(at)) & bit) === 0 ? [] : name))
 }
 
-/** What many cars share, each with a dictionary of its own; here, free of zod, for who only unpacks them. */
+/** What a page of the feed holds, by name; here, free of zod, for who reads it without schemas. */
+export type FeedKind = 'texts' | 'pairs' | 'numbers' | 'wholes' | 'spellings'
+
+/** What many cars share, each with a dictionary of its own. */
 export const sharedWords = [
   'fueltype',
   'transmission',
@@ -45,3 +48,44 @@ export const sharedWords = [
   'exteriorcolor',
   'address',
 ] as const
+const shared = <Kind extends FeedKind>(kind: Kind) =>
+  Object.fromEntries(sharedWords.map((name) => [name, kind])) as Record<(typeof sharedWords)[number], Kind>
+
+/** Values that many cars share; a column of numbers points into its dictionary. */
+export const dictKinds = {
+  title: 'texts',
+  /** Make and model. */
+  model: 'pairs',
+  ...shared('texts'),
+  /** Province and city. */
+  place: 'pairs',
+  creator: 'texts',
+  /** Equipment, and which of the page's cars have it: a bit a car, six of them in a character. */
+  feature: 'pairs',
+} as const satisfies Record<string, FeedKind>
+
+/** One entry a car in each column; how well they compress depends on their order. */
+export const columnKinds = {
+  id: 'texts',
+  /** Milliseconds from the making of the id to the listing, for ids that tell their time. */
+  minted: 'wholes',
+  slug: 'texts',
+  /** What follows year, make and model where the title begins with them. */
+  title: 'wholes',
+  price: 'numbers',
+  model: 'wholes',
+  year: 'wholes',
+  /** The usual spelling by its number, any other as it is. */
+  mileage: 'spellings',
+  mileage_km: 'wholes',
+  ...shared('wholes'),
+  place: 'wholes',
+  featured: 'wholes',
+  /** Milliseconds, each as the distance from the car before it. */
+  created_at: 'wholes',
+  version: 'wholes',
+  creator: 'wholes',
+  cover: 'texts',
+  picture_count: 'wholes',
+  clicks: 'wholes',
+} as const satisfies Record<string, FeedKind>

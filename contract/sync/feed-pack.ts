@@ -1,5 +1,4 @@
-import { featuresAt, fitsFeatures, packFeatures, sharedWords as shared } from './feature-bits.ts'
-import { feedColumns } from './feed.ts'
+import { columnKinds, featuresAt, fitsFeatures, packFeatures, sharedWords as shared } from './feature-bits.ts'
 import type { FeedCar, FeedColumns, FeedDict } from './feed.ts'
 import { grouped } from '../values/region.ts'
 
@@ -120,9 +119,9 @@ export function packCars(cars: readonly FeedCar[]): { dict: FeedDict; upserts: F
   ) as Record<(typeof shared)[number] | 'title' | 'creator', Gathering<string>>
   const models = new Gathering<[string, string]>()
   const places = new Gathering<[string, string]>()
-  const upserts = feedColumns.parse(
-    Object.fromEntries(Object.keys(feedColumns.shape).map((name) => [name, []])),
-  )
+  const upserts = Object.fromEntries(
+    Object.keys(columnKinds).map((name) => [name, []]),
+  ) as object as FeedColumns
   let before = 0
   for (const car of cars) {
     const created = Date.parse(car.created_at)

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { CarCard } from '../cars.ts'
-import { sharedWords } from './feature-bits.ts'
-import { each, id, instant, route } from '../parts.ts'
+import { columnKinds, dictKinds, type FeedKind } from './feature-bits.ts'
+import { id, instant, route } from '../parts.ts'
 
 /**
  * What changed in the market since a phone last asked (I21). Cars travel as columns against dictionaries: the
@@ -39,52 +39,24 @@ export const feedQuery = z.object({
 })
 export type FeedQuery = z.output<typeof feedQuery>
 
-const texts = z.array(z.string())
-const numbers = z.array(z.number())
-const wholes = z.array(z.int())
 /** Not a tuple of zod: its code would weigh on the first file of every phone, and nothing else needs it. */
 const pair = z.custom<[string, string]>(
   (v) => Array.isArray(v) && v.length === 2 && v.every((text) => typeof text === 'string'),
 )
-const pairs = z.array(pair)
+const kinds = {
+  texts: z.array(z.string()),
+  pairs: z.array(pair),
+  numbers: z.array(z.number()),
+  wholes: z.array(z.int()),
+  spellings: z.array(z.union([z.string(), z.int()])),
+} satisfies Record<FeedKind, unknown>
+const shapeOf = <Names extends Readonly<Record<string, FeedKind>>>(names: Names) =>
+  Object.fromEntries(Object.entries(names).map(([name, kind]) => [name, kinds[kind]])) as {
+    -readonly [Name in keyof Names]: (typeof kinds)[Names[Name]]
+  }
 
-/** Values that many cars share; a column of numbers points into its dictionary. */
-const feedDict = z.object({
-  title: texts,
-  /** Make and model. */
-  model: pairs,
-  ...each(sharedWords, texts),
-  /** Province and city. */
-  place: pairs,
-  creator: texts,
-  /** Equipment, and which of the page's cars have it: a bit a car, six of them in a character. */
-  feature: pairs,
-})
-/** One entry a car in each column; how well they compress depends on their order. */
-export const feedColumns = z.object({
-  id: texts,
-  /** Milliseconds from the making of the id to the listing, for ids that tell their time. */
-  minted: wholes,
-  slug: texts,
-  /** What follows year, make and model where the title begins with them. */
-  title: wholes,
-  price: numbers,
-  model: wholes,
-  year: wholes,
-  /** The usual spelling by its number, any other as it is. */
-  mileage: z.array(z.union([z.string(), z.int()])),
-  mileage_km: wholes,
-  ...each(sharedWords, wholes),
-  place: wholes,
-  featured: wholes,
-  /** Milliseconds, each as the distance from the car before it. */
-  created_at: wholes,
-  version: wholes,
-  creator: wholes,
-  cover: texts,
-  picture_count: wholes,
-  clicks: wholes,
-})
+const feedDict = z.object(shapeOf(dictKinds))
+const feedColumns = z.object(shapeOf(columnKinds))
 export type FeedDict = z.output<typeof feedDict>
 export type FeedColumns = z.output<typeof feedColumns>
 

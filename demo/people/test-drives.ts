@@ -85,7 +85,6 @@ export async function writeTestDrives(
       datetime: datetime.toISOString(),
       at: datetime,
       car: { id: car.id, title: car.title, owner_id: dealer.id },
-      held: false,
       created_at: at(story.asked),
     })
     for (const { proposed, note = '', after, ...answer } of story.answers) {

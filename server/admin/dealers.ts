@@ -167,14 +167,14 @@ export function mountAdminDealers(mount: Mount, deps: Deps): void {
 
   mount(adminDealerRoutes.verifyDealer, async ({ body: { user_id: id, name }, user, sql }) => {
     await verifyDealer(sql, deps, operatorOf(user), { id, name })
-    return { ...ok, msg: `${name} is verified, and got a letter.`, data: await shown(sql, id) }
+    return { ...ok, msg: `${name} is verified, and got an e-mail.`, data: await shown(sql, id) }
   })
 
   mount(adminDealerRoutes.unverifyDealer, async ({ body: { user_id: id, reason }, user, sql }) => {
     await unverifyDealer(sql, deps, operatorOf(user), { id, reason })
     return {
       ...ok,
-      msg: 'No longer verified. The letter with your reason is on its way.',
+      msg: 'No longer verified. The e-mail with your reason is on its way.',
       data: await shown(sql, id),
     }
   })

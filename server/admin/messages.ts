@@ -117,12 +117,12 @@ export function mountAdminMessages(mount: Mount, deps: Deps): void {
 
   mount(adminMessageRoutes.releaseMessage, async ({ body, user, sql }) => {
     const emails = await releaseMessage(sql, deps, operatorOf(user), body)
-    const late = 'Released. Its letters are gone, as all that waited for 30 days.'
-    return { ...ok, msg: emails > 0 ? 'Released. Its letters leave now.' : late, letters: emails }
+    const late = 'Released. Its e-mails are gone, as all that waited for 30 days.'
+    return { ...ok, msg: emails > 0 ? 'Released. Its e-mails leave now.' : late, letters: emails }
   })
 
   mount(adminMessageRoutes.dropMessage, async ({ body, user, sql }) => {
     await dropMessage(sql, deps, operatorOf(user), body)
-    return { ...ok, msg: 'Deleted, with its letters.' }
+    return { ...ok, msg: 'Deleted, with its e-mails.' }
   })
 }

@@ -143,7 +143,7 @@ export function mountAdminPeople(mount: Mount, deps: Deps): void {
 
   mount(adminPeopleRoutes.suspendPerson, async ({ body, sql, user }) => {
     await suspend(sql, deps, operatorOf(user), { id: body.user_id, reason: body.reason })
-    return { ...ok, msg: 'Suspended, and told by letter.' }
+    return { ...ok, msg: 'Suspended, and told by e-mail.' }
   })
 
   mount(adminPeopleRoutes.liftSuspension, async ({ body, sql, user }) => {

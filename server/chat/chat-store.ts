@@ -1,9 +1,9 @@
 import type { Sql } from '../kernel/db/sql.ts'
 
 /**
- * What the server itself asks of the place that chats are in: the opening message of a chat and the list of chats. The
- * rest of the embedded store (marks, older messages, the stream) has calls of its own, which phones make only when this
- * store is the chosen one (store-of.ts).
+ * What the server itself asks of the place that chats are in: the opening message of a chat, the list of chats, and what an
+ * admin reads of a reported one. The rest of the embedded store (marks, older messages, the stream) has calls of its own,
+ * which phones make only when this store is the chosen one (store-of.ts).
  */
 export interface ServerChatStore {
   readonly kind: 'embedded' | 'firestore'
@@ -17,6 +17,8 @@ export interface ServerChatStore {
   append: (sql: Sql, message: MessageToAppend) => Promise<boolean>
   /** The chats of a person, last touched first; may be read outside of any transaction. */
   chatsOf: (sql: Sql, user: string, limit: number) => Promise<ServerChat[]>
+  /** The newest messages of the chat of two people, oldest first; may be read outside of any transaction. */
+  newest: (sql: Sql, two: readonly [string, string], limit: number) => Promise<PlacedMessage[]>
 }
 
 export interface MessageToAppend {
@@ -46,6 +48,16 @@ export const messageId = (sender: string, ref: string): string => `${sender}:${r
 /** The same read back: the id on the phone. */
 export const refOf = (sender: string, id: string): string =>
   id.startsWith(`${sender}:`) ? id.slice(sender.length + 1) : id
+
+/** A message at its place in the chat, counted from 1. */
+export interface PlacedMessage {
+  n: number
+  sender: string
+  message: string
+  sent_at: Date
+  /** Address of its picture. */
+  image?: string
+}
 
 export interface ServerChat {
   key: string

@@ -1,7 +1,14 @@
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
+import { uploadedUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { refOf, type ServerChat, type ServerChatStore, type MessageToAppend } from './chat-store.ts'
+import {
+  type MessageToAppend,
+  type PlacedMessage,
+  refOf,
+  type ServerChat,
+  type ServerChatStore,
+} from './chat-store.ts'
 import { nextNumbers, notifyStreams } from './numbers.ts'
 
 /** Chats in the server's own database. */
@@ -144,9 +151,28 @@ function chatsOf(sql: Sql, user: string, limit: number): Promise<ServerChat[]> {
   })
 }
 
+const messageRow = z.object({
+  n: z.int(),
+  sender: z.string(),
+  message: z.string(),
+  sent_at: z.date(),
+  image_id: z.nullable(z.string()),
+})
+async function newest(sql: Sql, two: readonly [string, string], limit: number): Promise<PlacedMessage[]> {
+  const rows = await sql.rows(messageRow, {
+    text: `select n, sender, message, sent_at, image_id from chat_messages where chat_key = $1 order by n desc limit $2`,
+    values: [chatKey(...two), limit],
+  })
+  return rows.toReversed().map(({ image_id, ...message }) => ({
+    ...message,
+    ...(image_id !== null && { image: uploadedUrl(image_id) }),
+  }))
+}
+
 export const ownChats: ServerChatStore = {
   kind: 'embedded',
   isStored: async (sql, id) => (await placeOf(sql, id)) !== undefined,
   append: async (sql, message) => (await addMessage(sql, message)).added,
   chatsOf,
+  newest,
 }

@@ -1,4 +1,5 @@
-import type { WriteStream } from 'node:fs'
+import { createWriteStream, openSync } from 'node:fs'
+import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { ImportProblem } from '#contract/selling/import.ts'
 import type { ImportProgress } from '../import/import-rows.ts'
@@ -98,9 +99,35 @@ export function progress(): (standing: ImportProgress) => void {
   }
 }
 
+/**
+ * The file of `--report`, opened at once: where it cannot be, nothing is begun. A disk that fills up later ends the report,
+ * not the import.
+ */
+export function openReport(path: string) {
+  const file = createWriteStream(path, { fd: openSync(path, 'w') })
+  let failure: Error | undefined
+  file.on('error', (error) => {
+    failure ??= error
+  })
+  return {
+    write: (text: string) => void (failure || file.write(text)),
+    /** Ends it. Answers with a sentence when it is not whole. */
+    close: async (): Promise<string | undefined> => {
+      await finished(file.end()).catch((error: Error) => {
+        failure ??= error
+      })
+      return (
+        failure &&
+        `The report ${path} is not whole: ${failure.message}. What was imported stays. The same command reports every problem again, and nothing comes twice.`
+      )
+    },
+  }
+}
+export type ImportReport = ReturnType<typeof openReport>
+
 /** The first problems in words, and all of them in the report. */
 export function problemReporter(
-  report: WriteStream | undefined,
+  report: Pick<ImportReport, 'write'> | undefined,
 ): (problems: readonly ImportProblem[]) => void {
   let printed = 0
   report?.write(reportHead)

@@ -1,5 +1,5 @@
 // Bulk import by the operator: `npm run import -- file.csv --dealer e-mail`.
-import { createWriteStream, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
@@ -12,6 +12,7 @@ import { startOf } from '../import/jobs/read-start.ts'
 import { emailKey } from '../users/users-store.ts'
 import {
   type Args,
+  openReport,
   problemReporter,
   progress,
   readArguments,
@@ -27,9 +28,7 @@ const patient = { most, rows: Number.POSITIVE_INFINITY, seconds: 3600, megabytes
 async function main(path: string, email: string, args: Args): Promise<boolean> {
   const config = readSettings()
   const { options } = startOf({ ...args, ...(args['take-doubts'] && { take_doubts: '1' }) })
-  // Opened first: where it cannot be, nothing is begun.
-  const report =
-    args.report === undefined ? undefined : createWriteStream(args.report, { fd: openSync(args.report, 'w') })
+  const report = args.report === undefined ? undefined : openReport(args.report)
   const deps = await openDeps(config)
   const dir = mkdtempSync(join(tmpdir(), 'motorkin-import-'))
   const stopping = new AbortController()
@@ -82,7 +81,11 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
       printError('Stopped. The same command goes on: what is in stays, nothing comes twice.')
     return !stopping.signal.aborted
   } finally {
-    await new Promise<void>((closed) => (report ? report.end(closed) : closed()))
+    const missing = await report?.close()
+    if (missing !== undefined) {
+      printError(missing)
+      process.exitCode = 1
+    }
     await deps.db.close()
     rmSync(dir, { recursive: true, force: true })
   }

@@ -22,7 +22,7 @@ export const enquiryEmail = (car: { title: string; url: string }, from: EnquiryF
     ],
     quote: from.message,
     link: { url: car.url, words: 'See your car' },
-    notes: ['An answer to this letter goes to the person who asked.'],
+    notes: ['An answer to this e-mail goes to the person who asked.'],
   })
 
 /** What a person wrote on the contact page (R-EXT-17). */
@@ -36,7 +36,7 @@ export const contactEmail = (c: ContactForm) =>
       ['Phone', c.mobile_number],
     ],
     quote: c.message,
-    notes: ['An answer to this letter goes to the person who wrote.'],
+    notes: ['An answer to this e-mail goes to the person who wrote.'],
   })
 
 /** To that person; with none of the words that were typed, because the address need not be theirs. */

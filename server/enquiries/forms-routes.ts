@@ -9,7 +9,14 @@ import { operatorAddress, type Site, siteIn } from '../reference/reference-store
 import { checkDigits, withCode } from '../users/places.ts'
 import { admit, mayWriteTo, type FormSender } from './admission.ts'
 import { contactEmail, insuranceEmail, receivedEmail } from './enquiries-rules.ts'
-import { addForm, type FormTable, receivedBy, type SentForm, type TypedForm } from './forms-store.ts'
+import {
+  addForm,
+  type FormTable,
+  holdForm,
+  receivedBy,
+  type SentForm,
+  type TypedForm,
+} from './forms-store.ts'
 
 /** The reference is being used by a copy of this very write, whose transaction has just ended. */
 const comeBack = () => new AppError('key_in_progress', { retryAfter: 1 })
@@ -29,9 +36,9 @@ interface Form {
 
 export function mountForms(mount: Mount, deps: Deps): void {
   const { config, now, newId } = deps
-  const write = async (sql: Sql, form: Form, sent: SentForm): Promise<void> => {
+  const write = async (sql: Sql, form: Form, sent: SentForm, held: boolean): Promise<void> => {
     const { person } = form
-    const times = { created_at: sent.created_at, held: sent.held_at !== null }
+    const times = { created_at: sent.created_at, held }
     await queueEmail(sql, deps, {
       ...form.mail,
       ...times,
@@ -39,7 +46,7 @@ export function mountForms(mount: Mount, deps: Deps): void {
       recipient: await operatorAddress(sql),
       ...(person && { reply_to: person.email }),
     })
-    if (!person || (!times.held && !(await mayWriteTo(sql, deps, 'confirmations', person.email)))) return
+    if (!person || (!held && !(await mayWriteTo(sql, deps, 'confirmations', person.email)))) return
     const mail = person.mail(await siteIn(sql, config))
     const dedup_key = `${sent.id}.person`
     await queueEmail(sql, deps, { ...mail, ...times, dedup_key, recipient: person.email })
@@ -48,16 +55,18 @@ export function mountForms(mount: Mount, deps: Deps): void {
   const received = async (sql: Sql, form: Form): Promise<TakenRow> => {
     const first = await receivedBy(sql, form.table, form.ref)
     if (first) return first
-    const { held } = await admit(sql, deps, form.sender)
-    const created_at = now()
-    const sent = { id: newId(), client_ref: form.ref, created_at, held_at: held ? created_at : null }
     form.check?.()
+    const created_at = now()
+    const sent = { id: newId(), client_ref: form.ref, created_at }
+    // A copy waits here for the first, and so uses up no turn.
     if (!(await addForm(sql, form.table, { ...form.typed, ...sent }))) {
       const other = await receivedBy(sql, form.table, form.ref)
       if (!other) throw comeBack()
       return other
     }
-    await write(sql, form, sent)
+    const { held } = await admit(sql, deps, form.sender)
+    if (held) await holdForm(sql, form.table, sent.id)
+    await write(sql, form, sent, held)
     return { _id: sent.id, created_at: created_at.toISOString() }
   }
 

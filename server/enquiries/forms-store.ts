@@ -8,8 +8,6 @@ export interface SentForm {
   id: string
   client_ref: string | undefined
   created_at: Date
-  /** Since when it waits for an operator, who is not notified of it before. */
-  held_at: Date | null
 }
 export type TypedForm = ContactForm | InsuranceForm
 export type FormTable = 'contact_messages' | 'insurance_inquiries'
@@ -32,6 +30,10 @@ export const addForm = (sql: Sql, table: FormTable, form: TypedForm & SentForm):
 /** Forms that look like spam: stored, and nobody is notified of them until an operator lets one go. */
 
 const tables = ['test_drives', 'contact_messages', 'insurance_inquiries'] as const
+
+/** Withholds a form; in the transaction that received it. */
+export const holdForm = (sql: Sql, table: (typeof tables)[number], id: string): Promise<number> =>
+  sql.run({ text: `update ${table} set held_at = created_at where id = $1`, values: [id] })
 
 /** Lets a form go, and its e-mails with it: how many there are still; undefined when none with this id is held. */
 export async function releaseForm(sql: Sql, id: string, now: Date): Promise<number | undefined> {

@@ -144,7 +144,7 @@ export const lapsedEmail = (from: From, o: OrderWords): EmailBody =>
     ],
     facts: facts(o),
     link: plansAt(from),
-    notes: ['If you have paid, please answer this letter and name the reference.'],
+    notes: ['If you have paid, please answer this e-mail and name the reference.'],
   })
 
 /** Money that pays for nothing, for the operator. */

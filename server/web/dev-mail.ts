@@ -117,7 +117,7 @@ const linked = (text: string): string =>
   escaped(text).replace(/https?:\/\/(?:[^\s<&]|&amp;)+/g, (url) => `<a href="${url}">${url}</a>`)
 
 const shown = (l: StoredEmail): string =>
-  `<p><a href="/dev/mail">All letters</a></p><h1>${escaped(l.subject)}</h1><p>From ${escaped(l.from)}<br>To ${escaped(l.to)}<br>${l.replyTo === '' ? '' : `Answers to ${escaped(l.replyTo)}<br>`}${escaped(l.date)}</p><p><a href="/dev/mail/${l.name}/html">As HTML</a>${
+  `<p><a href="/dev/mail">All e-mails</a></p><h1>${escaped(l.subject)}</h1><p>From ${escaped(l.from)}<br>To ${escaped(l.to)}<br>${l.replyTo === '' ? '' : `Answers to ${escaped(l.replyTo)}<br>`}${escaped(l.date)}</p><p><a href="/dev/mail/${l.name}/html">As HTML</a>${
     l.calendar === '' ? '' : ` · <a href="/dev/mail/${l.name}/calendar">Calendar entry</a>`
   }</p><pre>${linked(l.text)}</pre>`
 
@@ -139,8 +139,8 @@ export function mountDevMail(app: FastifyInstance, { config }: Pick<Deps, 'confi
     if (request.headers.accept?.includes('application/json')) {
       return reply.header('cache-control', 'no-store').send({ success: true, msg: 'Success', data: mails })
     }
-    const list = mails.length > 0 ? `<ul>${mails.map(listed).join('')}</ul>` : '<p>No letters yet.</p>'
-    return asPage(reply, page('Letters', `<h1>Letters</h1>${list}`))
+    const list = mails.length > 0 ? `<ul>${mails.map(listed).join('')}</ul>` : '<p>No e-mails yet.</p>'
+    return asPage(reply, page('E-mails', `<h1>E-mails</h1>${list}`))
   })
   app.get<{ Params: { name: string } }>('/dev/mail/:name', async (request, reply) => {
     const mail = await emailOf(request.params.name)

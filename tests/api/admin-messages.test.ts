@@ -117,7 +117,7 @@ test('What is held becomes neither done nor open before it is released', async (
   expect(await loggedActions(server, id)).toEqual([])
 })
 
-test('A released message is open and its letters leave [R-ROLE-20]', async () => {
+test('A released message is open and its e-mails leave [R-ROLE-20]', async () => {
   const id = await write({ filled: program })
   expect(await waiting(id)).toEqual([true, true])
   expect((await release(id)).reply.letters).toBe(2)

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { auditLogRoutes } from '#contract/admin/audit-log.ts'
@@ -6,7 +8,10 @@ import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { personReportRoutes, reportedMessages } from '#contract/admin/person-reports.ts'
 import { conversationRoutes, type ReportPersonReason } from '#contract/chat/conversation.ts'
 import { ownChats } from '../../server/chat/own-chats.ts'
+import { savePersonReport } from '../../server/chat/people-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
+import { fieldsOf } from '../support/firestore-rest.ts'
+import { firestoreSettings } from '../support/firestore-server.ts'
 import { addUser, adminSession, furnish } from '../support/motorkin.ts'
 
 const idempotencyRow = z.object({ body: z.nullable(z.string()) })
@@ -153,5 +158,96 @@ describe('The chat that a report is about', () => {
     expect((await server.call(personReportRoutes.readReportedChat, call)).status).toBe(200)
     const rows = await server.db.rows(idempotencyRow, { text: 'select body::text as body from idempotency' })
     expect(JSON.stringify(rows)).not.toContain('Pay first')
+  })
+})
+
+describe('The reported chat of a server whose chats are in Firestore', () => {
+  let elsewhere: TestServer
+  let desk: string
+  /** What Firestore answers, by the path of a document; nothing else is there. */
+  const documents = new Map<string, object>()
+  let broken = false
+  const firestore = createServer((request, response) => {
+    const [path, fields] =
+      [...documents].find(([name]) => decodeURIComponent(request.url ?? '').endsWith(`/documents/${name}`)) ??
+      []
+    response.writeHead(broken ? 500 : fields || request.method === 'POST' ? 200 : 404)
+    const updateTime = '2026-03-01T00:00:00Z'
+    response.end(fields ? JSON.stringify({ name: path, fields: fieldsOf(fields), updateTime }) : '[]')
+  })
+  beforeAll(async () => {
+    await new Promise<void>((ready) => firestore.listen(0, '127.0.0.1', ready))
+    const { port } = firestore.address() as AddressInfo
+    elsewhere = await testServer({
+      env: firestoreSettings(`127.0.0.1:${port}`, 'a-project'),
+      seed: async ({ db }) => {
+        await furnish(db)
+        for (const id of ['ann', 'ben']) await addUser(db, { id })
+        await addUser(db, { id: 'desk', role: 'admin' })
+      },
+    })
+    desk = await adminSession(elsewhere, { id: 'desk', email: 'desk@motorkin.test' })
+    const report = {
+      reporter: 'ann',
+      person: 'ben',
+      reason: 'scam',
+      words: '',
+      now: elsewhere.clock.now(),
+    } as const
+    await savePersonReport(elsewhere.db, { id: 'theirs', ...report })
+  })
+  afterAll(async () => {
+    await elsewhere.close()
+    await new Promise((closed) => firestore.close(closed))
+  })
+  const readTheirs = () =>
+    elsewhere.call(personReportRoutes.readReportedChat, { body: { report_id: 'theirs' }, token: desk })
+  const logged = async () =>
+    (await elsewhere.call(auditLogRoutes.listAuditLog, { body: {}, token: desk })).reply.data.filter(
+      ({ action }) => action === 'read-chat',
+    )
+  const at = Date.parse('2026-02-01T10:00:00Z')
+  const lines = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      id: `m${from + i}`,
+      sender: 'ann',
+      message: `Message ${from + i}`,
+      timestamp: at,
+    }))
+
+  test('says what to do while Firestore does not answer, and logs nothing', async () => {
+    broken = true
+    expect((await readTheirs()).error).toMatchObject({
+      code: 'unavailable',
+      msg: 'The chats cannot be reached right now. Please try again later.',
+    })
+    broken = false
+    expect(await logged()).toEqual([])
+  })
+
+  test('shows its newest messages, those moved to a page included, and is logged [R-ROLE-20]', async () => {
+    const last = { sender: 'ben', message: 'Pay first', timestamp: '9999999999999999' }
+    documents.set('chats/ann_ben', {
+      users: ['ann', 'ben'],
+      moved: 100,
+      messages: [...lines(101, 29), { ...last, image: 'javascript:alert(1)' }],
+      updatedAt: new Date('2026-02-02T10:00:00Z'),
+    })
+    documents.set('chats/ann_ben/pages/50', { messages: lines(51, 50) })
+    const { data } = (await readTheirs()).reply
+    expect(data).toHaveLength(reportedMessages)
+    expect(data[0]).toEqual({
+      n: 81,
+      sender: 'ann',
+      message: 'Message 81',
+      sent_at: new Date(at).toISOString(),
+    })
+    expect(data.at(-1)).toEqual({
+      n: 130,
+      sender: 'ben',
+      message: 'Pay first',
+      sent_at: '2026-02-02T10:00:00.000Z',
+    })
+    expect((await logged())[0]).toMatchObject({ thing_id: 'ben', after: { messages: 50 } })
   })
 })

@@ -7,10 +7,11 @@ import { describeRoutes } from '#contract/selling/describe.ts'
 import { templateText } from '#contract/selling/template-text.ts'
 import { describeAd, PlainText, promptFor } from '../../server/integrations/describe-ad.ts'
 import { buildApp } from '../../server/app.ts'
+import type { User } from '#contract/users/users.ts'
 import { callerOf, testServer, type TestServer } from '../support/api.ts'
 import { sellers } from '../support/cars.ts'
 import { type ChatServiceHouse, chatService, done, piece, stream, wellSaid } from '../support/chat-service.ts'
-import { furnish } from '../support/motorkin.ts'
+import { addUser, furnish } from '../support/motorkin.ts'
 import { adForm } from '../support/writes.ts'
 
 const key = 'sk-a-key-that-stays-here'
@@ -314,6 +315,28 @@ test('Whoever waits for the whole text and leaves is not written for any more [R
   call.destroy()
   await expect.poll(() => left).toBe(1)
   await app.close()
+})
+
+test('At the limit one more text is refused, a person’s newer one is not', async () => {
+  const app = await buildApp(server.deps, { limits: false })
+  const call = callerOf(app)
+  const people = await Promise.all(
+    Array.from({ length: 51 }, (_, n) => addUser(server.db, { id: `writer-${n}` })),
+  )
+  const request = async (user: User | undefined) =>
+    call(describeRoutes.generateDescription, { body: fields, token: await server.token(user as User) })
+  service.answer(() => undefined)
+  const running = people.slice(0, 50).map(request)
+  await expect.poll(() => service.asked.length).toBe(50)
+  service.answer(wellSaid('A newer text.'))
+  const refused = await request(people[50])
+  expect([refused.status, refused.error.code]).toEqual([503, 'unavailable'])
+  expect(refused.error.msg).toMatch(/^Many texts are being written/)
+  const newer = await request(people[0])
+  expect([newer.status, newer.reply.data.text]).toEqual([200, 'A newer text.'])
+  expect((await running[0])?.status).toBe(503)
+  await app.close()
+  await Promise.all(running)
 })
 
 test('An internal error during a text is logged, and the reader sees no details [R-API-48]', async () => {

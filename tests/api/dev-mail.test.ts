@@ -22,7 +22,7 @@ const open = (url: string, headers: Record<string, string> = { accept: 'text/htm
 const links = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map((m) => m[1] ?? '')
 
 test('/dev/mail shows a sign-up e-mail as text and HTML with a working link [R-EXT-18 R-AUTH-11]', async () => {
-  expect((await open('/dev/mail')).body).toContain('No letters yet.')
+  expect((await open('/dev/mail')).body).toContain('No e-mails yet.')
   await server.signUp('reader@example.org')
   expect(await carry()).toBe(1)
   const list = await open('/dev/mail')

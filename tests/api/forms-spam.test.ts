@@ -41,7 +41,7 @@ describe('What fills the field that no person sees', () => {
     ['contact_messages', contact],
     ['insurance_inquiries', insure],
     ['test_drives', bookOne],
-  ] as const)('is kept and answered as ever, and no letter leaves: %s', async (table, send) => {
+  ] as const)('is kept and answered as ever, and no e-mail leaves: %s', async (table, send) => {
     const honest = await send({ filled: person })
     await carry()
     const caught = await send({ filled: program })
@@ -72,7 +72,7 @@ describe('What fills the field that no person sees', () => {
     const id = await server.booked({ filled: program })
     server.clock.advance(31 * 86_400_000)
     await forgetEmails(server.deps)
-    expect((await heldVerbs[1]?.run(server.deps, [id]))?.[0]).toContain('no letter tells of it')
+    expect((await heldVerbs[1]?.run(server.deps, [id]))?.[0]).toContain('no e-mail tells of it')
     expect((await server.forSeller('seller')).waiting).toBe(1)
   })
 

@@ -39,7 +39,7 @@ async function lastEmail(): Promise<{ from: string; subject: string; text: strin
   ).drain()
   const mailbox = await server.app.inject({ url: '/dev/mail', headers: { accept: 'application/json' } })
   const [mail] = mailbox.json<{ data: { from: string; subject: string; text: string }[] }>().data
-  if (!mail) throw new Error('no letter')
+  if (!mail) throw new Error('no e-mail')
   return mail
 }
 

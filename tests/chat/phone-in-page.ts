@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import type { OlderPage } from '../../src/local/chat/chat-store.ts'
 import { ChatError, type ChatErrorCode, type ChatStore } from '../../src/local/chat/chat-store.ts'
 import { pageScript } from '../../bench/page/script.ts'
 import { openShared, type Shared } from '../support/browser.ts'
@@ -23,23 +22,21 @@ function storeOf(
     if ('code' in came) throw new ChatError(came.code as ChatErrorCode)
     return came.value as T
   }
-  const listen = (what: 'subscribeChats' | 'subscribeUnread', told: PageListener) => {
-    const listener = ++count
-    listeners.set(listener, told)
-    const begun = page.evaluate(([name, n]) => window.chatPage.listen(name, n), [what, listener] as const)
-    return () => {
-      listeners.delete(listener)
-      leaving.push(begun.then(() => page.evaluate((n) => window.chatPage.leave(n), listener)))
-    }
-  }
   return {
     kind,
-    subscribeChats: (listener) => listen('subscribeChats', listener),
-    subscribeUnread: (listener) => listen('subscribeUnread', listener),
+    subscribeChats(told) {
+      const listener = ++count
+      listeners.set(listener, told)
+      const begun = page.evaluate((n) => window.chatPage.listen(n), listener)
+      return () => {
+        listeners.delete(listener)
+        leaving.push(begun.then(() => page.evaluate((n) => window.chatPage.leave(n), listener)))
+      }
+    },
     send: (other, message) => call('send', other, message),
     markRead: (other, last) => call('markRead', other, last),
     markDelivered: (other, last) => call('markDelivered', other, last),
-    loadOlder: (other: string, page?: OlderPage) => call('loadOlder', other, page),
+    loadOlder: (other, before) => call('loadOlder', other, before),
     close: () => call('close'),
   }
 }

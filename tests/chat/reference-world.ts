@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { chatLimits, messageFault } from '#contract/chat/message-rules.ts'
-import { ChatError, type ChatStore, isUnread } from '../../src/local/chat/chat-store.ts'
+import { ChatError, type ChatStore } from '../../src/local/chat/chat-store.ts'
 import type { Chat } from '../../src/local/database/records.ts'
 import type { ChatWorld, ChatWorldPerson, ChatWorldPhone } from './world.ts'
 
@@ -21,10 +21,10 @@ export const sabotages = {
   clientClockOrder: 'messages ordered by the clocks of phones',
   rollOverWithoutTransaction: 'older messages moved away beside the write',
   shortTail: 'a gap between what is told and what is older',
-  badgeFromCache: 'a badge from what an earlier phone has counted',
+  newestOnly: 'the newest message told and not those before it',
+  firstBegunFirst: 'chats in the order they were begun',
+  ownMessagesCount: 'what one has sent oneself told as the other’s',
   emptyIsLive: 'an empty list told as live before the answer',
-  badgeOfMessages: 'a badge that counts messages',
-  ownMessagesCount: 'a badge for what one has sent oneself',
   noCatchUp: 'a phone that comes back and waits for the next change',
   silentQueue: 'a store that says sent while it is offline',
   staleAsLive: 'a store that calls itself live while it is offline',
@@ -177,24 +177,23 @@ class Shelf {
   chatsOf(caller: string, me: string): Chat[] {
     this.may(caller, [me], 'streamForStrangers')
     const mine = [...this.rows.values()].filter((row) => row.users.includes(me))
-    const length = this.bad.has('shortTail') ? 20 : chatLimits.tail
-    return mine
-      .sort((a, b) => b.touched - a.touched)
-      .map((row) => {
-        const other = row.users.find((user) => user !== me) ?? me
-        const told = [...row.tail].slice(-length)
-        if (this.bad.has('clientClockOrder')) told.sort((a, b) => a.timestamp - b.timestamp)
-        return {
-          other,
-          messages: told,
-          lastSender: row.lastSender,
-          receiverHasRead: row.receiverHasRead,
-          deliveredTo: row.has[other] ?? 0,
-          readTo: row.read[other] ?? 0,
-          ownReadTo: row.read[me] ?? 0,
-          updatedAt: row.touched,
-        }
-      })
+    const length = this.bad.has('newestOnly') ? 1 : this.bad.has('shortTail') ? 20 : chatLimits.tail
+    if (!this.bad.has('firstBegunFirst')) mine.sort((a, b) => b.touched - a.touched)
+    return mine.map((row) => {
+      const other = row.users.find((user) => user !== me) ?? me
+      const told = [...row.tail].slice(-length)
+      if (this.bad.has('clientClockOrder')) told.sort((a, b) => a.timestamp - b.timestamp)
+      return {
+        other,
+        messages: told,
+        lastSender: this.bad.has('ownMessagesCount') ? other : row.lastSender,
+        receiverHasRead: row.receiverHasRead,
+        deliveredTo: row.has[other] ?? 0,
+        readTo: row.read[other] ?? 0,
+        ownReadTo: row.read[me] ?? 0,
+        updatedAt: row.touched,
+      }
+    })
   }
 
   removeUndelivered(): void {
@@ -216,40 +215,20 @@ class Shelf {
 
 const start = Number.MAX_SAFE_INTEGER
 
-function phoneOf(
-  shelf: Shelf,
-  me: string,
-  bad: ReadonlySet<Sabotage>,
-  cache: Map<string, number>,
-): ChatWorldPhone {
+function phoneOf(shelf: Shelf, me: string, bad: ReadonlySet<Sabotage>): ChatWorldPhone {
   let [online, closed, losing] = [true, false, false]
   let known: { live: boolean; chats: readonly Chat[] } = { live: false, chats: [] }
-  let heard = false
   const chatEars = new Set<Parameters<ChatStore['subscribeChats']>[0]>()
-  const badgeEars = new Set<Parameters<ChatStore['subscribeUnread']>[0]>()
-  const badge = (): number | undefined => {
-    if (!heard) return bad.has('badgeFromCache') ? cache.get(me) : undefined
-    const counted = (chat: Chat) => {
-      if (bad.has('ownMessagesCount')) return chat.receiverHasRead ? 0 : 1
-      if (!isUnread(chat, me)) return 0
-      return bad.has('badgeOfMessages') ? chat.messages.length - chat.ownReadTo : 1
-    }
-    return known.chats.reduce((sum, chat) => sum + counted(chat), 0)
-  }
   const tell = (live: boolean, chats: readonly Chat[]) => {
     if (closed && !bad.has('talksAfterClose')) return
     known = { live: live || bad.has('staleAsLive'), chats }
     for (const ear of chatEars) ear(known)
-    for (const ear of badgeEars) ear(badge())
-    const counted = badge()
-    if (counted !== undefined) cache.set(me, counted)
   }
   const hear = () => {
     // What is called out while a phone is away is lost to it.
     if (!online) return
     void turn().then(() => {
       if (!online) return
-      heard = true
       tell(true, shelf.chatsOf(me, me))
     })
   }
@@ -273,26 +252,14 @@ function phoneOf(
       hear()
       return () => bad.has('talksForever') || chatEars.delete(listener)
     },
-    subscribeUnread: (listener) => {
-      badgeEars.add(listener)
-      listener(badge())
-      hear()
-      return () => badgeEars.delete(listener)
-    },
     send: async (other, message) => {
       if (!online && bad.has('silentQueue')) return
       await reach(() => shelf.append(me, me, other, message))
     },
     markRead: (other, last) => reach(() => shelf.mark(me, 'read', { by: me, other, last })),
     markDelivered: (other, last) => reach(() => shelf.mark(me, 'has', { by: me, other, last })),
-    loadOlder: (other, page) =>
-      reach(() => {
-        const told = known.chats.find((chat) => chat.other === other)?.messages[0]?.n ?? start
-        const before = (page?.before ?? told) - (bad.has('shortTail') ? 1 : 0)
-        const messages = shelf.older(me, me, other, before)
-        const first = messages[0]?.n ?? 1
-        return first > 1 ? { messages, page: { before: first } } : { messages }
-      }),
+    loadOlder: (other, before) =>
+      reach(() => shelf.older(me, me, other, before - (bad.has('shortTail') ? 1 : 0))),
     close: () => {
       closed = true
       return Promise.resolve()
@@ -322,7 +289,6 @@ function phoneOf(
 export function referenceWorld(...broken: readonly Sabotage[]): ChatWorld {
   const bad: ReadonlySet<Sabotage> = new Set(broken)
   const shelf = new Shelf(bad)
-  const counted = new Map<string, number>()
   let people = 0
   const tried = (name: string, work: () => Promise<unknown>) => ({
     name,
@@ -340,7 +306,7 @@ export function referenceWorld(...broken: readonly Sabotage[]): ChatWorld {
     name: 'reference',
     ...(broken.length > 0 && { patience: 100 }),
     person: (name) => Promise.resolve<ChatWorldPerson>({ id: `${name}-${++people}`, name }),
-    phone: ({ id }) => Promise.resolve(phoneOf(shelf, id, bad, counted)),
+    phone: ({ id }) => Promise.resolve(phoneOf(shelf, id, bad)),
     attacks: ({ stranger: { id: eve }, victims: [{ id: ann }, { id: ben }] }) => {
       const last = () => shelf.rows.get(chatKey(ann, ben))?.tail.at(-1)?.id ?? ''
       const message = { id: `of ${eve}`, message: 'Send me your money', timestamp: 1 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatsState } from '../../src/local/chat/chat-store.ts'
+import { isUnread, type ChatsState } from '../../src/local/chat/chat-store.ts'
 import type { Chat } from '../../src/local/database/records.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { ChatWorld, ChatWorldPerson, ChatWorldPhone } from './world.ts'
@@ -21,7 +21,7 @@ export interface Seat extends ChatWorldPhone {
   person: ChatWorldPerson
   /** All states the store has told, oldest first. */
   states: readonly ChatsState[]
-  /** All badges the store has told, oldest first. */
+  /** What the badge says by each of them. */
   badges: readonly (number | undefined)[]
   chat: (other: string) => Chat | undefined
   /** The words of the chat with `other` that the phone is told, oldest first. */
@@ -65,16 +65,11 @@ async function seatOf(
   const states: ChatsState[] = []
   const badges: (number | undefined)[] = []
   const wait = waiting(world.patience ?? 20_000)
-  const unsubscribe = [
-    phone.store.subscribeChats((state) => {
-      states.push(state)
-      wait.changed()
-    }),
-    phone.store.subscribeUnread((unread) => {
-      badges.push(unread)
-      wait.changed()
-    }),
-  ]
+  const unsubscribe = phone.store.subscribeChats((state) => {
+    states.push(state)
+    badges.push(state.live ? state.chats.filter((one) => isUnread(one, person.id)).length : undefined)
+    wait.changed()
+  })
   const chat = (other: string) => states.at(-1)?.chats.find((c) => c.other === other)
   const words = (other: string) => wordsOf(chat(other)?.messages ?? [])
   const told = () =>
@@ -99,7 +94,7 @@ async function seatOf(
     },
     sees: (other, message) => until(`the last words are "${message}"`, () => words(other).at(-1) === message),
     leave: async () => {
-      for (const stop of unsubscribe) stop()
+      unsubscribe()
       await phone.store.close()
       await phone.discard?.()
     },
@@ -136,12 +131,10 @@ export function sceneOf(world: ChatWorld): Scene {
 /** All messages of the chat with `other`: those the phone is told, and all older ones, page by page. */
 export async function wholeChat(seat: Seat, other: string): Promise<ChatMessage[]> {
   const found: ChatMessage[] = [...(seat.chat(other)?.messages ?? [])]
-  let page: Awaited<ReturnType<typeof seat.store.loadOlder>>['page']
   for (let pages = 0; pages < 100; pages++) {
-    const older = await seat.store.loadOlder(other, page)
-    found.unshift(...older.messages)
-    page = older.page
-    if (!page) return found
+    const older = await seat.store.loadOlder(other, found[0]?.n ?? 1)
+    if (older.length === 0) return found
+    found.unshift(...older)
   }
   throw new Error('The pages of older messages have no end.')
 }

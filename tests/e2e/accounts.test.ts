@@ -52,7 +52,7 @@ async function signUp(page: Page, email: string, secret: string): Promise<void> 
 /** Where the newest e-mail to this address leads. */
 async function linkTo(email: string, path: string): Promise<string> {
   let found: string | undefined
-  await until(`a letter with ${path} arrived at ${email}`, async () => {
+  await until(`an e-mail with ${path} arrived at ${email}`, async () => {
     const mails = await readMailbox(join(scene.server.data, 'mail'), { to: email, most: 5 })
     const link = new RegExp(`${path}[\\w.-]+`)
     found = mails.map(({ text }) => link.exec(text)?.[0]).find((at) => at !== undefined)

@@ -60,7 +60,7 @@ test(
     expect(chats.map((chat) => [chat.sender._id, chat.reciever._id, chat.unread])).toEqual([
       [buyer, seller, true],
     ])
-    await until('the letter is carried', async () => (await emailsTo(emails.seller)).length > 0)
+    await until('the e-mail is carried', async () => (await emailsTo(emails.seller)).length > 0)
     expect(await emailsTo(emails.seller)).toHaveLength(1)
 
     // Back leads to the car, and no dialog stands over it.

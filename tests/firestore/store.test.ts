@@ -21,7 +21,6 @@ afterEach(async () => {
 interface Opened {
   store: ChatStore
   states: ChatsState[]
-  badges: (number | undefined)[]
   tokens: () => number
   line: Awaited<ReturnType<typeof openLine>>
   fire: (name: string) => void
@@ -53,9 +52,7 @@ async function phone(project: string, me: string, o: { until?: () => number } = 
     }),
   })
   const states: ChatsState[] = []
-  const badges: (number | undefined)[] = []
   store.subscribeChats((state) => void states.push(state))
-  store.subscribeUnread((unread) => void badges.push(unread))
   ends.push(
     () => line.close(),
     () => store.close(),
@@ -63,7 +60,6 @@ async function phone(project: string, me: string, o: { until?: () => number } = 
   return {
     store,
     states,
-    badges,
     line,
     tokens: () => tokens,
     fire: window.dispatch,
@@ -114,9 +110,10 @@ test('Chats of an operator’s earlier app are read, answered and marked [R-EXT-
     [2, Date.parse('2020-05-02T10:00:00Z')],
     [4, Date.parse('2020-05-01T10:00:00Z')],
   ])
-  await expect.poll(() => mine.badges.at(-1)).toBe(1)
+  const now = () => mine.states.at(-1)?.chats.find((one) => one.other === other)
+  expect(now()?.receiverHasRead).toBe(false)
   await mine.store.markRead(other, chat?.messages.at(-1)?.id ?? '')
-  await expect.poll(() => mine.badges.at(-1)).toBe(0)
+  await expect.poll(() => now()?.receiverHasRead).toBe(true)
   await mine.store.send(other, { id: 'new', message: 'Hello', timestamp: 1 })
   await expect.poll(() => mine.states.at(-1)?.chats[0]?.messages.at(-1)).toMatchObject({ id: 'new', n: 5 })
 })

@@ -46,7 +46,7 @@ export async function put(world: World, tab: Context, choice: Choice): Promise<v
 
 /** What was decided is handed to the outbox; the id under which it is kept. */
 export async function save(world: World, tab: Context, wanted: Wanted): Promise<string | undefined> {
-  const { kind, payload, base, says = {}, adds = [], takes = [], deps = [] } = wanted
+  const { kind, payload, base, says = {}, adds = [], takes = [] } = wanted
   const open = (openKinds as readonly string[]).includes(kind)
   if (!open && world.session === undefined) return undefined
   const partition = world.present()
@@ -59,7 +59,6 @@ export async function save(world: World, tab: Context, wanted: Wanted): Promise<
     now: world.now + tab.skew,
     appVersion: tab.book,
     ...(base ? { base } : {}),
-    deps,
   }
   const book = books[tab.book]
   const lane = book[kind]?.lane(payload as unknown as AnyPayload, id) ?? id
@@ -174,7 +173,7 @@ export async function rot(world: World, place: number): Promise<void> {
   if (!found) return
   const { item, store } = found
   world.diary.rotten.add(item.id)
-  const wound = place % 3 === 0 ? { deps: undefined } : { payload: 'x' }
+  const wound = place % 3 === 0 ? { nextAt: undefined } : { payload: 'x' }
   const damaged = { ...item, ...wound } as unknown as OutboxItem
   await store.transaction('write', ['outbox'], (tx) => tx.put('outbox', damaged))
 }

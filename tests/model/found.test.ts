@@ -7,7 +7,7 @@ import { decide, refresh, rot, upgrade, withdraw } from './acts.ts'
 import { books } from './books.ts'
 import { live, type Event } from './history.ts'
 import { screen } from './wishes.ts'
-import { ann, change, contact, enquiry, heart, newAd, stage } from './stage.ts'
+import { ann, change, contact, heart, newAd, stage } from './stage.ts'
 
 /** What random histories found and what was mended since: each stays as a directed history of its own. */
 const own = userPartition(ann)
@@ -104,25 +104,6 @@ test('Cancelling an edit keeps a later edit that repeats its words [I1 I8]', asy
   await s.round()
   expect((await s.item(later))?.state).toBe('done')
   expect(s.world.server.things.get('car:anns')?.fields['title']).toBe('one')
-  await s.end()
-})
-
-test('A dependent write follows its dependency and ignores one done or cancelled [I3 I10]', async () => {
-  const s = await stage()
-  const first = await s.wish(newAd('n'))
-  const behind = await s.wish({ ...enquiry('one'), deps: [first] })
-  await s.round(s.tab, ['requestLost'])
-  expect(await s.item(behind)).toMatchObject({ state: 'held', hold: 'dep' })
-  s.world.now += 86_400_000
-  await s.round()
-  await s.round()
-  expect([s.effects(first), s.effects(behind)]).toEqual([1, 1])
-  const late = await s.wish({ ...enquiry('two'), deps: [first] })
-  const third = await s.wish(newAd('m'))
-  const orphan = await s.wish({ ...enquiry('three'), deps: [third] })
-  await withdraw(s.world, own, third)
-  await s.round()
-  expect([s.effects(late), s.effects(orphan)]).toEqual([1, 1])
   await s.end()
 })
 

@@ -15,10 +15,8 @@ export async function late(world: World, partition: string): Promise<OutboxItem[
   const found: OutboxItem[] = []
   for (const item of await world.items(partition)) {
     if (item.state === 'done') continue
-    if (isOver(item)) {
-      waits.add(item.lane)
-      waits.add(item.id)
-    } else if (!waits.has(item.lane) && !item.deps.some((id) => waits.has(id))) found.push(item)
+    if (isOver(item)) waits.add(item.lane)
+    else if (!waits.has(item.lane)) found.push(item)
   }
   return found
 }

@@ -35,8 +35,6 @@ export interface Wanted {
   kind: WishKind
   payload: Record<string, unknown>
   base?: Base
-  /** Items that must have had their effect first. */
-  deps?: string[]
   says?: Intent['says']
   adds?: Intent['adds']
   takes?: Intent['takes']

@@ -1,6 +1,6 @@
 import type { adminRoutes } from '#contract/index.ts'
 import { savePersonReport } from '../../server/chat/people-store.ts'
-import { addForm } from '../../server/enquiries/forms-store.ts'
+import { addForm, holdForm } from '../../server/enquiries/forms-store.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { password } from './accounts.ts'
 import { testId } from './cars.ts'
@@ -83,8 +83,9 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
 export async function adminWorld(sql: Sql, now: Date): Promise<void> {
   await addUser(sql, { id: 'verified', proof_approved_at: '2026-01-01T00:00:00Z' })
   const message = { ...contactForm, client_ref: undefined, created_at: now }
-  await addForm(sql, 'contact_messages', { ...message, id: 'a-message', held_at: null })
-  await addForm(sql, 'contact_messages', { ...message, id: 'held-message', held_at: now })
+  await addForm(sql, 'contact_messages', { ...message, id: 'a-message' })
+  await addForm(sql, 'contact_messages', { ...message, id: 'held-message' })
+  await holdForm(sql, 'contact_messages', 'held-message')
   const report = { id: 'a-person-report', reporter: 'owner', person: 'other', reason: 'spam' } as const
   await savePersonReport(sql, { ...report, words: '', now })
   await sql.run({

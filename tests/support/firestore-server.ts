@@ -9,14 +9,16 @@ export const serviceKey = (): string =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   }).privateKey
 
-/** Settings of a server whose chats are in a project of its own in the emulator. */
-export async function firestoreEnv(emulator: string) {
-  return {
-    FIREBASE_PROJECT_ID: await newProject(emulator),
-    FIREBASE_API_KEY: 'an-api-key',
-    FIREBASE_APP_ID: '1:1:web:1',
-    FIREBASE_CLIENT_EMAIL: 'chats@motorkin.example',
-    FIREBASE_PRIVATE_KEY: serviceKey().replaceAll('\n', String.raw`\n`),
-    FIREBASE_EMULATOR_HOST: emulator,
-  }
-}
+/** Settings of a server whose chats are in this project of an emulator. */
+export const firestoreSettings = (emulator: string, project: string) => ({
+  FIREBASE_PROJECT_ID: project,
+  FIREBASE_API_KEY: 'an-api-key',
+  FIREBASE_APP_ID: '1:1:web:1',
+  FIREBASE_CLIENT_EMAIL: 'chats@motorkin.example',
+  FIREBASE_PRIVATE_KEY: serviceKey().replaceAll('\n', String.raw`\n`),
+  FIREBASE_EMULATOR_HOST: emulator,
+})
+
+/** The same of a project of its own. */
+export const firestoreEnv = async (emulator: string) =>
+  firestoreSettings(emulator, await newProject(emulator))

@@ -29,7 +29,7 @@ export const notifyHidden = (sql: Sql, deps: Deps, ad: RunAd, reason: string): P
       lines: [`${site} has hidden your ad "${ad.title}". Nobody but you can see it.`],
       quote: `Reason: ${reason}`,
       link: { url: myAds, words: 'My Ads' },
-      notes: ['You can edit the ad. If you want us to look at it again, answer this letter.'],
+      notes: ['You can edit the ad. If you want us to look at it again, answer this e-mail.'],
     }),
   )
 

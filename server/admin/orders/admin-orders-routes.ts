@@ -32,7 +32,7 @@ export function mountAdminOrders(app: FastifyInstance, mount: Mount, deps: Deps)
 
   mount(adminOrderRoutes.refundOrder, async ({ body: { order_id: id, reason }, user, sql }) => {
     await refundOrder(sql, deps, operatorOf(user), { id, reason })
-    return { ...ok, msg: 'Noted as refunded. The buyer gets a letter.', data: await shown(sql, id) }
+    return { ...ok, msg: 'Noted as refunded. The buyer gets an e-mail.', data: await shown(sql, id) }
   })
 
   mount(adminOrderRoutes.returnPayment, async ({ body: { notice_id: id, note }, user, sql }) => {

@@ -8,9 +8,8 @@ import {
   reportedPerson,
   type ReportedPerson,
 } from '#contract/admin/person-reports.ts'
-import { chatKey } from '#contract/chat/chat.ts'
-import { uploadedUrl } from '#contract/values/pictures.ts'
 import { closePersonReports } from '../../chat/people-store.ts'
+import { chatStoreOf } from '../../chat/store-of.ts'
 import { found, type Mount, ok, okData, okWith } from '../../kernel/call.ts'
 import {
   hasWords,
@@ -68,9 +67,9 @@ async function reportedPeople(sql: Sql, q: PageQuery): Promise<RowPage<ReportedP
 export function mountPersonReports(mount: Mount, deps: Deps): void {
   mount(personReportRoutes.adminListPersonReports, ({ body, sql }) => okWith(reportedPeople(sql, body)))
 
-  // Its answer is stored nowhere, so it is no write of a phone; the row of the log and the reading are one transaction.
+  // Its answer is stored nowhere, so it is no write of a phone; nothing of it leaves before the row of the log is stored.
   mount(personReportRoutes.readReportedChat, ({ body, user }) =>
-    okData(deps.db.tx((sql) => readChat(sql, deps, operatorOf(user), body.report_id))),
+    okData(readChat(deps, operatorOf(user), body.report_id)),
   )
 
   mount(personReportRoutes.dismissPersonReports, async ({ body, sql, user }) => {
@@ -92,36 +91,32 @@ const dismiss: AdminAction<{ person: string; note: string }> = async (sql, deps,
   })
 }
 
-const heldRow = z.object({ reporter: z.string(), person: z.string(), open: z.boolean() })
-const messageRow = z.object({
-  n: z.int(),
-  sender: z.string(),
-  message: z.string(),
-  sent_at: instantColumn,
-  image_id: z.nullable(z.string()),
-})
-
-async function readChat(sql: Sql, deps: Deps, by: Operator, id: string): Promise<ReportedMessage[]> {
-  const held = await sql.row(heldRow, {
+const openRow = z.object({ reporter: z.string(), person: z.string(), open: z.boolean() })
+/** A report that is open; within a transaction it stays so until its end. */
+async function openReportOf(sql: Sql, id: string): Promise<z.output<typeof openRow>> {
+  const row = await sql.row(openRow, {
     text: `select reporter_id as reporter, person_id as person, handled_at is null as open from person_reports
       where id = $1 for share`,
     values: [id],
   })
-  const report = found(held, 'There is no such report.')
+  const report = found(row, 'There is no such report.')
   if (!report.open) throw meanwhile('This report is closed.')
-  const rows = await sql.rows(messageRow, {
-    text: `select n, sender, message, sent_at, image_id from chat_messages where chat_key = $1
-      order by n desc limit ${reportedMessages}`,
-    values: [chatKey(report.reporter, report.person)],
+  return report
+}
+
+async function readChat(deps: Deps, by: Operator, id: string): Promise<ReportedMessage[]> {
+  const { db } = deps
+  const { reporter, person } = await openReportOf(db, id)
+  // Firestore cannot be asked inside a transaction.
+  const messages = await chatStoreOf(deps).newest(db, [reporter, person], reportedMessages)
+  await db.tx(async (sql) => {
+    await openReportOf(sql, id)
+    await audit(sql, deps, by, {
+      action: 'read-chat',
+      thing: 'person',
+      id: person,
+      after: { report: id, with: reporter, messages: messages.length },
+    })
   })
-  await audit(sql, deps, by, {
-    action: 'read-chat',
-    thing: 'person',
-    id: report.person,
-    after: { report: id, with: report.reporter, messages: rows.length },
-  })
-  return rows.toReversed().map(({ image_id, ...message }) => ({
-    ...message,
-    ...(image_id !== null && { image: uploadedUrl(image_id) }),
-  }))
+  return messages.map(({ sent_at, ...message }) => ({ ...message, sent_at: sent_at.toISOString() }))
 }

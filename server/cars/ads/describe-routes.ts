@@ -19,6 +19,7 @@ import { isPerson } from './ads-store.ts'
 
 /** Texts written at once by one process. */
 const mostAtOnce = 50
+const busy = 'Many texts are being written at this moment. Please try again in a little while.'
 /** Milliseconds between signs of life while nothing comes. */
 const heartbeat = 5000
 const path = basePath + describeRoutes.generateDescription.path
@@ -40,8 +41,10 @@ export function mountDescribe(
   const under = new Map<string, AbortController>()
 
   function write(user: string, fields: DescribeBody, log: FastifyRequest['log']): Text {
-    under.get(user)?.abort()
-    if (under.size >= mostAtOnce) throw new AppError('unavailable', { retryAfter: 10 })
+    const older = under.get(user)
+    // What takes the place of an older text adds none, so only one more is too many.
+    if (!older && under.size >= mostAtOnce) throw new AppError('unavailable', { msg: busy, retryAfter: 10 })
+    older?.abort()
     const gone = new AbortController()
     under.set(user, gone)
     const stop = () => {

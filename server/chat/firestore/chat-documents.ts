@@ -19,9 +19,10 @@ import {
 
 /** What the server does to chat documents; firestore.rules says what they hold, and phones do the same by the SDK. */
 
-const pathOf = (key: string) => `chats/${key}`
+export const chatPathOf = (key: string) => `chats/${key}`
 const rollOverAt = 75
-const pageSize = 50
+/** Messages of a page. */
+export const chatPageSize = 50
 /** How often a change is tried again when a phone writes at the same time. */
 const attempts = 10
 
@@ -64,7 +65,7 @@ async function changeChat(
   change: (chat: StoredChat | undefined) => Promise<readonly object[]>,
 ): Promise<void> {
   for (let left = attempts; left > 0; left--) {
-    const document = await client.get(pathOf(key))
+    const document = await client.get(chatPathOf(key))
     const writes = await change(document && readChat(document))
     if (writes.length === 0 || (await client.commit(writes))) return
   }
@@ -74,7 +75,7 @@ async function changeChat(
 /** These fields, where the document still is as it was read; `isNow` says that the chat was touched. */
 function patch(client: FirestoreClient, chat: StoredChat, fields: FirestoreFields, isNow = false): object {
   return {
-    update: { name: client.nameOf(pathOf(chat.key)), fields },
+    update: { name: client.nameOf(chatPathOf(chat.key)), fields },
     updateMask: { fieldPaths: Object.keys(fields) },
     ...(isNow && { updateTransforms: [{ fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' }] }),
     currentDocument: { updateTime: chat.updateTime },
@@ -94,7 +95,7 @@ function create(client: FirestoreClient, pair: readonly [string, string], fields
   }
   return {
     update: {
-      name: client.nameOf(pathOf(chatKey(...pair))),
+      name: client.nameOf(chatPathOf(chatKey(...pair))),
       fields: { ...firestoreFieldsOf(empty), ...fields },
     },
     updateTransforms: [{ fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' }],
@@ -149,7 +150,7 @@ export async function appendMessage(client: FirestoreClient, m: ServerMessage): 
     if (chat.moved > searched) {
       const where = fieldFilter('ids', 'ARRAY_CONTAINS', valueOf(id))
       const query = { from: [{ collectionId: 'pages' }], where, limit: 1 }
-      if ((await client.query(query, pathOf(key))).length > 0) return []
+      if ((await client.query(query, chatPathOf(key))).length > 0) return []
       searched = chat.moved
     }
     const last = mapIn(chat.messages.at(-1))
@@ -166,10 +167,13 @@ export async function appendMessage(client: FirestoreClient, m: ServerMessage): 
 async function rollOver(client: FirestoreClient, key: string): Promise<void> {
   await changeChat(client, key, (chat) => {
     if (!chat || chat.messages.length < rollOverAt) return Promise.resolve([])
-    const page = chat.messages.slice(0, pageSize)
+    const page = chat.messages.slice(0, chatPageSize)
     const ids = page.map((one, index) => idOf(one) || `${key}-${chat.moved + index + 1}`)
-    const name = client.nameOf(`${pathOf(key)}/pages/${chat.moved}`)
-    const rest = { messages: listValue(chat.messages.slice(pageSize)), moved: valueOf(chat.moved + pageSize) }
+    const name = client.nameOf(`${chatPathOf(key)}/pages/${chat.moved}`)
+    const rest = {
+      messages: listValue(chat.messages.slice(chatPageSize)),
+      moved: valueOf(chat.moved + chatPageSize),
+    }
     return Promise.resolve([
       { update: { name, fields: { messages: listValue(page), ids: valueOf(ids) } } },
       patch(client, chat, rest),
@@ -216,7 +220,7 @@ export async function chatsOf(client: FirestoreClient, user: string, limit: numb
 
 const placeOf = (client: FirestoreClient, { key, fields }: StoredChat) => [
   fields['updatedAt'],
-  { referenceValue: client.nameOf(pathOf(key)) },
+  { referenceValue: client.nameOf(chatPathOf(key)) },
 ]
 
 /** Chats with unread messages of which the last came between two times, oldest first; `from` is the last one seen. */
@@ -248,7 +252,7 @@ export async function removeUnread(client: FirestoreClient, chat: StoredChat): P
   const rest = chat.messages.slice(0, lastRetained + 1)
   const currentDocument = { updateTime: chat.updateTime }
   if (rest.length === 0 && chat.moved === 0 && listIn(chat.fields['blockedBy']).length === 0)
-    return client.commit([{ delete: client.nameOf(pathOf(chat.key)), currentDocument }])
+    return client.commit([{ delete: client.nameOf(chatPathOf(chat.key)), currentDocument }])
   const total = valueOf(chat.moved + rest.length)
   const read = { receiverHasRead: valueOf(true), receiverHas: valueOf(true), readUpTo: total, hasUpTo: total }
   return client.commit([patch(client, chat, { ...read, messages: listValue(rest) })])
@@ -259,8 +263,8 @@ export async function removeChatsOf(client: FirestoreClient, user: string): Prom
   const where = fieldFilter('users', 'ARRAY_CONTAINS', valueOf(user))
   const select = { fields: [{ fieldPath: '__name__' }] }
   for (const { id } of await client.query({ from: [{ collectionId: 'chats' }], where, select })) {
-    const pages = await client.query({ from: [{ collectionId: 'pages' }], select }, pathOf(id))
-    const paths = [...pages.map((page) => `${pathOf(id)}/pages/${page.id}`), pathOf(id)]
+    const pages = await client.query({ from: [{ collectionId: 'pages' }], select }, chatPathOf(id))
+    const paths = [...pages.map((page) => `${chatPathOf(id)}/pages/${page.id}`), chatPathOf(id)]
     await client.commit(paths.map((path) => ({ delete: client.nameOf(path) })))
   }
 }

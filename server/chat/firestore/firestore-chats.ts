@@ -1,9 +1,11 @@
 import { AppError } from '#contract/errors.ts'
-import { uploadedUrl } from '#contract/values/pictures.ts'
-import { type MessageToAppend, refOf, type ServerChatStore } from '../chat-store.ts'
-import { chatsOf, type ServerMessage } from './chat-documents.ts'
+import { chatKey } from '#contract/chat/chat.ts'
+import { uploadedIn, uploadedUrl } from '#contract/values/pictures.ts'
+import { type MessageToAppend, type PlacedMessage, refOf, type ServerChatStore } from '../chat-store.ts'
+import { chatPageSize, chatPathOf, chatsOf, readChat, type ServerMessage } from './chat-documents.ts'
 import { isQueued, isRepeated, queueMessage } from './deliveries.ts'
-import type { FirestoreClient } from './firestore-client.ts'
+import { fieldFilter, type FirestoreClient } from './firestore-client.ts'
+import { type FirestoreValue, listIn, mapIn, momentIn, stringIn, valueOf } from './values.ts'
 import { type ChatToken, chatTokenRoutes } from '#contract/chat/token.ts'
 import { found, type Mount, okData } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -22,6 +24,55 @@ function shownMessage({ id, at, writtenAt = at, image, notSince, ...m }: Message
   }
 }
 
+/** Chats of a person that are searched for one that an operator's earlier app stored under another key. */
+const mostSearched = 200
+/** The newest messages of the chat of two, oldest first; what is no message of theirs leaves its place empty. */
+async function newestMessages(
+  client: FirestoreClient,
+  two: readonly [string, string],
+  limit: number,
+): Promise<PlacedMessage[]> {
+  const where = fieldFilter('users', 'ARRAY_CONTAINS', valueOf(two[0]))
+  const others = () => client.query({ from: [{ collectionId: 'chats' }], where, limit: mostSearched })
+  const document = await client.get(chatPathOf(chatKey(...two)))
+  const chat = (document ? [document] : await others())
+    .map(readChat)
+    .find(({ users }) => two.every((one) => users.includes(one)))
+  if (!chat) return []
+  const placed = (list: readonly FirestoreValue[], before: number) =>
+    list.flatMap((one, index): PlacedMessage[] => {
+      const { sender, message, timestamp, image } = mapIn(one)
+      const picture = uploadedIn(stringIn(image))
+      if (!chat.users.includes(stringIn(sender))) return []
+      return [
+        {
+          n: before + index + 1,
+          sender: stringIn(sender),
+          message: stringIn(message),
+          // Clocks of phones are wrong: none was written after the chat was touched last.
+          sent_at: momentIn(timestamp, chat.updatedAt),
+          ...(picture !== undefined && { image: uploadedUrl(picture) }),
+        },
+      ]
+    })
+  let messages = placed(chat.messages, chat.moved)
+  for (let place = chat.moved - chatPageSize; messages.length < limit && place >= 0; place -= chatPageSize) {
+    const page = await client.get(`${chatPathOf(chat.key)}/pages/${place}`)
+    messages = [...placed(listIn(page?.fields['messages']), place), ...messages]
+  }
+  return messages.slice(-limit)
+}
+
+const noChatsNow = 'The chats cannot be reached right now. Please try again later.'
+/** What Firestore answers; a failure of it is the operator's, and passes. */
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (cause) {
+    throw Object.assign(new AppError('unavailable', { msg: noChatsNow }), { cause })
+  }
+}
+
 /** Chats in the operator's Google project: what the server adds is carried there after its transaction (deliveries.ts). */
 export function firestoreChats(client: FirestoreClient): ServerChatStore {
   return {
@@ -32,13 +83,8 @@ export function firestoreChats(client: FirestoreClient): ServerChatStore {
       if (m.notSince && (await isRepeated(sql, message, m.notSince))) return false
       return queueMessage(sql, { id: m.id, message, at: m.at, opening: m.car !== undefined })
     },
-    async chatsOf(_sql, user, limit) {
-      try {
-        return await chatsOf(client, user, limit)
-      } catch (cause) {
-        throw Object.assign(new AppError('unavailable'), { cause })
-      }
-    },
+    chatsOf: (_sql, user, limit) => answered(chatsOf(client, user, limit)),
+    newest: (_sql, two, limit) => answered(newestMessages(client, two, limit)),
   }
 }
 

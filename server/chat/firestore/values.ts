@@ -41,3 +41,12 @@ export const timeIn = (v: FirestoreValue | undefined): Date | undefined => {
   const time = new Date(String(v?.['timestampValue']))
   return Number.isNaN(time.getTime()) ? undefined : time
 }
+
+/** No instant of an answer is later. */
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+/** A time as any app wrote it (milliseconds, a text, a timestamp), at most `latest`. */
+export function momentIn(v: FirestoreValue | undefined, latest = new Date(lastInstant)): Date {
+  const [raw] = Object.values(v ?? {})
+  const ms = typeof raw === 'string' ? Number(raw) || Date.parse(raw) : Number(raw)
+  return new Date(Math.max(0, Math.min(Number.isNaN(ms) ? 0 : ms, latest.getTime())))
+}

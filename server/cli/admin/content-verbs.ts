@@ -74,17 +74,17 @@ export const heldVerbs: readonly Verb[] = [
   {
     name: 'release',
     takes: '<id>',
-    does: 'lets one of them go: its letters leave, and the seller sees it',
+    does: 'lets one of them go: its e-mails leave, and the seller sees it',
     async run(deps, [id = '']) {
       const mails = await deps.db.tx((sql) => releaseMessage(sql, deps, fromShell, { id }))
       if (mails > 0) return [`Released ${id}.`]
-      return [`Released ${id}. Its letters are gone, as all that waited for 30 days: no letter tells of it.`]
+      return [`Released ${id}. Its e-mails are gone, as all that waited for 30 days: no e-mail tells of it.`]
     },
   },
   {
     name: 'drop',
     takes: '<id>',
-    does: 'deletes one of them with its letters: it is spam',
+    does: 'deletes one of them with its e-mails: it is spam',
     async run(deps, [id = '']) {
       await deps.db.tx((sql) => dropMessage(sql, deps, fromShell, { id }))
       return [`Deleted ${id}.`]

@@ -64,7 +64,7 @@ export const orderVerbs: readonly Verb[] = [
   {
     name: 'refuse-proof',
     takes: '<reference> "<reason>"',
-    does: 'a proof shows no payment for its order; the buyer gets a letter with the reason',
+    does: 'a proof shows no payment for its order; the buyer gets an e-mail with the reason',
     run: (deps, [reference = '', ...words]) =>
       deps.db.tx(async (sql) => {
         const reason = wordsOf(words, longest, reasonMissing)
@@ -75,7 +75,7 @@ export const orderVerbs: readonly Verb[] = [
   {
     name: 'refund',
     takes: '<reference> "<reason>"',
-    does: 'notes that the money of a paid order was given back, and ends its plan; the buyer gets a letter',
+    does: 'notes that the money of a paid order was given back, and ends its plan; the buyer gets an e-mail',
     run: (deps, [reference = '', ...words]) =>
       deps.db.tx(async (sql) => {
         const reason = wordsOf(words, longest, reasonMissing)

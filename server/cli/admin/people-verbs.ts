@@ -87,7 +87,7 @@ export const peopleVerbs: readonly Verb[] = [
       const missing = `A reason of 1 to ${reasonLength} characters must follow.`
       const reason = wordsOf(words, reasonLength, missing)
       await to(deps, email, (sql, d, by, { id }) => suspend(sql, d, by, { id, reason }))
-      return [`${email} is suspended, and told by letter.`]
+      return [`${email} is suspended, and told by e-mail.`]
     },
   },
   {
@@ -115,7 +115,7 @@ export const dealerVerbs: readonly Verb[] = [
   {
     name: 'verify-dealer',
     takes: '<e-mail>',
-    does: 'approves the proof of a dealership, for the name it trades under now; the dealer gets a letter',
+    does: 'approves the proof of a dealership, for the name it trades under now; the dealer gets an e-mail',
     async run(deps, [email = '']) {
       const id = await idOf(deps, email)
       return deps.db.tx(async (sql) => {
@@ -128,7 +128,7 @@ export const dealerVerbs: readonly Verb[] = [
   {
     name: 'unverify-dealer',
     takes: '<e-mail> "<reason>"',
-    does: 'takes the approval away; the dealer gets a letter with the reason',
+    does: 'takes the approval away; the dealer gets an e-mail with the reason',
     async run(deps, [email = '', ...words]) {
       const missing = `A reason of 1 to ${reasonLength} characters must follow; the dealer reads it.`
       const reason = wordsOf(words, reasonLength, missing)

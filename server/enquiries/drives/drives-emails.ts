@@ -87,7 +87,7 @@ export const askedEmail = (s: DriveStory): EmailBody =>
     ],
     facts: [...when(s), ...asker(s)],
     link: { url: s.url, words: 'Answer' },
-    notes: ['An answer to this letter goes to the person who asked.'],
+    notes: ['An answer to this e-mail goes to the person who asked.'],
   })
 
 /** About no car of ours: a person has to find one. */
@@ -98,7 +98,7 @@ export const operatorEmail = (s: DriveStory): EmailBody =>
       'Somebody would like a test drive and has chosen no car of a seller. Please write to them or call.',
     ],
     facts: [['Car', `${s.drive.car_brand} ${s.drive.car_model}`], ...when(s), ...asker(s)],
-    notes: ['An answer to this letter goes to the person who asked.'],
+    notes: ['An answer to this e-mail goes to the person who asked.'],
   })
 
 export const bookedEmail = (s: DriveStory): EmailBody =>
@@ -107,7 +107,7 @@ export const bookedEmail = (s: DriveStory): EmailBody =>
     lines: [
       s.drive.seller_id === null
         ? `Your request for a test drive of ${s.title} has reached us. We will get back to you.`
-        : `Your request for a test drive of ${s.title} has reached the seller. You get a letter as soon as they answer.`,
+        : `Your request for a test drive of ${s.title} has reached the seller. You get an e-mail as soon as they answer.`,
     ],
     facts: when(s),
     link: { url: s.url, words: 'See or cancel it' },
@@ -119,7 +119,7 @@ export const confirmedEmail = (s: DriveStory): EmailBody =>
   layOut({
     subject: `Confirmed: test drive of ${s.title}`,
     lines: [
-      `Your test drive of ${s.title} is confirmed. The file with this letter puts it into your calendar.`,
+      `Your test drive of ${s.title} is confirmed. The file with this e-mail puts it into your calendar.`,
     ],
     facts: meeting(s),
     ...noteOf(s),
@@ -165,7 +165,7 @@ export const acceptedEmail = (s: DriveStory): EmailBody =>
   layOut({
     subject: `Confirmed: test drive of ${s.title}`,
     lines: [
-      `The time you have proposed for a test drive of ${s.title} was accepted. The file with this letter puts it into your calendar.`,
+      `The time you have proposed for a test drive of ${s.title} was accepted. The file with this e-mail puts it into your calendar.`,
     ],
     facts: [...when(s), ...asker(s)],
     link: { url: s.url, words: 'See it' },

@@ -33,6 +33,7 @@ import { type Decision, personDecision, sellerDecision } from './drives-rules.ts
 import type { z } from 'zod/mini'
 import { admit, type FormSender } from '../admission.ts'
 import { carForSale } from '../enquiries-store.ts'
+import { holdForm } from '../forms-store.ts'
 
 const pastTime = () => fieldError('datetime', chooseTime)
 
@@ -48,11 +49,14 @@ async function bookDrive(
   checkDigits('mobile_number', form.mobile_number, market)
   if (at <= deps.now()) throw pastTime()
   const car = car_id === undefined ? undefined : await carForSale(sql, car_id, who.user)
-  const { held } = await admit(sql, deps, { ...who, filled })
   const sent = { id: deps.newId(), client_ref, created_at: deps.now(), user: who.user }
   const mobile_number = withCode(market, 'testDrive', form.mobile_number)
-  const booked = await addTestDrive(sql, { ...form, ...sent, mobile_number, at, car, held })
-  const drive = booked && (await driveById(sql, sent.id))
+  const booked = await addTestDrive(sql, { ...form, ...sent, mobile_number, at, car })
+  if (!booked) return undefined
+  // A copy has waited for the first, and so uses up no turn.
+  const { held } = await admit(sql, deps, { ...who, filled })
+  if (held) await holdForm(sql, 'test_drives', sent.id)
+  const drive = await driveById(sql, sent.id)
   if (drive) await notifyBooking(sql, deps, drive)
   return booked
 }

@@ -44,7 +44,6 @@ interface NewDrive extends TestDriveFormValues {
   /** The instant of `datetime`. */
   at: Date
   car: { id: string; title: string; owner_id: string } | undefined
-  held: boolean
   created_at: Date
 }
 
@@ -52,9 +51,9 @@ interface NewDrive extends TestDriveFormValues {
 export function addTestDrive(sql: Sql, d: NewDrive): Promise<Booked | undefined> {
   return sql.row(bookedRow, {
     text: `insert into test_drives (id, client_ref, user_id, fullname, mobile_number, email, state, city, postcode,
-        car_brand, car_model, datetime, status, created_at, updated_at, car_id, car_title, seller_id, held_at)
+        car_brand, car_model, datetime, status, created_at, updated_at, car_id, car_title, seller_id)
       values ($1, $2, (select id from users where id = $3), $4, $5, $6, $7, $8, $9, $10, $11, $12, 'pending', $13, $13,
-        $14, $15, $16, $17)
+        $14, $15, $16)
       on conflict (client_ref) do nothing returning id as _id, status, created_at`,
     values: [
       d.id,
@@ -73,7 +72,6 @@ export function addTestDrive(sql: Sql, d: NewDrive): Promise<Booked | undefined>
       d.car?.id ?? null,
       d.car?.title ?? '',
       d.car?.owner_id ?? null,
-      d.held ? d.created_at : null,
     ],
   })
 }

@@ -29,7 +29,7 @@ export function mountNewsletter(app: FastifyInstance, mount: Mount, deps: Deps):
     const hash = addressHash(config.authSecret, address)
     const ref = body.client_ref
     await askNewsletter(sql, { id: deps.newId(), address, hash, ref, now: now(), mail: !held })
-    return { ...ok, msg: 'Please confirm with the link in the letter that we send to this address.' }
+    return { ...ok, msg: 'Please confirm with the link in the e-mail that we send to this address.' }
   })
 
   mount(newsletterRoutes.confirmNewsletter, async ({ body, sql }) => {

@@ -130,7 +130,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: EndForOthers): vo
     })
     return {
       ...ok,
-      msg: 'We have sent a letter to the new address. It counts when the link in it is opened.',
+      msg: 'We have sent an e-mail to the new address. It counts when the link in it is opened.',
     }
   })
 

@@ -81,7 +81,7 @@ export const addressChangingEmail = ({ name, publicUrl }: Site): EmailBody =>
   layOut({
     subject: 'Your e-mail address is being changed',
     lines: [
-      `Somebody who knows your password asked to use another e-mail address for your ${name} account. It changes when the link in the letter to the new address is opened.`,
+      `Somebody who knows your password asked to use another e-mail address for your ${name} account. It changes when the link in the e-mail to the new address is opened.`,
       'If this was not you, choose a new password now: the link is good no more then.',
     ],
     link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },

@@ -74,14 +74,14 @@ export function mountRecovery(mount: Mount, deps: Deps): void {
 
   mount(accountRoutes.resendVerification, async ({ body, sql }) => {
     await askEmail(sql, deps, { kind: 'verify', email: body.email })
-    const msg = 'If this address waits to be confirmed, we have sent a letter to it.'
+    const msg = 'If this address waits to be confirmed, we have sent an e-mail to it.'
     return { ...ok, msg }
   })
 
   mount(accountRoutes.forgotPassword, async ({ body, sql }) => {
     await askEmail(sql, deps, { kind: 'reset', email: body.email })
     const msg =
-      'If there is an account with this address, we have sent a letter to it. Its link is valid for 2 hours.'
+      'If there is an account with this address, we have sent an e-mail to it. Its link is valid for 2 hours.'
     return { ...ok, msg }
   })
 

@@ -40,7 +40,7 @@ export function mountSignUp(mount: Mount, deps: Deps): void {
       await signUp(deps, { sql, form: body, actor, password_hash })
       return {
         ...ok,
-        msg: 'Thank you for signing up. We have sent you a letter: please open the link in it to confirm your e-mail address.',
+        msg: 'Thank you for signing up. We have sent you an e-mail: please open the link in it to confirm your e-mail address.',
       }
     },
     { prepare: (sent) => hashIn(sent, 'password') },

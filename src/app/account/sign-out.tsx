@@ -1,10 +1,17 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useNotices, useOutbox, useOutboxActions, useOutboxRead, useSession, isPassing } from '#local/react'
+import {
+  filterWaiting,
+  useNotices,
+  useOutbox,
+  useOutboxActions,
+  useOutboxRead,
+  useSession,
+  isPassing,
+} from '#local/react'
 import { Question } from '#ui/layer/question.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { filterWaiting } from '../outbox/waiting.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 

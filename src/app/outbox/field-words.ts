@@ -7,7 +7,6 @@ import { readRecord } from './titles.ts'
 
 const labels = new Map<string, string>(
   Object.entries({
-    address: 'Address',
     avatar_image: 'Your picture',
     avatarurl: 'Picture of you',
     bodytype: 'Body type',
@@ -18,13 +17,9 @@ const labels = new Map<string, string>(
     car_model: 'Model',
     carfeatures: 'Features',
     chat_emails: 'E-mails about unread messages',
-    city: 'City',
-    condition: 'Condition',
     countryCode: 'Country code',
     datetime: 'Date and time',
-    drive: 'Drive',
     email: 'E-mail',
-    engine: 'Engine',
     exteriorcolor: 'Exterior colour',
     fueltype: 'Fuel',
     fullname: 'Full name',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import {
+  filterWaiting,
   type OutboxEntry,
   useOutboxActions,
   useServerNow,
@@ -137,7 +138,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
       onCopy={() => copy(formatDetails(entry))}
     />
   )
-  const waiting = outbox.filter(({ state }) => state !== 'done')
+  const waiting = filterWaiting(outbox)
   const sent = outbox.filter(({ state }) => state === 'done')
   // What is shown of an item follows it, until it is no more.
   const about = over && (outbox.find(({ id }) => id === over.entry.id) ?? over.entry)

@@ -9,7 +9,6 @@ const holdWords: Readonly<Record<NonNullable<OutboxEntry['hold']>, string>> = {
   auth: 'Sign in to send',
   upgrade: 'Update the app to send',
   'confirm-old': 'Written a while ago – still send it?',
-  dep: 'Waiting for another item first',
   plan: upgradeOrSave,
 }
 const planCodes: ReadonlySet<ErrorCode | undefined> = new Set(['plan_limit', 'subscription_required'])
@@ -41,7 +40,7 @@ export function describeState(
     case 'wait':
       return { words: context.offline ? 'Waiting for signal' : 'Trying again soon', tone: 'amber' }
     case 'held':
-      return { words: holdWords[entry.hold ?? 'dep'], tone: 'amber' }
+      return { words: holdWords[entry.hold ?? 'upgrade'], tone: 'amber' }
     case 'conflict':
       return { words: 'Changed on another device', tone: 'amber' }
     case 'rejected':

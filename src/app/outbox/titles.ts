@@ -1,3 +1,4 @@
+import type { CommandKind } from '#contract/commands.ts'
 import type { OutboxEntry } from '#local/react'
 
 /** A payload read with care: what waits may have been written by another version of the app, or be damaged. */
@@ -11,58 +12,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 /** It cannot be sent as it is, nor shown as what it was. */
 export const isCorrupt = (entry: OutboxEntry): boolean => entry.error?.code === 'corrupt_record'
 
-/** What an item is, in plain words; `nameOf` knows the cars this phone has cached. */
-export function titleEntry(
-  entry: OutboxEntry,
-  nameOf: (carId: string) => string | undefined = () => undefined,
-): string {
-  if (isCorrupt(entry)) return 'This entry is damaged'
-  const payload = readRecord(entry.payload)
-  const text = (name: string) => textOf(payload[name])
-  const ad = text('title') === '' ? 'your ad' : `your ad “${text('title')}”`
-  switch (entry.kind) {
-    case 'fav.set': {
-      const car = nameOf(text('carId')) ?? 'a car'
-      return payload['want'] === 'yes' ? `Save ${car} to your favourites` : `Take ${car} off your favourites`
-    }
-    case 'ad.create':
-      return `Publish ${ad}`
-    case 'ad.edit':
-      return `Changes to ${ad}`
-    case 'ad.status':
-      return statusTitles.get(text('want'))?.(ad) ?? `Changes to ${ad}`
-    case 'ad.delete':
-      return `Delete ${ad}`
-    case 'ad.image.delete':
-      return `Delete a picture of ${ad}`
-    case 'enquiry.send':
-      return `Your message about ${text('carTitle') || 'a car'}`
-    case 'testdrive.book':
-      return `Your test drive of ${`${text('car_brand')} ${text('car_model')}`.trim() || 'a car'}`
-    case 'testdrive.answer':
-      return `Your answer to a test drive of ${text('title') || 'a car'}`
-    case 'contact.send':
-      return text('subject') === '' ? 'Your message to us' : `Your message to us: ${text('subject')}`
-    case 'insurance.send':
-      return 'Your question about insurance'
-    case 'newsletter.subscribe':
-      return 'Your newsletter subscription'
-    case 'ad.report':
-      return `Your report of ${text('title') === '' ? 'an ad' : `the ad “${text('title')}”`}`
-    case 'alert.set':
-      return payload['want'] === 'yes'
-        ? `Tell me when for sale: ${text('model')}`
-        : `No longer tell me of ${text('model')}`
-    case 'profile.edit':
-      return 'Changes to your profile'
-    case 'chat.send':
-      return 'Your chat message'
-    default:
-      // Written by a newer version of the app, which will send it.
-      return 'Something a newer version of the app wrote'
-  }
-}
-
+type Text = (name: string) => string
+const adOf = (text: Text) => (text('title') === '' ? 'your ad' : `your ad “${text('title')}”`)
 const statusTitles = new Map<string, (ad: string) => string>(
   Object.entries({
     active: (ad) => `Put ${ad} up for sale`,
@@ -70,6 +21,45 @@ const statusTitles = new Map<string, (ad: string) => string>(
     inactive: (ad) => `Pause ${ad}`,
   }),
 )
+
+/** What each kind is; `car` is what this phone knows a car by. */
+const kindTitles: Readonly<Record<CommandKind, (text: Text, car: string) => string>> = {
+  'fav.set': (text, car) =>
+    text('want') === 'yes' ? `Save ${car} to your favourites` : `Take ${car} off your favourites`,
+  'ad.create': (text) => `Publish ${adOf(text)}`,
+  'ad.edit': (text) => `Changes to ${adOf(text)}`,
+  'ad.status': (text) => (statusTitles.get(text('want')) ?? ((ad) => `Changes to ${ad}`))(adOf(text)),
+  'ad.delete': (text) => `Delete ${adOf(text)}`,
+  'ad.image.delete': (text) => `Delete a picture of ${adOf(text)}`,
+  'enquiry.send': (text) => `Your message about ${text('carTitle') || 'a car'}`,
+  'testdrive.book': (text) =>
+    `Your test drive of ${`${text('car_brand')} ${text('car_model')}`.trim() || 'a car'}`,
+  'testdrive.answer': (text) => `Your answer to a test drive of ${text('title') || 'a car'}`,
+  'contact.send': (text) =>
+    text('subject') === '' ? 'Your message to us' : `Your message to us: ${text('subject')}`,
+  'insurance.send': () => 'Your question about insurance',
+  'newsletter.subscribe': () => 'Your newsletter subscription',
+  'ad.report': (text) => `Your report of ${text('title') === '' ? 'an ad' : `the ad “${text('title')}”`}`,
+  'alert.set': (text) =>
+    text('want') === 'yes'
+      ? `Tell me when for sale: ${text('model')}`
+      : `No longer tell me of ${text('model')}`,
+  'profile.edit': () => 'Changes to your profile',
+  'chat.send': () => 'Your chat message',
+}
+
+/** What an item is, in plain words; `nameOf` knows the cars this phone has cached. */
+export function titleEntry(
+  entry: OutboxEntry,
+  nameOf: (carId: string) => string | undefined = () => undefined,
+): string {
+  if (isCorrupt(entry)) return 'This entry is damaged'
+  // Written by a newer version of the app, which will send it.
+  if (!Object.hasOwn(kindTitles, entry.kind)) return 'Something a newer version of the app wrote'
+  const payload = readRecord(entry.payload)
+  const text = (name: string) => textOf(payload[name])
+  return kindTitles[entry.kind](text, nameOf(text('carId')) ?? 'a car')
+}
 
 /** The text of the person, to be read again or copied before it is removed. */
 export function readOwnWords(entry: OutboxEntry): string | undefined {

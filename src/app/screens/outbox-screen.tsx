@@ -1,9 +1,8 @@
 import { IconCircleCheck, IconSend, IconCopy } from '@tabler/icons-react'
-import { type OutboxEntry, useOutbox, useOutboxActions } from '#local/react'
+import { filterWaiting, type OutboxEntry, useOutbox, useOutboxActions } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { OutboxList } from '../outbox/outbox-list.tsx'
-import { filterWaiting } from '../outbox/waiting.ts'
 import { useState } from 'react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useCopy } from '#parts/copying.tsx'
@@ -46,8 +45,8 @@ function OutboxEmptyState() {
   )
 }
 
-const isSentUnattended = ({ state, hold, cancelling }: OutboxEntry) =>
-  !cancelling && (state === 'queued' || state === 'sending' || state === 'wait' || hold === 'dep')
+const isSentUnattended = ({ state, cancelling }: OutboxEntry) =>
+  !cancelling && (state === 'queued' || state === 'sending' || state === 'wait')
 
 /** What the person may expect, and what they must do themselves. */
 function SendingState({ waiting }: { waiting: readonly OutboxEntry[] }) {

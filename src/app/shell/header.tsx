@@ -2,7 +2,7 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconMenu2, IconSend } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useSession, useSiteSettings, useOutbox } from '#local/react'
+import { filterWaiting, useSession, useSiteSettings, useOutbox } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -12,7 +12,6 @@ import { ConnectionMark, useConnectionWords } from '../status/connection-mark.ts
 import { useClassesLoaded } from '#parts/use-at-rest.ts'
 import { Icon } from '#ui/icon.tsx'
 import { CountBadge } from '#ui/show/badge.tsx'
-import { filterWaiting } from '../outbox/waiting.ts'
 
 const loadDrawer = async () => ({ default: (await import('./drawer.tsx')).Drawer })
 const Drawer = lazy(loadDrawer)

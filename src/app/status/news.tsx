@@ -1,7 +1,13 @@
 import { PhoneNotices } from './phone-notices.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { useOutbox, useSession, type OutboxEntry, useEntities, useUnreadChats } from '#local/react'
-import { filterWaiting } from '../outbox/waiting.ts'
+import {
+  filterWaiting,
+  useOutbox,
+  useSession,
+  type OutboxEntry,
+  useEntities,
+  useUnreadChats,
+} from '#local/react'
 import { useConnectionWords } from './connection-mark.tsx'
 import type { CommandKind } from '#contract/commands.ts'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'

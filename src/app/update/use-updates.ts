@@ -36,24 +36,25 @@ export async function guardChunk(world: ChunkGuardPorts): Promise<boolean> {
   return true
 }
 
-/** Whether some visible form differs from how it was first shown. */
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** Each field that had the focus or was changed, and what was in it before; undefined where that is not known. */
+const touched = new WeakMap<EventTarget, string | undefined>()
+const stateOf = (field: Field) => `${'checked' in field && field.checked}${field.value}`
+/** React keeps the default of a field in step with its value, so what a person found is noted here. */
+export function noteField({ type, target }: Pick<Event, 'type' | 'target'>): void {
+  if (target && !touched.has(target))
+    touched.set(target, type === 'focusin' ? stateOf(target as Field) : undefined)
+}
+
+/** Whether some visible form differs from how the person found it. A search, or a form with an action, only leads to an address. */
 export function hasUnsavedInput(document: Document): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
-    'main textarea, main :is(form, [data-wizard]) :is(input, select)',
+  const fields = document.querySelectorAll<Field>(
+    'main textarea, main :is(form:not([action]), [data-wizard]) :is(input, select)',
   )
-  return [...fields].some((field) => {
-    if ('options' in field)
-      return (
-        field.selectedIndex !==
-        Math.max(
-          0,
-          [...field.options].findIndex((o) => o.hasAttribute('selected')),
-        )
-      )
-    return field.type === 'checkbox' || field.type === 'radio'
-      ? (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked
-      : field.value !== field.defaultValue
-  })
+  return [...fields].some(
+    (field) => touched.has(field) && touched.get(field) !== stateOf(field) && !field.closest('search'),
+  )
 }
 
 /**
@@ -92,7 +93,13 @@ export function useUpdates(): void {
       // The caller that requested the code reports what is missing; a page that cannot be reloaded stays.
       guardChunk(world).catch(ignoreExpected('guard-chunk', isRefused))
     }
-    addEventListener('vite:preloadError', onMissingChunk)
-    return () => removeEventListener('vite:preloadError', onMissingChunk)
+    // Typed before there was anything to note it.
+    noteField({ type: '', target: document.activeElement })
+    const end = new AbortController()
+    const capture = { capture: true, signal: end.signal }
+    addEventListener('focusin', noteField, capture)
+    addEventListener('input', noteField, capture)
+    addEventListener('vite:preloadError', onMissingChunk, capture)
+    return () => end.abort()
   }, [answers])
 }

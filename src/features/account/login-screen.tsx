@@ -131,13 +131,13 @@ function ResendEmail({ email }: { email: string }) {
       title="Confirm your e-mail first"
       action={
         <Button look="outline" size="sm" loading={call.busy} onClick={() => void send()}>
-          Send the letter again
+          Send the e-mail again
         </Button>
       }
     >
       {answer ?? (
         <>
-          Open the link in the letter we sent to <b className="font-medium break-words">{email}</b>. It may
+          Open the link in the e-mail we sent to <b className="font-medium break-words">{email}</b>. It may
           lie in the spam folder.
         </>
       )}

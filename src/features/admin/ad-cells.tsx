@@ -92,12 +92,12 @@ export function useAdActions(onDone: () => void) {
         danger: true,
         route: adminAdRoutes.hideAd,
         body: (reason) => ({ id, reason }),
-        words: { hint: 'The owner reads it in a letter and in My Ads.', missing: adReasonMissing },
+        words: { hint: 'The owner reads it in an e-mail and in My Ads.', missing: adReasonMissing },
       }),
     restore: ({ _id: id, title }: AdminAd) =>
       ask({
         title: `Restore ${title}?`,
-        text: 'The ad is what it was before, and its owner gets a letter.',
+        text: 'The ad is what it was before, and its owner gets an e-mail.',
         yes: 'Restore',
         route: adminAdRoutes.restoreAd,
         body: () => ({ id }),
@@ -105,7 +105,7 @@ export function useAdActions(onDone: () => void) {
     keep: ({ _id: id, title, hidden }: AdminAd) =>
       ask({
         title: `Keep ${title}?`,
-        text: `Its reports are dismissed.${hidden ? ' It is for sale again, and its owner gets a letter.' : ''}`,
+        text: `Its reports are dismissed.${hidden ? ' It is for sale again, and its owner gets an e-mail.' : ''}`,
         yes: 'Keep',
         route: adminAdRoutes.keepAd,
         body: () => ({ id }),

@@ -24,7 +24,7 @@ export function AdminDealers() {
   const verify = (user_id: string, name: string) =>
     ask({
       title: `Verify ${name}?`,
-      text: 'You have seen proof that this dealership is theirs. With a paid plan their page and cars say “Verified”. A letter tells them.',
+      text: 'You have seen proof that this dealership is theirs. With a paid plan their page and cars say “Verified”. An e-mail tells them.',
       yes: 'Verify',
       route: adminDealerRoutes.verifyDealer,
       body: () => ({ user_id, name }),

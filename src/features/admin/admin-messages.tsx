@@ -110,7 +110,7 @@ function HeldMessage({ message: { _id: id, kind }, onReleased, onDropped }: Held
   const release = () =>
     ask({
       title: 'Release this message?',
-      text: 'It is no spam. The letters about it leave now.',
+      text: 'It is no spam. The e-mails about it leave now.',
       yes: 'Release',
       route: adminMessageRoutes.releaseMessage,
       body: () => ({ id }),
@@ -120,7 +120,7 @@ function HeldMessage({ message: { _id: id, kind }, onReleased, onDropped }: Held
   const drop = () =>
     ask({
       title: 'Delete this message?',
-      text: 'It is deleted for good, with the letters about it.',
+      text: 'It is deleted for good, with the e-mails about it.',
       yes: 'Delete',
       danger: true,
       route: adminMessageRoutes.dropMessage,

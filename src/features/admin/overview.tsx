@@ -7,6 +7,7 @@ import { grouped } from '#contract/values/region.ts'
 import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Section } from '#ui/show/section.tsx'
 
 type Waiting = {
   [K in keyof AdminCounts]: AdminCounts[K] extends number ? K : never
@@ -22,8 +23,8 @@ const waiting: readonly { name: Waiting; words: string; href: string | undefined
   { name: 'person_reports_open', words: 'Reported people', href: '/admin/reports?of=people' },
   { name: 'names_open', words: 'Makes and models asked for', href: '/admin/names' },
   { name: 'forms_held', words: 'Messages held as spam', href: '/admin/messages?state=held' },
-  { name: 'letters_waiting', words: 'Letters on their way', href: undefined },
-  { name: 'letters_failed', words: 'Letters that failed so far', href: undefined },
+  { name: 'letters_waiting', words: 'E-mails on their way', href: undefined },
+  { name: 'letters_failed', words: 'E-mails that failed so far', href: undefined },
 ]
 const fresh: readonly { name: New; words: string; href: string | undefined }[] = [
   { name: 'people', words: 'People', href: '/admin/people' },
@@ -59,10 +60,7 @@ export function Overview() {
           ))}
         </ul>
       </section>
-      <section aria-labelledby="new" className="mt-7">
-        <h2 id="new" className="text-xl font-bold">
-          New
-        </h2>
+      <Section title="New" className="mt-7">
         <ul className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
           {fresh.map(({ name, words, href }) => (
             <Tile key={name} href={href}>
@@ -83,7 +81,7 @@ export function Overview() {
             </span>
           </Tile>
         </ul>
-      </section>
+      </Section>
     </div>
   )
 }

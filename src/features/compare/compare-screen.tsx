@@ -1,4 +1,4 @@
-import { useState, useCallback, useEffect } from 'react'
+import { useState, useCallback, useEffect, useRef } from 'react'
 import { IconScale, IconShare3, IconCar } from '@tabler/icons-react'
 import { useLocation, useSearch } from 'wouter'
 import {
@@ -9,7 +9,8 @@ import {
   useComparing,
   useCachedCars,
 } from '#local/react'
-import { compareHref, readComparedSlugs } from '#parts/saved-cars/compare-address.ts'
+import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
+import { compareHref, noneFits, readComparedSlugs } from '#parts/saved-cars/compare-address.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -48,6 +49,24 @@ function useComparison() {
     },
     [set, navigate],
   )
+  /** The cars on screen; undefined once another page is shown. */
+  const shown = useRef<readonly string[]>(undefined)
+  useEffect(() => {
+    shown.current = slugs
+    return () => void (shown.current = undefined)
+  })
+  /** Puts a car back to where it was among `before`, beside what came since. False when no more fit. */
+  const putBack = (slug: string, before: readonly string[]) => {
+    const now = shown.current ?? own.current()
+    if (now.includes(slug)) return true
+    if (now.length >= mostCompared) return false
+    const neighbour = before.slice(0, before.indexOf(slug)).findLast((one) => now.includes(one))
+    const at = neighbour === undefined ? 0 : now.indexOf(neighbour) + 1
+    const next = [...now.slice(0, at), slug, ...now.slice(at)]
+    if (shown.current) change(next)
+    else void set(next)
+    return true
+  }
   const mine = slugs.length === 0 ? compareHref(own.slugs) : undefined
   const restores = mine !== undefined && own.slugs.length > 0 && !emptied
   useEffect(() => {
@@ -61,25 +80,31 @@ function useComparison() {
     /** It is not known yet whether this person has a comparison. */
     waiting: slugs.length === 0 && (restores || cached.status === 'loading'),
     change,
+    putBack,
   }
 }
 
 /** Two to four cars side by side, from the server or from this phone. */
 export function CompareScreen() {
-  const { slugs, cars, left, waiting, change } = useComparison()
+  const { slugs, cars, left, waiting, change, putBack } = useComparison()
   const offline = useConnection().state === 'offline'
   const picker = useOverlay('compare-picker')
   const notify = useNotify()
   /** The car that gives way to the one that is picked. */
   const [out, setOut] = useState<string>()
+  const { heading, onAnswer } = useAnsweredFocus(slugs.join(), true)
 
   function remove(slug: string) {
     const name = nameComparedCar(cars.find((one) => one.slug === slug) ?? { slug, car: undefined })
+    onAnswer()
     change(slugs.filter((s) => s !== slug))
     notify({
       severity: 'success',
       message: `${name} is taken out.`,
-      action: { label: 'Undo', run: () => change(slugs) },
+      action: {
+        label: 'Undo',
+        run: () => putBack(slug, slugs) || notify({ severity: 'info', message: noneFits }),
+      },
     })
   }
   function open(instead: string | undefined) {
@@ -87,13 +112,16 @@ export function CompareScreen() {
     picker.show()
   }
   function pick(slug: string) {
+    onAnswer()
     change(out === undefined ? [...slugs, slug] : slugs.map((s) => (s === out ? slug : s)))
   }
   const leaving = cars.find((one) => one.slug === out)
   return (
     <div className="mx-auto max-w-page px-4 py-6">
       <div className="flex min-h-11 items-center justify-between gap-3">
-        <h1 className="text-3xl font-bold">Compare</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold outline-none">
+          Compare
+        </h1>
         {slugs.length > 1 && <ShareComparison href={compareHref(slugs)} />}
       </div>
       {offline && slugs.length > 0 && (

@@ -35,7 +35,7 @@ function checksOf(dealer: DealerProfile): Check[] {
     {
       name: 'Email',
       done: email_verified,
-      words: email_verified ? 'Confirmed by a letter to it' : 'Not confirmed yet',
+      words: email_verified ? 'Confirmed by an e-mail to it' : 'Not confirmed yet',
     },
     {
       name: 'Mobile Number',

@@ -66,7 +66,7 @@ const collected: readonly TextSection[] = [
     body: (
       <p>
         To show your ads, to carry messages between buyers and sellers, to run the plans you pay for, to send
-        you the letters you asked for (a new password, a new address), to tell you of messages you have not
+        you the e-mails you asked for (a new password, a new address), to tell you of messages you have not
         read unless you turn that off, and to keep out people who guess passwords, post fakes or flood others
         with messages. For nothing else.
       </p>

@@ -5,7 +5,7 @@ import { failureOf, lazyShrink, savePhoto, type SavePhotoResult } from '../uploa
 import { createShrink, type Shrunk } from '../upload/shrink.ts'
 import { imageToolsOf } from '../upload/image-tools.ts'
 import { arranged, rowIdOf } from './draft.ts'
-import type { AdDraftService, DraftServicePorts } from './types.ts'
+import type { DraftResult, DraftServicePorts } from './types.ts'
 import { changeRow, changeIn } from './rows.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow } from '../database/records.ts'
@@ -70,16 +70,10 @@ const noSmaller: SavePhotoResult = {
 }
 
 /** The pictures of drafts: kept one by one, in an order that is the person's. */
-export function createAlbum({
-  host: { serverNow },
-  written,
-  own,
-  inTurn,
-  touched,
-}: DraftServicePorts): Pick<AdDraftService, 'keepPhoto' | 'picture' | 'removePhoto' | 'smaller'> {
+export function createAlbum({ host: { serverNow }, written, own, inTurn, touched }: DraftServicePorts) {
   const shrink = lazyShrink()
   return {
-    async keepPhoto(id, photo) {
+    async keepPhoto(id: string, photo: { name: string; file: Blob }): Promise<SavePhotoResult> {
       const store = await own()
       const saved = await savePhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink: await shrink() })
       if (!saved.ok) return saved
@@ -93,13 +87,14 @@ export function createAlbum({
       touched()
       return saved
     },
-    async picture(blobId) {
+    /** A picture in full, by its row; undefined when its bytes are not here. */
+    async picture(blobId: string) {
       const store = await own()
       const row = await pictureRow(store, blobId)
       return row && new Blob([row.buf], { type: row.type })
     },
-    removePhoto: (id, imageId) =>
-      inTurn(async () => {
+    removePhoto: (id: string, imageId: string) =>
+      inTurn(async (): Promise<DraftResult> => {
         try {
           await removePicture(await own(), id, imageId, serverNow())
           touched()
@@ -108,7 +103,8 @@ export function createAlbum({
           return { ok: false, error: failureOf(error) }
         }
       }),
-    async smaller(id, old) {
+    /** The same picture in fewer bytes, in the same place. */
+    async smaller(id: string, old: string): Promise<SavePhotoResult> {
       const store = await own()
       const row = await pictureRow(store, { id, imageId: old })
       const tools = imageToolsOf()

@@ -10,7 +10,7 @@ import { makingRoomFor } from '../partitions/stores.ts'
 import { createAlbum } from './album.ts'
 import { changed, renewed } from './draft.ts'
 import { forgetDeletedDraft, noteDeletedDraft } from './deleted-drafts.ts'
-import type { AdDraft, AdDraftService, DraftServicePorts, AdDraftsPorts } from './types.ts'
+import type { AdDraft, DraftChange, DraftResult, DraftServicePorts, AdDraftsPorts } from './types.ts'
 import { createSyncSchedule } from './sync-schedule.ts'
 import { createPublishing, restore } from './publishing.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
@@ -18,8 +18,11 @@ import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest 
 /** Milliseconds after the last change until it is sent to the server. */
 const notifyAfter = 4000
 
+/** Drafts of ads on this phone, of the current person. */
+export type AdDraftService = ReturnType<typeof createAdDraftService>
+
 /** Everything about ads that are being written; loaded when somebody sells. */
-export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
+export function createAdDraftService(given: AdDraftsPorts) {
   const { host, stores, partitions, written } = given
   const { env, serverNow } = host
   const changes = cell(0)
@@ -71,15 +74,18 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   }
 
   return {
+    /** Unpublished ones, last touched first. */
     list,
-    async read(id) {
+    /** Also one that a guest wrote, when they come back signed in: it is theirs then. Rejects with an `AppError`. */
+    async read(id: string) {
       await typed()
       return find(id).catch((error: unknown) => {
         throw new AppError(failureOf(error).code)
       })
     },
-    change: (id, { account, ...change }) =>
-      inTurn(async () => {
+    /** `ok` is returned after the commit. */
+    change: (id: string, { account, ...change }: DraftChange) =>
+      inTurn(async (): Promise<DraftResult> => {
         try {
           const now = serverNow()
           await changeRow(await open(partitionOf(account)), id, (known) => changed(known, change, now), now)
@@ -92,8 +98,10 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
           return { ok: false, error: failureOf(error) }
         }
       }),
+    /** False where there is only memory: nothing may be called saved then (I12). */
     lasts: () => stores.isDurable(partitions.active()),
-    discard: (id) =>
+    /** Throws one away; what it answers brings it back. */
+    discard: (id: string) =>
       inTurn(async () => {
         const store = await own()
         const draft = await readDraftRow(store, id)
@@ -108,7 +116,8 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
           touched()
         }
       }),
-    finish: (id) =>
+    /** Nothing of it is wanted any more: it became an edit that waits. */
+    finish: (id: string) =>
       inTurn(async () => {
         const store = await own()
         const draft = await readDraftRow(store, id)
@@ -121,7 +130,9 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
       find,
       over: async (draft) => end(await own(), draft, 'published'),
     }),
+    /** Fetches what other devices wrote, and sends the server what was written here; never fails. */
     sync,
+    /** Called after each change of any draft. */
     onChange: changes.subscribe,
   }
 }

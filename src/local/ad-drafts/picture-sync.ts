@@ -4,9 +4,9 @@ import { draftLimits } from '#contract/sync/draft-copy.ts'
 import { meta, numberOf } from '../outbox/command.ts'
 import { backlog, hasLeadership } from '../outbox/sending/turn.ts'
 import { downloadAllowanceOf } from '../saved-cars/pin-service.ts'
-import { userPartition } from '../database/schema.ts'
 import { makingRoomFor } from '../partitions/stores.ts'
 import { webLock } from '../sync/locks.ts'
+import { loginOf } from '../sync/ports.ts'
 import { isUploaded, trustFor } from '../upload/blob-rows.ts'
 import { createPrepare } from '../upload/prepare.ts'
 import type { AdDraft, DraftServicePorts } from './types.ts'
@@ -43,24 +43,17 @@ export function createPictureSync(
     const { halt } = downloadAllowanceOf(capabilities.networkInfo?.() ?? {})
     return host.connection.get().state !== 'offline' && halt === undefined
   }
-  const tokenOf = (partition: string) => {
-    const session = host.token()
-    return session && userPartition(session.sub) === partition ? session.token : undefined
-  }
 
   /** False when something was left. */
   async function round(partition: string): Promise<boolean> {
     const store = makingRoomFor(stores, await stores.own(partition))
+    const login = loginOf(host, partition)
     const prepare = createPrepare({
       store,
       http,
       now: env.now,
-      // Someone else may have signed in meanwhile (I7).
-      renewed: (expired) => {
-        const token = tokenOf(partition)
-        if (token === undefined) return Promise.resolve({ is: 'over' })
-        return token === expired ? host.renew(expired) : Promise.resolve({ is: 'new', token })
-      },
+      // Someone else may have signed in meanwhile.
+      renewed: login.renewed,
       // A login that ran out is reported to a caller that waits for an answer; none waits here.
       drop: () => undefined,
     })
@@ -70,9 +63,9 @@ export function createPictureSync(
       if (id === undefined || isThere(id) || refused.has(id)) continue
       // This leads nobody: whoever begins to send what waits in the outbox takes over at once.
       const epoch = await store.transaction('read', ['meta'], (tx) => numberOf(tx, meta.epoch))
-      const token = tokenOf(partition)
+      const token = login.token()
       const goOn = async () =>
-        tokenOf(partition) !== undefined && (await isQuiet()) && (await hasLeadership(store, epoch))
+        login.token() !== undefined && (await isQuiet()) && (await hasLeadership(store, epoch))
       if (token === undefined || !(await goOn())) return false
       const result = await prepare({ blobIds: [id] }, { token, goOn })
       if (!result || result.ok) {

@@ -4,7 +4,7 @@ import type { BlobRow } from '../database/records.ts'
 import type { PutResult, RemoveResult } from '../outbox/view.ts'
 import { progressOf } from '../upload/blob-rows.ts'
 import { failureOf } from '../upload/save-photo.ts'
-import type { AdDraft, AdDraftService, DraftServicePorts } from './types.ts'
+import type { AdDraft, DraftServicePorts } from './types.ts'
 import { carLane } from '#contract/sync/lanes.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import { openOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
@@ -21,16 +21,7 @@ interface IssuingPorts extends DraftServicePorts {
 type Standing = Pick<BlobRow, 'size' | 'upload'>
 
 /** The way of a draft into the outbox, and back. */
-export function createPublishing({
-  host,
-  own,
-  inTurn,
-  touched,
-  put,
-  sent,
-  find,
-  over,
-}: IssuingPorts): Pick<AdDraftService, 'publish' | 'unpublish' | 'progress'> {
+export function createPublishing({ host, own, inTurn, touched, put, sent, find, over }: IssuingPorts) {
   async function publish(id: string, ad: Fields): Promise<PutResult> {
     if (!host.session.get().user) return { ok: false, error: new AppError('unauthenticated') }
     const draft = await find(id)
@@ -51,14 +42,16 @@ export function createPublishing({
   const seen = new Map<string, Standing>()
 
   return {
-    publish: (id, ad) =>
+    /** The draft becomes an ad that waits to be sent, or that the server has; refused ones get these words. */
+    publish: (id: string, ad: Fields) =>
       inTurn(() =>
-        publish(id, ad).catch((error: unknown) => ({
+        publish(id, ad).catch((error: unknown): PutResult => ({
           ok: false,
           error: new AppError(failureOf(error).code),
         })),
       ),
-    unpublish: (item) =>
+    /** A published one is a draft again, both when it is `removed` and while it is `cancelling`. */
+    unpublish: (item: string) =>
       inTurn(async () => {
         const done = await takeBack(await own(), item, host.serverNow())
         if (done === 'removed' || done === 'cancelling') {
@@ -67,7 +60,8 @@ export function createPublishing({
         }
         return done
       }),
-    async progress(item) {
+    /** How far the pictures of an ad that waits are. */
+    async progress(item: string) {
       const store = await own()
       return store.transaction('read', ['outbox', 'blobs'], async (tx) => {
         const { blobIds: ids = [], rev } = (await tx.get('outbox', item)) ?? {}

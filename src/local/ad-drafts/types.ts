@@ -1,10 +1,8 @@
-import type { Fields, CommandKind, Payloads } from '#contract/commands.ts'
+import type { CommandKind, Payloads } from '#contract/commands.ts'
 import type { DraftCopy } from '#contract/sync/draft-copy.ts'
 import type { Base } from '../database/records.ts'
-import type { PutResult, RemoveResult, OutboxEntry } from '../outbox/view.ts'
+import type { PutResult, OutboxEntry } from '../outbox/view.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
-import type { SavePhotoResult } from '../upload/save-photo.ts'
-import type { UploadProgress } from '../upload/blob-rows.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
@@ -51,38 +49,6 @@ export interface DraftChange {
   account?: string
 }
 export type DraftResult = { ok: true } | { ok: false; error: Failure }
-
-/** Drafts of ads on this phone, of the current person. */
-export interface AdDraftService {
-  /** Unpublished ones, last touched first. */
-  list: () => Promise<AdDraft[]>
-  /** Also one that a guest wrote, when they come back signed in: it is theirs then. Rejects with an `AppError`. */
-  read: (id: string) => Promise<AdDraft | undefined>
-  /** `ok` is returned after the commit. */
-  change: (id: string, change: DraftChange) => Promise<DraftResult>
-  /** False where there is only memory: nothing may be called saved then (I12). */
-  lasts: () => boolean
-  /** Throws one away; what it answers brings it back. */
-  discard: (id: string) => Promise<() => Promise<void>>
-  /** Nothing of it is wanted any more: it became an edit that waits. */
-  finish: (id: string) => Promise<void>
-  keepPhoto: (id: string, photo: { name: string; file: Blob }) => Promise<SavePhotoResult>
-  /** A picture in full, by its row; undefined when its bytes are not here. */
-  picture: (blobId: string) => Promise<Blob | undefined>
-  removePhoto: (id: string, imageId: string) => Promise<DraftResult>
-  /** The same picture in fewer bytes, in the same place. */
-  smaller: (id: string, imageId: string) => Promise<SavePhotoResult>
-  /** The draft becomes an ad that waits to be sent, or that the server has; refused ones get these words. */
-  publish: (id: string, ad: Fields) => Promise<PutResult>
-  /** A published one is a draft again, both when it is `removed` and while it is `cancelling`. */
-  unpublish: (item: string) => Promise<RemoveResult>
-  /** How far the pictures of an ad that waits are. */
-  progress: (item: string) => Promise<UploadProgress | undefined>
-  /** Fetches what other devices wrote, and sends the server what was written here; never fails. */
-  sync: () => Promise<void>
-  /** Called after each change of any draft. */
-  onChange: (listener: () => void) => () => void
-}
 
 /** What drafts of ads need of the app. */
 export interface AdDraftsPorts {

@@ -1,75 +1,34 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import { createReads, type Reads } from '../cache/reads.ts'
-import { createSettings, type Settings } from '../cache/settings.ts'
+import { createReads } from '../cache/reads.ts'
+import { createSettings } from '../cache/settings.ts'
 import { cell, type Readable } from '../platform/cell.ts'
-import { createAccount, type AccountActions } from '../session/account.ts'
-import { createContact, firstViews, type Contact } from './host.ts'
+import { createAccount } from '../session/account.ts'
+import { createContact, firstViews } from './host.ts'
 import { watchBugs } from '../diagnostics/watch-bugs.ts'
-import { createLazy, type Lazy } from './lazy.ts'
+import { createLazy } from './lazy.ts'
 import type { Env } from '../platform/env.ts'
 import type { FirstView } from '#contract/first-view.ts'
 import { createProbe } from '../sync/reachability.ts'
 import { listen, type Reason } from '../sync/triggers.ts'
 import type { Views } from './views.ts'
-import type { Engine } from './services.ts'
 
-/**
- * The first-paint half: session, transport and reads, with the store behind one lazy import. Nothing here waits for
- * a database, and nothing here opens one.
- */
-export interface LocalApp {
-  readonly env: Env
-  /** What the page was drawn from, where the server drew it. */
-  readonly given: FirstView | undefined
-  /** The drawn page is taken over and has nothing better to do: what waited for that begins. Called once by the screen that shows it. */
-  readonly rest: () => void
-  /** Calls `work` then, or at once where nothing was drawn; returns how to call it off. */
-  readonly onRest: (work: () => void) => () => void
-  readonly connection: Contact['connection']
-  readonly session: Contact['session']
-  readonly views: Readable<Views>
-  /** Unread chats, from live data only: undefined while no store is connected. */
-  readonly unread: Readable<number | undefined>
-  readonly engine: Readable<Engine | undefined>
-  readonly account: AccountActions
-  /** One call that neither waits nor is stored. */
-  readonly ask: Contact['ask']
-  /** Another token in place of this one, which says what is so no more. */
-  readonly renew: Contact['renew']
-  readonly reads: Reads
-  readonly settings: Settings
-  readonly load: Lazy['load']
-  /** The same at once, where this phone is marked as holding data. */
-  readonly warm: () => void
-  /** What this phone has seen, for screens to start from. */
-  readonly phone: Lazy['phone']
-  /** Whether this phone holds data that a screen may start from, as far as is known. */
-  readonly holding: Lazy['holding']
-  /** The same for certain. */
-  readonly found: Lazy['found']
-  /** False until its databases were read as well: until then no screen shows that there is nothing, or sends a guest away. */
-  readonly sure: Readable<boolean>
-  readonly serverNow: () => number
-  readonly kick: (reason: Reason) => void
-  /** Reports bugs from now on; `route` is the pattern of the current address. Returns an unsubscribe function. */
-  readonly watchBugs: (route: () => string) => () => void
-  /** Begins to listen to the page. Returns an unsubscribe function. */
-  readonly start: () => () => void
-}
+export type LocalApp = ReturnType<typeof createLocalApp>
 
 /** What a page that was drawn elsewhere needs no earlier than this: the store, and what may be newer there. */
-function createRest(rested: boolean, wake: () => void): Pick<LocalApp, 'rest' | 'onRest'> {
+function createRest(rested: boolean, wake: () => void) {
   const atRest = new Set<() => void>()
   return {
-    rest() {
+    /** The drawn page is taken over and has nothing better to do: what waited for that begins. Called once by the screen that shows it. */
+    rest: () => {
       if (rested) return
       rested = true
       wake()
       for (const work of atRest) work()
       atRest.clear()
     },
-    onRest(work) {
+    /** Calls `work` then, or at once where nothing was drawn; returns how to call it off. */
+    onRest: (work: () => void): (() => void) => {
       if (rested) work()
       else atRest.add(work)
       return () => {
@@ -84,8 +43,12 @@ const settingsAfter = 700
 /** Milliseconds: longer than that nobody is kept waiting for what the databases know of a login. */
 const patience = 4000
 
-/** `given` is what the server drew the page from: the core then begins as that page shows it, and knows more at once after. */
-export function createLocalApp(env: Env, given?: FirstView): LocalApp {
+/**
+ * The first-paint half: session, transport and reads, with the store behind one lazy import. Nothing here waits for
+ * a database, and nothing here opens one. `given` is what the server drew the page from: the core then begins as that
+ * page shows it, and knows more at once after.
+ */
+export function createLocalApp(env: Env, given?: FirstView) {
   const { localStorage } = env
   const views = cell(firstViews(undefined))
   // The server draws for a guest: what this phone saved comes after hydration.
@@ -138,25 +101,33 @@ export function createLocalApp(env: Env, given?: FirstView): LocalApp {
     onRest,
     connection,
     session: contact.session,
-    views,
-    unread,
+    views: views as Readable<Views>,
+    /** Unread chats, from live data only: undefined while no store is connected. */
+    unread: unread as Readable<number | undefined>,
     engine: lazy.engine,
     account,
+    /** One call that neither waits nor is stored. */
     ask,
+    /** Another token in place of this one, which says what is so no more. */
     renew: contact.renew,
     reads: createReads({ ask, now: serverNow, who: () => session.state().account, later: lazy.later }),
     settings,
     load: lazy.load,
+    /** The same at once, where this phone is marked as holding data. */
     warm() {
       if (lazy.holding.get()) lazy.load().catch(ignoreExpected('load', isPassing))
     },
     phone: lazy.phone,
     holding: lazy.holding,
     found: lazy.found,
-    sure,
+    /** False until its databases were read as well: until then no screen shows that there is nothing, or sends a guest away. */
+    sure: sure as Readable<boolean>,
     serverNow,
     kick,
-    watchBugs: (route) => watchBugs(env.window, route, { env, connection, engine: lazy.engine }),
+    /** Reports bugs from now on; `route` is the pattern of the current address. Returns an unsubscribe function. */
+    watchBugs: (route: () => string) =>
+      watchBugs(env.window, route, { env, connection, engine: lazy.engine }),
+    /** Begins to listen to the page. Returns an unsubscribe function. */
     start() {
       const off = listen({
         window: env.window,

@@ -6,26 +6,6 @@ import { holdsKey, leavingKey, type KeyValue } from '../platform/env.ts'
 import type { Engine, Readied } from './services.ts'
 import type { Host } from './host.ts'
 
-/**
- * Keeps the store half out of a first visit: it is loaded at once only where this phone already holds data, else
- * after the first answer is on screen, or when something must be written.
- */
-export interface Lazy {
-  engine: Readable<Engine | undefined>
-  load: () => Promise<Engine>
-  /** What was seen. What is nobody's can be read before the engine stands, so that the first cars do not wait for it. */
-  phone: () => Promise<Phone>
-  /** Runs work on the store when there is one; loads it when the page is idle. */
-  later: (work: (keep: CacheWriter) => Promise<void>) => void
-  /** This phone holds data, as far as that is known at the moment. */
-  holding: Readable<boolean>
-  /** The same for certain: the mark of it reaches the disk later than a database, and a killed browser may have lost it. */
-  found: () => Promise<boolean>
-  /** Says whether this phone holds data, where that had to wait for the first view. */
-  wake: () => void
-  /** After someone signed out: resolves when the phone knows it too, or has deleted what it stored of them. */
-  left: (account: string, keep: boolean) => Promise<void>
-}
 const mostWaiting = 50
 
 interface Started {
@@ -33,6 +13,10 @@ interface Started {
   reads: Promise<PublicPhone>
 }
 
+/**
+ * Keeps the store half out of a first visit: it is loaded at once only where this phone already holds data, else
+ * after the first answer is on screen, or when something must be written.
+ */
 export function createLazy(o: {
   host: () => Host
   storage: KeyValue | undefined
@@ -41,9 +25,10 @@ export function createLazy(o: {
   indexedDB: IDBFactory | undefined
   /** The first view is there already: nothing reads the store before `wake`. */
   waits: boolean
-}): Lazy {
+}) {
   const engine = cell<Engine | undefined>(undefined)
   const holding = cell(false)
+  /** Says whether this phone holds data, where that had to wait for the first view. */
   const wake = () => {
     if (o.storage?.getItem(holdsKey) === '1') holding.set(true)
   }
@@ -89,10 +74,11 @@ export function createLazy(o: {
   // A browser that was just started opens what is on its disk meanwhile, and not when the code of the store is there.
   let looking = holding.get() ? look() : undefined
   return {
-    engine,
+    engine: engine as Readable<Engine | undefined>,
     wake,
     load,
-    async phone() {
+    /** What was seen. What is nobody's can be read before the engine stands, so that the first cars do not wait for it. */
+    phone: async (): Promise<Phone> => {
       const { engine, reads } = (started ??= start())
       return {
         ...(await reads),
@@ -100,7 +86,8 @@ export function createLazy(o: {
         cachedCars: async () => (await engine).phone.cachedCars(),
       }
     },
-    later(work) {
+    /** Runs work on the store when there is one; loads it when the page is idle. */
+    later: (work: (keep: CacheWriter) => Promise<void>) => {
       const current = engine.get()
       if (current) {
         run(current, work)
@@ -115,13 +102,16 @@ export function createLazy(o: {
         load().catch(ignoreExpected('load', isPassing))
       })
     },
-    holding,
-    async found() {
+    /** This phone holds data, as far as that is known at the moment. */
+    holding: holding as Readable<boolean>,
+    /** The same for certain: the mark of it reaches the disk later than a database, and a killed browser may have lost it. */
+    found: async () => {
       // Looked for once: what this page makes itself it knows of.
       if (!holding.get() && (await (looking ??= look()))) holding.set(true)
       return holding.get()
     },
-    async left(account, keep) {
+    /** After someone signed out: resolves when the phone knows it too, or has deleted what it stored of them. */
+    left: async (account: string, keep: boolean) => {
       // Written down first: a delete that is cut short, or out of reach now, is ended by the next start.
       if (!keep) o.remember(leavingKey, `${o.storage?.getItem(leavingKey) ?? ''} ${account}`)
       const target = await load().catch(ignoreExpected('leave', isPassing))

@@ -3,7 +3,7 @@ import type { Partitions } from '../partitions/partitions.ts'
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { loadOnce } from '#contract/values/load-once.ts'
 import type { ReplicaService } from '../catalogue-replica/replica-service.ts'
-import { createChatService } from '../chat/chat-service.ts'
+import { createChatService, type ChatService } from '../chat/chat-service.ts'
 import { isPassing } from '../database/failures.ts'
 import { createFormDrafts, type Drafts } from '../outbox-service/form-drafts.ts'
 import { createOutboxService, type Put } from '../outbox-service/outbox-service.ts'
@@ -19,10 +19,9 @@ import { createStorage } from '../storage-quota/storage.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { followSession, changedMessage, connect } from './subscriptions.ts'
 import type { Host } from './host.ts'
-import type { CacheWriter, ReplicaStatus, Phone, PublicPhone } from '../cache/cached.ts'
-import type { ChatSession } from '../chat/chat-session.ts'
+import type { CacheWriter, Phone, PublicPhone } from '../cache/cached.ts'
 import type { Readable } from '../platform/cell.ts'
-import type { AdDraftService } from '../ad-drafts/types.ts'
+import type { AdDraftService } from '../ad-drafts/draft-service.ts'
 import type { Decisions } from '../outbox-service/decisions.ts'
 import { type OwnCars, createOwnCars } from '../saved-cars/own-cars.ts'
 import type { StorageService } from '../storage-quota/storage-service.ts'
@@ -228,17 +227,9 @@ export interface Engine extends Decisions, OwnCars {
   phone: Phone
   keep: CacheWriter
   /** The cars for sale that this phone keeps and searches by itself. */
-  replica: {
-    status: Readable<ReplicaStatus>
-    /** Requests what changed now, however young the last answer is; false when the server could not be reached. */
-    refresh: () => Promise<boolean>
-    /** How many cars this phone is to keep: what the person chose, else what suits it. */
-    window: () => Promise<number>
-    /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
-    choose: (window: number) => Promise<boolean>
-  }
+  replica: Pick<ReplicaService, 'status' | 'refresh' | 'window' | 'choose'>
   /** The chats of the signed-in person with a plan; their code is loaded when the page is idle, or by `wake`. */
-  chat: { session: Readable<ChatSession | undefined>; wake: () => void }
+  chat: Pick<ChatService, 'session' | 'wake'>
   /** The room this app takes, and what can be done about it. */
   storage: StorageService
   drafts: Drafts

@@ -4,6 +4,7 @@ import { onEvents, type Capabilities } from '../platform/env.ts'
 import { leftMessage } from '../partitions/forget.ts'
 import type { EventLog } from '../diagnostics/event-log.ts'
 import type { Partitions } from '../partitions/partitions.ts'
+import { within } from '../database/live.ts'
 import { userPartition } from '../database/schema.ts'
 import type { createPersistence } from '../storage-quota/data-use.ts'
 import type { Identity, Surroundings } from '../sync/ports.ts'
@@ -108,10 +109,7 @@ export function followSession(o: FollowSessionPorts) {
   const login = () => (host.session.get().user ? 'in' : host.session.get().account ? 'expired' : 'out')
 
   async function refreshFavourites() {
-    const limit = new Promise<void>((resolve) => {
-      env.setTimeout(resolve, patience)
-    })
-    await Promise.race([sender.drained(), limit])
+    await within(patience, env, sender.drained())
     if (await favourites.refresh()) {
       if (stores.durable) host.markHolding()
       await views.refresh()

@@ -162,15 +162,7 @@ function createFollowUp(o: ViewServicePorts): (views: Views) => Promise<void> {
   }
 }
 
-/** What screens watch, kept in step with the databases. */
-export interface ViewService {
-  /** Reads the views afresh; run inside a live query it also names what they depend on. */
-  read: () => Promise<Views>
-  /** Makes freshly read views the ones that screens see. */
-  notify: (views: Views) => void
-  /** Reads and notifies. Where it cannot be done the change stands all the same, and the next read has it. */
-  refresh: () => Promise<void>
-}
+export type ViewService = ReturnType<typeof createViewService>
 export interface ViewServicePorts {
   host: Surroundings & ServerTime & Pick<Identity, 'session'> & { views: Cell<Views> }
   stores: Stores
@@ -180,12 +172,13 @@ export interface ViewServicePorts {
   outdated: () => boolean
 }
 
-export function createViewService(o: ViewServicePorts): ViewService {
+/** What screens watch, kept in step with the databases. */
+export function createViewService(o: ViewServicePorts) {
   const { partitions } = o
   const read = createReadViews(o)
   const followUp = createFollowUp(o)
   let following = Promise.resolve()
-  /** What follows a read is not waited for: a write is saved, and shown, without it. */
+  /** Makes freshly read views the ones that screens see. What follows is not waited for: a write is saved, and shown, without it. */
   function notify(views: Views) {
     o.host.views.set(views)
     const who = partitions.active()
@@ -207,7 +200,10 @@ export function createViewService(o: ViewServicePorts): ViewService {
       ignoreExpected('read-views', isPassing)(error)
     }
   }
-  /** One read at a time, so that an older one never overwrites a newer; the next is one for all who wait (I18). */
+  /**
+   * Reads and notifies. Where it cannot be done the change stands all the same, and the next read has it. One read at a time,
+   * so that an older one never overwrites a newer; the next is one for all who wait (I18).
+   */
   function refresh(): Promise<void> {
     if (refreshing) {
       next ??= refreshing.then(() => {
@@ -221,5 +217,10 @@ export function createViewService(o: ViewServicePorts): ViewService {
     })
     return refreshing
   }
-  return { read, notify, refresh }
+  return {
+    /** Reads the views afresh; run inside a live query it also names what they depend on. */
+    read,
+    notify,
+    refresh,
+  }
 }

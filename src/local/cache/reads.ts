@@ -8,30 +8,11 @@ import {
 } from '#contract/cars.ts'
 import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
-import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
+import { referenceRoutes, type Province } from '#contract/reference.ts'
 import type { AuthedRequest, RequestOptions } from '../transport/http-client.ts'
 import type { CacheWriter, Cached, AnsweredVersion } from './cached.ts'
 
-/**
- * Reads over the network. Each answer is handed on to the phone's store, later and without being waited for.
- * Throws the `AppError` of a failed call, because that is how the query library learns of failures.
- */
-export interface Reads {
-  listings: (query: ListQuery) => Promise<Cached<CarPage>>
-  car: (slugOrId: string) => Promise<Cached<CarReply>>
-  /** Addresses of the pictures that the card of a car may show. */
-  cardPictures: (id: string) => Promise<Cached<string[]>>
-  brands: () => Promise<Cached<Brand[]>>
-  provinces: () => Promise<Cached<Province[]>>
-  cities: (provinceIds: readonly string[]) => Promise<Cached<City[]>>
-  /** Hands on what a page was drawn from, as if it had been requested here. */
-  keepGiven: (reads: readonly GivenRead[]) => void
-  /** A public answer, stored under a name among the last ones of its kind; the screen that wants it brings the call. */
-  cached: <T>(k: string, load: (get: Get) => Promise<T>) => Promise<Cached<T>>
-  /** An answer for the current person alone, stored for them under a name; the screen that wants it brings the call. */
-  mine: <T>(k: string, load: (get: Get) => Promise<Mine<T>>) => Promise<Cached<T>>
-}
-/** A call of the contract; throws as `Reads` do. */
+/** A call of the contract; throws as reads do. */
 export type Get = <R extends Route>(
   route: R,
   o?: Pick<RequestOptions<R>, 'params' | 'body'>,
@@ -77,7 +58,11 @@ function keeping(
   }
 }
 
-export function createReads({ ask, now, who, later }: ReadPorts): Reads {
+/**
+ * Reads over the network. Each answer is handed on to the phone's store, later and without being waited for.
+ * Throws the `AppError` of a failed call, because that is how the query library learns of failures.
+ */
+export function createReads({ ask, now, who, later }: ReadPorts) {
   const freshest = createFreshest()
   async function get<R extends Route>(
     route: R,
@@ -95,45 +80,49 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
     return { value, asOf }
   }
   return {
-    async listings(query) {
+    async listings(query: ListQuery): Promise<Cached<CarPage>> {
       const { body, fromPhone } = await get(carRoutes.getCarList, { body: query })
       const value = { ...body, data: body.data.map(freshest) }
       if (!fromPhone) later((keep) => keep.listings(query, value))
       return { value, asOf: instantOf(body.as_of), fromPhone }
     },
-    async car(slug) {
+    async car(slug: string): Promise<Cached<CarReply>> {
       const { body, fromPhone } = await get(carRoutes.getSingleCar, { params: { slug } })
       const value = { ...body, recent_list: body.recent_list.map(freshest) }
       if (!fromPhone) later((keep) => keep.car(value))
       return { value, asOf: instantOf(body.as_of), fromPhone }
     },
-    async cardPictures(id) {
+    /** Addresses of the pictures that the card of a car may show. */
+    async cardPictures(id: string): Promise<Cached<string[]>> {
       const { data, as_of } = await plain(carRoutes.getCarPictures, { params: { id } })
       return { value: data.images, asOf: instantOf(as_of) }
     },
-    async brands() {
+    brands: async () => {
       const { data } = await plain(referenceRoutes.getAllMakes)
       return dated(data, (keep, asOf) => keep.brands(data, asOf))
     },
-    async provinces() {
+    provinces: async () => {
       const { data } = await plain(referenceRoutes.getAllStates)
       return dated(data, (keep, asOf) => keep.provinces(data, asOf))
     },
-    async cities(ids) {
+    async cities(ids: readonly string[]) {
       const { data } = await plain(referenceRoutes.getCitiesByStateIds, { body: { state_ids: [...ids] } })
       return dated(data, (keep, asOf) => keep.cities(ids, data, asOf))
     },
-    keepGiven(given) {
+    /** Hands on what a page was drawn from, as if it had been requested here. */
+    keepGiven(given: readonly GivenRead[]) {
       for (const { key, value, asOf } of given) {
         const work = keeping(key, fill(value), asOf)
         if (work) later(work)
       }
     },
-    async cached(k, load) {
+    /** A public answer, stored under a name among the last ones of its kind; the screen that wants it brings the call. */
+    async cached<T>(k: string, load: (get: Get) => Promise<T>) {
       const value = await load(plain)
       return dated(value, (keep, asOf) => keep.cached(k, value, asOf))
     },
-    async mine(k, load) {
+    /** An answer for the current person alone, stored for them under a name; the screen that wants it brings the call. */
+    async mine<T>(k: string, load: (get: Get) => Promise<Mine<T>>): Promise<Cached<T>> {
       const asker = who()
       const { value, versions, at } = await load(plain)
       const asOf = at === undefined ? now() : instantOf(at)

@@ -2,8 +2,6 @@ import { referenceRoutes, siteSettings, type SiteSettings } from '#contract/refe
 import { cell, type Readable } from '../platform/cell.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
 
-export type Settings = ReturnType<typeof createSettings>
-
 const settingsKey = 'motorkin-settings'
 
 const defaultSettings: SiteSettings = {

@@ -131,6 +131,7 @@ export function createReplicaService(
       return power && stores.durable ? (await generations()).found.shown?.asOf : undefined
     },
     find: async (query: ListQuery) => (power ? (await open()).find(query) : undefined),
+    /** Requests what changed now, however young the last answer is; false when the server could not be reached. */
     refresh: () => follow(true),
     /** How many cars this phone is to keep: what the person chose, else what suits it. */
     window: windowNow,

@@ -9,18 +9,7 @@ import type { OutboxItem } from '../database/records.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 
-/** The chats of the signed-in person: opened when the page is idle and they have a plan, or when a screen asks. */
-export interface ChatService {
-  session: Readable<ChatSession | undefined>
-  wake: () => void
-  /** Sends an item of theirs past our server, where their store takes it from the phone; undefined where it does not. */
-  direct: (item: OutboxItem) => Promise<SendResult | undefined>
-  /** Someone may have left: nothing of theirs is stored or sent from now on. */
-  leave: () => void
-  /** Opens them for the current person. */
-  follow: () => void
-  close: () => void
-}
+export type ChatService = ReturnType<typeof createChatService>
 
 /** What another login may put right. */
 const refusals: ReadonlySet<unknown> = new Set<ChatErrorCode>(['forbidden', 'unauthenticated'])
@@ -32,18 +21,19 @@ interface ChatServicePorts {
   counted: () => Promise<void>
 }
 
+/** The chats of the signed-in person: opened when the page is idle and they have a plan, or when a screen asks. */
 export function createChatService(
   host: Surroundings &
     Identity &
     ServerTime &
     Api & { unread: Cell<number | undefined>; settings: Readable<SiteSettings> },
   { stores, partitions, counted }: ChatServicePorts,
-): ChatService {
+) {
   const session = cell<ChatSession | undefined>(undefined)
   /** For whom they are open or being opened; another object each time, also for the same person. */
   let opening: { me: string } | undefined
   let over = false
-  let send: ChatService['direct'] | undefined
+  let send: ((item: OutboxItem) => Promise<SendResult | undefined>) | undefined
   const user = () => host.session.get().user
 
   async function open(mine: { me: string }): Promise<void> {
@@ -100,16 +90,19 @@ export function createChatService(
     wake()
   })
   return {
-    session,
+    session: session as Readable<ChatSession | undefined>,
     wake,
-    direct(item) {
+    /** Sends an item of theirs past our server, where their store takes it from the phone; undefined where it does not. */
+    direct(item: OutboxItem): Promise<SendResult | undefined> {
       const me = session.get()?.me
       const mine = me !== undefined && user()?.id === me
       return mine && send ? send(item) : Promise.resolve(undefined)
     },
+    /** Someone may have left: nothing of theirs is stored or sent from now on. */
     leave() {
       if (opening !== undefined && user()?.id !== opening.me) shut()
     },
+    /** Opens them for the current person. */
     follow,
     close() {
       over = true

@@ -22,20 +22,7 @@ export interface ChatView {
   /** Names, cars, what is muted and blocked, by the other person; undefined until known. */
   entries: ReadonlyMap<string, ChatEntry> | undefined
 }
-export interface ChatSession {
-  me: string
-  view: Readable<ChatView>
-  store: ChatStore
-  markRead: (other: string) => void
-  /** Messages before a place, from this phone or from the store. */
-  older: (other: string, before: number) => Promise<readonly ChatMessage[]>
-  /** Asks again for names, cars and what is muted; false when the server could not be reached. */
-  refresh: () => Promise<boolean>
-  /** The same where the last answer is older than a minute. */
-  freshen: () => void
-  retry: () => void
-  close: () => void
-}
+export type ChatSession = Awaited<ReturnType<typeof openChatSession>>
 export interface ChatSessionPorts {
   me: string
   open: (known: CachedChats) => Promise<ChatStore>
@@ -70,7 +57,7 @@ const isSame = (a: Chat | undefined, b: Chat) =>
     a.messages.at(-1)?.id === b.messages.at(-1)?.id)
 
 /** Opens the chats of one person: at once from what this phone has kept, then from the store. */
-export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession> {
+export async function openChatSession(o: ChatSessionPorts) {
   const { cache, me } = o
   const failed = ignoreExpected('chat', isPassing, (error) => error instanceof ChatError)
   const cached = await cache.read().catch((error: unknown): CachedChats => {
@@ -203,22 +190,25 @@ export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession>
   const off = store.subscribeChats(receive)
   return {
     me,
-    view,
+    view: view as Readable<ChatView>,
     store,
-    markRead(other) {
+    markRead(other: string) {
       const chat = notified.chats.find((one) => one.other === other)
       const last = chat?.messages.findLast(({ sender }) => sender === other)
       if (chat && last && (isUnread(chat, me) || last.n > chat.ownReadTo))
         reads.saw(other, { n: last.n, last: last.id }, notified.live)
     },
-    async older(other, before) {
+    /** Messages before a place, from this phone or from the store. */
+    async older(other: string, before: number): Promise<readonly ChatMessage[]> {
       const here = await cache.older(other, before).catch(failed)
       if (here) return here
-      const { messages } = await store.loadOlder(other, { before })
+      const messages = await store.loadOlder(other, before)
       await cache.keepOlder(other, messages).catch(failed)
       return messages
     },
+    /** Asks again for names, cars and what is muted; false when the server could not be reached. */
     refresh: fetchEntries,
+    /** The same where the last answer is older than a minute. */
     freshen() {
       if (Math.abs(o.serverNow() - entriesAt) > entriesFresh) void fetchEntries()
     },

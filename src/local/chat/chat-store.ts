@@ -13,8 +13,6 @@ export interface ChatStore {
    * what is known, then after every change. `live` is false while the store is not connected.
    */
   subscribeChats: (listener: (state: ChatsState) => void) => Unsubscribe
-  /** How many chats hold an unread message for this person; from live data only, undefined until there is any. */
-  subscribeUnread: (listener: (unread: number | undefined) => void) => Unsubscribe
   /** Resolves when the store has committed it. The same `id` again is the same message. Queues nothing itself. */
   send: (other: string, message: NewMessage) => Promise<void>
   /**
@@ -24,8 +22,8 @@ export interface ChatStore {
   markRead: (other: string, lastSeenId: string) => Promise<void>
   /** A phone of this person has the chat up to that message. Changes nothing under the same conditions. */
   markDelivered: (other: string, lastId: string) => Promise<void>
-  /** Messages before those of `subscribeChats`, oldest first; `page` of the answer requests the ones before. */
-  loadOlder: (other: string, page?: OlderPage) => Promise<{ messages: ChatMessage[]; page?: OlderPage }>
+  /** Messages before that place, oldest first; none where it is the first of all. */
+  loadOlder: (other: string, before: number) => Promise<ChatMessage[]>
   /** After this no listener is called any more. */
   close: () => Promise<void>
   /** Tries now what waits for a better moment. */
@@ -53,9 +51,6 @@ export interface NewMessage {
   /** Id of an uploaded picture. */
   image?: string
 }
-
-/** Where older messages continue; opaque to callers. */
-export type OlderPage = Readonly<{ before: number }>
 
 export type ChatErrorCode = 'offline' | 'forbidden' | 'invalid' | 'self' | 'unauthenticated' | 'unavailable'
 

@@ -3,7 +3,7 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Env } from '../platform/env.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
 import { watchAttention } from './attention.ts'
-import { isUnread, type ChatErrorCode, type ChatsState, type ChatStore, refused } from './chat-store.ts'
+import { type ChatErrorCode, type ChatsState, type ChatStore, refused } from './chat-store.ts'
 import type { Chat } from '../database/records.ts'
 import { applied, emptySnapshot, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
 import { createEventStream, type EventStreamPorts } from './event-stream.ts'
@@ -197,14 +197,6 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       listener(state)
       return () => listeners.delete(listener)
     },
-    subscribeUnread(listener) {
-      const count = ({ live: isLive, chats }: ChatsState) => {
-        listener(isLive ? chats.filter((chat) => isUnread(chat, me)).length : undefined)
-      }
-      listeners.add(count)
-      count(state)
-      return () => listeners.delete(count)
-    },
     async send(other, { id, image, ...message }) {
       const body = { ...message, receiver: other, client_ref: id, ...(image !== undefined && { image }) }
       const answer = await ask(conversationRoutes.sendMessage, { body })
@@ -215,16 +207,13 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       marks.set(other, last)
       return (marking ??= markAll())
     },
-    async loadOlder(other, page) {
-      const before = page?.before ?? copy.chats.get(other)?.messages[0]?.n ?? 0
-      if (before <= 1) return { messages: [] }
+    async loadOlder(other, before) {
+      if (before <= 1) return []
       const answer = await ask(conversationRoutes.olderMessages, {
         params: { other, before: String(before) },
       })
       if (!answer.ok) throw refused(answer)
-      const messages = answer.body.data
-      const first = messages[0]?.n ?? 1
-      return { messages, ...(first > 1 && { page: { before: first } }) }
+      return answer.body.data
     },
     retry() {
       if (follows) post({ is: 'hello' })

@@ -17,7 +17,7 @@ export const itemStates = [
   'done',
 ] as const
 export type ItemState = (typeof itemStates)[number]
-export type Hold = 'auth' | 'upgrade' | 'confirm-old' | 'dep' | 'plan'
+export type Hold = 'auth' | 'upgrade' | 'confirm-old' | 'plan'
 
 export interface LastError {
   code: ErrorCode
@@ -49,8 +49,8 @@ export interface OutboxItem {
   v: number
   /** Frozen as soon as it may have left the phone. */
   payload: Payloads[CommandKind]
-  /** Items that must be done first. */
-  deps: string[]
+  /** Nothing any more; an older app takes a row without it for damaged (I16). */
+  deps: []
   /** Pictures that must be on the server first. */
   blobIds?: string[]
   /** Written while signed in, of a kind that guests may send too: it goes in that person's name. */

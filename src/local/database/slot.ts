@@ -6,18 +6,7 @@ import type { Store } from './store.ts'
 /** A database that did not open, or was given up, is tried again after this long. */
 export const retryAfter = 30_000
 
-/** The place of one database: the real one where it works, memory where it does not, so that the app goes on. */
-export interface DatabaseSlot<T> {
-  /** Opens the real one when that is due. */
-  get: () => Promise<Store<T>>
-  /** What is open already; nothing is opened or written. */
-  current: () => Store<T> | undefined
-  /** Whether what is written now is stored. */
-  isDurable: () => boolean
-  /** Mends a dead connection, and tries again what did not open. */
-  check: () => Promise<void>
-  close: () => void
-}
+export type DatabaseSlot<T> = ReturnType<typeof createSlot<T>>
 export interface SlotOptions<T> {
   open: (late: (opening: Promise<Live<T> | undefined>) => void) => Promise<Live<T> | undefined>
   standIn: () => Store<T>
@@ -28,7 +17,8 @@ export interface SlotOptions<T> {
   now: () => number
 }
 
-export function createSlot<T>(o: SlotOptions<T>): DatabaseSlot<T> {
+/** The place of one database: the real one where it works, memory where it does not, so that the app goes on. */
+export function createSlot<T>(o: SlotOptions<T>) {
   let live: Live<T> | undefined
   let memory: Store<T> | undefined
   /** When it failed last. */
@@ -88,9 +78,13 @@ export function createSlot<T>(o: SlotOptions<T>): DatabaseSlot<T> {
     return opening
   }
   return {
+    /** Opens the real one when that is due. */
     get,
-    current: () => works() ?? memory,
+    /** What is open already; nothing is opened or written. */
+    current: (): Store<T> | undefined => works() ?? memory,
+    /** Whether what is written now is stored. */
     isDurable: () => works() !== undefined,
+    /** Mends a dead connection, and tries again what did not open. */
     async check() {
       if (over) return
       if (await works()?.check()) return

@@ -2,18 +2,7 @@ import { ignoreExpected, type Kind } from '#contract/values/expected.ts'
 import type { LogLine, LogRow } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
 
-/**
- * What happened lately to one person's writes, for the support: names of events, ids and codes, and never anything a
- * person wrote. Lines wait in memory and are written together, off the way of every write; losing some is harmless.
- */
-export interface EventLog {
-  /** A line about this partition, stored in its own database. */
-  line: (partition: string, event: string, about?: string) => void
-  /** Writes down what waits; never fails. */
-  flush: () => Promise<void>
-  /** Lines about someone who left are not written any more. */
-  drop: (partition: string) => void
-}
+export type EventLog = ReturnType<typeof createEventLog>
 export interface EventLogPorts {
   /** Only what is open already: a line must not open a database, nor bring a deleted one back. */
   opened: (partition: string) => OwnStore | undefined
@@ -31,7 +20,11 @@ const mostWaiting = 200
 /** An id, a code or a count: words of a person have spaces, signs or no place here. */
 const plain = /^[\w.:-]{1,80}$/
 
-export function createEventLog({ opened, now, later, mayFail }: EventLogPorts): EventLog {
+/**
+ * What happened lately to one person's writes, for the support: names of events, ids and codes, and never anything a
+ * person wrote. Lines wait in memory and are written together, off the way of every write; losing some is harmless.
+ */
+export function createEventLog({ opened, now, later, mayFail }: EventLogPorts) {
   const waiting = new Map<string, LogLine[]>()
   let due = false
 
@@ -46,7 +39,8 @@ export function createEventLog({ opened, now, later, mayFail }: EventLogPorts): 
     }
   }
   return {
-    line(partition, event, about) {
+    /** A line about this partition, stored in its own database. */
+    line: (partition: string, event: string, about?: string) => {
       const lines = waiting.get(partition) ?? []
       waiting.set(partition, lines)
       lines.push({ at: now(), event, ...(about !== undefined && plain.test(about) ? { about } : {}) })
@@ -55,8 +49,10 @@ export function createEventLog({ opened, now, later, mayFail }: EventLogPorts): 
       due = true
       later(() => void flush())
     },
+    /** Writes down what waits; never fails. */
     flush,
-    drop: (partition) => {
+    /** Lines about someone who left are not written any more. */
+    drop: (partition: string) => {
       waiting.delete(partition)
     },
   }

@@ -2,12 +2,11 @@ import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { backlog } from '../outbox/sending/turn.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
-import type { Renewal } from '../session/session.ts'
 import { createDeliver } from '../sync/deliver.ts'
 import { drainOnce, type Round } from '../sync/drain.ts'
 import { leaseLock, webLock } from '../sync/locks.ts'
 import { createPrepare, sweepBlobs } from '../upload/prepare.ts'
-import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import { loginOf, type Api, type Identity, type Surroundings } from '../sync/ports.ts'
 
 export { backlog, sweepBlobs }
 
@@ -20,8 +19,6 @@ export interface SendRoundPorts {
   owner: string
   /** In whose name the writes of this database count. */
   device: string
-  /** The token, when it is of this partition's person. */
-  tokenOf: () => string | undefined
   /** Sends an item past our server; undefined where that is not possible. */
   direct: (item: OutboxItem) => Promise<SendResult | undefined>
   log: (event: string, about?: string) => void
@@ -30,15 +27,11 @@ export interface SendRoundPorts {
 /** One round of sending for one partition, in the name of its own person. */
 export async function sendRound(host: Surroundings & Identity & Api, o: SendRoundPorts): Promise<Round> {
   const { env } = host
-  const { partition, store, tokenOf, log } = o
+  const { partition, store, log } = o
   const ports = {
     http: host.http,
-    // Someone else may have signed in while the first try was under way (I7).
-    renewed: (refused: string): Promise<Renewal> => {
-      const mine = tokenOf()
-      if (mine === undefined) return Promise.resolve({ is: 'over' })
-      return mine === refused ? host.renew(refused) : Promise.resolve({ is: 'new', token: mine })
-    },
+    // Someone else may have signed in while the first try was under way.
+    renewed: loginOf(host, partition).renewed,
     drop: host.dropToken,
   }
   const deliver = createDeliver({ ...ports, device: o.device })

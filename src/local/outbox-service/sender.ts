@@ -6,8 +6,8 @@ import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import { checkRecords } from '../outbox/damage.ts'
-import { guestPartition, userPartition } from '../database/schema.ts'
-import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import { guestPartition } from '../database/schema.ts'
+import { loginOf, type Api, type Identity, type Surroundings } from '../sync/ports.ts'
 import type { Env } from '../platform/env.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { makingRoomFor, type Stores } from '../partitions/stores.ts'
@@ -165,10 +165,7 @@ export function createSending(
   const { env } = host
   // Two tabs of one phone are two senders.
   const owner = `${host.device}:${env.random()}`
-  const tokenOf = (partition: string) => {
-    const session = host.token()
-    return session && userPartition(session.sub) === partition ? session.token : undefined
-  }
+  const tokenOf = (partition: string) => loginOf(host, partition).token()
 
   /** Without what sends there is as little to be done as without signal; what waits is not touched. */
   const unloaded = () => ({
@@ -190,7 +187,6 @@ export function createSending(
       durable: stores.isDurable(partition),
       owner,
       device: await deviceOf(store, host.device),
-      tokenOf: () => tokenOf(partition),
       direct: (item) => (tokenOf(partition) === undefined ? Promise.resolve(undefined) : direct(item)),
       log(event, about) {
         log(partition, event, about)

@@ -1,7 +1,7 @@
 import type { CommandRegistry, Fields } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
-import { commandOf, isFixed, meta, numberOf, openOf, requeued, type OwnTx } from './command.ts'
+import { commandOf, isFixed, openOf, type OwnTx } from './command.ts'
 import { isDamaged, wordsOf } from './damage.ts'
 import { mergeItem, same } from './merge.ts'
 
@@ -50,25 +50,6 @@ export async function follow(
     // What went past a damaged record has left already: the server tells it apart by its version.
     await tx.put('outbox', now && !isFixed(next) ? rebased(next, now, book) : rest)
   }
-  await freeDependents(tx, item.id)
-}
-
-/** Takes an item away, for good: items that waited for it wait no more. */
-export async function takeAway(tx: OwnTx, id: string): Promise<void> {
-  await tx.delete('outbox', id)
-  await freeDependents(tx, id)
-}
-
-async function freeDependents(tx: OwnTx, id: string): Promise<void> {
-  // Hardly ever does anything wait for another lane, and looking through all is dear.
-  if ((await numberOf(tx, meta.dependents)) === 0) return
-  for (const other of await tx.list('outbox')) {
-    // A damaged row may have no list at all.
-    if (other.state === 'done' || !Array.isArray(other.deps) || !other.deps.includes(id)) continue
-    const next = { ...other, deps: other.deps.filter((dep) => dep !== id) }
-    const free = next.deps.length === 0 && next.state === 'held' && next.hold === 'dep'
-    await tx.put('outbox', free ? requeued(next) : next)
-  }
 }
 
 /**
@@ -81,12 +62,12 @@ export async function unlink(
   book: CommandRegistry,
   instead?: Versioned,
 ): Promise<void> {
-  await takeAway(tx, item.id)
+  await tx.delete('outbox', item.id)
   const command = commandOf(item, book)
   const behind = await openOf(tx, item.lane)
   if (command?.creates) {
     // Nothing of a thing that never was can be sent.
-    for (const next of behind) if (next.seq > item.seq) await takeAway(tx, next.id)
+    for (const next of behind) if (next.seq > item.seq) await tx.delete('outbox', next.id)
     await tx.delete('entities', item.lane)
     return
   }

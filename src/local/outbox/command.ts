@@ -113,8 +113,6 @@ export const meta = {
   delivered: 'delivered',
   /** Counts acks, for the favourites. */
   ack: 'ack',
-  /** Some item waits, or once waited, for one of another lane. */
-  dependents: 'dependents',
   /** The last wish that ended without an item, because nothing of its thing had left. */
   absorbed: 'absorbed',
   /** Unread chats, as the live store last counted them. */

@@ -19,7 +19,7 @@ export function isDamaged(item: OutboxItem, book: CommandRegistry = commandRegis
   const numbers = ['seq', 'v', 'rev', 'tries', 'netFails', 'nextAt', 'createdAt']
   if (numbers.some((name) => !Number.isFinite(row[name]))) return true
   if (typeof row['kind'] !== 'string' || typeof row['lane'] !== 'string') return true
-  if (!states.includes(row['state']) || !Array.isArray(row['deps']) || !isObject(row['payload'])) return true
+  if (!states.includes(row['state']) || !isObject(row['payload'])) return true
   const command = commandOf(item, book)
   if (!command || item.v !== command.v) return false
   return !isWhole(row['payload'], command)
@@ -55,7 +55,6 @@ export function markDamaged(item: OutboxItem, now: number): OutboxItem {
     createdAt: numberOr(row.createdAt, now),
     // A lane of its own: what is damaged must not stop what is whole.
     lane: `damaged:${item.id}`,
-    deps: [],
     sentEver: row.sentEver === true,
     payload: whole as OutboxItem['payload'],
     state: 'rejected',

@@ -7,7 +7,7 @@ import {
   type Payloads,
 } from '#contract/commands.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
-import { takeAway, unlink } from './chain.ts'
+import { unlink } from './chain.ts'
 import { takeAttachments } from './message-attachments.ts'
 import {
   answeredNo,
@@ -39,7 +39,6 @@ export interface Wish<K extends CommandKind = CommandKind> {
   payload: Payloads[K]
   now: number
   appVersion: string
-  deps?: string[]
   /** Pictures it needs; those that were chosen for its lane become its own. */
   blobIds?: string[]
   /** It is a signed-in person's, of a kind that guests may send too. */
@@ -84,7 +83,7 @@ export function enqueue(
       (seen, item) => seen && withoutWords(seen, item, { between: open, book }),
       made.base,
     )
-    const fresh = { ...made, ...(base ? { base } : {}), deps: await stillOpen(tx, wish.deps) }
+    const fresh = { ...made, ...(base ? { base } : {}) }
     if (wish.draft !== undefined) await tx.delete('drafts', wish.draft)
     const [id] = await Promise.all([place(tx, fresh, { command, open, book }), setNumber(tx, meta.seq, seq)])
     return id
@@ -102,17 +101,6 @@ async function place(
   if (command.merge === 'replace') return replace(tx, fresh, { open, tail })
   await tx.put('outbox', fresh)
   return fresh.id
-}
-
-/** What is done already, or was taken away, need not be waited for. */
-async function stillOpen(tx: OwnTx, ids: readonly string[] = []): Promise<string[]> {
-  const open: string[] = []
-  for (const id of ids) {
-    const item = await tx.get('outbox', id)
-    if (item && item.state !== 'done') open.push(id)
-  }
-  if (open.length > 0) await setNumber(tx, meta.dependents, 1)
-  return open
 }
 
 function freshItem(wish: Wish, command: Rules, place: { seq: number; lane: string }): OutboxItem {
@@ -148,14 +136,14 @@ interface Lane {
 /** The last word counts: it takes the place of what has not left, and answers what was refused. */
 async function replace(tx: OwnTx, fresh: OutboxItem, { open, tail }: Lane): Promise<string> {
   for (const older of open) {
-    if (older !== tail && standingStill.has(older.state) && !older.cancel) await takeAway(tx, older.id)
+    if (older !== tail && standingStill.has(older.state) && !older.cancel) await tx.delete('outbox', older.id)
   }
   if (tail && neverLeft(tail) && !tail.cancel) {
     await tx.put('outbox', { ...fresh, id: tail.id, rev: tail.rev, ...heldAs(tail) })
     return tail.id
   }
   // The person decided again about the same thing: what was refused for good is answered by that.
-  if (tail && standingStill.has(tail.state) && !tail.cancel) await takeAway(tx, tail.id)
+  if (tail && standingStill.has(tail.state) && !tail.cancel) await tx.delete('outbox', tail.id)
   await tx.put('outbox', fresh)
   return fresh.id
 }
@@ -226,7 +214,6 @@ function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, command: 
       snapshot,
       ...(Object.keys(also).length > 0 ? { also } : {}),
     },
-    deps: [...new Set([...older.deps, ...newer.deps])],
     ...(older.blobIds || newer.blobIds ? { blobIds: picturesOf(payload, [older, newer]) } : {}),
     appVersion: newer.appVersion,
   }
@@ -252,7 +239,7 @@ async function absorb(
     return fresh.id
   }
   for (const item of open) {
-    if (harmless(item)) await takeAway(tx, item.id)
+    if (harmless(item)) await tx.delete('outbox', item.id)
     // Nobody will mend what stands still any more: the server is asked to refuse it, and the lane goes on.
     else if (standingStill.has(item.state)) await tx.put('outbox', requeued(item, { cancel: true }))
   }

@@ -6,13 +6,7 @@ import type { Stores } from './stores.ts'
 import type { BlobRow, DraftRow } from '../database/records.ts'
 import { same } from '../outbox/merge.ts'
 
-/** What a guest had on this phone becomes theirs when they sign in. */
-export interface HandOver {
-  /** The drafts written as a guest become those of the signed-in person; how many. */
-  adopt: () => Promise<number>
-  /** After a sign-in: what they looked at and chose as a guest is theirs now. */
-  takeOver: () => Promise<void>
-}
+export type HandOver = ReturnType<typeof createHandOver>
 export interface HandOverPorts {
   host: Surroundings & Pick<Identity, 'session'>
   stores: Pick<Stores, 'own'>
@@ -27,7 +21,8 @@ export interface HandOverPorts {
 /** Milliseconds. */
 const syncDraftsAfter = 10_000
 
-export function createHandOver(o: HandOverPorts): HandOver {
+/** What a guest had on this phone becomes theirs when they sign in. */
+export function createHandOver(o: HandOverPorts) {
   const { host, stores, partitions } = o
   const { env } = host
   /** The guest's store and that of the signed-in person; undefined when nobody is, or they left while it was opened. */
@@ -38,13 +33,15 @@ export function createHandOver(o: HandOverPorts): HandOver {
     return partitions.active() === owner ? { guest, mine } : undefined
   }
   return {
-    async adopt() {
+    /** The drafts written as a guest become those of the signed-in person; how many. */
+    adopt: async () => {
       const open = await both()
       if (!open) return 0
       const count = await adoptDrafts(open.guest, open.mine)
       await o.adopted()
       return count
     },
+    /** After a sign-in: what they looked at and chose as a guest is theirs now. */
     async takeOver() {
       const open = await both()
       if (!open) return

@@ -10,24 +10,7 @@ import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from './stores.ts'
 import { leavingKey, tryWrite } from '../platform/env.ts'
 
-/** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
-export interface Partitions {
-  guest: string
-  /** The partition whose data is shown: the signed-in person's, also after their token ran out. */
-  active: () => string
-  /** Where a new write goes: a guest's stays a guest's. */
-  writes: () => string
-  /** Those on screen, the guest's first. */
-  shown: () => string[]
-  /** Brings the databases into line with the session. */
-  settle: () => Promise<void>
-  /** The same from the beginning: a database that was away knows nothing of what happened meanwhile. */
-  settleAnew: () => Promise<void>
-  /** Stores the server's time as it is known now, for the worker. */
-  keepTime: () => Promise<void>
-  /** Runs work while nobody comes or goes. */
-  runExclusive: <R>(work: () => Promise<R>) => Promise<R>
-}
+export type Partitions = ReturnType<typeof createPartitions>
 
 /** Row of the public `meta`: the remembered login. */
 const loginRow = 'login'
@@ -45,11 +28,8 @@ export async function findGuest(host: Identity, stores: Pick<Stores, 'known'>): 
   return known.findLast((partition) => partition.startsWith(guestPartition(''))) ?? named
 }
 
-export function createPartitions(
-  host: Surroundings & Identity & ServerTime,
-  stores: Stores,
-  guest: string,
-): Partitions {
+/** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
+export function createPartitions(host: Surroundings & Identity & ServerTime, stores: Stores, guest: string) {
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
   const offset = () => host.serverNow() - host.env.now()
   let storedOffset: number | undefined
@@ -134,24 +114,31 @@ export function createPartitions(
   }
   return {
     guest,
+    /** The partition whose data is shown: the signed-in person's, also after their token ran out. */
     active: () => of(host.session.get()),
+    /** Where a new write goes: a guest's stays a guest's. */
     writes() {
       const { user } = host.session.get()
       return user ? userPartition(user.id) : guest
     },
+    /** Those on screen, the guest's first. */
     shown,
+    /** Brings the databases into line with the session. */
     settle: () => runExclusive(bring),
+    /** The same from the beginning: a database that was away knows nothing of what happened meanwhile. */
     settleAnew: () =>
       runExclusive(() => {
         before = undefined
         return bring()
       }),
+    /** Stores the server's time as it is known now, for the worker. */
     async keepTime() {
       const store = stores.opened(of(host.session.get()))
       if (!store || storedOffset === undefined || Math.abs(offset() - storedOffset) < tolerance) return
       storedOffset = offset()
       await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: offsetRow, v: offset() }))
     },
+    /** Runs work while nobody comes or goes. */
     runExclusive,
   }
 }

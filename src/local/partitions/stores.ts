@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { closed, isStorageFailure } from '../database/failures.ts'
-import { createMakeRoom, type Evictable, type MakeRoom } from '../cache/eviction.ts'
+import { createMakeRoom, type Evictable } from '../cache/eviction.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
 import type { StoreEvent } from '../database/live.ts'
 import { memoryStore } from '../database/memory.ts'
@@ -11,37 +11,7 @@ import { createSlot, type DatabaseSlot } from '../database/slot.ts'
 import type { Store } from '../database/store.ts'
 import { holdsKey, type Env, newId } from '../platform/env.ts'
 
-/**
- * The databases of this phone, opened once each and kept open through what phones do to them. Where one does not
- * open, memory stands in, and whoever promises that something is saved must ask `isDurable` first.
- */
-export interface Stores {
-  shared: Store<PublicTables>
-  /** Whether the public database is stored; the facts of this moment. */
-  readonly durable: boolean
-  /** Opens the database of a partition, or answers what stands in for it until that works. */
-  own: (partition: string) => Promise<Store<OwnTables>>
-  /** Only what is open already: a live query must not open or write. */
-  opened: (partition: string) => Store<OwnTables> | undefined
-  isDurable: (partition: string) => boolean
-  /** Every partition that may hold unsent work. */
-  known: () => Promise<string[]>
-  /** Databases that the browser emptied (I15), until `noteLost`; also after a restart. */
-  readonly lost: readonly string[]
-  /** The person has read it. */
-  noteLost: () => Promise<void>
-  /** Someone signed in: a database of theirs that was deleted may be made again. */
-  admit: (partition: string) => void
-  /** Deletes a partition's database. False when another page holds it back: it then goes as soon as that page does. */
-  drop: (partition: string) => Promise<boolean>
-  /** To be called when the page becomes visible: a connection that died meanwhile is mended before the next tap. */
-  check: () => Promise<void>
-  withRoom: MakeRoom['withRoom']
-  withSpare: MakeRoom['withSpare']
-  /** What can be given up, in order. */
-  evictables: readonly Evictable[]
-  close: () => void
-}
+export type Stores = Awaited<ReturnType<typeof openStores>>
 export interface StoreNews {
   what: StoreEvent
   /** The partition, or `public`. */
@@ -53,7 +23,11 @@ export interface StoresOptions {
   evictables?: (shared: Store<PublicTables>) => readonly Evictable[]
 }
 
-export async function openStores(env: Env, o: StoresOptions = {}): Promise<Stores> {
+/**
+ * The databases of this phone, opened once each and kept open through what phones do to them. Where one does not
+ * open, memory stands in, and whoever promises that something is saved must ask `isDurable` first.
+ */
+export async function openStores(env: Env, o: StoresOptions = {}) {
   const { indexedDB, keyRange } = env
   const indexed: Indexed | undefined = indexedDB && keyRange ? { indexedDB, keyRange } : undefined
   const slots = new Map<string, DatabaseSlot<OwnTables>>()
@@ -159,39 +133,49 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
 
   return {
     shared,
-    get durable() {
+    /** Whether the public database is stored; the facts of this moment. */
+    get durable(): boolean {
       return publicSlot.isDurable()
     },
-    own(partition) {
+    /** Opens the database of a partition, or answers what stands in for it until that works. */
+    own: (partition: string): Promise<Store<OwnTables>> => {
       return register.deleted.has(partition) ? Promise.reject(closed()) : slotOf(partition).get()
     },
-    opened: (partition) => slots.get(partition)?.current(),
-    isDurable: (partition) => slots.get(partition)?.isDurable() ?? false,
+    /** Only what is open already: a live query must not open or write. */
+    opened: (partition: string) => slots.get(partition)?.current(),
+    isDurable: (partition: string) => slots.get(partition)?.isDurable() ?? false,
+    /** Every partition that may hold unsent work. */
     async known() {
       // A list that cannot be read must not stop what is open.
       const listed = await register.partitions().catch(ignoreExpected('list-partitions', isStorageFailure))
       return [...new Set([...(listed ?? []), ...slots.keys()])]
     },
-    get lost() {
+    /** Databases that the browser emptied (I15), until `noteLost`; also after a restart. */
+    get lost(): readonly string[] {
       return register.lost
     },
+    /** The person has read it. */
     noteLost: register.noteLost,
+    /** Someone signed in: a database of theirs that was deleted may be made again. */
     admit: register.admit,
-    drop(partition) {
+    /** Deletes a partition's database. False when another page holds it back: it then goes as soon as that page does. */
+    drop(partition: string) {
       leave(partition)
       return register.remove(partition)
     },
+    /** To be called when the page becomes visible: a connection that died meanwhile is mended before the next tap. */
     async check() {
       await publicSlot.check()
       await Promise.all([...slots.values()].map((slot) => slot.check()))
       if (marked()) layBallast()
     },
-    async withRoom(work) {
+    withRoom: async <R>(work: () => Promise<R>) => {
       const result = await room.withRoom(work)
       ensureBallast()
       return result
     },
     withSpare: room.withSpare,
+    /** What can be given up, in order. */
     evictables,
     close() {
       over = true

@@ -17,13 +17,17 @@ export function useClearViewed(): () => Promise<(() => Promise<void>) | undefine
 export interface Comparing {
   /** Slugs of the cars this person is about to compare. */
   slugs: readonly string[]
+  /** The same at the moment of the call, also after the screen is gone. */
+  current: () => readonly string[]
   /** False when it could not be stored. */
   set: (slugs: readonly string[]) => Promise<boolean>
 }
 const none: readonly string[] = []
 
 export function useComparing(): Comparing {
-  const { comparing = none } = useReadable(useLocal().views)
+  const { views } = useLocal()
+  const { comparing = none } = useReadable(views)
+  const current = useCallback(() => views.get().comparing ?? none, [views])
   const attempt = useAttempt()
   const set = useCallback(
     async (slugs: readonly string[]) => {
@@ -32,7 +36,7 @@ export function useComparing(): Comparing {
     },
     [attempt],
   )
-  return { slugs: comparing, set }
+  return { slugs: comparing, current, set }
 }
 
 /** One car of a comparison, with signal or without. */

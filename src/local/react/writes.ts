@@ -63,6 +63,10 @@ export function useOutbox(): readonly OutboxEntry[] {
   return useReadable(useLocal().views).outbox
 }
 
+/** Items that are not done. */
+export const filterWaiting = (outbox: readonly OutboxEntry[]): OutboxEntry[] =>
+  outbox.filter((entry) => entry.state !== 'done')
+
 export function useOutboxEntry(id: string | undefined): OutboxEntry | undefined {
   const outbox = useOutbox()
   return id === undefined ? undefined : outbox.find((entry) => entry.id === id)

@@ -7,13 +7,7 @@ import type { Session } from './session.ts'
 import type { AuthedRequest } from '../transport/http-client.ts'
 
 export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
-export interface AccountActions {
-  signIn: (credentials: { email: string; password: string }, remember: boolean) => Promise<SignIn>
-  /** Works without signal. `keep: false`: nothing of theirs stays on this phone, what was not sent included. */
-  signOut: (o?: { keep: boolean }) => Promise<void>
-  /** Sends the server a sign-out that could not be sent before: no script can take its cookie away. */
-  finishSignOut: () => Promise<void>
-}
+export type AccountActions = ReturnType<typeof createAccount>
 
 /** In the plain storage: somebody signed out here, and the server does not know it. */
 const owedKey = 'motorkin-owes-logout'
@@ -29,7 +23,7 @@ export function createAccount(o: {
   remember: (key: string, value: string) => void
   /** What the store half does about it. */
   left: (account: string, keep: boolean) => Promise<void>
-}): AccountActions {
+}) {
   const { localStorage: storage, locks, setTimeout, clearTimeout } = o.env
   /** One tab after another: a late answer to a sign-out would take away the cookie of a login in another tab. */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
@@ -66,7 +60,7 @@ export function createAccount(o: {
     return ending
   }
   return {
-    async signIn(credentials, remember) {
+    signIn: async (credentials: { email: string; password: string }, remember: boolean): Promise<SignIn> => {
       // Its late answer would take away the cookie of this login.
       await ending
       return alone(async () => {
@@ -81,7 +75,8 @@ export function createAccount(o: {
         return user ? { ok: true, user } : { ok: false, error: new AppError('bad_reply') }
       })
     },
-    async signOut({ keep } = { keep: true }) {
+    /** Works without signal. `keep: false`: nothing of theirs stays on this phone, what was not sent included. */
+    signOut: async ({ keep }: { keep: boolean } = { keep: true }) => {
       const { account } = o.session.state()
       // The server is notified in passing, with the token the session still has; the phone does not wait for it.
       o.remember(owedKey, '1')
@@ -92,6 +87,7 @@ export function createAccount(o: {
       o.session.signOut()
       if (account !== undefined) await o.left(account, keep)
     },
+    /** Sends the server a sign-out that could not be sent before: no script can take its cookie away. */
     async finishSignOut() {
       if (!isOwed()) return
       // Whoever signed in while this waited has another cookie.

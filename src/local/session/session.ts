@@ -36,24 +36,7 @@ export interface SessionPorts {
   now: () => number
   changed: (state: SessionState) => void
 }
-export interface Session {
-  state: () => SessionState
-  signIn: (token: string, remember: boolean) => SessionState
-  signOut: () => void
-  /** The token that came for an expired one; false when that login is no longer the one of this tab. */
-  renew: (expired: string, token: string) => boolean
-  /** The server refused this very token for good; a newer one stays. */
-  drop: (token: string) => void
-  /** Looks again: another tab signed in or out, or time passed. */
-  refresh: () => SessionState
-  /** What a database should keep of it; undefined where the plain storage is blocked. */
-  remembered: () => RememberedLogin | undefined
-  /**
-   * Takes back what a database stored: the plain storage reaches the disk later, and a browser that was killed may have
-   * forgotten the last login or sign-out. Does nothing when the storage knows as much or more, or was emptied on purpose.
-   */
-  recall: (stored: RememberedLogin) => void
-}
+export type Session = ReturnType<typeof createSession>
 
 /** R-CONST-22 */
 export const tokenKey = 'authentication-token'
@@ -83,7 +66,7 @@ export function rememberedUser(lasting: Pick<KeyValue, 'getItem'> | undefined): 
   return token == null ? undefined : readToken(token)?.sub
 }
 
-export function createSession({ lasting, tab, now, changed }: SessionPorts): Session {
+export function createSession({ lasting, tab, now, changed }: SessionPorts) {
   // Blocked storage: the session then lives as long as the page.
   let inMemory: string | undefined
   let expiredInMemory: string | undefined
@@ -168,7 +151,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
   }
   return {
     state: () => state,
-    signIn: (token, remember) =>
+    signIn: (token: string, remember: boolean) =>
       changedBy(() => {
         forget()
         closeAccount()
@@ -178,13 +161,14 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
         // Beside its token: other tabs know nothing of a login that ends with this one.
         if (claims) tryWrite(storage, accountKey, claims.sub)
       }),
-    signOut() {
+    signOut: () => {
       changedBy(() => {
         forget()
         closeAccount()
       })
     },
-    renew(expired, token) {
+    /** The token that came for an expired one; false when that login is no longer the one of this tab. */
+    renew: (expired: string, token: string) => {
       const { token: mine, expired: old, remembered: lasts } = update()
       if ((mine ?? old) !== expired) return false
       changedBy(() => {
@@ -193,7 +177,8 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       })
       return true
     },
-    drop(token) {
+    /** The server refused this very token for good; a newer one stays. */
+    drop: (token: string) => {
       // Another tab may have a newer one, which this one does not know yet.
       const { token: mine, expired } = update()
       if ((mine ?? expired) === token) {
@@ -202,8 +187,10 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
         })
       }
     },
+    /** Looks again: another tab signed in or out, or time passed. */
     refresh: update,
-    remembered() {
+    /** What a database should keep of it; undefined where the plain storage is blocked. */
+    remembered(): RememberedLogin | undefined {
       if (!lasting) return undefined
       const values: Record<string, string> = {}
       for (const key of remembered) {
@@ -212,7 +199,11 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       }
       return { count: countIn(lasting), values }
     },
-    recall({ count, values }) {
+    /**
+     * Takes back what a database stored: the plain storage reaches the disk later, and a browser that was killed may have
+     * forgotten the last login or sign-out. Does nothing when the storage knows as much or more, or was emptied on purpose.
+     */
+    recall({ count, values }: RememberedLogin) {
       if (!lasting || emptied || count <= countIn(lasting)) return
       for (const key of remembered) {
         const value = values[key]

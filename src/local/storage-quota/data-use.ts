@@ -46,16 +46,7 @@ export function createPersistence(capabilities: Capabilities, shared: PublicStor
   }
 }
 
-/**
- * How many bytes this app loaded, month by month: a sum and nothing else, so it reveals nothing about anybody. It is
- * written down now and then; a page that is killed loses the last moments of it.
- */
-export interface DataUse {
-  add: (bytes: number) => void
-  /** This month so far. */
-  read: () => Promise<{ month: string; bytes: number }>
-  flush: () => Promise<void>
-}
+export type DataUse = ReturnType<typeof createDataUse>
 /** Row of the public `meta`. */
 export const useRow = 'data-use'
 /** Written down after so many bytes, or so many milliseconds. */
@@ -72,12 +63,16 @@ export function monthOf(at: number): string {
 }
 const monthsOf = (v: unknown): Months => (typeof v === 'object' && v !== null ? (v as Months) : {})
 
+/**
+ * How many bytes this app loaded, month by month: a sum and nothing else, so it reveals nothing about anybody. It is
+ * written down now and then; a page that is killed loses the last moments of it.
+ */
 export function createDataUse(o: {
   shared: PublicStore
   /** The server's time: a phone's own clock may be years off. */
   now: () => number
   later: (work: () => void, ms: number) => unknown
-}): DataUse {
+}) {
   let pending = 0
   let planned = false
 
@@ -102,7 +97,7 @@ export function createDataUse(o: {
     }
   }
   return {
-    add(bytes) {
+    add: (bytes: number) => {
       if (!Number.isFinite(bytes) || bytes <= 0) return
       pending += bytes
       if (pending >= flushAfter.bytes) void flush()
@@ -111,7 +106,8 @@ export function createDataUse(o: {
         o.later(() => void flush(), flushAfter.ms)
       }
     },
-    async read() {
+    /** This month so far. */
+    read: async () => {
       await flush()
       const month = monthOf(o.now())
       const row = await o.shared.transaction('read', ['meta'], (tx) => tx.get('meta', useRow))

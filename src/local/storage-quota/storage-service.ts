@@ -31,14 +31,7 @@ export interface StorageReport {
 }
 
 /** Hands of the engine for the screen about storage. */
-export interface StorageService {
-  read: () => Promise<StorageReport>
-  clear: (what: Clearable) => Promise<void>
-  /** Requests persistent storage; true when the browser granted it. */
-  ask: () => Promise<boolean>
-  /** Goes on with keeping favourites after they were cleared. */
-  resume: () => Promise<void>
-}
+export type StorageService = Omit<ReturnType<typeof createStorageService>, 'hold'>
 
 export interface StoragePorts {
   host: Surroundings & ServerTime & Pick<Api, 'loaded'>
@@ -51,9 +44,7 @@ export interface StoragePorts {
 }
 
 /** What the screen about storage can see and do; loaded with it. `used` is what this app loaded this month so far. */
-export function createStorageService(
-  o: StoragePorts & { used: DataUse['read'] },
-): StorageService & { hold: () => Promise<void> } {
+export function createStorageService(o: StoragePorts & { used: DataUse['read'] }) {
   const { stores, capabilities, persistence } = o
   const { shared, evictables } = stores
   const { caches, persisted } = capabilities
@@ -85,7 +76,7 @@ export function createStorageService(
     })
   }
   return {
-    async read() {
+    async read(): Promise<StorageReport> {
       const ballast = await shared.transaction('read', ['meta'], (tx) => tx.get('meta', ballastRow))
       return {
         sizes: await sizes(),
@@ -105,7 +96,9 @@ export function createStorageService(
       }
       await o.changed()
     },
+    /** Requests persistent storage; true when the browser granted it. */
     ask: async () => (capabilities.persist ? persistence.askNow() : false),
+    /** Goes on with keeping favourites after they were cleared. */
     async resume() {
       const theirs = await mine()
       await theirs?.own.transaction('write', ['kept'], (tx) => putHalt(tx, undefined, now()))

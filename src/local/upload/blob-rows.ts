@@ -1,5 +1,5 @@
 import type { BlobRow } from '../database/records.ts'
-import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
+import { meta, numberOf, setNumber, type OwnStore } from '../outbox/command.ts'
 
 /** The pictures of one draft or ad: a row each, named by owner and bytes, so that no two owners share a row. */
 export const blobIdOf = (owner: string, imageId: string): string => `${owner}/${imageId}`
@@ -41,11 +41,6 @@ export function noteUpload(
     await tx.put('blobs', next ? { ...rest, upload: next } : rest)
     return 'noted'
   })
-}
-
-/** Removes pictures the person does not want any more. */
-export async function releaseBlobs(tx: OwnTx, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await tx.delete('blobs', id)
 }
 
 export interface UploadProgress {

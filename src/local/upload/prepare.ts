@@ -2,7 +2,6 @@ import type { OutboxItem } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Renewal } from '../session/session.ts'
-import { releaseBlobs } from './blob-rows.ts'
 import { digestOf } from './digest.ts'
 import { uploadBlob, type UploadPorts } from './upload-blob.ts'
 
@@ -56,10 +55,7 @@ export function sweepBlobs(store: OwnStore): Promise<void> {
     for (const item of items) {
       if (item.state !== 'done' || !item.blobIds) continue
       const { blobIds, ...receipt } = item
-      await releaseBlobs(
-        tx,
-        blobIds.filter((id) => !needed.has(id)),
-      )
+      for (const id of blobIds) if (!needed.has(id)) await tx.delete('blobs', id)
       // Who picks the same photo again wishes for something new.
       await tx.put('outbox', receipt)
     }

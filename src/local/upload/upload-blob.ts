@@ -73,7 +73,7 @@ export async function uploadBlob(id: string, p: UploadPorts): Promise<No | undef
   if (p.sha256 && (await p.sha256(row.buf)) !== row.sha256) {
     return refused(row, no(422, { code: 'corrupt_record', msg: pictureWords.damaged }))
   }
-  return new Upload(row, epoch, p).run()
+  return upload(row, epoch, p)
 }
 
 /** A picture that is refused names itself, so that it can be marked. */
@@ -84,125 +84,101 @@ function refused(row: BlobRow, answer: No): No {
   return { ...answer, error: { ...error, msg: words, fields: { [imageIdOf(row.sha256)]: words } } }
 }
 
-class Upload {
-  readonly #row: BlobRow
-  /** Read before the first `stillLeads`, so it is ours when that says yes. */
-  readonly #epoch: number
-  readonly #p: UploadPorts
-  /** As last written down. */
-  #at: UploadState | undefined
+/** `epoch` was read before the first `stillLeads`, so it is ours when that says yes. */
+async function upload(row: BlobRow, epoch: number, p: UploadPorts): Promise<No | undefined> {
+  /** As last written down. A picture whose arrival is too long ago is requested like a new one: that is one small request. */
+  let at: UploadState | undefined = row.upload?.done === undefined ? row.upload : undefined
   /** The server named the offset in this run; it is not remembered. */
-  #offsetConfirmed = false
-  #surprises = 0
-  #renewed = false
+  let offsetConfirmed = false
+  let surprises = 0
+  let renewed = false
+  type Step = No | 'on' | 'done'
 
-  constructor(row: BlobRow, epoch: number, p: UploadPorts) {
-    this.#row = row
-    this.#epoch = epoch
-    this.#p = p
-    // A picture whose arrival is too long ago is requested like a new one: the answer is one small request.
-    this.#at = row.upload?.done === undefined ? row.upload : undefined
-  }
-
-  async run(): Promise<No | undefined> {
-    while (this.#surprises <= mostSurprises) {
-      if (!(this.#p.mayGoOn?.() ?? true)) return later()
-      const step = await this.#step()
-      if (step === 'done') return undefined
-      if (step !== 'on') return refused(this.#row, step)
-    }
-    return surprised()
-  }
-
-  #step(): Promise<No | 'on' | 'done'> {
-    if (!this.#at) return this.#begin()
-    if (!this.#offsetConfirmed) return this.#ask(this.#at)
+  function step(): Promise<Step> {
+    if (!at) return begin()
+    if (!offsetConfirmed) return ask(at)
     // Everything is there, and the server has not confirmed it: beginning again makes it do so.
-    return this.#at.offset >= this.#row.size ? this.#begin() : this.#send(this.#at)
+    return at.offset >= row.size ? begin() : send(at)
   }
-
-  async #begin(): Promise<No | 'on' | 'done'> {
-    const answer = await this.#call({
+  async function begin(): Promise<Step> {
+    const answer = await call({
       method: 'POST',
       path: uploadsPath,
-      headers: { 'upload-length': String(this.#row.size), 'upload-metadata': metadataOf(this.#row) },
+      headers: { 'upload-length': String(row.size), 'upload-metadata': metadataOf(row) },
     })
     if (!answer.ok) return answer
     const data = (answer.body as { data?: { complete?: unknown; offset?: unknown } }).data
     const offset = data?.offset
-    if (typeof offset !== 'number' || offset < 0 || offset > this.#row.size)
-      return no(0, { code: 'bad_reply' })
-    if (data?.complete === true)
-      return this.#note({ ...this.#state(), offset: this.#row.size, done: this.#p.now() })
+    if (typeof offset !== 'number' || offset < 0 || offset > row.size) return no(0, { code: 'bad_reply' })
+    const now = at ?? { url: uploadPath(imageIdOf(row.sha256)), offset: 0 }
+    if (data?.complete === true) return note({ ...now, offset: row.size, done: p.now() })
     // All was there, and the server does not say that it keeps it.
-    if (this.#at) this.#surprises += 1
-    this.#offsetConfirmed = true
-    return this.#note({ ...this.#state(), offset })
+    if (at) surprises += 1
+    offsetConfirmed = true
+    return note({ ...now, offset })
   }
-
-  async #ask(at: UploadState): Promise<No | 'on' | 'done'> {
-    const answer = await this.#call({ method: 'HEAD', path: at.url, headers: {} })
-    if (isGone(answer)) return this.#forget()
+  async function ask(known: UploadState): Promise<Step> {
+    const answer = await call({ method: 'HEAD', path: known.url, headers: {} })
+    if (isGone(answer)) return forget()
     if (!answer.ok) return answer
-    if (answer.offset === undefined || answer.offset > this.#row.size) return no(0, { code: 'bad_reply' })
+    if (answer.offset === undefined || answer.offset > row.size) return no(0, { code: 'bad_reply' })
     // The server lost what it had confirmed: this is another upload.
-    if (answer.offset < at.offset) return this.#forget()
-    this.#offsetConfirmed = true
-    return this.#note({ ...at, offset: answer.offset })
+    if (answer.offset < known.offset) return forget()
+    offsetConfirmed = true
+    return note({ ...known, offset: answer.offset })
   }
-
-  async #send(at: UploadState): Promise<No | 'on' | 'done'> {
-    const { size, buf } = this.#row
-    const chunk = Math.min(at.chunk ?? chunkSize.start, size - at.offset)
-    const start = this.#p.now()
-    const answer = await this.#call({
+  async function send(known: UploadState): Promise<Step> {
+    const size = known.chunk ?? chunkSize.start
+    const start = p.now()
+    const answer = await call({
       method: 'PATCH',
-      path: at.url,
-      headers: { 'content-type': chunkType, 'upload-offset': String(at.offset) },
-      body: new Uint8Array(buf, at.offset, chunk),
+      path: known.url,
+      headers: { 'content-type': chunkType, 'upload-offset': String(known.offset) },
+      body: new Uint8Array(row.buf, known.offset, Math.min(size, row.size - known.offset)),
     })
-    if (isGone(answer)) return this.#forget()
+    if (isGone(answer)) return forget()
     if (!answer.ok) {
       if (answer.status === 409) {
-        this.#surprises += 1
-        this.#offsetConfirmed = false
+        surprises += 1
+        offsetConfirmed = false
         return 'on'
       }
-      if (isTrouble(answer)) await this.#note({ ...at, chunk: afterFailure(at.chunk ?? chunkSize.start) })
+      if (isTrouble(answer)) await note({ ...known, chunk: afterFailure(size) })
       return answer
     }
     const { offset } = answer
-    if (offset === undefined || offset <= at.offset || offset > size) return no(0, { code: 'bad_reply' })
-    const next = afterSuccess(at.chunk ?? chunkSize.start, this.#p.now() - start)
-    return this.#note({ ...at, offset, chunk: next, ...(offset === size ? { done: this.#p.now() } : {}) })
+    if (offset === undefined || offset <= known.offset || offset > row.size)
+      return no(0, { code: 'bad_reply' })
+    const chunk = afterSuccess(size, p.now() - start)
+    return note({ ...known, offset, chunk, ...(offset === row.size ? { done: p.now() } : {}) })
   }
-
-  #state(): UploadState {
-    return this.#at ?? { url: uploadPath(imageIdOf(this.#row.sha256)), offset: 0 }
-  }
-
-  async #note(next: UploadState | undefined): Promise<No | 'on' | 'done'> {
-    const { store, now } = this.#p
-    const noted = await noteUpload(store, this.#row.id, { next, epoch: this.#epoch, now: now() })
-    this.#at = next
+  async function note(next: UploadState | undefined): Promise<Step> {
+    const noted = await noteUpload(p.store, row.id, { next, epoch, now: p.now() })
+    at = next
     if (noted === 'fenced') return later()
     // Nobody wants it any more, or it is there.
     return noted === 'removed' || next?.done !== undefined ? 'done' : 'on'
   }
-
-  #forget(): Promise<No | 'on' | 'done'> {
-    this.#surprises += 1
-    this.#offsetConfirmed = false
-    return this.#note(undefined)
+  function forget(): Promise<Step> {
+    surprises += 1
+    offsetConfirmed = false
+    return note(undefined)
   }
-
-  async #call(call: Omit<BytesCall, 'token'>): Promise<BytesAnswer> {
-    const headers = { 'tus-resumable': tusVersion, ...call.headers }
+  async function call(given: Omit<BytesCall, 'token'>): Promise<BytesAnswer> {
+    const headers = { 'tus-resumable': tusVersion, ...given.headers }
     // What is settled with this is thrown away: the new leader decides.
-    if (!(await this.#p.stillLeads())) return later()
-    const answer = await sendBytes(this.#p.http, { ...call, headers, token: this.#p.token() })
-    if (answer.ok || answer.status !== 401 || this.#renewed) return answer
-    this.#renewed = true
-    return (await this.#p.renew()) ? this.#call(call) : answer
+    if (!(await p.stillLeads())) return later()
+    const answer = await sendBytes(p.http, { ...given, headers, token: p.token() })
+    if (answer.ok || answer.status !== 401 || renewed) return answer
+    renewed = true
+    return (await p.renew()) ? call(given) : answer
   }
+
+  while (surprises <= mostSurprises) {
+    if (!(p.mayGoOn?.() ?? true)) return later()
+    const next = await step()
+    if (next === 'done') return undefined
+    if (next !== 'on') return refused(row, next)
+  }
+  return surprised()
 }

@@ -1,4 +1,4 @@
-import { comparable } from '#local/react'
+import { comparable, mostCompared } from '#local/react'
 
 /** The address is the comparison: anybody may be sent it. `/compare?cars=slug,slug` */
 export function compareHref(slugs: readonly string[]): string {
@@ -11,3 +11,5 @@ export function readComparedSlugs(search: string): string[] {
   const names = (new URLSearchParams(search).get('cars') ?? '').split(',').map((name) => name.trim())
   return [...new Set(names)].filter((name) => name !== '')
 }
+
+export const noneFits = `${mostCompared} cars are the most that fit side by side. Take one out first.`

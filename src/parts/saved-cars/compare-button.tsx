@@ -3,7 +3,7 @@ import { mostCompared, useComparing } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Chip } from '#ui/show/chip.tsx'
-import { compareHref } from './compare-address.ts'
+import { compareHref, noneFits } from './compare-address.ts'
 
 interface Props {
   slug: string
@@ -17,10 +17,7 @@ export function CompareButton({ slug, title }: Props) {
   const on = slugs.includes(slug)
   async function press() {
     if (!on && slugs.length >= mostCompared) {
-      notify({
-        severity: 'info',
-        message: `${mostCompared} cars are the most that fit side by side. Take one out first.`,
-      })
+      notify({ severity: 'info', message: noneFits })
       return
     }
     const saved = await set(on ? slugs.filter((s) => s !== slug) : [...slugs, slug])

@@ -63,7 +63,6 @@ export const badgeCases: readonly ChatCase[] = [
       const { store, offline, discard } = await world.phone(ben.person)
       await offline()
       const told: unknown[] = []
-      store.subscribeUnread((unread) => told.push(unread))
       store.subscribeChats(({ live, chats }) => told.push(live ? chats : undefined))
       // It has every chance to say something.
       expect(await codeOf(store.send(ann.me, { id: 'never', message: 'Hello?', timestamp: 1 }))).toBe(

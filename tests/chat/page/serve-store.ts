@@ -13,7 +13,7 @@ export type StoreCall = ['send' | 'markRead' | 'markDelivered' | 'loadOlder' | '
 /** What a page can be asked for. */
 interface ChatPage {
   open: (o: never) => void
-  listen: (what: 'subscribeChats' | 'subscribeUnread', listener: number) => void
+  listen: (listener: number) => void
   leave: (listener: number) => void
   call: (given: StoreCall) => Promise<{ value: unknown } | { code: string }>
   loseNextAnswer: () => void
@@ -36,8 +36,8 @@ export function serveStore<O>(open: (o: O) => PhoneInPage): void {
     open(o: O) {
       phone = open(o)
     },
-    listen(what, listener) {
-      const stop = opened().store[what]((value: unknown) => void window.chatTold(listener, { value }))
+    listen(listener) {
+      const stop = opened().store.subscribeChats((value) => void window.chatTold(listener, { value }))
       listening.set(listener, stop)
     },
     leave(listener) {

@@ -223,24 +223,6 @@ describe('An ad that is deleted', () => {
   })
 })
 
-test('What must wait for another item says so and goes when that is done', async () => {
-  const { phone } = createAds()
-  phone.answer = ({ item }) => (item.id === 'first' ? lost() : ok())
-  await phone.put(
-    'contact.send',
-    { fullname: 'A', email: 'a@b.c', mobile_number: '1', subject: 's', message: 'm' },
-    'first',
-  )
-  await phone.put('insurance.send', { phone: '1' }, 'second', { deps: ['first'] })
-  await phone.drain()
-  expect(await phone.item('second')).toMatchObject({ state: 'held', hold: 'dep' })
-  phone.answer = () => ok()
-  phone.now += 600_000
-  await phone.drain()
-  expect(phone.sent.map((s) => s.item.id)).toEqual(['first', 'first', 'second'])
-  expect(await phone.item('second')).toMatchObject({ state: 'done' })
-})
-
 test('An older copy never overwrites a newer one, and deleted entities stay deleted [S34 I18]', async () => {
   const { look, elsewhere, server, seen, phone, erase } = createAds()
   elsewhere({ price: 90 })

@@ -54,11 +54,10 @@ function phone() {
         listener({ live: false, chats: known })
         return () => undefined
       },
-      subscribeUnread: () => () => undefined,
       send: () => Promise.resolve(),
       markRead: mark('read'),
       markDelivered: mark('delivered'),
-      loadOlder: () => Promise.resolve({ messages: messages(1, 3) }),
+      loadOlder: () => Promise.resolve(messages(1, 3)),
       close: () => Promise.resolve(),
     }
     let known: readonly Chat[] = []

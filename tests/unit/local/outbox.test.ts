@@ -349,19 +349,6 @@ describe('A person', () => {
   })
 })
 
-test('An item waits for those it depends on', async () => {
-  const phone = createPhone()
-  const first = await phone.put('enquiry.send', enquiry())
-  const second = await phone.put('enquiry.send', enquiry(), 'second', { deps: [first] })
-  phone.answer = ({ item }) => (item.id === first ? no(500, 'internal') : ok())
-  await phone.drain()
-  expect(phone.sent.map((s) => s.item.id)).toEqual([first])
-  phone.answer = () => ok()
-  phone.now += backoffCap
-  await phone.drain()
-  expect(phone.sent.map((s) => s.item.id)).toEqual([first, first, second])
-})
-
 test('An item that only a newer app understands is kept for it [S28 I16]', async () => {
   const phone = createPhone()
   const id = await phone.put('enquiry.send', enquiry())

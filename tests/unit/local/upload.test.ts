@@ -1,7 +1,7 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createPrepare, sweepBlobs } from '../../../src/local/upload/prepare.ts'
-import { progressOf, releaseBlobs, trustFor } from '../../../src/local/upload/blob-rows.ts'
+import { progressOf, trustFor } from '../../../src/local/upload/blob-rows.ts'
 import { retry } from '../../../src/local/outbox/item-actions.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
@@ -244,7 +244,9 @@ describe('Before an ad', () => {
     expect(await prepare(ad, o)).toBeUndefined()
     expect(w.server.stored()).toBe(2)
     expect(await prepare({}, o)).toBeUndefined()
-    await w.phone.store.transaction('write', ['blobs'], (tx) => releaseBlobs(tx, ad.blobIds))
+    await w.phone.store.transaction('write', ['blobs'], async (tx) => {
+      for (const id of ad.blobIds) await tx.delete('blobs', id)
+    })
     expect(await rows()).toEqual([])
   })
 

@@ -105,14 +105,14 @@ describe('Signing in', () => {
       path === 'users/user-login'
         ? refused(403, 'email_unverified', 'Please confirm your e-mail address first.')
         : path === 'users/resend-verification'
-          ? { body: { success: true, msg: 'A new letter is on its way.' } }
+          ? { body: { success: true, msg: 'A new e-mail is on its way.' } }
           : undefined,
     )
     await signIn()
     const alert = await screen.findByRole('alertdialog', { name: 'Error' })
     await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Send the letter again' }))
-    expect(await screen.findByText('A new letter is on its way.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Send the e-mail again' }))
+    expect(await screen.findByText('A new e-mail is on its way.')).toBeTruthy()
     const letters = on.asked.filter((a) => a.path === 'users/resend-verification')
     expect(letters.map((a) => a.body)).toEqual([{ email: 'ngozi@example.test' }])
   })

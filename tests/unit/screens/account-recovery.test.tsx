@@ -24,10 +24,12 @@ describe('Forgot password', () => {
   })
 
   test('The page shows the server’s message and the typed address, and can send again [R-STATE-31]', async () => {
-    const on = openEntry('/forgot-password', { server: answers({ [path]: said('A letter is on its way.') }) })
+    const on = openEntry('/forgot-password', {
+      server: answers({ [path]: said('An e-mail is on its way.') }),
+    })
     await fill({ 'E-mail': 'thandi@example.test' })
     await press('Send the link')
-    expect(await main().findByText('A letter is on its way.')).toBeTruthy()
+    expect(await main().findByText('An e-mail is on its way.')).toBeTruthy()
     expect(main().getByText('thandi@example.test')).toBeTruthy()
     await press('Send it again')
     await waitFor(() => expect(on.sent(path)).toHaveLength(2))
@@ -154,13 +156,13 @@ describe('Verifying an e-mail', () => {
 
   test('An expired link shows the server’s message and lets a person request another e-mail [R-NAV-15 R-AUTH-18]', async () => {
     const on = openEntry('/user/verify/id-1', {
-      server: answers({ [path]: expired, [again]: said('A new letter is on its way.') }),
+      server: answers({ [path]: expired, [again]: said('A new e-mail is on its way.') }),
     })
     await closeAlert()
     expect(main().getByText(/no longer valid/)).toBeTruthy()
     await fill({ 'E-mail': 'thandi@example.test' })
-    await press('Send a new letter')
-    expect(await main().findByText('A new letter is on its way.')).toBeTruthy()
+    await press('Send a new e-mail')
+    expect(await main().findByText('A new e-mail is on its way.')).toBeTruthy()
     expect(on.sent(again)).toEqual([{ email: 'thandi@example.test' }])
   })
 

@@ -7,7 +7,7 @@ import { sampleSettings, samplePerson, tokenOf } from '../../support/shell.tsx'
 import { refused, type Server } from '../../support/stage.tsx'
 
 const path = 'users/sign-up'
-const welcome = 'Please open the link in the letter we sent you.'
+const welcome = 'Please open the link in the e-mail we sent you.'
 const working: Server = answers({ ...places, [path]: said(welcome) })
 const complete = {
   'Full name': 'Thandi Nkosi',

@@ -44,6 +44,12 @@ describe('Where one is signed in', () => {
     expect(new URLSearchParams(location.search).get('next')).toBe('/account')
   })
 
+  test('A guest who came to delete the account comes back to that place', async () => {
+    openEntry('/account#delete')
+    await heading('Login')
+    expect(new URLSearchParams(location.search).get('next')).toBe('/account#delete')
+  })
+
   test('Every device is named in plain words, this one first and marked', async () => {
     await open()
     expect(await main().findByText('Firefox on Windows')).toBeTruthy()
@@ -114,13 +120,13 @@ describe('Changing the password', () => {
 })
 
 describe('Changing the e-mail', () => {
-  test('It says where the letter went and that nothing changes before it is opened', async () => {
+  test('It says where the e-mail went and that nothing changes before it is opened', async () => {
     const path = 'users/change-email'
-    const on = await open({ [path]: said('Please open the link in the letter.') })
+    const on = await open({ [path]: said('Please open the link in the e-mail.') })
     const part = await inPart('Change e-mail', { 'New e-mail': 'new@example.test', Password: 'old enough' })
     expect(part.getByText(/until you open it, everything stays as it is/)).toBeTruthy()
     await userEvent.click(part.getByRole('button', { name: 'Send the link' }))
-    expect(await part.findByText('Please open the link in the letter.')).toBeTruthy()
+    expect(await part.findByText('Please open the link in the e-mail.')).toBeTruthy()
     expect(part.getByText('new@example.test')).toBeTruthy()
     expect(on.sent(path)).toEqual([{ email: 'new@example.test', password: 'old enough' }])
   })

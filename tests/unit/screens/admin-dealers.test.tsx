@@ -17,14 +17,14 @@ describe('The dealers of the admin area', () => {
       'list-dealers': () => listed([now]),
       'verify-dealer': () => {
         now = dealer({ approved_at: '2026-03-01T09:00:00.000Z', verified: true })
-        return said({ data: now }, 'Acacia Motors is verified, and got a letter.')
+        return said({ data: now }, 'Acacia Motors is verified, and got an e-mail.')
       },
     })
     expect(await screen.findByText('until 1 Jan 2027')).toBeTruthy()
     expect(screen.getByText('ZA-1')).toBeTruthy()
     await press('Verify Acacia Motors')
     await press('Verify', await screen.findByRole('alertdialog'))
-    expect(await screen.findByText('Acacia Motors is verified, and got a letter.')).toBeTruthy()
+    expect(await screen.findByText('Acacia Motors is verified, and got an e-mail.')).toBeTruthy()
     expect(sentTo(on, 'verify-dealer')).toEqual([{ user_id: 'dealer-1', name: 'Acacia Motors' }])
     expect(await screen.findByRole('button', { name: 'Un-verify Acacia Motors' })).toBeTruthy()
     expect(screen.getByText('Verified')).toBeTruthy()
@@ -113,7 +113,7 @@ describe('The messages of the admin area', () => {
     const on = openAdminArea(<AdminMessages />, '/admin/messages?state=held&id=message-1', {
       'list-messages': () => listed([]),
       message: () => said({ data: message({ state: 'held' }) }),
-      'drop-message': () => said({}, 'Deleted, with its letters.'),
+      'drop-message': () => said({}, 'Deleted, with its e-mails.'),
     })
     await press('Delete')
     expect(sentTo(on, 'drop-message')).toEqual([])

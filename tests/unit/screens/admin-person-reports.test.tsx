@@ -83,7 +83,7 @@ test('A report that was closed meanwhile is told, and the list is asked again', 
 test('Reports are dismissed with a note, a person is suspended with a reason [R-ROLE-20]', async () => {
   const on = open({
     'dismiss-person-reports': () => said({}, 'The reports are dismissed.'),
-    'suspend-person': () => said({}, 'Suspended, and told by letter.'),
+    'suspend-person': () => said({}, 'Suspended, and told by e-mail.'),
   })
   await click('Dismiss the reports about Ben Nkosi')
   await click('Dismiss')

@@ -64,7 +64,7 @@ const answers: Record<string, ReturnType<Server>> = {
   'admin_master/counts': ok({ data: counts }),
   'admin_master/people': ok({ data: [person], totalCount: 1 }),
   'admin_master/person/thandi': ok({ data: person }),
-  'admin_master/suspend-person': ok({ msg: 'Suspended, and told by letter.' }),
+  'admin_master/suspend-person': ok({ msg: 'Suspended, and told by e-mail.' }),
   'admin_master/plans': ok({ data: [gold] }),
   'admin_master/save-plan': ok({ msg: 'The plan is changed.' }),
 }

@@ -221,6 +221,8 @@ describe('What one decides about the other person', () => {
     arrives = true
     await userEvent.click(dialog.getByRole('button', { name: 'Send report' }))
     expect(await dialog.findByText('Thank you.')).toBeTruthy()
+    // What had the focus may be gone with the form.
+    expect(document.activeElement?.textContent).toContain('They are not told who reported them.')
     expect(on.asked.filter(({ path }) => path === 'chat/report-person').at(-1)?.body).toEqual({
       person: seller._id,
       reason: 'other',

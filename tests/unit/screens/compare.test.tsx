@@ -146,10 +146,56 @@ describe('The address of a comparison', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove 2024 Haval H9' }))
     await waitFor(() => expect(columns()).toHaveLength(2))
     expect(location.search).toBe('?cars=honda-city,toyota-fortuner')
+    // Its button is gone.
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Compare' }))
     await waitFor(() => expect(on.local.views.get().comparing).toEqual(['honda-city', 'toyota-fortuner']))
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(columns()).toHaveLength(3))
     expect(location.search).toBe('?cars=honda-city,haval-h9,toyota-fortuner')
+  })
+})
+
+describe('An older removal taken back', () => {
+  const removed = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: `Remove ${name}` }))
+    const notice = (await screen.findByText(`${name} is taken out.`)).parentElement as HTMLElement
+    return () => userEvent.click(within(notice).getByRole('button', { name: 'Undo' }))
+  }
+  const add = async (name: RegExp) => {
+    await userEvent.click(screen.getAllByRole('button', { name: 'Add a car' })[0] as HTMLElement)
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+  }
+  const shown = (cars: string) => waitFor(() => expect(location.search).toBe(`?cars=${cars}`))
+
+  test('brings back that car only, to its place, and leaves later changes', async () => {
+    const on = newStage()
+    await lookedAt(on, [city, haval, fortuner])
+    show(on, three)
+    await loaded(3)
+    const undo = await removed('2024 Haval H9')
+    await removed('2006 Honda City')
+    await shown('toyota-fortuner')
+    await undo()
+    await shown('haval-h9,toyota-fortuner')
+    await add(/Honda City/)
+    await shown('haval-h9,toyota-fortuner,honda-city')
+    await waitFor(() =>
+      expect(on.local.views.get().comparing).toEqual(['haval-h9', 'toyota-fortuner', 'honda-city']),
+    )
+  })
+
+  test('does not push out a car that took its place', async () => {
+    const on = newStage()
+    const others = ['one', 'two'].map((slug) => ({ ...city, _id: slug, slug, title: `Car ${slug}` }))
+    await lookedAt(on, [city, haval, fortuner, ...others])
+    show(on, `${three},one`)
+    await loaded(4)
+    const undo = await removed('2024 Haval H9')
+    await add(/Car two/)
+    await shown('honda-city,toyota-fortuner,one,two')
+    await undo()
+    expect(await screen.findByText(/^4 cars are the most that fit side by side/)).toBeTruthy()
+    expect(location.search).toBe('?cars=honda-city,toyota-fortuner,one,two')
   })
 })
 
@@ -233,5 +279,6 @@ describe('Exchanging cars', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Replace 2006 Honda City' }))
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Fortuner/ }))
     await waitFor(() => expect(location.search).toBe('?cars=toyota-fortuner,haval-h9'))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Compare'))
   })
 })

@@ -33,7 +33,7 @@ function open(change: Partial<TestDriveRow>, other: Server = () => undefined) {
 }
 const button = (name: string) => screen.findByRole('button', { name })
 
-describe('A guest’s test drive, by the link of a letter', () => {
+describe('A guest’s test drive, by the link of an e-mail', () => {
   test('Says its state, car and times, and is kept out of search engines', async () => {
     open({ note: 'Bring your licence.' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Your test drive' })).toBeTruthy()

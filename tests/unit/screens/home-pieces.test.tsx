@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import { BrowseBy, CarryOnSection, NearYou, SearchBox } from '../../../src/features/home/index.ts'
 import { atHome } from '../../support/home.tsx'
 import { city, haval, lookedAt, newStage, show } from '../../support/saved-cars.tsx'
+import { nothing } from '../../support/stage.tsx'
 import { browse, desktop, here } from '../../support/listings-screen.tsx'
 
 const slow = { timeout: 15_000 }
@@ -44,6 +45,19 @@ describe('Carry on where you stopped', () => {
     expect(draft.getAttribute('href')).toBe('/post/ad?draft=draft-1')
     expect(await section.findAllByRole('article', {}, slow)).toHaveLength(2)
     expect(on.asked.filter(({ path }) => path.startsWith('cars/'))).toEqual([])
+  })
+
+  test('Drafts of a person who signs out leave the page at once', async () => {
+    const on = newStage(nothing, { signedIn: true })
+    const selling = await (await on.local.load()).adDrafts()
+    await selling.change('draft-1', { fields: { title: 'My old Hilux' } })
+    show(on, '/', <CarryOnSection />)
+    await screen.findByRole('link', { name: /My old Hilux/ }, slow)
+    // The phone does not answer about the drafts of who comes next.
+    const list = vi.spyOn(selling, 'list').mockReturnValue(new Promise(() => {}))
+    await act(() => on.local.account.signOut())
+    await waitFor(() => expect(list).toHaveBeenCalled())
+    expect(screen.queryByText('My old Hilux')).toBeNull()
   })
 
   test('What was there the last time has its room before it is read', async () => {

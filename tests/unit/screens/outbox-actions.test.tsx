@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { AdDraftService } from '../../../src/local/ad-drafts/types.ts'
+import type { AdDraftService } from '../../../src/local/ad-drafts/draft-service.ts'
 import type { OutboxEntry } from '#local/react'
 import { enquiry, entryOf, openPretend } from '../../support/pretend.tsx'
 import { sampleNow } from '../../support/sample-car.ts'

@@ -66,7 +66,6 @@ describe('What waits, in words', () => {
     [{ state: 'wait' }, 'Waiting for signal'],
     [{ state: 'held', hold: 'auth' }, 'Sign in to send'],
     [{ state: 'held', hold: 'upgrade' }, 'Update the app to send'],
-    [{ state: 'held', hold: 'dep' }, 'Waiting for another item first'],
     [{ state: 'held', hold: 'confirm-old' }, 'Written a while ago – still send it?'],
     [{ state: 'held', hold: 'plan' }, 'Upgrade or save as draft'],
     [{ state: 'rejected', error: { code: 'plan_limit', msg: 'No.' } }, 'Upgrade or save as draft'],

@@ -37,7 +37,6 @@ describe('One’s own ad of which something waits', () => {
   test.each([
     ['auth', 'Sign in to send'],
     ['confirm-old', 'Still send it?'],
-    ['dep', 'Will be sent'],
   ] as const)('says what it waits for: %s [R-STATE-26]', (hold, words) => {
     show({ state: 'held', hold })
     expect(screen.getByText(words)).toBeTruthy()

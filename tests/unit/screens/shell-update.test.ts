@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#ui/layer/snackbar.tsx'
-import { type ChunkGuardPorts, guardChunk, hasUnsavedInput } from '../../../src/app/update/use-updates.ts'
+import {
+  type ChunkGuardPorts,
+  guardChunk,
+  hasUnsavedInput,
+  noteField,
+} from '../../../src/app/update/use-updates.ts'
 import { offerUpdate } from '../../../src/app/update/watch-worker.ts'
 import { turns } from '../../support/turns.ts'
 
@@ -93,29 +98,64 @@ describe('Code that is gone after a release', () => {
     expect(await guardChunk(w)).toBe(false)
     expect(w.reload).not.toHaveBeenCalled()
   })
-  test('Typed text counts as unsaved, a form as it came does not', () => {
-    document.body.innerHTML = '<main><form><input value="as it came"><textarea>too</textarea></form></main>'
-    expect(hasUnsavedInput(document)).toBe(false)
-    const area = document.querySelector('textarea')
-    if (area) area.value = 'typed'
-    expect(hasUnsavedInput(document)).toBe(true)
+})
+
+describe('What a person changed in a form', () => {
+  beforeEach(() => {
+    for (const type of ['focusin', 'input']) document.addEventListener(type, noteField, true)
+  })
+  afterEach(() => {
+    for (const type of ['focusin', 'input']) document.removeEventListener(type, noteField, true)
     document.body.replaceChildren()
   })
-  test.each([
-    ['a step of the wizard, which has no form', '<div data-wizard><input value="as it came"></div>', 'input'],
-    ['a choice', '<form><select><option>first<option>second</select></form>', 'select'],
-    [
-      'a choice that came with one',
-      '<form><select><option>second<option selected>first</select></form>',
-      'select',
-    ],
-  ])('So does %s', (_, html, field) => {
+  type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+  const fieldIn = (html: string) => {
     document.body.innerHTML = `<main>${html}</main>`
     expect(hasUnsavedInput(document)).toBe(false)
-    const shown = document.querySelector<HTMLInputElement | HTMLSelectElement>(field)
-    if (shown) shown.value = 'second'
+    return document.querySelector<Field>('textarea, input, select') as Field
+  }
+  const change = (field: Field, value: string) => {
+    field.focus()
+    expect(hasUnsavedInput(document)).toBe(false)
+    field.value = value
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  test.each([
+    ['typed text', '<form><textarea>as it came</textarea></form>'],
+    ['a step of the wizard, which has no form', '<div data-wizard><input value="as it came"></div>'],
+    ['a choice', '<form><select><option>first<option>second</select></form>'],
+    ['a choice that came with one', '<form><select><option>second<option selected>first</select></form>'],
+  ])('counts as unsaved until it is as before: %s', (_, html) => {
+    const field = fieldIn(html)
+    const before = field.value
+    change(field, 'second')
     expect(hasUnsavedInput(document)).toBe(true)
-    document.body.replaceChildren()
+    field.value = before
+    expect(hasUnsavedInput(document)).toBe(false)
+  })
+  test('counts as unsaved although React keeps the default in step', () => {
+    const field = fieldIn('<form><input value="as it came"></form>')
+    change(field, 'typed')
+    field.setAttribute('value', 'typed')
+    expect(hasUnsavedInput(document)).toBe(true)
+  })
+  test('counts as unsaved where the field was not seen before', () => {
+    const field = fieldIn('<form><input type="checkbox"></form>')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    expect(hasUnsavedInput(document)).toBe(true)
+  })
+  test.each([
+    ['a search', '<search><form><input></form></search>'],
+    ['a form that leads to an address', '<form action="/listings"><input></form>'],
+    ['a filter that applies at once', '<input>'],
+  ])('does not count in %s', (_, html) => {
+    change(fieldIn(html), 'typed')
+    expect(hasUnsavedInput(document)).toBe(false)
+  })
+  test('does not count when its form is gone', () => {
+    change(fieldIn('<form><input></form>'), 'typed')
+    document.querySelector('form')?.remove()
+    expect(hasUnsavedInput(document)).toBe(false)
   })
 })
 

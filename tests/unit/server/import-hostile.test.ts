@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -8,7 +8,7 @@ import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { importPlanOf } from '../../../server/import/table/plan.ts'
 import { openTable, type TableRow } from '../../../server/import/table/read-table.ts'
-import { problemReporter, showPlan } from '../../../server/cli/import-output.ts'
+import { openReport, problemReporter, showPlan } from '../../../server/cli/import-output.ts'
 import { folderStore } from '../../../server/pictures/uploads/picture-store.ts'
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { world } from '../../support/cars.ts'
@@ -153,6 +153,26 @@ test('What a table says does not command the terminal of whoever imports it', ()
   ])
   showPlan(plan([`make${escape}`], [[escape]]))
   expect(told.join('').replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+test('A full disk ends the report of an import, with a sentence', async () => {
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  const whole = join(dir, 'report.csv')
+  // A device that is always full.
+  const ends = ['/dev/full', whole].map(async (path) => {
+    const report = openReport(path)
+    const reportProblems = problemReporter(report)
+    for (let line = 1; line <= 20; line += 1) {
+      reportProblems([{ line, stock_no: '', column: 'make', value: 'x', reason: 'y', kind: 'refused' }])
+      await new Promise(setImmediate)
+    }
+    return report.close()
+  })
+  expect(await Promise.all(ends)).toEqual([
+    expect.stringMatching(/^The report \/dev\/full is not whole: ENOSPC.*reports every problem again/),
+    undefined,
+  ])
+  expect(readFileSync(whole, 'utf8').trimEnd().split('\n')).toHaveLength(21)
 })
 
 test('A picture that cannot be put leaves no half of it behind', async () => {

@@ -63,7 +63,7 @@ interface AddressProps {
   onSent: (message: string, to: string) => void
 }
 
-/** Asks for a letter to an address. */
+/** Asks for an e-mail to an address. */
 export function AddressForm({ route, email, hint, action, onSent }: AddressProps) {
   const call = useCall<AddressProps['route']>(route)
   const entry = useEntryForm({
@@ -73,7 +73,7 @@ export function AddressForm({ route, email, hint, action, onSent }: AddressProps
     onSent: ({ body }, typed) => onSent(body.msg, typed.email),
   })
   return (
-    <EntryForm entry={entry} action={action} what="Asking for the letter" className="mt-6">
+    <EntryForm entry={entry} action={action} what="Asking for the e-mail" className="mt-6">
       <EmailField hint={hint} {...entry.field('email')} />
     </EntryForm>
   )

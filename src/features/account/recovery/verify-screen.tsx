@@ -28,8 +28,8 @@ function Verify({ secret }: { secret: string }) {
           <AddressForm
             route={accountRoutes.resendVerification}
             email={user?.email ?? ''}
-            hint="A new letter goes to this address."
-            action={sent === undefined ? 'Send a new letter' : 'Send it again'}
+            hint="A new e-mail goes to this address."
+            action={sent === undefined ? 'Send a new e-mail' : 'Send it again'}
             onSent={setSent}
           />
           <p className="mt-1 text-center text-ink-2">

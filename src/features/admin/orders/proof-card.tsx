@@ -37,7 +37,7 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
       title: `Approve ${formatRand(order.amount)} for ${order.reference}?`,
       text: paid
         ? 'This order was paid before. Approved, this money is a surplus that you give back.'
-        : `You have seen this money in the account. The buyer gets ${order.plan.name}, and a receipt by letter.`,
+        : `You have seen this money in the account. The buyer gets ${order.plan.name}, and a receipt by e-mail.`,
       yes: 'Approve',
       route: adminOrderRoutes.approveProof,
       body: () => ({ proof_id }),

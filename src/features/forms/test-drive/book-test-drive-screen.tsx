@@ -127,8 +127,9 @@ function TestDriveForm({ car, draft }: Props) {
       datetime: '',
     },
     draft,
-    payloadOf: (values) => ({
+    payloadOf: (values, filled) => ({
       ...values,
+      filled,
       // What was chosen is an instant, whatever the market's clock is by the time it is sent.
       datetime: instantIn(region.timeZone, values.datetime),
       ...(car && { car_id: car._id }),
@@ -147,7 +148,7 @@ function TestDriveForm({ car, draft }: Props) {
   if (state.is === 'success')
     return (
       <DonePanel title="Your test drive request has been submitted successfully" home={home}>
-        <p className="max-w-[26rem] text-ink-2">You will get a letter as soon as it is confirmed.</p>
+        <p className="max-w-[26rem] text-ink-2">You will get an e-mail as soon as it is confirmed.</p>
       </DonePanel>
     )
   if (state.is === 'saved') return <SavedPanel entry={state.entry} home={home} />

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import type { FeedPage, FeedColumns, FeedDict } from '#contract/sync/feed.ts'
+import { columnKinds, dictKinds, type FeedKind } from '#contract/sync/feature-bits.ts'
+import type { FeedPage } from '#contract/sync/feed.ts'
 import { basePath, headers } from '#contract/http.ts'
 import { errorOf, send, type HttpClient } from '../../transport/http-client.ts'
 import type { FeedRequest } from './generations.ts'
@@ -85,57 +86,22 @@ const objectOf =
     value !== null &&
     Object.entries<Test>(tests).every(([name, test]) => test((value as Record<string, unknown>)[name]))
 
-const texts = listOf(isText)
-const wholes = listOf(isWhole)
-const isDict = objectOf<FeedDict>({
-  title: texts,
-  model: listOf(isPair),
-  fueltype: texts,
-  transmission: texts,
-  bodytype: texts,
-  engine: texts,
-  drive: texts,
-  condition: texts,
-  exteriorcolor: texts,
-  address: texts,
-  place: listOf(isPair),
-  creator: texts,
-  feature: listOf(isPair),
-})
-const areColumns = objectOf<FeedColumns>({
-  id: texts,
-  minted: wholes,
-  slug: texts,
-  title: wholes,
-  price: listOf(isNumber),
-  model: wholes,
-  year: wholes,
-  mileage: listOf(either(isText, isWhole)),
-  mileage_km: wholes,
-  fueltype: wholes,
-  transmission: wholes,
-  bodytype: wholes,
-  engine: wholes,
-  drive: wholes,
-  condition: wholes,
-  exteriorcolor: wholes,
-  address: wholes,
-  place: wholes,
-  featured: wholes,
-  created_at: wholes,
-  version: wholes,
-  creator: wholes,
-  cover: texts,
-  picture_count: wholes,
-  clicks: wholes,
-})
+const kinds: Readonly<Record<FeedKind, Test>> = {
+  texts: listOf(isText),
+  pairs: listOf(isPair),
+  numbers: listOf(isNumber),
+  wholes: listOf(isWhole),
+  spellings: listOf(either(isText, isWhole)),
+}
+const holds = (names: Readonly<Record<string, FeedKind>>): Test =>
+  objectOf(Object.fromEntries(Object.entries(names).map(([name, kind]) => [name, kinds[kind]])))
 const isPage = objectOf<FeedPage>({
   epoch: isText,
   cursor: isText,
   full: isFlag,
   more: isFlag,
-  dict: isDict,
-  upserts: areColumns,
+  dict: holds(dictKinds),
+  upserts: holds(columnKinds),
   deletes: listOf(isId),
   outside: listOf(isId),
   total_active: isWhole,

@@ -17,9 +17,8 @@ import {
 } from 'firebase/firestore'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
-import { chatLimits } from '#contract/chat/message-rules.ts'
 import { listOf, propertiesOf } from '#contract/values/unknown.ts'
-import { ChatError, type OlderPage } from '../chat-store.ts'
+import { ChatError } from '../chat-store.ts'
 import { markedUpTo, readDocument, readMessages } from './chat-document.ts'
 import { Interference, isDenied } from './store-error.ts'
 
@@ -150,19 +149,15 @@ export function markLast(place: ChatPlace, last: string, as: 'read' | 'delivered
   })
 }
 
-/** At most a page before that place, or before what is in the document; from the document or from a page. */
-export async function olderThan(
-  place: ChatPlace,
-  page?: OlderPage,
-): Promise<{ messages: ChatMessage[]; page?: OlderPage }> {
+/** At most a page before that place, from the document or from a page. */
+export async function olderThan(place: ChatPlace, before: number): Promise<ChatMessage[]> {
+  if (before <= 1) return []
   const at = chatIn(place)
   const chat = readDocument(at.id, (await getDocFromServer(at)).data())
-  const before = page?.before ?? Math.max(chat.moved, chat.total - chatLimits.tail) + 1
   const inDocument = before > chat.moved + 1
   const from = inDocument
     ? Math.max(chat.moved, before - 1 - pageSize)
     : Math.floor((before - 2) / pageSize) * pageSize
-  if (before <= 1) return { messages: [] }
   const list = inDocument
     ? chat.messages
     : readMessages(
@@ -170,6 +165,5 @@ export async function olderThan(
         propertiesOf((await getDocFromServer(doc(pagesOf(at), String(from)))).data())['messages'],
         from,
       )
-  const messages = list.filter(({ n }) => n > from && n < before)
-  return { messages, ...(from > 0 && { page: { before: from + 1 } }) }
+  return list.filter(({ n }) => n > from && n < before)
 }

@@ -25,14 +25,7 @@ export interface FirestoreConnection {
   ended: Promise<void>
 }
 
-/** The instance of the moment. One that is broken, or whose token is over, is replaced; listeners then begin again. */
-export interface Connections {
-  /** Opens one where there is none; callers at once share it. */
-  current: () => Promise<FirestoreConnection>
-  /** Ends `used` unless it was replaced already; the next `current` opens another. */
-  replace: (used: FirestoreConnection | undefined) => void
-  close: () => Promise<void>
-}
+export type Connections = ReturnType<typeof createConnections>
 
 export interface ConnectionOptions {
   me: string
@@ -98,7 +91,8 @@ function emulatorUser(token: string): { user_id: string; sub_until: number } {
   return { user_id: uid, sub_until: claims.sub_until }
 }
 
-export function createConnections(o: ConnectionOptions): Connections {
+/** The instance of the moment. One that is broken, or whose token is over, is replaced; listeners then begin again. */
+export function createConnections(o: ConnectionOptions) {
   let opening: Promise<FirestoreConnection> | undefined
   let closed = false
   const ending = new Set<Promise<void>>()
@@ -108,7 +102,8 @@ export function createConnections(o: ConnectionOptions): Connections {
   }
   let now: FirestoreConnection | undefined
   return {
-    current() {
+    /** Opens one where there is none; callers at once share it. */
+    current(): Promise<FirestoreConnection> {
       if (closed) return Promise.reject(new ChatError('unavailable'))
       opening ??= open(o).then(
         (connection) => {
@@ -123,7 +118,8 @@ export function createConnections(o: ConnectionOptions): Connections {
       )
       return opening
     },
-    replace(used) {
+    /** Ends `used` unless it was replaced already; the next `current` opens another. */
+    replace(used: FirestoreConnection | undefined) {
       if (used === undefined || used !== now) return
       opening = now = undefined
       end(used)

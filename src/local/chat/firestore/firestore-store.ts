@@ -1,11 +1,11 @@
-import { collection, type Query, query, type QuerySnapshot, where } from 'firebase/firestore'
+import { collection, query, type QuerySnapshot, where } from 'firebase/firestore'
 import { chatKey } from '#contract/chat/chat.ts'
 import { messageFault } from '#contract/chat/message-rules.ts'
 import type { ChatToken } from '#contract/chat/token.ts'
 import { ignoreExpected, named } from '#contract/values/expected.ts'
 import { createInTurn, type InTurn } from '#contract/values/in-turn.ts'
 import type { Env } from '../../platform/env.ts'
-import { ChatError, type ChatStore, isUnread } from '../chat-store.ts'
+import { ChatError, type ChatStore } from '../chat-store.ts'
 import type { Chat } from '../../database/records.ts'
 import { chatOf, readDocument } from './chat-document.ts'
 import { markLast, olderThan, type ChatPlace, rollOver, sendMessage } from './chat-writes.ts'
@@ -49,14 +49,10 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
   let closed = false
 
   const chats = { live: false, listed: known, listens: false }
-  const unread = { known: undefined as number | undefined, listens: false }
   const chatListeners = new Set<() => void>()
-  const unreadListeners = new Set<() => void>()
 
   const mine = ({ db }: FirestoreConnection) =>
     query(collection(db, 'chats'), where('users', 'array-contains', me))
-  const mineUnread = (connection: FirestoreConnection): Query =>
-    query(mine(connection), where('receiverHasRead', '==', false))
 
   /** Two documents about one person: that under our own key counts. */
   function read(snapshot: QuerySnapshot): Chat[] {
@@ -75,15 +71,6 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
       chats.live = snapshot !== undefined
       if (snapshot) chats.listed = read(snapshot)
       for (const notify of chatListeners) notify()
-    })
-  }
-  function listenToUnread() {
-    if (unread.listens) return
-    unread.listens = true
-    listening.add(mineUnread, (snapshot) => {
-      // What is in the cache may be read on another phone: the last live number stays.
-      if (snapshot) unread.known = read(snapshot).filter((chat) => isUnread(chat, me)).length
-      for (const notify of unreadListeners) notify()
     })
   }
 
@@ -148,13 +135,6 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
       listenToChats()
       return () => chatListeners.delete(notify)
     },
-    subscribeUnread(listener) {
-      const notify = () => listener(unread.known)
-      unreadListeners.add(notify)
-      notify()
-      listenToUnread()
-      return () => unreadListeners.delete(notify)
-    },
     async send(other, { id, message, timestamp, image }) {
       const text = message.trim()
       // A picture is looked at by our server, which writes its message.
@@ -166,12 +146,11 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
     },
     markRead: (other, lastSeenId) => inTurn(other, (place) => markLast(place, lastSeenId, 'read')),
     markDelivered: (other, lastId) => inTurn(other, (place) => markLast(place, lastId, 'delivered')),
-    loadOlder: (other, page) => inTurn(other, (place) => olderThan(place, page)),
+    loadOlder: (other, before) => inTurn(other, (place) => olderThan(place, before)),
     retry: listening.hope,
     async close() {
       closed = true
       chatListeners.clear()
-      unreadListeners.clear()
       listening.close()
       await connections.close()
     },

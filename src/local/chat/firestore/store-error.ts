@@ -1,5 +1,5 @@
 import { FirebaseError } from 'firebase/app'
-import type { Timers } from '../../database/live.ts'
+import { within, type Timers } from '../../database/live.ts'
 import { ChatError, type ChatErrorCode } from '../chat-store.ts'
 
 /** What the codes of Firestore and of Firebase Authentication mean here; what is not listed may work later. */
@@ -42,9 +42,8 @@ export const isBroken = (cause: unknown): boolean =>
   !(cause instanceof FirebaseError) && !(cause instanceof ChatError) && !(cause instanceof Interference)
 
 /** `offline` when there is no result in time: the SDK waits for ever where packets vanish. */
-export function inTime<T>(work: Promise<T>, ms: number, timers: Timers): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = timers.setTimeout(() => reject(new ChatError('offline')), ms)
-    work.then(resolve, reject).finally(() => timers.clearTimeout(timer))
-  })
+export async function inTime<T>(work: Promise<T>, ms: number, timers: Timers): Promise<T> {
+  const done = await within(ms, timers, work)
+  if (!done) throw new ChatError('offline')
+  return done.value
 }

@@ -43,7 +43,7 @@ export const standsAside = (item: OutboxItem, command: Rules | undefined) =>
 
 const waits = (item: OutboxItem) => item.state === 'queued' || item.state === 'wait'
 
-type Readiness = 'ready' | 'blocks' | 'passes' | { hold: 'upgrade' | 'confirm-old' | 'dep' }
+type Readiness = 'ready' | 'blocks' | 'passes' | { hold: 'upgrade' | 'confirm-old' }
 
 function readiness(item: OutboxItem, o: PickOptions): Readiness {
   const command = commandOf(item, o.book)
@@ -52,7 +52,6 @@ function readiness(item: OutboxItem, o: PickOptions): Readiness {
   if (!waits(item)) return 'blocks'
   if (needsLogin(item, command) && !o.mayAuth) return 'blocks'
   if (item.cancel) return item.nextAt > o.now || o.skip.has(item.id) ? 'blocks' : 'ready'
-  if (item.deps.length > 0) return { hold: 'dep' }
   if (!isPlainWish(command) && !item.confirmed && isOld(item, o.now)) return { hold: 'confirm-old' }
   if (item.nextAt > o.now || o.skip.has(item.id)) return 'blocks'
   return 'ready'

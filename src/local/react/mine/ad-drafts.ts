@@ -8,9 +8,9 @@ import {
   type AdDraft,
   type DraftChange,
   type DraftResult,
-  type AdDraftService,
   type DraftFields,
 } from '../../ad-drafts/types.ts'
+import type { AdDraftService } from '../../ad-drafts/draft-service.ts'
 import { newId } from '../../platform/env.ts'
 import type { PutResult } from '../../outbox/view.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
@@ -244,7 +244,7 @@ export function useAdDrafts(): {
   const open = useAdDraftService()
   const { outbox } = useReadable(local.views)
   const { account } = useReadable(local.session)
-  const [drafts, setDrafts] = useState<readonly AdDraft[]>()
+  const [listed, setListed] = useState<{ account: string | undefined; drafts: readonly AdDraft[] }>()
   // What was published, refused or taken back changes what is a draft.
   const ads = outbox.flatMap(({ kind, id, state }) => (kind === 'ad.create' ? [`${id} ${state}`] : [])).join()
   useEffect(() => {
@@ -252,7 +252,7 @@ export function useAdDrafts(): {
     let off: (() => void) | undefined
     const read = async (service: AdDraftService) => {
       const found = await service.list().catch(ignoreExpected('list-drafts', isPassing))
-      if (!gone && found) setDrafts(found)
+      if (!gone && found) setListed({ account, drafts: found })
     }
     open()
       .then((service) => {
@@ -262,7 +262,7 @@ export function useAdDrafts(): {
       // Without a store there are none.
       .catch((error: unknown) => {
         ignoreExpected('list-drafts', isPassing)(error)
-        if (!gone) setDrafts([])
+        if (!gone) setListed({ account, drafts: [] })
       })
     return () => {
       gone = true
@@ -270,7 +270,8 @@ export function useAdDrafts(): {
     }
   }, [open, ads, account])
   return {
-    drafts,
+    // Another person's are read before anything is shown to them.
+    drafts: listed?.account === account ? listed?.drafts : undefined,
     discard: (id) =>
       open()
         .then((service) => service.discard(id))
