@@ -4,6 +4,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { headers, pathOf } from '#contract/http.ts'
 import type { PublicPath } from '#contract/pages.ts'
 import { firstCards, signIn } from '../support/acts.ts'
+import { complaintsOf, noted } from '../support/complaints.ts'
 import { controlled, laptop, openPhone, openShared, phone as small, until } from '../support/browser.ts'
 import type { Phone, Shared } from '../support/browser.ts'
 import { cars, emails, favouritesOf, signedIn } from '../support/people.ts'
@@ -49,47 +50,6 @@ const document = (path: string, more: Record<string, string> = {}) =>
   fetch(server.origin + path, { headers: { ...html, ...more } })
 const textOf = async (path: string) => (await document(path)).text()
 
-/** What a browser says of itself, and of no page. */
-const itsOwn: ReadonlySet<string> = new Set(['Service Worker registration blocked by Playwright'])
-interface Noted {
-  shifts: number
-  moved: string[]
-  refused: string[]
-}
-const noted = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
-interface Source {
-  node: Node | null
-  previousRect: DOMRectReadOnly
-  currentRect: DOMRectReadOnly
-}
-type Shift = PerformanceEntry & { value: number; sources: readonly Source[] }
-/** Whatever goes wrong on a page while it is drawn and taken over; its page notes jumps and what its policy refuses. */
-async function complaintsOf(page: Page): Promise<string[]> {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
-  page.on('console', (message) => {
-    const text = message.text()
-    if (/^(error|warning)$/.test(message.type()) && !itsOwn.has(text)) complaints.push(text)
-  })
-  await page.addInitScript(() => {
-    const seen: Noted = { shifts: 0, moved: [], refused: [] }
-    Object.assign(window, { noted: seen })
-    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
-      seen.refused.push(`${effectiveDirective} refuses ${blockedURI} ${sample}`),
-    )
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[]) {
-        seen.shifts += value
-        for (const { node, previousRect: old, currentRect: now } of sources)
-          if (node instanceof Element)
-            seen.moved.push(
-              `${node.outerHTML.slice(0, 80)} ${[old, now].map((r) => [r.x, r.y, r.width, r.height].map(Math.round).join()).join(' → ')}`,
-            )
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return complaints
-}
 /** Milliseconds of a page in which something is tapped: the first touch, its frame, the frame of the link, the next address. */
 type TouchTimes = Partial<Record<'began' | 'touched' | 'followed' | 'left', number>>
 /** React marks what it has taken over: all of it, also what it takes over last. */
