@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AtRule, type ChildNode, parse } from 'postcss'
@@ -129,41 +129,29 @@ function splitSheet(sheet: string): { ground: string; classes: string; fonts: st
 }
 
 const madeSheets: { fileName: string; text: string }[] = []
-/**
- * The page links the three parts of the sheet, each a file of its own. The icon travels inside the page, for it is small.
- */
-const inPage: Plugin = {
-  name: 'in-page',
+/** The page links the three parts of the sheet, each a file of its own. */
+const sheetInParts: Plugin = {
+  name: 'sheet-in-parts',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) =>
-      html
-        .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/g, (link, name: string) => {
-          const asset = bundle[name]
-          if (asset?.type !== 'asset') return link
-          const { ground, classes, fonts } = splitSheet(String(asset.source))
-          asset.source = classes
-          const linked = (part: string, text: string) => {
-            const fileName = `assets/${part}-${hashOf(text)}.css`
-            madeSheets.push({ fileName, text })
-            return `<link rel="stylesheet" href="/${fileName}">`
-          }
-          return `${linked('ground', ground)}<link rel="stylesheet" href="/${name}">${linked('fonts', fonts)}`
-        })
-        .replace('href="/favicon.svg"', `href="${asAddress('public/favicon.svg')}"`),
+      html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/g, (link, name: string) => {
+        const asset = bundle[name]
+        if (asset?.type !== 'asset') return link
+        const { ground, classes, fonts } = splitSheet(String(asset.source))
+        asset.source = classes
+        const linked = (part: string, text: string) => {
+          const fileName = `assets/${part}-${hashOf(text)}.css`
+          madeSheets.push({ fileName, text })
+          return `<link rel="stylesheet" href="/${fileName}">`
+        }
+        return `${linked('ground', ground)}<link rel="stylesheet" href="/${name}">${linked('fonts', fonts)}`
+      }),
   },
   writeBundle() {
     for (const { fileName, text } of madeSheets) writeFileSync(join(outDir, fileName), text)
   },
-}
-
-/** A small SVG as an address that needs no request. */
-function asAddress(file: string): string {
-  const drawing = readFileSync(here(file), 'utf8').replace(/\s+/g, ' ').trim()
-  return `data:image/svg+xml,${encodeURIComponent(drawing)
-    .replace(/%(20|2F|3A|3D)/g, decodeURIComponent)
-    .replaceAll("'", '%27')}`
 }
 
 /** The worker weighs on every phone; the slower minifier makes it a tenth smaller than the usual one. */
@@ -297,7 +285,7 @@ export default defineConfig({
     readingOnly,
     whereTo,
     tailwindcss(),
-    inPage,
+    sheetInParts,
     smaller,
     compiledAhead,
     loader,

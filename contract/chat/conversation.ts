@@ -80,6 +80,13 @@ export const reportPersonLabels: Readonly<Record<ReportPersonReason, string>> = 
   other: 'Something else',
 }
 
+const reportWords = {
+  reason: z.enum(reportPersonReasons, { error: 'Please choose a reason' }),
+  words: z._default(freeText(1000), ''),
+}
+/** What a person types about another. */
+export const reportPersonForm = z.object(reportWords).check(explained)
+
 export const conversationRoutes = {
   /**
    * One message to another person; the chat is made when there is none. `client_ref` is the id of the message: the same
@@ -127,13 +134,7 @@ export const conversationRoutes = {
   }),
   /** Tells the operator about a person one has a chat with. One open report of one person about another. */
   reportPerson: write('POST chat/report-person', 'own:report-person', {
-    body: z
-      .object({
-        person: id,
-        reason: z.enum(reportPersonReasons, { error: 'Please choose a reason' }),
-        words: z._default(freeText(1000), ''),
-      })
-      .check(explained),
+    body: z.object({ person: id, ...reportWords }).check(explained),
     data: z.object({ _id: id, created_at: instant }),
   }),
 }

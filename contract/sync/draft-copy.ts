@@ -49,7 +49,6 @@ export const draftLimits = {
 export const draftWords = {
   many: 'At most 20 drafts are kept online. Delete one to make room; this one is still on your phone.',
   large: 'This draft is too long to be kept online. It is still on your phone.',
-  part: 'The whole draft is needed.',
   gone: 'This draft was published or deleted on another device.',
 } as const
 

@@ -8,7 +8,7 @@ import { imageIdPattern } from './uploads.ts'
  * is edited; these calls carry it over and bring what other devices wrote. Only for a person who is signed in, only
  * their own.
  *
- * - Push after an edit (`putDraft`), the whole draft or, with `part`, what changed since the last push.
+ * - Push after an edit (`putDraft`), the whole draft.
  * - Pull at the start, after a sign-in, when the server is back, when the app is seen again, and when a push says
  *   `behind` (`getDrafts`), then `mergeDrafts`.
  * - `deleteDraft` when it is thrown away, or published: a discarded draft comes back when an edit later than the
@@ -39,11 +39,7 @@ const version = z.int().check(z.minimum(0))
 const copy = { fields, images, step, ad_id: z.optional(id), base_version: z.optional(versionNumber) }
 
 /** A draft as it travels; a `DraftCopy` as it is on the phone fits. */
-const draftBody = z.object({
-  ...copy,
-  /** Only what changed. Answered `not_found` when the server does not have the draft: then send all of it. */
-  part: z._default(z.boolean(), false),
-})
+const draftBody = z.object(copy)
 
 /** A draft as the server has it. */
 const syncedDraft = z.object({
@@ -67,7 +63,7 @@ export const draftRoutes = {
   /**
    * Merges the phone's draft into the server's. Refused with `gone` when it was published, or discarded later than
    * everything in it; `validation_failed` with the field `drafts` when there are twenty already; `payload_too_large`
-   * above 60 KB; `not_found` for a part of what is not there.
+   * above 60 KB.
    */
   putDraft: write('PUT sync/drafts/:id', 'own:drafts', {
     params: { id: mintedId },

@@ -1,6 +1,5 @@
 import { type Blog, blogRoutes, noBlog, playerHost, timeAgo } from '#contract/blogs.ts'
-import { AppError } from '#contract/errors.ts'
-import { type Mount, ok } from '../kernel/call.ts'
+import { found, type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { blogBySlug, blogPage, type BlogRow } from './blogs-store.ts'
 import { hasChannel } from '../integrations/video-platform.ts'
@@ -31,8 +30,7 @@ export function mountBlogs(mount: Mount, deps: Deps): void {
   })
 
   mount(blogRoutes.getBlogBySlug, async ({ params, sql }) => {
-    const row = await blogBySlug(sql, params.slug, deps.now())
-    if (!row) throw new AppError('not_found', { msg: noBlog })
+    const row = found(await blogBySlug(sql, params.slug, deps.now()), noBlog)
     return { ...ok, data: publicBlog(row, deps.now()) }
   })
 }

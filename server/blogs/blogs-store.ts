@@ -1,7 +1,7 @@
 import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import { type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import { insertRow, type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { blog, type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
@@ -66,37 +66,28 @@ export interface BlogWords {
   updated_at: Date
 }
 
-/** In the order in which both statements name them. */
-const written = (b: BlogWords) => [
-  b.title,
-  b.description,
-  b.excerpt,
-  b.image,
-  b.blur,
-  b.search_tokens,
-  b.published_at,
-  b.updated_at,
-]
-
 /** False when the address is another article's. */
-export async function addBlog(
+export const addBlog = (
   sql: Sql,
   b: BlogWords & { id: string; slug: string; author: string | null },
-): Promise<boolean> {
-  const added = await sql.run({
-    text: `insert into blogs (id, slug, author, title, description, excerpt, image, blur, search_tokens, published_at,
-        created_at, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict (slug) do nothing`,
-    values: [b.id, b.slug, b.author, ...written(b)],
-  })
-  return added > 0
-}
+): Promise<boolean> =>
+  insertRow(sql, 'blogs', { ...b, created_at: b.updated_at }, 'on conflict (slug) do nothing')
 
 async function rewriteBlog(sql: Sql, id: string, b: BlogWords): Promise<void> {
   await sql.run({
     text: `update blogs set title = $2, description = $3, excerpt = $4, image = $5, blur = $6, search_tokens = $7,
       published_at = $8, updated_at = $9 where id = $1`,
-    values: [id, ...written(b)],
+    values: [
+      id,
+      b.title,
+      b.description,
+      b.excerpt,
+      b.image,
+      b.blur,
+      b.search_tokens,
+      b.published_at,
+      b.updated_at,
+    ],
   })
 }
 

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { carRoutes, type CarReply } from '#contract/cars.ts'
+import { carRoutes } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
 import { headers } from '#contract/http.ts'
-import { type Mount, ok } from '../kernel/call.ts'
+import { found, type Mount, ok, type ServerCall } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { mountAlerts } from './alerts/alerts.ts'
 import { mountAds } from './ads/ads-routes.ts'
-import { flushClicks, clicksOf } from './clicks.ts'
+import { clicksOf } from './clicks.ts'
 import { mountDrafts } from './drafts.ts'
 import { mountFeed } from './feed/feed-routes.ts'
 import { mountList, type ListRouteOptions } from './list/list-routes.ts'
 import type { ListService } from './list/list-service.ts'
-import type { Db, Sql } from '../kernel/db/sql.ts'
 import { sellerOf } from '../users/users-store.ts'
 import { countsAsView, safeDescription } from './ads/ad-rules.ts'
 import { carBySlugOrId, cardPicturesOf, recentCars } from './cars-store.ts'
@@ -24,7 +23,7 @@ import {
   setFavourite,
 } from './favourites-store.ts'
 
-const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
+const noSuchCar = 'This car could not be found.'
 
 /** Mounts the calls about cars; says what answers lists of them. */
 export function mountCars(
@@ -41,63 +40,40 @@ export function mountCars(
   mountFeed(app, deps)
   app.addHook('onClose', () =>
     // A database that is away must not keep the rest from closing.
-    flushClicks(deps.db).catch((error: unknown) =>
-      app.log.error(error, 'the last views could not be written'),
-    ),
+    clicksOf(deps.db)
+      .flush()
+      .catch((error: unknown) => app.log.error(error, 'the last views could not be written')),
   )
   const asOf = () => deps.now().toISOString()
 
   mount(carRoutes.getSingleCar, async ({ params, user, sql, visitor }) => {
+    const { car, hidden } = found(await carBySlugOrId(sql, params.slug, user?.id), noSuchCar)
+    // One that is hidden is there for its seller alone.
+    if (hidden && car.creator !== user?.id) throw new AppError('gone')
+    const views = clicksOf(deps.db)
     const looks = visitor.header(headers.drawing) === undefined
-    const shown = await showCar({ sql, db: deps.db, viewer: user?.id, looks, now: deps.now() }, params.slug)
-    if (!shown) throw noSuchCar()
-    return { ...ok, ...shown, as_of: asOf() }
+    if (looks && countsAsView(user?.id, car.creator)) views.add(car._id)
+    // Added up before anything else is waited for: later the same views might be in the database already.
+    const clicks = car.clicks + views.waiting(car._id)
+    const creator = found(await sellerOf(sql, car.creator, deps.now()), noSuchCar)
+    const data = { ...car, creator, clicks, description: safeDescription(car.description) }
+    return { ...ok, data, recent_list: await recentCars(sql, car, user?.id), as_of: asOf() }
   })
 
   mount(carRoutes.getCarPictures, async ({ params, user, sql }) => {
-    const found = await cardPicturesOf(sql, params.id)
-    if (!found) throw noSuchCar()
-    const { hidden, creator, ...data } = found
+    const { hidden, creator, ...data } = found(await cardPicturesOf(sql, params.id), noSuchCar)
     if (hidden && creator !== user?.id) throw new AppError('gone')
     return { ...ok, data, as_of: asOf() }
   })
   return list
 }
 
-/**
- * A car's own page with its seller and what is beside it; counts the view of a person. One that is hidden is there for
- * its seller alone.
- */
-async function showCar(
-  o: { sql: Sql; db: Db; viewer: string | undefined; looks: boolean; now: Date },
-  slugOrId: string,
-): Promise<Pick<CarReply, 'data' | 'recent_list'> | undefined> {
-  const found = await carBySlugOrId(o.sql, slugOrId, o.viewer)
-  if (!found) return undefined
-  const { car, hidden } = found
-  if (hidden && car.creator !== o.viewer) throw new AppError('gone')
-  const views = clicksOf(o.db)
-  if (o.looks && countsAsView(o.viewer, car.creator)) views.add(car._id)
-  // Added up before anything else is waited for: later the same views might be in the database already.
-  const clicks = car.clicks + views.waiting(car._id)
-  const creator = await sellerOf(o.sql, car.creator, o.now)
-  if (!creator) return undefined
-  return {
-    data: { ...car, creator, clicks, description: safeDescription(car.description) },
-    recent_list: await recentCars(o.sql, car, o.viewer),
-  }
-}
-
 function mountFavourites(mount: Mount, deps: Deps): void {
-  mount(carRoutes.likeDislikeCar, async ({ body, user, actor, sql }) => {
-    const liked = await likeCar(sql, { ...body, user: user.id, device: actor.device, now: deps.now() })
-    if (liked === undefined) throw noSuchCar()
+  mount(carRoutes.likeDislikeCar, async (call) => {
+    const liked = found(await likeCar(call), noSuchCar)
     const msg = liked ? 'Car added to favourites' : 'Car removed from favourites'
-    return {
-      ...ok,
-      msg,
-      data: { car_id: body.car_id, is_favorite: liked ? ('yes' as const) : ('no' as const) },
-    }
+    const is_favorite = liked ? ('yes' as const) : ('no' as const)
+    return { ...ok, msg, data: { car_id: call.body.car_id, is_favorite } }
   })
 
   mount(carRoutes.getFavoriteList, async ({ body, user, sql }) => {
@@ -107,26 +83,19 @@ function mountFavourites(mount: Mount, deps: Deps): void {
   })
 }
 
-interface Like {
-  user: string
-  device: string | undefined
-  car_id: string
-  want?: 'yes' | 'no' | undefined
-  seq?: number | undefined
-  now: Date
-}
-
 /**
  * Without `want` the call toggles. With `want` it sets the wanted state, unless the same device has already written
  * with this or a newer `seq`: then nothing changes and the answer is what holds. Undefined when there is no such car.
  */
-async function likeCar(sql: Sql, like: Like): Promise<boolean | undefined> {
-  const { user, device, now, want, seq } = like
-  const wish = { user, car: like.car_id, now }
+async function likeCar({ body, user, actor, sql, deps }: ServerCall<typeof carRoutes.likeDislikeCar>) {
+  const { want, seq } = body
+  const { device } = actor
+  const wish = { user: user.id, car: body.car_id, now: deps.now() }
   const there = await bothThere(sql, wish)
   if (!there.person) throw new AppError('unauthenticated')
   if (!there.car) return undefined
   const isOrdered = want !== undefined && device !== undefined && seq !== undefined
-  if (isOrdered && !(await isNewest(sql, { ...wish, device, seq }))) return hasFavourite(sql, user, wish.car)
+  if (isOrdered && !(await isNewest(sql, { ...wish, device, seq })))
+    return hasFavourite(sql, user.id, wish.car)
   return setFavourite(sql, { ...wish, want: want && want === 'yes' })
 }

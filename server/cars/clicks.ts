@@ -41,7 +41,7 @@ class Clicks {
     return (this.#waiting.get(carId) ?? 0) + (this.#underway.get(carId) ?? 0)
   }
 
-  /** Writes what waits, one flush after the other. */
+  /** Writes what waits, one flush after the other; to be called before the database closes. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -79,9 +79,4 @@ export function clicksOf(db: Db): Clicks {
   const counter = counters.get(db) ?? new Clicks(db)
   counters.set(db, counter)
   return counter
-}
-
-/** Writes the views that wait; call it before the database closes. */
-export async function flushClicks(db: Db): Promise<void> {
-  await counters.get(db)?.flush()
 }

@@ -63,16 +63,18 @@ export function findDraft(sql: Sql, user: string, id: string): Promise<StoredDra
   })
 }
 
-export interface WrittenDraft {
+/** What every write about a draft is done with, and the number of the change that it makes. */
+export interface DraftWrite {
+  sql: Sql
   user: string
   id: string
-  rev: number
   now: Date
 }
+type Change = DraftWrite & { rev: number }
 
 /** Puts the draft in the place of whatever is there. */
-export function writeDraft(sql: Sql, w: WrittenDraft, d: DraftCopy): Promise<number> {
-  return sql.run({
+export function writeDraft(w: Change, d: DraftCopy): Promise<number> {
+  return w.sql.run({
     text: `insert into drafts (user_id, id, rev, fields, images, step, ad_id, base_version, updated_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
            on conflict (user_id, id) do update set rev = excluded.rev, fields = excluded.fields,
@@ -96,8 +98,8 @@ export function writeDraft(sql: Sql, w: WrittenDraft, d: DraftCopy): Promise<num
 const mostRows = 1000
 
 /** Leaves nothing of a draft but that it is gone. */
-export function endDraft(sql: Sql, w: WrittenDraft, end: { why: DraftEnd; at: number }): Promise<number> {
-  return sql.run({
+export function endDraft(w: Change, end: { why: DraftEnd; at: number }): Promise<number> {
+  return w.sql.run({
     text: `insert into drafts (user_id, id, rev, fields, images, step, gone_why, gone_at, updated_at)
            select $1, $2, $3, '{}', '{}', '{"v": "", "at": 0}', $4, $5, $6
            where (select count(*) from drafts where user_id = $1) < ${mostRows}

@@ -9,12 +9,12 @@ import {
   newestStamp,
 } from '#contract/sync/draft-copy.ts'
 import { type DraftEnd, draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
-import type { Sql } from '../kernel/db/sql.ts'
 import { canonical } from '../kernel/idempotency.ts'
 import { type Arrived, arrivedImages, touchImages } from '../pictures/uploads/uploads-store.ts'
 import {
   changedDrafts,
   copyOf,
+  type DraftWrite,
   endDraft,
   findDraft,
   lastRev,
@@ -27,14 +27,6 @@ import { fieldError, type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 
 // Server copies of drafts: what arrives is merged value by value, so order, repetition and delay change nothing.
-
-/** What every write about a draft is done with. */
-interface DraftWrite {
-  sql: Sql
-  user: string
-  id: string
-  now: Date
-}
 
 async function begin({ sql, user, id }: DraftWrite): Promise<{ rev: number; row: StoredDraft | undefined }> {
   const rev = await takeRev(sql, user)
@@ -68,31 +60,20 @@ async function sparePictures({ sql, user, now }: DraftWrite, before: DraftCopy, 
 
 const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 
-/** Whether the server knows anything better than what was sent. */
-function isBehind(merged: DraftCopy, sent: DraftCopy, part: boolean): boolean {
-  if (!part) return !same(merged, sent)
-  const differs = (kind: 'fields' | 'images') =>
-    Object.entries(sent[kind]).some(([name, stamped]) => !same(merged[kind][name], stamped))
-  return differs('fields') || differs('images') || !same(merged.step, sent.step)
-}
-
 /** Merges what a phone has into what is here; returns the number of the draft's last change. */
-async function mergeDraft(
-  w: DraftWrite,
-  { part, ...sent }: DraftCopy & { part: boolean },
-): Promise<{ rev: number; behind: boolean }> {
+async function mergeDraft(w: DraftWrite, sent: DraftCopy): Promise<{ rev: number; behind: boolean }> {
   const { rev, row } = await begin(w)
   if (row && isOver(row, sent)) throw new AppError('gone', { msg: draftWords.gone })
   const live = row && row.gone_why === null ? row : undefined
-  if (!live && part) throw new AppError('not_found', { msg: draftWords.part })
   if (!live) await refuseOneTooMany(w)
   const before = live && copyOf(live)
   const merged = mergeDrafts(before ?? sent, sent)
-  const behind = isBehind(merged, sent, part)
+  // The server knows something better than what was sent.
+  const behind = !same(merged, sent)
   if (live && same(before, merged)) return { rev: live.rev, behind }
   refuseTooLarge(merged)
   if (before) await sparePictures(w, before, merged)
-  await writeDraft(w.sql, { ...w, rev }, merged)
+  await writeDraft({ ...w, rev }, merged)
   return { rev, behind }
 }
 
@@ -113,10 +94,10 @@ async function dropDraft(
       at: Math.max(row.gone_at ?? 0, end.at),
     }
     if (last.why === row.gone_why && last.at === row.gone_at) return { rev: row.rev, kept: false }
-    await endDraft(w.sql, { ...w, rev }, last)
+    await endDraft({ ...w, rev }, last)
     return { rev, kept: false }
   }
-  await endDraft(w.sql, { ...w, rev }, end)
+  await endDraft({ ...w, rev }, end)
   return { rev, kept: false }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { fitPlan } from '../cars/ads/hidden-ads.ts'
+import { insertRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { fewerAdsEmail, post, type PostDeps } from './order-emails.ts'
 import type { OrderRow } from './orders-store.ts'
@@ -74,12 +75,15 @@ export async function activate(
       values: [[...ended], starts, now],
     })
   const id = deps.newId()
-  await sql.run({
-    text: `insert into subscriptions (id, user_id, plan_id, status, duration, amount, started_at, expires_at, created_at,
-        credit_days)
-      values ($1, $2, $3, 'active', $4, $5, $6, $7, $8, $9)`,
-    values: [id, o.user_id, o.plan_id, o.months, o.amount, starts, ends, now, credit],
-  })
+  const { user_id, plan_id, months: duration, amount } = o
+  const runs = {
+    status: 'active',
+    started_at: starts,
+    expires_at: ends,
+    created_at: now,
+    credit_days: credit,
+  }
+  await insertRow(sql, 'subscriptions', { id, user_id, plan_id, duration, amount, ...runs })
   // A dearer plan need not allow more ads.
   const { allowance, hidden } = await fitPlan({ sql, user: o.user_id, now })
   const next = { ...allowance, paid: true }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { proofTypes } from '#contract/plans/orders.ts'
-import { countOf } from '../kernel/db/lists.ts'
+import { countOf, insertRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** A proof of payment as it is kept. */
@@ -66,11 +66,10 @@ export async function addProof(
   sql: Sql,
   p: ProofFile & { id: string; order: string; dealershipId: string; now: Date },
 ): Promise<void> {
-  await sql.run({
-    text: `insert into proofs (id, order_id, hash, file_name, file_type, content, dealership_id, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [p.id, p.order, p.hash, p.name, p.type, p.content, p.dealershipId, p.now],
-  })
+  const { id, hash, content } = p
+  const file = { hash, file_name: p.name, file_type: p.type, content }
+  const of = { order_id: p.order, dealership_id: p.dealershipId, created_at: p.now }
+  await insertRow(sql, 'proofs', { id, ...file, ...of })
 }
 
 /** Waits for the operator once more; an id of a dealership that comes with it replaces the one before. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#contract/errors.ts'
 import { referenceRoutes } from '#contract/reference.ts'
-import { type Mount, ok } from '../kernel/call.ts'
+import { found, type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { brandOf, citiesOf, siteSettingsOf } from './reference-rules.ts'
 import { cachedReference } from './reference-store.ts'
@@ -19,11 +18,10 @@ export function mountReference(app: FastifyInstance, mount: Mount, deps: Deps): 
   mount(referenceRoutes.getAllCarTypes, async () => ({ ...ok, data: (await data()).carTypes }))
   mount(referenceRoutes.getAllStates, async () => ({ ...ok, data: (await data()).provinces }))
 
-  mount(referenceRoutes.getSingleMake, async ({ params }) => {
-    const make = brandOf((await data()).brands, params.id)
-    if (!make) throw new AppError('not_found', { msg: 'There is no such make.' })
-    return { ...ok, data: make }
-  })
+  mount(referenceRoutes.getSingleMake, async ({ params }) => ({
+    ...ok,
+    data: found(brandOf((await data()).brands, params.id), 'There is no such make.'),
+  }))
 
   mount(referenceRoutes.getCitiesByStateIds, async ({ body }) => ({
     ...ok,

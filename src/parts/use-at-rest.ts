@@ -124,3 +124,9 @@ const classes = isDrawn ? new Promise<void>((resolve) => (resolveClasses = resol
 export const markClassesLoaded = (): void => resolveClasses()
 /** Resolves when whatever was not drawn looks as it should: for what appears without a touch. */
 export const whenClassesLoaded = (): Promise<void> => classes
+/** Whether it does; news that nobody asked for waits until then. */
+export function useClassesLoaded(): boolean {
+  const [loaded, setLoaded] = useState(!isDrawn)
+  useEffect(() => void classes.then(() => setLoaded(true)), [])
+  return loaded
+}

@@ -10,7 +10,7 @@ export function useSignedIn() {
   const here = search === '' ? path : `${path}?${search}`
   const out = sure && !user
   useEffect(() => {
-    if (out) navigate(`/login?next=${encodeURIComponent(here)}`, { replace: true })
+    if (out) navigate(`/login?next=${encodeURIComponent(here + location.hash)}`, { replace: true })
   }, [out, here, navigate])
   return user
 }

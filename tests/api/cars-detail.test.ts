@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
 import type { User } from '#contract/users/users.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { clicksOf, flushClicks } from '../../server/cars/clicks.ts'
+import { clicksOf } from '../../server/cars/clicks.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId, testPicture } from '../support/cars.ts'
 import { addUser, furnish } from '../support/motorkin.ts'
@@ -124,9 +124,9 @@ test('Every view but the seller’s counts, and views are saved in batches [R-EN
   expect((await look('car-2')).data.clicks).toBe(1)
   expect((await look(testId('car', 2))).data.clicks).toBe(2)
   expect(await stored()).toBe(0)
-  await flushClicks(server.db)
+  await clicksOf(server.db).flush()
   expect(await stored()).toBe(2)
-  await flushClicks(server.db)
+  await clicksOf(server.db).flush()
   expect(await stored()).toBe(2)
   expect((await look('car-2')).data).toMatchObject({ clicks: 3, version: 1 })
 })
@@ -134,9 +134,9 @@ test('Every view but the seller’s counts, and views are saved in batches [R-EN
 test('Views that could not be written are kept for the next time [R-ENT-10]', async () => {
   await look('car-4')
   await server.db.run({ text: 'alter table cars rename column clicks to hidden' })
-  await expect(flushClicks(server.db)).rejects.toThrow('clicks')
+  await expect(clicksOf(server.db).flush()).rejects.toThrow('clicks')
   await server.db.run({ text: 'alter table cars rename column hidden to clicks' })
-  await flushClicks(server.db)
+  await clicksOf(server.db).flush()
   expect((await look('car-4')).data.clicks).toBe(2)
 })
 

@@ -9,7 +9,7 @@ import type { User } from '#contract/users/users.ts'
 import { oneCar } from '../../demo/car/one-car.ts'
 import { demoWorld } from '../../demo/seed.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { clicksOf, flushClicks } from '../../server/cars/clicks.ts'
+import { clicksOf } from '../../server/cars/clicks.ts'
 import { mintId } from '../../server/kernel/ids.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId, testPicture } from '../support/cars.ts'
@@ -78,7 +78,7 @@ test('The pictures of a card are at most five addresses, whatever the car’s st
 test('Asking for the pictures of a card is no view of the car [R-ENT-10]', async () => {
   await pictures(1)
   expect(clicksOf(server.db).waiting(testId('car', 1))).toBe(0)
-  await flushClicks(server.db)
+  await clicksOf(server.db).flush()
   const text = 'select clicks from cars where id = $1'
   const row = await server.db.row(z.object({ clicks: z.int() }), { text, values: [testId('car', 1)] })
   expect(row?.clicks).toBe(0)

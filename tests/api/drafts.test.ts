@@ -33,7 +33,6 @@ interface DraftCall {
   who?: string
   id?: string
   key?: string
-  part?: boolean
 }
 const as = ({ who = 'ada', key }: DraftCall) => ({
   token: tokens[who] ?? '',
@@ -43,7 +42,7 @@ const put = (draft: DraftCopy, o: DraftCall = {}) =>
   server.call(draftRoutes.putDraft, {
     ...as(o),
     params: { id: o.id ?? id },
-    body: { ...draft, ...(o.part && { part: true }) },
+    body: draft,
   })
 const drop = (at: number, why: 'discarded' | 'published' = 'discarded', o: DraftCall = {}) =>
   server.call(draftRoutes.deleteDraft, { ...as(o), params: { id: o.id ?? id }, body: { at, why } })
@@ -81,16 +80,8 @@ describe('A draft on two devices', () => {
     expect(mergeDrafts(phone, laptop).fields).toEqual(kept.fields)
     // The phone that pulled and edits on wins over everything it has seen.
     const at = nextStamp(kept, 0)
-    await put(of({ title: ['Mine', at] }), { part: true })
+    await put(of({ title: ['Mine', at] }))
     expect((await text())?.['title']).toBe('Mine')
-  })
-
-  test('A device sends only what changed, unless the server lacks the draft', async () => {
-    expect((await put(of({ title: ['A', 1] }), { part: true })).error.code).toBe('not_found')
-    await put(of({ title: ['A', 1], price: ['5', 1] }))
-    expect((await put(of({ title: ['B', 2] }), { part: true })).reply.data).toMatchObject({ behind: false })
-    expect((await put(of({ title: ['C', 1] }), { part: true })).reply.data).toMatchObject({ behind: true })
-    expect(await text()).toEqual({ title: 'B', price: '5' })
   })
 
   test('A push that arrives again, late, or with its key changes nothing any more [S01 S02 S49 I2]', async () => {
@@ -142,12 +133,11 @@ describe('The end of a draft', () => {
 
   test('An edit later than the deletion survives, whichever of the two arrives first [S23 I5]', async () => {
     await put(of({ title: ['A', 1] }))
-    await put(of({ title: ['B', 9] }), { part: true })
+    await put(of({ title: ['B', 9] }))
     expect((await drop(5)).reply.data).toMatchObject({ kept: true })
     expect(await text()).toEqual({ title: 'B' })
 
     await drop(10)
-    expect((await put(of({ title: ['C', 11] }), { part: true })).error.code).toBe('not_found')
     expect((await put(of({ title: ['C', 11], price: ['5', 1] }))).reply.data.behind).toBe(false)
     expect(await text()).toEqual({ title: 'C', price: '5' })
     expect((await pull()).gone).toEqual([])
@@ -209,9 +199,9 @@ describe('Limits', () => {
   test('A draft above 60 KB is refused, even when two devices make it together', async () => {
     const long = 'x'.repeat(19_000)
     await put(of({ a: [long, 1], b: [long, 1] }))
-    const more = await put(of({ c: [long, 1], d: [long, 1] }), { part: true })
+    const more = await put(of({ c: [long, 1], d: [long, 1] }))
     expect(more.error.code).toBe('payload_too_large')
-    expect((await put(of({ c: [long, 1] }), { part: true })).status).toBe(200)
+    expect((await put(of({ c: [long, 1] }))).status).toBe(200)
   })
 
   test('A draft with many removed pictures is saved; the oldest removals are forgotten', async () => {
@@ -223,7 +213,7 @@ describe('Limits', () => {
         ]),
       )
     await put(of({}, { images: images(0, 60, takenOut) }))
-    expect((await put(of({}, { images: images(60, 9, 0) }), { part: true })).status).toBe(200)
+    expect((await put(of({}, { images: images(60, 9, 0) }))).status).toBe(200)
     const sent = { ...images(0, 60, takenOut), ...images(60, 10, 0) }
     expect((await put(of({}, { images: sent }))).reply.data.behind).toBe(true)
     const kept = (await pull()).drafts[0]?.images
@@ -249,7 +239,7 @@ describe('Limits', () => {
     expect((await put(of({ title: ['a\0b\ud83d', 1] }))).status).toBe(200)
     expect(await text()).toEqual({ title: 'ab\ufffd' })
     const inherited = { fields: Object.fromEntries([['toString', { v: 'd', at: 2 }]]) }
-    expect((await put(of({}, inherited), { part: true })).reply.data.behind).toBe(false)
+    expect((await put(of({}, inherited))).status).toBe(200)
     expect(await text()).toEqual({ title: 'ab\ufffd', toString: 'd' })
   })
 })
@@ -277,7 +267,7 @@ describe('Pictures of a draft', () => {
     await reap()
     expect(await shown(image)).toBe(200)
 
-    await put(of({}, { images: { [image]: { v: takenOut, at: 2 } } }), { part: true })
+    await put(of({}, { images: { [image]: { v: takenOut, at: 2 } } }))
     days(6)
     await reap()
     expect(await shown(image)).toBe(200)

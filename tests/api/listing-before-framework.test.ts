@@ -144,6 +144,19 @@ test('A list is compressed as a guest’s browser takes it', async () => {
   expect(seen).toBe(3)
 })
 
+test('Of many calls that come together each gets its own answer [R-API-09]', async () => {
+  const bodies = Array.from({ length: 70 }, (_, i) =>
+    i % 10 === 3 ? '{"page":' : JSON.stringify({ page: 1 + (i % 3), max_price: 100_030 + i }),
+  )
+  for (const encoding of ['identity', 'br']) {
+    const given = await Promise.all(bodies.map((body) => ask(body, { 'accept-encoding': encoding })))
+    for (const [i, body] of bodies.entries()) {
+      const alone = await askFramework(body)
+      expect(given[i]).toMatchObject({ status: alone.status, body: alone.body })
+    }
+  }
+})
+
 /** What comes back for bytes that are sent piece by piece, each in a packet of its own. */
 async function talk(pieces: (string | Buffer)[], answers: number): Promise<string> {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)

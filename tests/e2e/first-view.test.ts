@@ -4,6 +4,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { headers, pathOf } from '#contract/http.ts'
 import type { PublicPath } from '#contract/pages.ts'
 import { firstCards, signIn } from '../support/acts.ts'
+import { complaintsOf, noted } from '../support/complaints.ts'
 import { controlled, laptop, openPhone, openShared, phone as small, until } from '../support/browser.ts'
 import type { Phone, Shared } from '../support/browser.ts'
 import { cars, emails, favouritesOf, signedIn } from '../support/people.ts'
@@ -49,47 +50,6 @@ const document = (path: string, more: Record<string, string> = {}) =>
   fetch(server.origin + path, { headers: { ...html, ...more } })
 const textOf = async (path: string) => (await document(path)).text()
 
-/** What a browser says of itself, and of no page. */
-const itsOwn: ReadonlySet<string> = new Set(['Service Worker registration blocked by Playwright'])
-interface Noted {
-  shifts: number
-  moved: string[]
-  refused: string[]
-}
-const noted = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
-interface Source {
-  node: Node | null
-  previousRect: DOMRectReadOnly
-  currentRect: DOMRectReadOnly
-}
-type Shift = PerformanceEntry & { value: number; sources: readonly Source[] }
-/** Whatever goes wrong on a page while it is drawn and taken over; its page notes jumps and what its policy refuses. */
-async function complaintsOf(page: Page): Promise<string[]> {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
-  page.on('console', (message) => {
-    const text = message.text()
-    if (/^(error|warning)$/.test(message.type()) && !itsOwn.has(text)) complaints.push(text)
-  })
-  await page.addInitScript(() => {
-    const seen: Noted = { shifts: 0, moved: [], refused: [] }
-    Object.assign(window, { noted: seen })
-    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
-      seen.refused.push(`${effectiveDirective} refuses ${blockedURI} ${sample}`),
-    )
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[]) {
-        seen.shifts += value
-        for (const { node, previousRect: old, currentRect: now } of sources)
-          if (node instanceof Element)
-            seen.moved.push(
-              `${node.outerHTML.slice(0, 80)} ${[old, now].map((r) => [r.x, r.y, r.width, r.height].map(Math.round).join()).join(' → ')}`,
-            )
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return complaints
-}
 /** Milliseconds of a page in which something is tapped: the first touch, its frame, the frame of the link, the next address. */
 type TouchTimes = Partial<Record<'began' | 'touched' | 'followed' | 'left', number>>
 /** React marks what it has taken over: all of it, also what it takes over last. */
@@ -215,6 +175,8 @@ test('A drawn page says without a script what it says with one', async () => {
   expect(wrong).toEqual([])
 })
 
+const isKept = (page: Page, address: string) =>
+  page.evaluate(async (path) => (await (await caches.open('documents')).match(path)) !== undefined, address)
 test('A cached document hydrates without errors, even hours later', async () => {
   phone = await openPhone()
   const { page } = phone
@@ -222,12 +184,7 @@ test('A cached document hydrates without errors, even hours later', async () => 
   for (const address of kept) {
     await page.goto(server.origin + address)
     await controlled(page)
-    await until(`${address} is kept`, () =>
-      page.evaluate(
-        async (path) => (await (await caches.open('documents')).match(path)) !== undefined,
-        address,
-      ),
-    )
+    await until(`${address} is kept`, () => isKept(page, address))
   }
   /** As if it had been cached three hours earlier, with what it shows. */
   const makeOld = (address: string) =>
@@ -261,6 +218,28 @@ test('A cached document hydrates without errors, even hours later', async () => 
       `${address} tells its age itself`,
       async () => (await page.locator('#kept-age').count()) === 0,
     )
+  }
+})
+
+test('Without signal nothing moves on a kept page when the app says so', async () => {
+  phone = await openPhone()
+  const { page } = phone
+  const news = { '/listings': 'You are offline', [`/listing/${slug}`]: 'Saved on this phone' }
+  for (const address of Object.keys(news)) {
+    await page.goto(server.origin + address)
+    await controlled(page)
+    await until(`${address} is kept`, () => isKept(page, address))
+  }
+  await page.waitForTimeout(1000)
+  await page.context().setOffline(true)
+  await complaintsOf(page)
+  for (const [address, words] of Object.entries(news)) {
+    const reply = await page.goto(server.origin + address)
+    expect(await reply?.text()).toContain('id="first-view"')
+    await page.getByText(words).first().waitFor()
+    await page.waitForTimeout(500)
+    const { shifts, moved } = await noted(page)
+    expect([address, shifts < 0.0005 ? [] : moved]).toEqual([address, []])
   }
 })
 

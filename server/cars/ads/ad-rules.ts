@@ -13,7 +13,8 @@ import { htmlCleaner } from '../../kernel/http/clean-html.ts'
 // What the server holds a poster to beyond the fields themselves: no contact details in the words, not the same car
 // twice in two days, no more ads than the plan includes (R-POST-22, R-SUBS-13).
 
-interface Who {
+/** What every write about an ad is done with. */
+export interface AdWrite {
   sql: Sql
   user: string
   now: Date
@@ -82,7 +83,7 @@ const buried = z.object({ title: z.string(), deleted_at: z.date() })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** The ad that this one would repeat, and since when it counts. */
-async function original({ sql, user, now }: Who, ad: Candidate) {
+async function original({ sql, user, now }: AdWrite, ad: Candidate) {
   const since = new Date(now.getTime() - limits.repostHours * hour)
   const alike = likenessOf(ad)
   const young = await sql.rows(living, {
@@ -103,7 +104,7 @@ async function original({ sql, user, now }: Who, ad: Candidate) {
 }
 
 /** R-POST-18: the same car again within 48 hours of its posting or deleting is refused. */
-export async function refuseRepost(who: Who, ad: Candidate): Promise<void> {
+export async function refuseRepost(who: AdWrite, ad: Candidate): Promise<void> {
   const other = await original(who, ad)
   if (!other) return
   const again = new Date(other.at.getTime() + limits.repostHours * hour)
@@ -126,7 +127,7 @@ export async function activeAds(sql: Sql, user: string): Promise<number> {
  * R-SUBS-13: one more ad for sale must fit the plan. Hold the person's row (`holdAdOwner`), or two ads at the same
  * moment would both fit.
  */
-export async function refuseOverPlan({ sql, user, now }: Who): Promise<void> {
+export async function refuseOverPlan({ sql, user, now }: AdWrite): Promise<void> {
   const { plan, ads } = await allowanceOf(sql, user, now)
   const active = await activeAds(sql, user)
   if (active < ads) return
@@ -140,7 +141,7 @@ const place = z.object({ province: z.string(), city: z.string() })
 export type OwnerPlace = z.output<typeof place>
 
 /** Where the person lives whose ads are counted, held until the transaction ends; undefined when there is none. */
-export function holdAdOwner({ sql, user }: Who): Promise<OwnerPlace | undefined> {
+export function holdAdOwner({ sql, user }: AdWrite): Promise<OwnerPlace | undefined> {
   const text = 'select province, city from users where id = $1 for no key update'
   return sql.row(place, { text, values: [user] })
 }

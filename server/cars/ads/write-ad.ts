@@ -19,6 +19,7 @@ import {
   adVersionOf,
 } from './ads-store.ts'
 import {
+  type AdWrite,
   contactErrors,
   holdAdOwner,
   optionErrors,
@@ -29,13 +30,6 @@ import {
 } from './ad-rules.ts'
 import { insertCar, rewriteCar, type NewCar } from '../cars-write.ts'
 import { noSuchAd } from './hidden-ads.ts'
-
-/** What every write about an ad is done with. */
-export interface AdWrite {
-  sql: Sql
-  user: string
-  now: Date
-}
 
 const notYours = () => new AppError('forbidden', { msg: 'This ad belongs to somebody else.' })
 const hidden =

@@ -5,20 +5,10 @@ import type { Db } from '../../kernel/db/sql.ts'
 import { readCursor, writeCursor, type FeedPosition, type Walk } from './cursor.ts'
 import { carsAfter, changesAfter, floorOf, forgetGone, headOf, knows, top, totalOf } from './feed-store.ts'
 
-interface Found {
-  full: boolean
-  cursor: string
-  more: boolean
-  cars: FeedCar[]
-  deletes: string[]
-  outside: string[]
-  floor: string | null
-}
-
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** One page of everything, newest first. What changes meanwhile comes with the changes after `place`. */
-async function walkOn(db: Db, place: FeedPosition, walk: Walk, limit: number): Promise<Found> {
+async function walkOn(db: Db, place: FeedPosition, walk: Walk, limit: number) {
   const rows = await carsAfter(db, walk, limit + 1)
   const more = rows.length > limit
   const listed = rows.slice(0, limit)
@@ -36,7 +26,7 @@ async function walkOn(db: Db, place: FeedPosition, walk: Walk, limit: number): P
   }
 }
 
-async function changesFrom(db: Db, head: FeedPosition, from: FeedPosition, query: FeedQuery): Promise<Found> {
+async function changesFrom(db: Db, head: FeedPosition, from: FeedPosition, query: FeedQuery) {
   const rows = await changesAfter(db, from, query.limit + 1)
   const more = rows.length > query.limit
   const changes = rows.slice(0, query.limit)
@@ -67,12 +57,11 @@ export async function readFeedPage(
   const head = known ?? (await headOf(db))
   // Counted before the page is read: what happens in between comes with a later page.
   const total_active = await totalOf(db, head)
-  let found: Found
-  if (asked && !asked.walk) found = await changesFrom(db, head, asked.place, query)
-  else {
-    const walk = asked?.walk ?? { ...top, floor: await floorOf(db, query.window) }
-    found = await walkOn(db, asked?.place ?? head, walk, query.limit)
-  }
+  const begun = async () => asked?.walk ?? { ...top, floor: await floorOf(db, query.window) }
+  const found =
+    asked && !asked.walk
+      ? await changesFrom(db, head, asked.place, query)
+      : await walkOn(db, asked?.place ?? head, await begun(), query.limit)
   // Asked last: what is forgotten while the page is read must not be missing from it.
   if (asked && !(await knows(db, asked.place))) {
     throw new AppError('gone', { msg: 'Too much happened since. Please start anew.' })

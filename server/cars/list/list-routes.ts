@@ -1,5 +1,6 @@
 // The list of cars, asked for more often than everything else together. Mounted by itself, because an answer that is
 // there as bytes must not be parsed, checked and written again.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { carRoutes } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
@@ -127,40 +128,51 @@ function readyAnswer(
   const fixed = { [headers.api]: '1', ...headersOfAnswers(deps.config), 'cache-control': 'no-store' }
   const head = [...Object.entries(fixed).flat(), 'content-type', 'application/json; charset=utf-8']
   const packable = [...head, 'vary', 'Accept-Encoding']
-  const writtenFor = (text: string) => {
+  const questionIn = (text: string) => {
     const again = list.questions.again(text)
     if (!again && suspicious.test(text)) return undefined
-    const question = again ?? list.questions.readNow(text, JSON.parse(text))
-    return question && list.atOnce(question, { user: undefined, author })
+    return again ?? list.questions.readNow(text, JSON.parse(text))
   }
-  return (text, request) => {
-    try {
-      const written = writtenFor(text)
-      if (!written) return undefined
-      if (o.checkReplies) honest(route, JSON.parse(written.plain.toString()))
-      const { varies, encoding, bytes } = packedFor(written, request)
-      const plainly = varies ? packable : head
-      const named = encoding === undefined ? plainly : [...plainly, 'content-encoding', encoding]
-      if (bytes === written.plain) return { headers: named, bytes, over: written.giveBack }
-      if (Buffer.isBuffer(bytes)) {
+  const packed = (written: ListResponse, request: IncomingMessage) => {
+    if (o.checkReplies) honest(route, JSON.parse(written.plain.toString()))
+    const { varies, encoding, bytes } = packedFor(written, request)
+    const plainly = varies ? packable : head
+    const named = encoding === undefined ? plainly : [...plainly, 'content-encoding', encoding]
+    if (bytes === written.plain) return { headers: named, bytes, over: written.giveBack }
+    if (Buffer.isBuffer(bytes)) {
+      written.giveBack?.()
+      return { headers: named, bytes }
+    }
+    return bytes.then(
+      (made) => {
         written.giveBack?.()
-        return { headers: named, bytes }
-      }
-      return bytes.then(
-        (made) => {
-          written.giveBack?.()
-          return { headers: named, bytes: made }
-        },
-        (error: unknown) => {
-          app.log.error(error, 'a list could not be compressed')
-          return { headers: packable, bytes: written.plain }
-        },
-      )
+        return { headers: named, bytes: made }
+      },
+      (error: unknown) => {
+        app.log.error(error, 'a list could not be compressed')
+        return { headers: packable, bytes: written.plain }
+      },
+    )
+  }
+  const tried = <T>(step: () => T): T | undefined => {
+    try {
+      return step()
     } catch (error) {
       // The framework's way refuses what is no question, and answers what fails.
       if (!(error instanceof AppError || error instanceof SyntaxError)) app.log.error(error, 'a list failed')
       return undefined
     }
+  }
+  // Step by step for all calls: see `mostTogether`.
+  return (calls) => {
+    const questions = calls.map(({ body }) => tried(() => questionIn(body)))
+    const written = questions.map(
+      (question) => question && tried(() => list.atOnce(question, { user: undefined, author })),
+    )
+    return written.map((one, i) => {
+      const request = calls[i]?.request
+      return one && request && tried(() => packed(one, request))
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { changesOne } from '../../kernel/db/lists.ts'
+import { changesOne, insertRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import {
   type ImportCounts,
@@ -58,19 +58,17 @@ export async function addJob(
     now: Date
   },
 ): Promise<void> {
-  await sql.run({
-    text: `insert into imports (id, dealer, file_name, bytes, state, dry_run, options, counts, created_at, updated_at)
-      values ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $8)`,
-    values: [
-      j.id,
-      j.dealer,
-      j.fileName,
-      j.bytes,
-      j.dryRun,
-      JSON.stringify(j.options),
-      JSON.stringify(noCounts),
-      j.now,
-    ],
+  await insertRow(sql, 'imports', {
+    id: j.id,
+    dealer: j.dealer,
+    file_name: j.fileName,
+    bytes: j.bytes,
+    state: 'waiting',
+    dry_run: j.dryRun,
+    options: JSON.stringify(j.options),
+    counts: JSON.stringify(noCounts),
+    created_at: j.now,
+    updated_at: j.now,
   })
 }
 

@@ -12,28 +12,56 @@ export interface ReadyAnswer {
   over?: (() => void) | undefined
 }
 
+export interface PlainCall {
+  body: string
+  request: IncomingMessage
+}
+
 export interface ReadyCall {
   /** The whole address; with a query it is another one. */
   url: string
   /** Characters of a body that is looked at. */
   longest: number
-  /** Undefined: the framework is asked. Must not throw. */
-  answer: (body: string, request: IncomingMessage) => ReadyAnswer | Promise<ReadyAnswer> | undefined
+  /** An answer for each of some calls that came together; undefined: the framework is asked. Must not throw. */
+  answer: (calls: readonly PlainCall[]) => (ReadyAnswer | Promise<ReadyAnswer> | undefined)[]
   /** Called with each answer that was sent, and the milliseconds since its call came. */
   sent: (ms: number) => void
 }
+
+/** A call that waits for its turn. */
+interface Waiting {
+  request: IncomingMessage
+  response: ServerResponse
+  begun: number
+  goOn: () => void
+}
+
+/**
+ * Calls that came in the same turn of the event loop are read, then answered, then sent: what a processor needs for one of
+ * these steps fits into its caches, and all of them do not. So many at a time, so that the first ones do not wait for long.
+ */
+const mostTogether = 32
 
 /** Answers a POST of JSON at once where it can; to be called once, before the server listens. */
 export function answerBeforeFramework(app: FastifyInstance, call: ReadyCall): void {
   const { server } = app
   const framework = server.listeners('request') as ((q: IncomingMessage, r: ServerResponse) => void)[]
   server.removeAllListeners('request')
+  let waiting: Waiting[] = []
+  const answerAll = () => {
+    const all = waiting
+    waiting = []
+    for (let from = 0; from < all.length; from += mostTogether)
+      answerTogether(call, all.slice(from, from + mostTogether))
+  }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const goOn = () => {
       for (const listener of framework) listener.call(server, request, response)
     }
     if (request.url !== call.url || request.method !== 'POST' || !isPlain(request, call.longest)) goOn()
-    else answer(call, request, response, goOn)
+    // By then most bodies are there, which come with the head.
+    else if (waiting.push({ request, response, begun: performance.now(), goOn }) === 1)
+      setImmediate(answerAll)
   })
 }
 
@@ -50,18 +78,20 @@ function isPlain({ headers }: IncomingMessage, longest: number): boolean {
   )
 }
 
-function answer(call: ReadyCall, request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
-  const begun = performance.now()
-  const look = () => {
-    const body = request.read() as Buffer | null
-    const isWhole = body !== null && body.length === Number(request.headers['content-length'])
-    const ready = isWhole ? call.answer(body.toString(), request) : undefined
-    if (ready === undefined) {
-      // Put back as if nobody had looked; the end of the body was not seen yet.
-      if (body !== null) request.unshift(body)
-      goOn()
-      return
+function answerTogether(call: ReadyCall, waiting: readonly Waiting[]): void {
+  const whole: (Waiting & { body: Buffer })[] = []
+  for (const one of waiting) {
+    const { request, goOn } = one
+    if (request.readableLength === 0) {
+      request.once('readable', () => (request.readableLength > 0 ? answerTogether(call, [one]) : goOn()))
+      continue
     }
+    const body = request.read() as Buffer | null
+    if (body?.length === Number(request.headers['content-length'])) whole.push({ ...one, body })
+    else putBack(request, body, goOn)
+  }
+  const ready = call.answer(whole.map(({ request, body }) => ({ request, body: body.toString() })))
+  for (const [i, { request, response, body, begun, goOn }] of whole.entries()) {
     const send = ({ headers, bytes, over }: ReadyAnswer) => {
       response.writeHead(200, [...headers, 'content-length', String(bytes.length)])
       response.end(bytes)
@@ -73,9 +103,15 @@ function answer(call: ReadyCall, request: IncomingMessage, response: ServerRespo
       if (response.writableFinished) done()
       else response.once('finish', done)
     }
-    if (ready instanceof Promise) void ready.then(send)
-    else send(ready)
+    const answer = ready[i]
+    if (answer === undefined) putBack(request, body, goOn)
+    else if (answer instanceof Promise) void answer.then(send)
+    else send(answer)
   }
-  // Most bodies come with the head and are there by then: listening for one costs more than all of this.
-  process.nextTick(() => (request.readableLength > 0 ? look() : request.once('readable', look)))
+}
+
+/** As if nobody had looked; the end of the body was not seen yet. */
+function putBack(request: IncomingMessage, body: Buffer | null, goOn: () => void): void {
+  if (body !== null) request.unshift(body)
+  goOn()
 }

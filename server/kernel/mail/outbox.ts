@@ -1,3 +1,4 @@
+import { insertRow } from '../db/lists.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { Email } from './email.ts'
@@ -17,26 +18,19 @@ export async function queueEmail(
   { newId, now }: Pick<Deps, 'newId' | 'now'>,
   { id = newId(), dedup_key = id, created_at = now(), ...l }: NewEmail,
 ): Promise<void> {
-  await sql.run({
-    text: `insert into mail_outbox
-        (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at, forget, headers, reply_to,
-          calendar)
-      values ($1, $2, $3, $4, $5, $6, $7, case when $12::boolean then 'infinity' else $7::timestamptz end, $8, $9, $10,
-        $11)`,
-    values: [
-      id,
-      dedup_key,
-      l.recipient,
-      l.subject,
-      l.body_text,
-      l.body_html,
-      created_at,
-      l.forget ?? false,
-      JSON.stringify(l.headers ?? {}),
-      l.reply_to ?? null,
-      l.calendar ?? null,
-      l.held ?? false,
-    ],
+  await insertRow(sql, 'mail_outbox', {
+    id,
+    dedup_key,
+    recipient: l.recipient,
+    subject: l.subject,
+    body_text: l.body_text,
+    body_html: l.body_html,
+    created_at,
+    next_at: l.held ? 'infinity' : created_at,
+    forget: l.forget ?? false,
+    headers: JSON.stringify(l.headers ?? {}),
+    reply_to: l.reply_to,
+    calendar: l.calendar,
   })
 }
 

@@ -63,7 +63,11 @@ function foreignKind(bytes: Uint8Array): ForeignKind | undefined {
 
 // Looks at what was uploaded as if a stranger had sent it, and keeps nothing of it but the pixels.
 
-const damaged = () => fieldError('image', pictureWords.damaged)
+/** Whatever the decoder says, it is no usable picture: a header may promise more than there is. */
+const orDamaged = <T>(work: Promise<T>): Promise<T> =>
+  work.catch(() => {
+    throw fieldError('image', pictureWords.damaged)
+  })
 
 /** Seconds for one picture: no file, however it is made, keeps the others waiting for long. */
 const patience = 45
@@ -76,17 +80,6 @@ export interface Examined {
   blur: string
 }
 
-async function headOf(bytes: Buffer): Promise<{ pixels: number; format: string }> {
-  try {
-    // Reads the header only.
-    const { width, height, format } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    return { pixels: width * height, format }
-  } catch {
-    // Whatever the decoder says about it, it is no picture.
-    throw damaged()
-  }
-}
-
 /** The picture as it is kept; throws `AppError` for what is no usable picture. */
 export async function examine(bytes: Buffer): Promise<Examined> {
   const type = sniffPicture(bytes)
@@ -95,24 +88,19 @@ export async function examine(bytes: Buffer): Promise<Examined> {
     const msg = kind === undefined ? pictureWords.type : foreignWords[kind]
     throw new AppError('unsupported_media_type', { msg })
   }
-  const { pixels, format } = await headOf(bytes)
+  // Reads the header only.
+  const { width, height, format } = await orDamaged(sharp(bytes, { limitInputPixels: false }).metadata())
   if (`image/${format}` !== type) throw new AppError('unsupported_media_type', { msg: pictureWords.type })
-  if (pixels > uploadLimits.pixels) throw fieldError('image', pictureWords.pixels)
+  if (width * height > uploadLimits.pixels) throw fieldError('image', pictureWords.pixels)
   const side = uploadLimits.longest
-  try {
-    const { data: master, info } = await sharp(bytes, {
-      limitInputPixels: uploadLimits.pixels,
-      failOn: 'error',
-    })
+  const { data: master, info } = await orDamaged(
+    sharp(bytes, { limitInputPixels: uploadLimits.pixels, failOn: 'error' })
       .autoOrient()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .webp({ quality: 86, effort: 4 })
       .timeout({ seconds: patience })
-      .toBuffer({ resolveWithObject: true })
-    return { master, width: info.width, height: info.height, blur: await blurOf(master) }
-  } catch {
-    // The same: a header that promised more than there is.
-    throw damaged()
-  }
+      .toBuffer({ resolveWithObject: true }),
+  )
+  return { master, width: info.width, height: info.height, blur: await orDamaged(blurOf(master)) }
 }

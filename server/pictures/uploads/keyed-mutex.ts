@@ -2,28 +2,18 @@ import type { Locker, RequestRelease } from '@tus/server'
 
 /** A mutex per key; callers of one key get it in the order in which they asked. */
 export class KeyedMutex {
-  #last = new Map<string, Promise<void>>()
-  #waiting = new Map<string, number>()
+  /** Those who wait, by key that somebody has. */
+  readonly #queues = new Map<string, (() => void)[]>()
 
-  /** Resolves when the key is free; returns the function that releases it. */
+  /** Resolves when the key is free; returns the function that releases it, to be called once. */
   async acquire(name: string): Promise<() => void> {
-    const before = this.#last.get(name)
-    let release: () => void = () => undefined
-    const mine = new Promise<void>((done) => {
-      release = done
-    })
-    this.#last.set(name, mine)
-    if (before) {
-      this.#waiting.set(name, this.waiting(name) + 1)
-      await before
-      this.#waiting.set(name, this.waiting(name) - 1)
-    }
+    const queue = this.#queues.get(name) ?? []
+    if (this.#queues.has(name)) await new Promise<void>((start) => queue.push(start))
+    else this.#queues.set(name, queue)
     return () => {
-      if (this.#last.get(name) === mine) {
-        this.#last.delete(name)
-        this.#waiting.delete(name)
-      }
-      release()
+      const next = queue.shift()
+      if (next) next()
+      else this.#queues.delete(name)
     }
   }
 
@@ -38,7 +28,7 @@ export class KeyedMutex {
 
   /** How many callers wait for the key. */
   waiting(name: string): number {
-    return this.#waiting.get(name) ?? 0
+    return this.#queues.get(name)?.length ?? 0
   }
 }
 
@@ -61,6 +51,7 @@ export function tusLocker(mutex: KeyedMutex): Locker {
         unlock() {
           holders.delete(id)
           release?.()
+          release = undefined
           return Promise.resolve()
         },
       }

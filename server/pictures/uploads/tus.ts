@@ -9,14 +9,7 @@ import type { Db } from '../../kernel/db/sql.ts'
 import { KeyedMutex, tusLocker } from './keyed-mutex.ts'
 import { findByFile, type UploadRow } from './uploads-store.ts'
 
-export interface Tus {
-  /** Hands the request on under the name of the upload's file; an answer that refuses is thrown. */
-  handle: (request: FastifyRequest, row: UploadRow) => Promise<Response>
-  /** Bytes that have arrived; undefined when there is no file. */
-  offsetOf: (row: UploadRow) => Promise<number | undefined>
-  /** What the server is able to do. */
-  abilities: () => Promise<Response>
-}
+export type Tus = ReturnType<typeof openTus>
 
 /** Our rows are the only memory of what an upload is; tus reads them and writes nothing. */
 function memory(db: Db) {
@@ -72,7 +65,7 @@ async function errorOf(response: Response): Promise<AppError> {
 /** Nobody receives the answer to it, so it is no failure of ours. */
 const brokeOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
-export function openTus(parts: string, db: Db): Tus {
+export function openTus(parts: string, db: Db) {
   const store = new FileStore({ directory: parts, configstore: memory(db) })
   // No unknown lengths, no joined parts, no removal by others: what is not offered need not be guarded.
   store.extensions = ['creation']
@@ -90,7 +83,8 @@ export function openTus(parts: string, db: Db): Tus {
     },
   })
   return {
-    async handle(request, row) {
+    /** Hands the request on under the name of the upload's file; an answer that refuses is thrown. */
+    async handle(request: FastifyRequest, row: UploadRow): Promise<Response> {
       if (brokeOff(request)) throw new AppError('bad_json')
       const asked = requestOf(request, row.file)
       const response = await server.handleWeb(asked)
@@ -98,7 +92,8 @@ export function openTus(parts: string, db: Db): Tus {
       if (response.status >= 400) throw failures.get(asked) ?? (await errorOf(response))
       return response
     },
-    async offsetOf(row) {
+    /** Bytes that have arrived; undefined when there is no file. */
+    async offsetOf(row: UploadRow): Promise<number | undefined> {
       try {
         return (await store.getUpload(row.file)).offset
       } catch (error) {
@@ -108,6 +103,7 @@ export function openTus(parts: string, db: Db): Tus {
         throw error
       }
     },
+    /** What the server is able to do. */
     abilities: () => server.handleWeb(new Request('http://uploads/', { method: 'OPTIONS' })),
   }
 }

@@ -1,4 +1,4 @@
-import { fieldError } from '../../kernel/call.ts'
+import { fieldError, found } from '../../kernel/call.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import {
@@ -115,8 +115,7 @@ function proceed(deps: Deps, uploads: UploadService, tus: Tus) {
     const { user } = await requiredActor(request, deps)
     const { id } = request.params
     const row = user && imageIdPattern.test(id) ? await findUpload(deps.db, user.id, id) : undefined
-    if (!row) throw new AppError('not_found', { msg: 'There is no such upload.' })
-    return row
+    return found(row, 'There is no such upload.')
   }
   const head = async (request: Named, reply: FastifyReply) => {
     const row = await mine(request)

@@ -35,15 +35,11 @@ export function findByFile(sql: Sql, file: string): Promise<UploadRow | undefine
   return sql.row(row, { text: `select ${columns} from uploads where file = $1`, values: [file] })
 }
 
-export interface NewUpload {
-  user: string
-  sha256: string
-  size: number
-  now: Date
-}
-
 /** Begins an upload, again when there was one; undefined when there is no such person any more. */
-export async function openUpload(sql: Sql, n: NewUpload): Promise<UploadRow | undefined> {
+export async function openUpload(
+  sql: Sql,
+  n: { user: string; sha256: string; size: number; now: Date },
+): Promise<UploadRow | undefined> {
   const imageId = imageIdOf(n.sha256)
   await sql.run({
     text: `insert into uploads (user_id, image_id, sha256, size, file, state, created_at, used_at)
@@ -64,14 +60,12 @@ export function touchUpload(sql: Sql, { user_id, image_id }: UploadRow, now: Dat
   })
 }
 
-export interface Finished {
-  width: number
-  height: number
-  blur: string
-  now: Date
-}
 /** How many rows it was: none when the row is gone meanwhile. */
-export function finishUpload(sql: Sql, { user_id, image_id }: UploadRow, f: Finished): Promise<number> {
+export function finishUpload(
+  sql: Sql,
+  { user_id, image_id }: UploadRow,
+  f: Pick<UploadRow, 'width' | 'height' | 'blur'> & { now: Date },
+): Promise<number> {
   return sql.run({
     text: `update uploads set state = 'done', width = $3, height = $4, blur = $5, used_at = $6
            where user_id = $1 and image_id = $2`,

@@ -1,6 +1,6 @@
-import { useCallback, type ComponentType, lazy, Suspense } from 'react'
+import { type ReactNode, useCallback, Suspense } from 'react'
 import { useLocation, useParams } from 'wouter'
-import type { CarReply, CarDetail } from '#contract/cars.ts'
+import type { CarReply } from '#contract/cars.ts'
 import { carHead } from '#contract/heads/car-head.ts'
 import { missingHead } from '#contract/heads/head.ts'
 import { useCar, useSession } from '#local/react'
@@ -10,54 +10,17 @@ import { PageHead } from '#ui/page-head.tsx'
 import { CarLoading, CarMissing, CarView, useChatStart } from '../../features/car/index.ts'
 import { EnquiryBox } from '../../features/enquire/index.ts'
 import { chatAddress } from '../shell/main-menu.ts'
-import { useAtRest } from '#parts/use-at-rest.ts'
+import { lazyPart, useAtRest } from '#parts/use-at-rest.ts'
 
-/**
- * What is on a car's page for those who look at several: it comes after the first view, and a phone that cannot
- * fetch it now does without.
- */
-type Car = Pick<CarDetail, '_id' | 'slug' | 'title'>
-const none: { default: ComponentType<{ car: Car }> } = { default: () => null }
-
-const LazyCompare = lazy(() =>
-  import('#parts/saved-cars/compare-button.tsx').then(
-    ({ CompareButton }): typeof none => ({
-      default: ({ car }) => <CompareButton slug={car.slug} title={car.title} />,
-    }),
-    () => none,
-  ),
+// What is on a car's page for those who look at several; a phone that cannot fetch it now does without.
+const CompareButton = lazyPart(
+  async () => (await import('#parts/saved-cars/compare-button.tsx')).CompareButton,
 )
-const LazyViewed = lazy(() =>
-  import('#parts/saved-cars/viewed-cars.tsx').then(
-    ({ ViewedCars }): typeof none => ({ default: ({ car }) => <ViewedCars except={car._id} /> }),
-    () => none,
-  ),
-)
+const ViewedCars = lazyPart(async () => (await import('#parts/saved-cars/viewed-cars.tsx')).ViewedCars)
 
-/** The way to put this car beside others; its place is reserved. */
-function CompareHere({ car }: { car: Car }) {
-  const rest = useAtRest()
-  return (
-    <div className="mt-3 min-h-11">
-      {rest && (
-        <Suspense fallback={null}>
-          <LazyCompare car={car} />
-        </Suspense>
-      )}
-    </div>
-  )
-}
-
-/** The cars looked at before this one. */
-function ViewedBefore({ car }: { car: Car }) {
-  const rest = useAtRest()
-  return (
-    rest && (
-      <Suspense fallback={null}>
-        <LazyViewed car={car} />
-      </Suspense>
-    )
-  )
+/** What comes after the first view. */
+function AtRest({ children }: { children: ReactNode }) {
+  return useAtRest() && <Suspense fallback={null}>{children}</Suspense>
 }
 
 /** Where a car, its seller and the way to write to them meet. */
@@ -105,8 +68,19 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
         onBack={back}
         onMessage={message}
         onChat={chat.start}
-        compare={<CompareHere car={reply.data} />}
-        end={<ViewedBefore car={reply.data} />}
+        compare={
+          // Its place is reserved.
+          <div className="mt-3 min-h-11">
+            <AtRest>
+              <CompareButton slug={reply.data.slug} title={reply.data.title} />
+            </AtRest>
+          </div>
+        }
+        end={
+          <AtRest>
+            <ViewedCars except={reply.data._id} />
+          </AtRest>
+        }
         enquiry={
           <EnquiryBox
             car={reply.data}

@@ -9,6 +9,7 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AccountCorner, GuestCorner } from '../account/account-corner.tsx'
 import { isCurrent, mainMenu, unreachable } from './main-menu.ts'
 import { ConnectionMark, useConnectionWords } from '../status/connection-mark.tsx'
+import { useClassesLoaded } from '#parts/use-at-rest.ts'
 import { Icon } from '#ui/icon.tsx'
 import { CountBadge } from '#ui/show/badge.tsx'
 
@@ -95,6 +96,7 @@ export function Header({ slim, name, unread, onLogout }: Props) {
 function BrandCorner() {
   const { name, tagline } = useSiteSettings()
   const { state } = useConnectionWords()
+  const styled = useClassesLoaded()
   return (
     <div className="flex min-w-0 flex-col">
       <a
@@ -104,7 +106,7 @@ function BrandCorner() {
       >
         <Wordmark name={name} />
       </a>
-      {state === 'online' ? (
+      {state === 'online' || !styled ? (
         <span className="truncate text-xs/4 text-ink-3">{tagline}</span>
       ) : (
         <ConnectionMark />

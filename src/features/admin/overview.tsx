@@ -7,6 +7,7 @@ import { grouped } from '#contract/values/region.ts'
 import { useServerQuery } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Section } from '#ui/show/section.tsx'
 
 type Waiting = {
   [K in keyof AdminCounts]: AdminCounts[K] extends number ? K : never
@@ -59,10 +60,7 @@ export function Overview() {
           ))}
         </ul>
       </section>
-      <section aria-labelledby="new" className="mt-7">
-        <h2 id="new" className="text-xl font-bold">
-          New
-        </h2>
+      <Section title="New" className="mt-7">
         <ul className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
           {fresh.map(({ name, words, href }) => (
             <Tile key={name} href={href}>
@@ -83,7 +81,7 @@ export function Overview() {
             </span>
           </Tile>
         </ul>
-      </section>
+      </Section>
     </div>
   )
 }

@@ -190,11 +190,16 @@ export function CarView({
         gallery={
           <Gallery key={car._id} pictures={car.pictures} title={car.title} faded={car.status !== 'active'}>
             <PictureTools car={car} onBack={onBack} />
+            {state.source === 'phone' && !refreshing && (
+              <div className="pointer-events-none absolute bottom-3 left-3">
+                <Badge tone="dark">Saved on this phone</Badge>
+              </div>
+            )}
           </Gallery>
         }
         heading={
           <>
-            <CarHeading car={car} asOf={state.asOf} source={state.source} refreshing={refreshing} />
+            <CarHeading car={car} asOf={state.asOf} source={state.source} />
             {compare}
           </>
         }

@@ -1,16 +1,15 @@
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { AdReport } from '#contract/commands.ts'
 import type { CarDetail } from '#contract/cars.ts'
 import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
-import { reportForm, reportLabels, reportLimits, reportReasons } from '#contract/forms/reports.ts'
+import { reportForm, reportLabels, reportLimits } from '#contract/forms/reports.ts'
 import { type OutboxEntry, useCommand, useConnection, useFormDraft, useOutbox } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { ReportFields } from '#parts/forms/report-fields.tsx'
 import { deliveryPhase, DeliveryNote, latestOf, StandingLine, takeFocus } from '#parts/forms/standing.tsx'
 import { useTrap } from '#parts/forms/use-trap.tsx'
 import { Button } from '#ui/button.tsx'
-import { Textarea } from '#ui/form/textarea.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 
 interface Props {
@@ -122,8 +121,6 @@ function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormP
   const [typed, setTyped] = useState(start)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<string>()
-  const first = useRef<HTMLInputElement>(null)
-  const words = useRef<HTMLTextAreaElement>(null)
   // Two taps in one frame are one report.
   const sending = useRef(false)
   const type = (patch: Partial<Typed>) => {
@@ -133,14 +130,13 @@ function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormP
     onTyped(next)
   }
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const read = reportForm.safeParse({ ...typed, reason: typed.reason === '' ? undefined : typed.reason })
     if (!read.success) {
       const wrong = fieldErrors(read.error.issues)
       setErrors(wrong)
-      const field = 'reason' in wrong ? first : words
-      field.current?.focus()
+      event.currentTarget.querySelector<HTMLElement>('reason' in wrong ? 'input' : 'textarea')?.focus()
       return
     }
     if (sending.current) return
@@ -158,37 +154,21 @@ function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormP
     <form id={id} noValidate className="relative space-y-4" onSubmit={(event) => void submit(event)}>
       <p className="truncate text-sm">{car.title}</p>
       {message !== undefined && <ErrorNote>Not sent. {message}</ErrorNote>}
-      <fieldset aria-describedby={errors['reason'] === undefined ? undefined : `${id}-wrong`}>
-        <legend className="mb-1 font-medium text-ink">What is wrong with it?</legend>
-        {reportReasons.map((reason, n) => (
-          <label key={reason} className="flex min-h-11 cursor-pointer items-center gap-3 text-ink">
-            <input
-              {...(n === 0 && { ref: first })}
-              type="radio"
-              name="reason"
-              value={reason}
-              checked={typed.reason === reason}
-              onChange={() => type({ reason })}
-              className="size-5 accent-brand"
-            />
-            {reportLabels[reason]}
-          </label>
-        ))}
-        {errors['reason'] !== undefined && (
-          <p id={`${id}-wrong`} role="alert" className="mt-1 flex gap-1.5 text-sm text-danger">
-            <Icon of={IconAlertCircle} size={18} />
-            {errors['reason']}
-          </p>
-        )}
-      </fieldset>
-      <Textarea
-        ref={words}
-        label={typed.reason === 'other' ? 'What is it?' : 'Anything we should know (optional)'}
-        rows={3}
-        maxLength={reportLimits.words}
-        value={typed.words}
-        error={errors['words']}
-        onChange={({ target }) => type({ words: target.value })}
+      <ReportFields
+        question="What is wrong with it?"
+        labels={reportLabels}
+        chosen={typed.reason}
+        reason={{
+          name: 'reason',
+          error: errors['reason'],
+          onChange: ({ target }) => type({ reason: target.value }),
+        }}
+        words={{
+          maxLength: reportLimits.words,
+          value: typed.words,
+          error: errors['words'],
+          onChange: ({ target }) => type({ words: target.value }),
+        }}
       />
       {trap.field}
     </form>

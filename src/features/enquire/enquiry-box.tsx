@@ -10,8 +10,7 @@ import { useConnection, useServerNow } from '#local/react'
 import { measureAge } from '#parts/car-age.tsx'
 
 const loadForm = () => import('./enquiry-form.tsx')
-const loadSheet = () => import('./enquiry-sheet.tsx')
-const EnquirySheet = lazy(async () => ({ default: (await loadSheet()).EnquirySheet }))
+const EnquirySheet = lazy(async () => ({ default: (await loadForm()).EnquirySheet }))
 const loadMine = () => import('./my-enquiry.tsx')
 const MyEnquiry = lazy(async () => ({ default: (await loadMine()).MyEnquiry }))
 const EnquiryForm = lazy(async () => ({ default: (await loadForm()).EnquiryForm }))
@@ -35,8 +34,7 @@ export function EnquiryBox({ car, asOf, open, onOpen, onClose }: Props) {
   useEffect(
     () =>
       whenIdle(() => {
-        const load = matchMedia(wideEnough).matches ? loadForm() : loadSheet()
-        Promise.all([load, loadMine()])
+        Promise.all([loadForm(), loadMine()])
           .then(() => setReady(true))
           .catch(ignoreExpected('load-enquiry', isMissingFile))
       }),

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { IconSend } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
@@ -12,6 +12,7 @@ import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
+import { Sheet } from '#ui/layer/sheet.tsx'
 import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { type ThankYouCar, thankYouPath } from './thank-you-address.ts'
 
@@ -127,6 +128,27 @@ function Fields({ car, asOf, overPage, start, onTyped, onUndone, onSaved }: Fiel
           : 'Meet in public and never pay before you have seen the car.'}
       </p>
     </form>
+  )
+}
+
+interface SheetProps extends Omit<Props, 'overPage'> {
+  /** What is to be known before writing. */
+  note: ReactNode
+  title: string
+  open: boolean
+  onClose: () => void
+}
+
+/** The form on a phone: it comes up over the car. */
+export function EnquirySheet({ car, asOf, note, title, open, onClose }: SheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title={title}>
+      <div className="px-4 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom,0px))]">
+        <p className="mb-4 truncate text-sm text-ink-2">About the {car.title}</p>
+        {note}
+        <EnquiryForm car={car} asOf={asOf} overPage />
+      </div>
+    </Sheet>
   )
 }
 

@@ -41,7 +41,7 @@ function ContactForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
       message: '',
     },
     draft,
-    payloadOf: (values) => values,
+    payloadOf: (values, filled) => ({ ...values, filled }),
   })
   if (state.is === 'success')
     return <DonePanel title={state.answer ?? 'Your message was sent.'} home={home} />

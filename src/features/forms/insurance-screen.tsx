@@ -6,28 +6,22 @@ import { useFormDraft, useSiteSettings, type FormDraft } from '#local/react'
 import { insuranceForm } from '#contract/forms/contact.ts'
 import { timings } from '#contract/limits.ts'
 import { DeliveryNote } from '#parts/forms/standing.tsx'
+import { type OutboxFormDraft, useOutboxForm } from './use-outbox-form.ts'
 import { Icon } from '#ui/icon.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { FormPage, QueuedSubmit } from './form-page.tsx'
-import { type OutboxFormDraft, useOutboxForm } from './use-outbox-form.ts'
-
-const empty = { phone: '' }
 
 /** A number to call back (R-ENT-34, R-VAL-67); the result is shown below the button (R-FORM-14 to R-FORM-16). */
 function InsuranceForm({ draft }: { draft: FormDraft<OutboxFormDraft> }) {
-  const { state, field, submit, trap, form } = useOutboxForm({
+  const { state, field, submit, trap } = useOutboxForm({
     kind: 'insurance.send',
     schema: insuranceForm,
-    start: empty,
+    start: { phone: '' },
+    stays: true,
     draft,
-    payloadOf: (values) => values,
+    payloadOf: (values, filled) => ({ ...values, filled }),
   })
   const { is } = state
-  const { reset } = form
-  // What the server or the phone has is not sent a second time by a second tap.
-  useEffect(() => {
-    if (is === 'success' || is === 'saved') reset(empty)
-  }, [is, reset])
   return (
     <form noValidate className="relative" onSubmit={submit}>
       <TextInput

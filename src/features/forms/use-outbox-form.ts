@@ -11,8 +11,9 @@ import {
   useWatch,
 } from 'react-hook-form'
 import type { z } from 'zod/mini'
-import type { AnyPayload, Payloads } from '#contract/commands.ts'
+import type { CommandKind, Payloads } from '#contract/commands.ts'
 import type { AppError, FieldErrors } from '#contract/errors.ts'
+import type { FilledForm } from '#contract/forms/filled.ts'
 import {
   type FormDraft,
   type OutboxEntry,
@@ -24,7 +25,6 @@ import {
 import { patienceMs, deliveryPhase } from '#parts/forms/standing.tsx'
 import { useTrap } from '#parts/forms/use-trap.tsx'
 
-type FormKind = 'testdrive.book' | 'contact.send' | 'insurance.send'
 /** What was typed, each field as a text. */
 type FormValues = Record<string, string>
 /** A form that was left; `item` is the write that the server refused and that these words belong to. */
@@ -34,44 +34,53 @@ export type OutboxFormDraft = FormValues & { item?: string }
  * A form is idle, then loading until the server has answered, then a success or an error (R-STATE-29). `saved`: it
  * waits on this phone. All of it is forgotten when the screen is left; what waits is not.
  */
-type State =
+export type OutboxFormState =
   | { is: 'idle' | 'loading' }
   | { is: 'saved'; entry: OutboxEntry }
   | { is: 'success'; answer: string | undefined }
   | { is: 'error'; message: string; fields: FieldErrors }
 
-interface Options<K extends FormKind, V extends FormValues> {
+interface Options<K extends CommandKind, V extends FormValues> {
   kind: K
   /** The rules of the contract, with those of the market. */
-  schema: z.ZodMiniType<V, V>
-  start: V
+  schema: z.ZodMiniType<V>
+  /** When a field is first called wrong: as it is left, or as the form is sent. */
+  mode?: 'onTouched' | 'onSubmit'
+  start: Record<keyof V, string>
   draft: FormDraft<OutboxFormDraft>
-  payloadOf: (values: V) => Omit<Payloads[K], 'filled'>
+  /** Stays on screen, and is empty once its words are safe: a second tap sends nothing twice. */
+  stays?: boolean
+  payloadOf: (values: V, filled: FilledForm) => Payloads[K]
 }
 
 /** A form whose words are saved on this phone first and are called sent only when the server took them. */
-export function useOutboxForm<K extends FormKind, V extends FormValues>(o: Options<K, V>) {
-  const { draft, kind, payloadOf } = o
+export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Options<K, V>) {
+  const { draft, kind, payloadOf, stays = false } = o
+  const [blank] = useState(o.start)
   // Read once; a draft saved meanwhile is what is here already.
   const [start] = useState(() => ({ ...o.start, ...draft.values }))
   const form = useForm<V>({
     resolver: standardSchemaResolver(o.schema as never) as Resolver<V>,
     defaultValues: start as DefaultValues<V>,
-    mode: 'onTouched',
+    mode: o.mode ?? 'onTouched',
   })
-  const { control, setError, formState } = form
+  const { control, setError, formState, reset } = form
   const { errors, isDirty } = formState
   const put = useCommand(kind)
   const { revise } = useOutboxActions()
   const trap = useTrap()
 
-  const [handed, setHanded] = useState<{ id: string; kept: boolean }>()
+  const [handed, setHanded] = useState<{ id: string; kept: boolean; values: V }>()
   const [failure, setFailure] = useState<AppError>()
   const [busy, setBusy] = useState(false)
   // Two taps in one frame are one wish: the state above would come too late for the second.
   const sending = useRef(false)
   const mine = useOutboxEntry(handed?.id ?? draft.values?.item)
   const state = useStanding({ handed, mine, failure, busy })
+  const safe = state.is === 'success' || state.is === 'saved' ? handed : undefined
+  useEffect(() => {
+    if (safe && stays) reset(blank as DefaultValues<V>)
+  }, [safe, stays, reset, blank])
 
   // The server refused it: the input and its errors are here, and in the draft for a person who leaves.
   const refused = state.is === 'error'
@@ -98,7 +107,7 @@ export function useOutboxForm<K extends FormKind, V extends FormValues>(o: Optio
   }, [refusedFields, setError])
 
   /** A second try of the same words is the same write, also in how long they took. */
-  const last = useRef<{ words: string; filled: ReturnType<typeof trap.filled> }>(undefined)
+  const last = useRef<{ words: string; filled: FilledForm }>(undefined)
   async function attempt(values: V) {
     if (sending.current) return
     sending.current = true
@@ -106,16 +115,13 @@ export function useOutboxForm<K extends FormKind, V extends FormValues>(o: Optio
     setFailure(undefined)
     const words = JSON.stringify(values)
     if (last.current?.words !== words) last.current = { words, filled: trap.filled() }
-    const payload = { ...payloadOf(values), filled: last.current.filled } as Payloads[K]
+    const payload = payloadOf(values, last.current.filled)
     // What was refused takes the new words, so that it is not in the outbox twice.
-    const again =
-      mine && deliveryPhase(mine) === 'refused' && (await revise(mine.id, payload as AnyPayload))
-        ? mine.id
-        : ''
+    const again = mine && deliveryPhase(mine) === 'refused' && (await revise(mine.id, payload)) ? mine.id : ''
     const result = again === '' ? await put(payload) : { ok: true as const, id: again, kept: true }
     if (result.ok) {
       last.current = undefined
-      setHanded({ id: result.id, kept: result.kept })
+      setHanded({ id: result.id, kept: result.kept, values })
       draft.clear()
     } else setFailure(result.error)
     sending.current = false
@@ -125,6 +131,8 @@ export function useOutboxForm<K extends FormKind, V extends FormValues>(o: Optio
   return {
     form,
     state,
+    /** What was handed over last. */
+    sent: handed?.values,
     trap: trap.field,
     submit: (event: FormEvent) => void form.handleSubmit(attempt)(event),
     /** What a field of one line carries. */
@@ -145,7 +153,7 @@ interface Facts {
   failure: AppError | undefined
   busy: boolean
 }
-function useStanding({ handed, mine, failure, busy }: Facts): State {
+function useStanding({ handed, mine, failure, busy }: Facts): OutboxFormState {
   const { state: line } = useConnection()
   const [overdue, setOverdue] = useState<object>()
   useEffect(() => {

@@ -18,6 +18,7 @@ import type { Import } from './use-import.ts'
 import { formatAds, fieldLabels, fixedChoices } from './words.ts'
 import { Fieldset, Legend } from '@headlessui/react'
 import { grouped } from '#contract/values/region.ts'
+import { Section } from '#ui/show/section.tsx'
 
 /** Asks once for the whole table which of two readings of its letters is right. */
 function EncodingChoice({
@@ -159,10 +160,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
           onChange={(next) => set({ encoding: next })}
         />
       )}
-      <section aria-labelledby="import-columns" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
-        <h2 id="import-columns" className="text-xl font-bold">
-          Columns of your table
-        </h2>
+      <Section title="Columns of your table" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
         <ul className="mt-2 divide-y divide-line">
           {job.columns.map(({ name, samples, ...column }) => (
             <li key={name} className="grid gap-2 py-3 sm:grid-cols-2 sm:items-center sm:gap-4">
@@ -181,16 +179,13 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
       <PriceRates
         currencies={job.columns.flatMap((c) => c.currencies ?? [])}
         typed={typed}
         onChange={setTyped}
       />
-      <section aria-labelledby="import-every" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
-        <h2 id="import-every" className="text-xl font-bold">
-          In every ad
-        </h2>
+      <Section title="In every ad" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
         <p className="mt-1 text-sm text-ink-2">What your table does not say.</p>
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
           {!hasMake && (
@@ -255,7 +250,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
         <p className="mt-4 text-13 text-ink-3">
           A table brings no pictures: buyers see a drawing of a car until you add some in My Ads.
         </p>
-      </section>
+      </Section>
       <div className="sticky bottom-(--bottom-bar) -mx-4 mt-6 flex flex-wrap gap-3 bg-paper px-4 py-3 keyboard:static wide:bottom-0">
         {!mustCheck && (
           <Button loading={table.sending} disabled={offline || imported === 0} onClick={() => run(false)}>

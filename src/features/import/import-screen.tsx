@@ -19,6 +19,7 @@ import { BodyIcon } from '#parts/body-icon.tsx'
 import { Price } from '#parts/price.tsx'
 import { Specs } from '#parts/specs.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Section } from '#ui/show/section.tsx'
 
 const scrollIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
 
@@ -164,10 +165,10 @@ const factsOf = (ad: ImportPreviewAd): string[] =>
 function PreviewAds({ ads }: { ads: readonly ImportPreviewAd[] }) {
   const [all, setAll] = useState(false)
   return (
-    <section aria-labelledby="import-preview" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
-      <h2 id="import-preview" className="text-xl font-bold">
-        {ads.length === 1 ? 'The first ad' : `The first ${ads.length} ads`}
-      </h2>
+    <Section
+      title={ads.length === 1 ? 'The first ad' : `The first ${ads.length} ads`}
+      className="mt-6 rounded-card bg-surface p-5 shadow-e1"
+    >
       <p className="mt-1 text-sm text-ink-2">As buyers would see them. Nothing is written yet.</p>
       <ul className="mt-4 grid gap-3 sm:grid-cols-2">
         {ads.map((ad, i) => (
@@ -202,6 +203,6 @@ function PreviewAds({ ads }: { ads: readonly ImportPreviewAd[] }) {
           Show all {ads.length}
         </Button>
       )}
-    </section>
+    </Section>
   )
 }

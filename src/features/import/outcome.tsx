@@ -7,6 +7,7 @@ import { UnknownNames } from './unknown-names.tsx'
 import type { Import } from './use-import.ts'
 import { formatRows, fieldLabel } from './words.ts'
 import { useState } from 'react'
+import { Section } from '#ui/show/section.tsx'
 
 const first = 8
 
@@ -158,10 +159,7 @@ export function Outcome({ job, table, offline, myAds }: Props) {
 /** Why rows were refused, came in as inactive or are in doubt: each reason once, with how often it occurs and where first. */
 function ProblemGroups({ groups }: { groups: ImportJob['problem_groups'] }) {
   return (
-    <section aria-labelledby="import-reasons" className="mt-5">
-      <h3 id="import-reasons" className="text-base font-semibold">
-        By reason
-      </h3>
+    <Section title="By reason" level="h3" look="text-base font-semibold" className="mt-5">
       <ul className="mt-2 grid gap-1.5">
         {groups.map(({ column, reason, kind, count, examples }) => (
           <li
@@ -186,6 +184,6 @@ function ProblemGroups({ groups }: { groups: ImportJob['problem_groups'] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -2,6 +2,7 @@ import { type ForeignPrices, importCurrencies, type ImportCurrency } from '#cont
 import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { Section } from '#ui/show/section.tsx'
 
 /** What a person types for each currency. */
 type TypedRates = Partial<Record<ImportCurrency, string>>
@@ -39,10 +40,7 @@ export function PriceRates({
   )
   if (requested.length === 0) return null
   return (
-    <section aria-labelledby="import-rates" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
-      <h2 id="import-rates" className="text-xl font-bold">
-        Prices in other money
-      </h2>
+    <Section title="Prices in other money" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
       <p className="mt-1 text-sm text-ink-2">
         Ads are in {own}. With your rate these prices are converted and rounded; without it their rows stay
         out.
@@ -66,6 +64,6 @@ export function PriceRates({
           )
         })}
       </div>
-    </section>
+    </Section>
   )
 }

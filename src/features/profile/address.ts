@@ -1,4 +1,7 @@
+import { useSearch } from 'wouter'
 import { pageIn } from '#contract/heads/list-head.ts'
+import type { ReadResult } from '#local/react'
+import { usePages } from '#parts/search/use-pages.ts'
 
 /** The open part of the profile, read from the address. */
 export const profileTabs = [
@@ -53,4 +56,20 @@ export function profileAddress(place: Pick<ProfileAddress, 'tab'> & Partial<Prof
   if (tab === 'test-drive' && side !== start.side) params.set('view', side)
   if (page > 1) params.set('page', String(page))
   return `/profile?${params.toString()}`
+}
+
+/** The page of a tab's list, stored in the address. */
+export const usePage = (): number => readProfileAddress(useSearch()).page
+
+type CountedList = Pick<ReadResult<{ totalCount: number }>, 'data' | 'refreshing'>
+/** The pages of a tab's list of so many a page. */
+export function usePager(tab: Tab, reading: CountedList | undefined, size: number, side?: TestDriveSide) {
+  const { pager } = usePages({
+    page: usePage(),
+    count: reading?.data?.totalCount,
+    size,
+    busy: reading?.refreshing === true,
+    hrefOf: (page) => profileAddress({ tab, page, ...(side && { side }) }),
+  })
+  return pager
 }

@@ -1,8 +1,8 @@
 import { IconReceiptOff } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
-import { useLocation } from 'wouter'
-import { type OwnOrder, type ReadResult, useOwnOrder, useSession } from '#local/react'
+import type { ReactNode } from 'react'
+import { type OwnOrder, type ReadResult, useOwnOrder } from '#local/react'
 import { ordersAddress } from '#parts/plans/order-words.ts'
+import { useSignedIn } from '#parts/use-signed-in.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -14,12 +14,7 @@ interface Props {
 
 /** An order of the person who is signed in; everyone else signs in first and comes back. */
 export function OwnOrderOnly({ id, children }: Props) {
-  const { user, sure } = useSession()
-  const [path, navigate] = useLocation()
-  const leave = sure && !user
-  useEffect(() => {
-    if (leave) navigate(`/login?next=${encodeURIComponent(path)}`, { replace: true })
-  }, [leave, path, navigate])
+  const user = useSignedIn()
   const reading = useOwnOrder(id)
   const { data, status, error, refresh } = reading
   if (data) return children(data, reading)

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
-import { useLocation } from 'wouter'
+import type { ReactNode } from 'react'
 import { listHead, type ListPlace } from '#contract/heads/list-head.ts'
 import type { ReadResult } from '#local/react'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
@@ -10,6 +9,7 @@ import { LoadFailed } from '#ui/show/load-failed.tsx'
 import { CachedSince, hiddenAge, useCachedAt } from '../car-age.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { listAddress } from './list-address.ts'
+import { usePages } from './use-pages.ts'
 import { SearchForm } from './search-form.tsx'
 
 const lineLook =
@@ -82,12 +82,13 @@ function PagedList<T>(props: Props<T>) {
   const { data, status, error, refresh, refreshing } = reading
   const cachedAt = useCachedAt(reading)
   const { page, search } = place
-  const [, navigate] = useLocation()
-  const pages = Math.max(1, Math.ceil((data?.count ?? 0) / size))
-  const behind = data !== undefined && !refreshing && page > pages
-  useEffect(() => {
-    if (behind) navigate(listAddress(path, { search, page: pages }), { replace: true })
-  }, [behind, navigate, path, search, pages])
+  const { behind, pager } = usePages({
+    page,
+    count: data?.count,
+    size,
+    busy: refreshing,
+    hrefOf: (to) => listAddress(path, { search, page: to }),
+  })
 
   if (data === undefined || behind) {
     return status === 'failed' ? (
@@ -111,18 +112,6 @@ function PagedList<T>(props: Props<T>) {
     )
   }
   if (data.count === 0) return props.none
-  const pager = (label: string) => (
-    <Pager
-      label={label}
-      page={page}
-      pages={pages}
-      hrefOf={(to) => listAddress(path, { search, page: to })}
-      onPage={(to) => {
-        navigate(listAddress(path, { search, page: to }))
-        window.scrollTo({ top: 0 })
-      }}
-    />
-  )
   return (
     <div key="list" aria-busy={refreshing} {...hiddenAge(reading.source, cachedAt !== undefined)}>
       <div className={lineLook}>
@@ -133,7 +122,7 @@ function PagedList<T>(props: Props<T>) {
           </output>
           <CachedSince at={cachedAt} />
         </p>
-        {pager(`Pagination above the ${many}`)}
+        <Pager {...pager} label={`Pagination above the ${many}`} />
       </div>
       <ul className={grid}>
         {data.data.map((row, i) => (
@@ -145,7 +134,9 @@ function PagedList<T>(props: Props<T>) {
           </li>
         ))}
       </ul>
-      <div className="mt-6">{pager(`Pagination below the ${many}`)}</div>
+      <div className="mt-6">
+        <Pager {...pager} label={`Pagination below the ${many}`} />
+      </div>
     </div>
   )
 }

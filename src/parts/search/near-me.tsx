@@ -1,14 +1,9 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { ListingState } from '#catalogue'
-import type { FindNear as Finder, NearSearchResult } from './find-near.tsx'
+import type { NearSearchResult } from './find-near.tsx'
 
-const Unable: typeof Finder = () => null
-const FindNear = lazy(() =>
-  import('./find-near.tsx').then(
-    (part) => ({ default: part.FindNear }),
-    () => ({ default: Unable }),
-  ),
-)
+const load = async () => ({ default: (await import('./find-near.tsx')).FindNear })
+const FindNear = lazy(load)
 
 interface Props {
   state: ListingState
@@ -21,18 +16,25 @@ interface Props {
 
 /** Cars near the person: requests the position on the tap and never before. */
 export function NearMe({ state, onChange, onRefused, children }: Props) {
-  const [busy, setBusy] = useState(false)
-  function done(outcome: NearSearchResult) {
-    setBusy(false)
+  const [step, setStep] = useState<'loading' | 'finding'>()
+  function begin() {
+    setStep('loading')
+    load().then(
+      () => setStep('finding'),
+      () => finish({ words: 'This could not be loaded. Try again with signal, or choose your city.' }),
+    )
+  }
+  function finish(outcome: NearSearchResult) {
+    setStep(undefined)
     if ('next' in outcome) onChange(outcome.next)
     else onRefused(outcome.words)
   }
   return (
     <>
-      {children({ busy, onClick: () => setBusy(true) })}
-      {busy && (
+      {children({ busy: step !== undefined, onClick: begin })}
+      {step === 'finding' && (
         <Suspense fallback={null}>
-          <FindNear state={state} onDone={done} />
+          <FindNear state={state} onDone={finish} />
         </Suspense>
       )}
     </>

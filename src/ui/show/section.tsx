@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 interface Props {
   title: ReactNode
+  level?: 'h2' | 'h3'
   /** Classes of the heading. */
   look?: string
   className?: string
@@ -9,13 +10,14 @@ interface Props {
 }
 
 /** A part of a page, named by its heading. */
-export function Section({ title, look = 'text-xl font-bold', className, children }: Props) {
+export function Section(props: Props) {
+  const { title, level: Heading = 'h2', look = 'text-xl font-bold', className, children } = props
   const id = useId()
   return (
     <section aria-labelledby={id} className={className}>
-      <h2 id={id} className={look}>
+      <Heading id={id} className={look}>
         {title}
-      </h2>
+      </Heading>
       {children}
     </section>
   )

@@ -44,6 +44,12 @@ describe('Where one is signed in', () => {
     expect(new URLSearchParams(location.search).get('next')).toBe('/account')
   })
 
+  test('A guest who came to delete the account comes back to that place', async () => {
+    openEntry('/account#delete')
+    await heading('Login')
+    expect(new URLSearchParams(location.search).get('next')).toBe('/account#delete')
+  })
+
   test('Every device is named in plain words, this one first and marked', async () => {
     await open()
     expect(await main().findByText('Firefox on Windows')).toBeTruthy()

@@ -86,6 +86,21 @@ describe('The insurance page', () => {
     expect(new Set(on.bodies().map((body) => body['client_ref'])).size).toBe(1)
   })
 
+  test('A number typed while another waits stays when that one arrives', async () => {
+    let away = true
+    const on = openForm('/insurance', {
+      answer: () => (away ? undefined : { body: { success: true, msg: thanks, data: row } }),
+    })
+    await fill({ 'Phone number': '0821234567' })
+    await ask()
+    expect(await screen.findByText('Saved. It will be sent when you are back online.')).toBeTruthy()
+    await fill({ 'Phone number': '0839876543' })
+    away = false
+    on.local.kick('manual')
+    expect(await screen.findByText(thanks)).toBeTruthy()
+    expect((await field('Phone number')).value).toBe('0839876543')
+  })
+
   test('What is offered without signal is said until it was done', async () => {
     openForm('/insurance', { answer: () => undefined, instead: () => undefined, online: false })
     const offer = /^You are offline\. Your number is kept on this phone/

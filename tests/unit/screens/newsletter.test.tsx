@@ -100,7 +100,9 @@ describe('The newsletter', () => {
     await subscribe('thandi@example.org')
     expect(await screen.findByText('Not Subscribed')).toBeTruthy()
     expect(screen.queryByText('Subscribed !')).toBeNull()
+    expect((await field()).value).toBe('thandi@example.org')
     on.serve(taken)
+    await userEvent.clear(await field())
     await subscribe('ngozi@example.org')
     expect(await screen.findByText('Subscribed !')).toBeTruthy()
     expect(sent(on).map(({ body }) => (body as { EMAIL: string }).EMAIL)).toEqual([

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
-import { useSession, useCall } from '#local/react'
+import { useCall } from '#local/react'
 import { accountRoutes, passwordForm, emailForm } from '#contract/users/account.ts'
+import { useSignedIn } from '#parts/use-signed-in.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { Devices } from './devices.tsx'
@@ -50,14 +50,10 @@ const panel = 'mt-5 rounded-card border border-line bg-surface px-5'
 
 /** /account: sign-in data, signed-in devices, and deleting the account. */
 export function SecurityScreen() {
-  const { user, sure } = useSession()
-  const [, navigate] = useLocation()
+  const user = useSignedIn()
   // A new password ends the other sign-ins: the list is read again.
   const [edition, setEdition] = useState(0)
   const signedIn = user !== undefined
-  useEffect(() => {
-    if (!signedIn && sure) navigate('/login?next=/account', { replace: true })
-  }, [signedIn, sure, navigate])
   // The profile leads here (R-STAT-21); the page comes after its address, so it goes there by itself.
   const leaving = location.hash === '#delete'
   const way = useRef<HTMLDivElement>(null)

@@ -1,9 +1,10 @@
 import { IconSearchOff } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { adminPageSize } from '#contract/admin/admin-route.ts'
 import { grouped } from '#contract/values/region.ts'
 import type { ServerQuery } from '#local/react'
 import { SearchForm } from '#parts/search/search-form.tsx'
+import { usePages } from '#parts/search/use-pages.ts'
 import { Select } from '#ui/form/select.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -69,10 +70,12 @@ function Listed<T extends Row>({ place, query, filters, one, many, columns }: Pr
   const { page, search } = place
   const summary = useRef<HTMLDivElement & HTMLOutputElement>(null)
   useRestoredFocus(summary, data)
-  const pages = Math.max(1, Math.ceil((data?.totalCount ?? 0) / adminPageSize))
-  const behind = data !== undefined && !busy && page > pages
-  useEffect(() => {
-    if (behind) place.go({ page: String(pages) }, { replace: true })
+  const { behind, pager } = usePages({
+    page,
+    count: data?.totalCount,
+    size: adminPageSize,
+    busy,
+    hrefOf: (to) => place.hrefWith({ page: to === 1 ? undefined : String(to) }),
   })
   if (!data || behind) {
     if (error && !busy)
@@ -146,15 +149,7 @@ function Listed<T extends Row>({ place, query, filters, one, many, columns }: Pr
         </tbody>
       </table>
       <div className="mt-6">
-        <Pager
-          page={page}
-          pages={pages}
-          hrefOf={(to) => place.hrefWith({ page: to === 1 ? undefined : String(to) })}
-          onPage={(to) => {
-            place.go({ page: to === 1 ? undefined : String(to) })
-            window.scrollTo({ top: 0 })
-          }}
-        />
+        <Pager {...pager} />
       </div>
     </div>
   )

@@ -16,6 +16,7 @@ import { useMarketTime } from '../list/use-market-time.ts'
 import { PaymentNotices } from './payment-notices.tsx'
 import { ProofCard } from './proof-card.tsx'
 import { useAction } from '../list/action-dialog.tsx'
+import { Section } from '#ui/show/section.tsx'
 
 /** One order: what was agreed, its proofs, the notices about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
@@ -34,10 +35,7 @@ export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
       {order && (
         <>
           {order.proofs.length > 0 && (
-            <section aria-labelledby="order-proofs" className="mt-8">
-              <h3 id="order-proofs" className="text-xl font-bold">
-                Proofs of payment
-              </h3>
+            <Section title="Proofs of payment" level="h3" className="mt-8">
               <ul className="mt-3 grid gap-4 lg:grid-cols-2">
                 {order.proofs.map((proof) => (
                   <li key={proof._id} className="min-w-0">
@@ -45,7 +43,7 @@ export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
                   </li>
                 ))}
               </ul>
-            </section>
+            </Section>
           )}
           <PaymentNotices order={order} at={at} onDone={query.refresh} />
           <AdminOrderActions order={order} onDone={query.refresh} />

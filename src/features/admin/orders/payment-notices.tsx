@@ -8,6 +8,7 @@ import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { useAction } from '../list/action-dialog.tsx'
+import { Section } from '#ui/show/section.tsx'
 
 const verdicts = new Map<string, string>([
   ['paid', 'Paid the order'],
@@ -49,10 +50,7 @@ export function PaymentNotices({ order, at, onDone }: Props) {
       },
     })
   return (
-    <section aria-labelledby="order-notices" className="mt-8">
-      <h3 id="order-notices" className="text-xl font-bold">
-        Payment notices
-      </h3>
+    <Section title="Payment notices" level="h3" className="mt-8">
       {order.notices.length === 0 ? (
         <p className="mt-2 text-ink-2">Nothing was told about a payment yet.</p>
       ) : (
@@ -85,6 +83,6 @@ export function PaymentNotices({ order, at, onDone }: Props) {
         </ul>
       )}
       {dialog}
-    </section>
+    </Section>
   )
 }

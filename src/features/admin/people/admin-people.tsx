@@ -9,6 +9,7 @@ import { Pill } from '#ui/show/pill.tsx'
 import { useAction } from '../list/action-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import { suspension } from './suspension.ts'
+import { Section } from '#ui/show/section.tsx'
 
 const shows = optionsOf({ all: 'Everybody', suspended: 'Suspended', admins: 'Admins' })
 
@@ -113,10 +114,7 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
     >
       {p && (
         <>
-          <section aria-labelledby="sessions" className="mt-6">
-            <h3 id="sessions" className="text-lg font-semibold">
-              Signed in on
-            </h3>
+          <Section title="Signed in on" level="h3" look="text-lg font-semibold" className="mt-6">
             {p.sessions.length === 0 && <p className="mt-1 text-ink-2">No device.</p>}
             <ul className="mt-2 space-y-1">
               {p.sessions.map((s) => (
@@ -126,7 +124,7 @@ function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
           <div className="mt-6 flex flex-wrap gap-3">
             {p.suspended_at === null ? (
               <Button

@@ -8,6 +8,7 @@ import type { CarPage } from '#contract/cars.ts'
 import { type ReadResult, type Scope, useConnection } from '#local/react'
 import { hiddenAge, useAge, useShowsAge } from '#parts/car-age.tsx'
 import { ListingCard, CardSkeleton } from '#parts/listing-card.tsx'
+import { useClassesLoaded } from '#parts/use-at-rest.ts'
 import { grouped } from '#contract/values/region.ts'
 import type { Browse } from '../use-browse.ts'
 import { Failed, NoResults } from './no-results.tsx'
@@ -128,10 +129,11 @@ export function WithNotice({ reading, children }: WithNoticeProps) {
   const { source, asOf, error, scope } = reading
   const age = useAge(scope?.asOf ?? asOf, source)
   const cached = source === 'phone'
+  const styled = useClassesLoaded()
   const silent = asOf !== undefined && (error !== undefined || (source !== 'network' && state === 'offline'))
   // A moment of the phone's own answer needs no words; one that stays and is no longer fresh does. Cars of the first HTML
   // show their age one by one until the server has answered.
-  const shown = silent || (cached && scope !== undefined && age !== undefined)
+  const shown = styled && (silent || (cached && scope !== undefined && age !== undefined))
   const what = !cached
     ? 'Showing what was loaded before'
     : scope

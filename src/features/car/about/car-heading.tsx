@@ -15,20 +15,12 @@ interface Props {
   /** The server's time of what is shown. */
   asOf: number | undefined
   source: string | undefined
-  /** Something newer may come in a moment. */
-  refreshing: boolean
 }
 
-/** Price first, then who it is and where. */
-export function CarHeading({ car, asOf, source, refreshing }: Props) {
+/** Price first, then who it is and where. The age has its room beside the price: it moves nothing when it comes. */
+export function CarHeading({ car, asOf, source }: Props) {
   const now = useServerNow()
   const age = useAge(asOf, source)
-  // Data that is being refreshed shows its age without room that the page would have to give back.
-  const brief = source === 'given' || refreshing
-  const facts = brief
-    ? []
-    : [source === 'phone' && 'Saved on this phone', age?.words, age?.mayBeSold && 'may be sold']
-  const factsLine = facts.filter((f) => f !== undefined && f !== false).join(' · ')
   const place = [car.city, car.province].filter((p) => p !== '').join(', ')
   return (
     <header {...hiddenAge(source, age !== undefined)}>
@@ -37,7 +29,7 @@ export function CarHeading({ car, asOf, source, refreshing }: Props) {
         {car.status !== 'active' && (
           <Pill tone="amber">{car.status === 'sold' ? 'Sold' : 'Not listed at the moment'}</Pill>
         )}
-        {brief && age && asOf !== undefined && <CarAge at={asOf} className="ml-auto" />}
+        {age && asOf !== undefined && <CarAge at={asOf} className="ml-auto" />}
       </div>
       {car.status === 'active' && car.price > 0 && <MonthlyLine price={car.price} />}
       <h1 className="mt-2 text-xl font-bold text-balance lg:text-2xl">{car.title}</h1>
@@ -45,11 +37,6 @@ export function CarHeading({ car, asOf, source, refreshing }: Props) {
         {place === '' ? '' : `${place} · `}
         {formatListedAgo(car.created_at, now)} · {formatViews(car.clicks)}
       </p>
-      {factsLine !== '' && (
-        <p className="mt-2">
-          <Pill tone={age?.old === true ? 'amber' : 'plain'}>{factsLine}</Pill>
-        </p>
-      )}
     </header>
   )
 }

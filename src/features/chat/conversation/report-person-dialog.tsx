@@ -1,12 +1,12 @@
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
-import { conversationRoutes, reportPersonLabels, reportPersonReasons } from '#contract/chat/conversation.ts'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { type FormEvent, useId, useState } from 'react'
+import { conversationRoutes, reportPersonForm, reportPersonLabels } from '#contract/chat/conversation.ts'
+import { type FieldErrors, fieldErrors } from '#contract/errors.ts'
 import { useCall, useFormDraft } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { ReportFields } from '#parts/forms/report-fields.tsx'
 import { StandingLine, takeFocus } from '#parts/forms/standing.tsx'
 import { Button } from '#ui/button.tsx'
-import { Textarea } from '#ui/form/textarea.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 
 interface Props {
@@ -24,11 +24,9 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
   const draft = useFormDraft<Typed>(`report-person:${person}`)
   const { run, busy } = useCall(conversationRoutes.reportPerson)
   const [typed, setTyped] = useState<Typed>()
-  const [wrong, setWrong] = useState<Partial<Typed>>({})
+  const [wrong, setWrong] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<string>()
   const [thanks, setThanks] = useState<string>()
-  const first = useRef<HTMLInputElement>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
   const { reason = '', words = '' } = typed ?? draft.values ?? {}
   const type = (patch: Partial<Typed>) => {
     const next = { reason, words, ...patch }
@@ -42,21 +40,17 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
     onClose()
   }
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const chosen = reportPersonReasons.find((one) => one === reason)
-    if (!chosen) {
-      setWrong({ reason: 'Please choose a reason' })
-      first.current?.focus()
-      return
-    }
-    if (chosen === 'other' && words.trim() === '') {
-      setWrong({ words: 'Please tell us what is wrong' })
-      field.current?.focus()
+    const read = reportPersonForm.safeParse({ reason, words })
+    if (!read.success) {
+      const errors = fieldErrors(read.error.issues)
+      setWrong(errors)
+      event.currentTarget.querySelector<HTMLElement>('reason' in errors ? 'input' : 'textarea')?.focus()
       return
     }
     setFailure(undefined)
-    const result = await run({ body: { person, reason: chosen, words } })
+    const result = await run({ body: { person, ...read.data } })
     if (!result) return
     if (result.ok) {
       draft.clear()
@@ -93,37 +87,21 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
       ) : (
         <form id={form} noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
           {failure !== undefined && <ErrorNote>Not sent. {failure}</ErrorNote>}
-          <fieldset aria-describedby={wrong.reason === undefined ? undefined : `${form}-wrong`}>
-            <legend className="mb-1 font-medium text-ink">What is wrong?</legend>
-            {reportPersonReasons.map((option, n) => (
-              <label key={option} className="flex min-h-11 cursor-pointer items-center gap-3 text-ink">
-                <input
-                  {...(n === 0 && { ref: first })}
-                  type="radio"
-                  name={`${form}-reason`}
-                  value={option}
-                  checked={reason === option}
-                  onChange={() => type({ reason: option })}
-                  className="size-5 accent-brand"
-                />
-                {reportPersonLabels[option]}
-              </label>
-            ))}
-            {wrong.reason !== undefined && (
-              <p id={`${form}-wrong`} role="alert" className="mt-1 flex gap-1.5 text-sm text-danger">
-                <Icon of={IconAlertCircle} size={18} />
-                {wrong.reason}
-              </p>
-            )}
-          </fieldset>
-          <Textarea
-            ref={field}
-            label={reason === 'other' ? 'What is it?' : 'Anything we should know (optional)'}
-            rows={3}
-            maxLength={1000}
-            value={words}
-            error={wrong.words}
-            onChange={({ target }) => type({ words: target.value })}
+          <ReportFields
+            question="What is wrong?"
+            labels={reportPersonLabels}
+            chosen={reason}
+            reason={{
+              name: `${form}-reason`,
+              error: wrong['reason'],
+              onChange: ({ target }) => type({ reason: target.value }),
+            }}
+            words={{
+              maxLength: 1000,
+              value: words,
+              error: wrong['words'],
+              onChange: ({ target }) => type({ words: target.value }),
+            }}
           />
           <p className="text-sm text-ink-3">We may read the last messages of this chat to look into it.</p>
         </form>

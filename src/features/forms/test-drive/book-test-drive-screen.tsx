@@ -127,8 +127,9 @@ function TestDriveForm({ car, draft }: Props) {
       datetime: '',
     },
     draft,
-    payloadOf: (values) => ({
+    payloadOf: (values, filled) => ({
       ...values,
+      filled,
       // What was chosen is an instant, whatever the market's clock is by the time it is sent.
       datetime: instantIn(region.timeZone, values.datetime),
       ...(car && { car_id: car._id }),

@@ -1,18 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { IconSearch } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
+import { lazyPart } from '#parts/use-at-rest.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Chip, RemovableChip } from '#ui/show/chip.tsx'
-import type { PhraseReader as Reader, ReadPhrase } from './read-phrase.tsx'
+import type { ReadPhrase } from './read-phrase.tsx'
 
 /** Without its code the words are searched for as they are: the listings read them. */
-const Unread: typeof Reader = () => null
-const PhraseReader = lazy(() =>
-  import('./read-phrase.tsx').then(
-    (part) => ({ default: part.PhraseReader }),
-    () => ({ default: Unread }),
-  ),
-)
+const PhraseReader = lazyPart(async () => (await import('./read-phrase.tsx')).PhraseReader)
 
 const examples = ['Family car in Abuja under 4m', 'Toyota automatic Lagos', 'Diesel bakkie near Pretoria']
 

@@ -7,6 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useMissing } from '#ui/show/use-missing.ts'
 import { adFields } from '#contract/ads.ts'
+import { Section } from '#ui/show/section.tsx'
 
 /** What a whole ad has; its status is not required, its pictures are counted apart. */
 const names = Object.keys(adFields.shape).filter((name) => name !== 'status' && name !== 'images')
@@ -83,15 +84,12 @@ export function DraftList({
     })
   }
   return (
-    <section aria-labelledby="drafts-title" className="mb-5">
-      <h2 id="drafts-title" className="mb-2 font-sans text-base font-semibold tracking-normal">
-        Drafts
-      </h2>
+    <Section title="Drafts" look="mb-2 font-sans text-base font-semibold tracking-normal" className="mb-5">
       <ul className="divide-y divide-line overflow-hidden rounded-card bg-surface shadow-e1">
         {drafts.map((draft) => (
           <DraftCard key={draft.id} draft={draft} onDiscard={() => void away(draft.id)} />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -6,10 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { QueryState } from '../query-state.tsx'
-import { usePager } from '../use-pager.ts'
-import { useId } from 'react'
+import { usePager } from '../address.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
+import { Section } from '#ui/show/section.tsx'
 
 function standing({ told_at, waiting }: ShownAlert): string {
   if (told_at !== null) return 'For sale: see it now'
@@ -18,15 +18,11 @@ function standing({ told_at, waiting }: ShownAlert): string {
 
 /** Models that this person waits for; nothing where there are none. */
 function Alerts() {
-  const id = useId()
   const { alerts, set } = useAlerts()
   const notifyOfWrite = useWriteNotice()
   if (alerts.length === 0) return null
   return (
-    <section aria-labelledby={id} className="mb-6">
-      <h2 id={id} className="text-lg font-bold">
-        Models you wait for
-      </h2>
+    <Section title="Models you wait for" look="text-lg font-bold" className="mb-6">
       <ul>
         {alerts.map((alert) => (
           <li key={alert.model} className="flex min-h-11 items-center gap-2 border-b border-line">
@@ -42,7 +38,7 @@ function Alerts() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
