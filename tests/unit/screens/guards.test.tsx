@@ -47,8 +47,7 @@ describe.each(pages)('$path', ({ path, who }) => {
     async (role) => {
       const address = path.replace(/:\w+/, 'x')
       const on = openApp(address, people[role])
-      const next = path === '/account' ? path : encodeURIComponent(address)
-      const to = leadsOf[who](`/login?next=${next}`)[role]
+      const to = leadsOf[who](`/login?next=${encodeURIComponent(address)}`)[role]
       const here = () => location.pathname + location.search
       await waitFor(() => expect(on.local.sure.get()).toBe(true), { timeout: 15_000 })
       const arrived = to === 'stays' ? onScreen : () => here() === to
