@@ -47,13 +47,19 @@ export function noteField({ type, target }: Pick<Event, 'type' | 'target'>): voi
     touched.set(target, type === 'focusin' ? stateOf(target as Field) : undefined)
 }
 
-/** Whether some visible form differs from how the person found it. A search, or a form with an action, only leads to an address. */
+/**
+ * Whether some visible form differs from how the person found it. A search, filters and a form with an action only lead to an
+ * address.
+ */
 export function hasUnsavedInput(document: Document): boolean {
   const fields = document.querySelectorAll<Field>(
     'main textarea, main :is(form:not([action]), [data-wizard]) :is(input, select)',
   )
   return [...fields].some(
-    (field) => touched.has(field) && touched.get(field) !== stateOf(field) && !field.closest('search'),
+    (field) =>
+      touched.has(field) &&
+      touched.get(field) !== stateOf(field) &&
+      !field.closest('search, [aria-label=Filters]'),
   )
 }
 

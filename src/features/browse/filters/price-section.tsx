@@ -161,7 +161,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
         {money(from)} – {money(to)}
         {open(to) && ' and more'}
       </p>
-      <form action="/listings" onSubmit={save}>
+      <form onSubmit={save}>
         <div className="grid grid-cols-2 gap-2">
           {input('min', from, 'Min')}
           {input('max', to, 'Max')}
