@@ -93,7 +93,10 @@ const laterItems = (page: Page): Promise<LaterItems> =>
       ),
     rows,
   )
-/** What else stands on a page, line by line; how often a car was seen changes while one looks. */
+/**
+ * What else stands on a page, line by line. How often a car was seen changes while one looks, and an answer that the phone has
+ * from an earlier page may be the newer one.
+ */
 async function linesOf(page: Page, later: LaterItems): Promise<string[]> {
   const unseen = { needsScript, rows, later }
   // In one step: the app may draw a row again at any moment.
@@ -111,7 +114,7 @@ async function linesOf(page: Page, later: LaterItems): Promise<string[]> {
   }, unseen)
   return text
     .split('\n')
-    .map((line) => line.replace(/\d+ views?$/, '').trim())
+    .map((line) => line.replace(/\d+ views?$| · as of just now$/, '').trim())
     .filter((line) => line !== '')
 }
 /** A page whose browser runs no script. */
@@ -346,7 +349,8 @@ describe('A drawn page', () => {
     const before = await favouritesOf(buyer)
     const { page, release } = await openHeld('/listings')
     const writes: string[] = []
-    page.on('request', (request) => {
+    // Whichever page of this phone sends it.
+    context.on('request', (request) => {
       if (request.url().includes(pathOf(carRoutes.likeDislikeCar))) writes.push(request.postData() ?? '')
     })
     await firstCards(page).first().waitFor()
@@ -389,6 +393,8 @@ describe('A drawn page', () => {
     })
     await takenOver(page, '/dealers')
     await page.getByRole('link', { name: 'Browse' }).tap()
+    // A dealer is an article as well.
+    await page.waitForURL('**/listings')
     await firstCards(page).first().waitFor()
     const {
       began = 0,

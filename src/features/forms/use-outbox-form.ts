@@ -87,7 +87,9 @@ export function useOutboxForm<K extends CommandKind, V extends FormValues>(o: Op
   const item = refused ? mine?.id : undefined
   const typed = useWatch({ control }) as V
   const { save, clear, values: before } = draft
-  const open = state.is === 'idle' || refused
+  // A form that stays is typed in again while its first words are under way.
+  const more = stays && safe !== undefined && JSON.stringify(typed) !== JSON.stringify(safe.values)
+  const open = state.is === 'idle' || refused || more
   const wasDirty = useRef(false)
   useEffect(() => {
     const undone = wasDirty.current && !isDirty
