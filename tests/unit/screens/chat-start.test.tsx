@@ -226,6 +226,9 @@ describe('The news that somebody wrote', () => {
     let unread = false
     const on = hearing(listServer(() => unread))
     await waitFor(() => expect(on.calls()).toBe(1))
+    // What follows the first answer is done before time goes on.
+    await (await on.local.load()).drained()
+    await turns()
     unread = true
     vi.setSystemTime(Date.now() + 50_000)
     window.dispatchEvent(new Event('visibilitychange'))
