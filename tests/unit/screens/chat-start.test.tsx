@@ -211,7 +211,8 @@ describe('The news that somebody wrote', () => {
     (asked) =>
       asked.path === 'chat/my-chat-list'
         ? { body: { success: true, msg: 'Success', data: [chat(false), chat(unread())] } }
-        : settingsServer(asked)
+        : // A call without an answer would be a signal that is lost, and everything is asked again once there is one.
+          (settingsServer(asked) ?? refused(404, 'not_found', 'No.'))
   function hearing(server: Server, env: Parameters<typeof stage>[1] = {}) {
     const on = stage(server, { localStorage: held(samplePerson), ...env })
     const { result, unmount } = renderHook(() => useUnreadChats(), {
