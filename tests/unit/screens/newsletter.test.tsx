@@ -151,7 +151,7 @@ describe('The newsletter', () => {
     expect((await field()).value).toBe('thandi@exam')
   })
 
-  test('A second address typed while the first waits is there again after the page was closed', async () => {
+  test('A second address typed while the first waits is a draft as well', async () => {
     const on = start(nothing, '/thankyou', { saysOnline: () => false })
     await subscribe('thandi@example.org')
     await screen.findByText('Saved. You will be subscribed when you are back online.')
