@@ -56,10 +56,7 @@ export function hasUnsavedInput(document: Document): boolean {
     'main textarea, main :is(form:not([action]), [data-wizard]) :is(input, select)',
   )
   return [...fields].some(
-    (field) =>
-      touched.has(field) &&
-      touched.get(field) !== stateOf(field) &&
-      !field.closest('search, [aria-label=Filters]'),
+    (field) => touched.has(field) && touched.get(field) !== stateOf(field) && !field.closest('search'),
   )
 }
 

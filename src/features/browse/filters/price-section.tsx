@@ -161,15 +161,17 @@ export function PriceSection({ state, facets, onChange }: Props) {
         {money(from)} – {money(to)}
         {open(to) && ' and more'}
       </p>
-      <form onSubmit={save}>
-        <div className="grid grid-cols-2 gap-2">
-          {input('min', from, 'Min')}
-          {input('max', to, 'Max')}
-          <Button type="submit" look="secondary" size="sm" className="col-span-2">
-            Save
-          </Button>
-        </div>
-      </form>
+      <search aria-label="Price">
+        <form onSubmit={save}>
+          <div className="grid grid-cols-2 gap-2">
+            {input('min', from, 'Min')}
+            {input('max', to, 'Max')}
+            <Button type="submit" look="secondary" size="sm" className="col-span-2">
+              Save
+            </Button>
+          </div>
+        </form>
+      </search>
     </PanelSection>
   )
 }
