@@ -97,7 +97,6 @@ export function useUpdates(): void {
       guardChunk(world).catch(ignoreExpected('guard-chunk', isRefused))
     }
     // Typed before there was anything to note it.
-    noteField({ type: '', target: document.activeElement })
     const end = new AbortController()
     const capture = { capture: true, signal: end.signal }
     addEventListener('focusin', noteField, capture)
