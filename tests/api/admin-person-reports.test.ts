@@ -163,7 +163,7 @@ describe('The chat that a report is about', () => {
 
 describe('The reported chat of a server whose chats are in Firestore', () => {
   let elsewhere: TestServer
-  let desk: string
+  let operator: string
   /** What Firestore answers, by the path of a document; nothing else is there. */
   const documents = new Map<string, object>()
   let broken = false
@@ -183,10 +183,10 @@ describe('The reported chat of a server whose chats are in Firestore', () => {
       seed: async ({ db }) => {
         await furnish(db)
         for (const id of ['ann', 'ben']) await addUser(db, { id })
-        await addUser(db, { id: 'desk', role: 'admin' })
+        await addUser(db, { id: 'operator', role: 'admin' })
       },
     })
-    desk = await adminSession(elsewhere, { id: 'desk', email: 'desk@motorkin.test' })
+    operator = await adminSession(elsewhere, { id: 'operator', email: 'operator@motorkin.test' })
     const report = {
       reporter: 'ann',
       person: 'ben',
@@ -201,9 +201,9 @@ describe('The reported chat of a server whose chats are in Firestore', () => {
     await new Promise((closed) => firestore.close(closed))
   })
   const readTheirs = () =>
-    elsewhere.call(personReportRoutes.readReportedChat, { body: { report_id: 'theirs' }, token: desk })
+    elsewhere.call(personReportRoutes.readReportedChat, { body: { report_id: 'theirs' }, token: operator })
   const logged = async () =>
-    (await elsewhere.call(auditLogRoutes.listAuditLog, { body: {}, token: desk })).reply.data.filter(
+    (await elsewhere.call(auditLogRoutes.listAuditLog, { body: {}, token: operator })).reply.data.filter(
       ({ action }) => action === 'read-chat',
     )
   const at = Date.parse('2026-02-01T10:00:00Z')

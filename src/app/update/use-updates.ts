@@ -96,7 +96,6 @@ export function useUpdates(): void {
       // The caller that requested the code reports what is missing; a page that cannot be reloaded stays.
       guardChunk(world).catch(ignoreExpected('guard-chunk', isRefused))
     }
-    // Typed before there was anything to note it.
     const end = new AbortController()
     const capture = { capture: true, signal: end.signal }
     addEventListener('focusin', noteField, capture)

@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 const box = async () => within(await screen.findByRole('region', { name: 'Newsletter' }))
 const field = async () => (await box()).findByLabelText<HTMLInputElement>('Email')
-const kept = async (on: Stage) => (await on.local.load()).drafts.read('newsletter')
+const draftOf = async (on: Stage) => (await on.local.load()).drafts.read('newsletter')
 const press = async () => userEvent.click((await box()).getByRole('button', { name: 'Subscribe' }))
 const subscribe = async (address: string) => {
   await userEvent.type(await field(), address)
@@ -141,7 +141,7 @@ describe('The newsletter', () => {
   test('An address that was typed is there again after the page was closed', async () => {
     const on = start(nothing)
     await userEvent.type(await field(), 'thandi@exam')
-    await waitFor(async () => expect(await kept(on)).toEqual({ EMAIL: 'thandi@exam' }))
+    await waitFor(async () => expect(await draftOf(on)).toEqual({ EMAIL: 'thandi@exam' }))
     on.unmount()
     render(
       <OnStage local={on.local}>
@@ -156,7 +156,7 @@ describe('The newsletter', () => {
     await subscribe('thandi@example.org')
     await screen.findByText('Saved. You will be subscribed when you are back online.')
     await userEvent.type(await field(), 'ngozi@exam')
-    await waitFor(async () => expect(await kept(on)).toEqual({ EMAIL: 'ngozi@exam' }))
+    await waitFor(async () => expect(await draftOf(on)).toEqual({ EMAIL: 'ngozi@exam' }))
     on.unmount()
     render(
       <OnStage local={on.local}>
