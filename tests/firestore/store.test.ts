@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, inject, test } from 'vitest'
 import { chatKey } from '#contract/chat/chat.ts'
 import { appendMessage } from '../../server/chat/firestore/chat-documents.ts'
@@ -145,6 +146,19 @@ test('A store becomes live again after the network returns, without a new token 
   await mine.store.send(other, { id: 'a', message: 'one', timestamp: 1 })
   await expect.poll(() => mine.states.at(-1)?.chats.length).toBe(1)
   expect(mine.tokens()).toBe(1)
+})
+
+test('A message leaves although its connection is lost for a second [R-CHAT-13]', async () => {
+  const project = await newProject(emulator)
+  const [me, other] = people()
+  const mine = await phone(project, me)
+  await isLive(mine)
+  mine.line.cut()
+  const sent = mine.store.send(other, { id: 'a', message: 'one', timestamp: 1 })
+  await setTimeout(1000)
+  mine.line.mend()
+  await sent
+  await expect.poll(() => mine.states.at(-1)?.chats.length).toBe(1)
 })
 
 test('A token that is over is replaced by another one, and the message leaves [R-ROLE-12]', async () => {

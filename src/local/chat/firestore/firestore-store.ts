@@ -30,10 +30,13 @@ export interface FirestoreStoreOptions {
  */
 const limit = 20_000
 const offlineLimit = 1500
-/** How often a call is tried again when others write at the same time, after a refusal, and without a connection. */
+/** How often a call is tried again when others write at the same time, after a refusal, and without a connection in a row. */
 const contended = 40
 const refusals = 1
-const dropped = 2
+const dropped = 3
+/** Milliseconds of pauses: while others write, and until the SDK has opened a lost connection again, which takes a second. */
+const contentionPauses = { first: 30, longest: 500 }
+const connectionPauses = { first: 500, longest: 2000 }
 
 /** Chats in the operator's Google project. Loaded only where the site's settings say so. */
 export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
@@ -89,17 +92,18 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
       } catch (cause) {
         const error = asChatError(cause)
         const isRefused = cause !== error && (error.code === 'forbidden' || error.code === 'unauthenticated')
+        const isLost = cause !== error && error.code === 'offline' && env.saysOnline()
+        lost = isLost ? lost + 1 : 0
         if (connection && isBroken(cause)) listening.leave(connection)
         else if (isRefused && connection) {
           // The token may be over: once more with a new one.
           if ((refused += 1) > refusals) throw error
           listening.leave(connection)
-        } else if (!isContention(cause)) {
-          const isLost = cause !== error && error.code === 'offline' && env.saysOnline()
-          if (!isLost || (lost += 1) > dropped) throw error
-        }
+        } else if (!isContention(cause) && (!isLost || lost > dropped)) throw error
         if (tries >= contended) throw error
-        await pause(Math.min(30 * 2 ** Math.min(tries, 5), 500) * (0.5 + env.random()))
+        const { first, longest } = isLost ? connectionPauses : contentionPauses
+        const before = isLost ? lost - 1 : tries
+        await pause(Math.min(first * 2 ** Math.min(before, 5), longest) * (0.5 + env.random()))
       }
     }
     throw new ChatError('unavailable')
