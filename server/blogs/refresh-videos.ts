@@ -7,7 +7,7 @@ import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { OutsideFailure } from '../integrations/bounded-fetch.ts'
 import type { VideoPlatform } from '../integrations/video-platform.ts'
-import { saveOwnImage } from '../pictures/uploads/save-image.ts'
+import { saveOwnImage } from '../pictures/uploads/form-images.ts'
 import { saveUploads } from './videos-store.ts'
 
 const minute = 60_000

@@ -4,7 +4,7 @@ import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
-import { peopleOf } from '../askers-store.ts'
+import { peopleOf } from '../people-store.ts'
 import {
   appendMessage,
   removeChatsOf,
