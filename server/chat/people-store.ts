@@ -1,4 +1,4 @@
-import { type TakenRow, takenRow, truthOf } from '../kernel/db/lists.ts'
+import { isPast, type TakenRow, takeRow, truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import { AppError } from '#contract/errors.ts'
@@ -75,18 +75,17 @@ interface NewPersonReport {
   now: Date
 }
 /** Keeps a report; one that is open already gets the latest words. */
-export async function savePersonReport(sql: Sql, r: NewPersonReport): Promise<TakenRow> {
-  const row = await sql.row(takenRow, {
-    text: `insert into person_reports (id, reporter_id, person_id, reason, words, created_at)
-      values ($1, $2, $3, $4, $5, $6)
-      on conflict (reporter_id, person_id) where handled_at is null
-        do update set reason = excluded.reason, words = excluded.words
-      returning id as _id, created_at`,
-    values: [r.id, r.reporter, r.person, r.reason, r.words, r.now],
-  })
-  if (!row) throw new Error('A report is not there after it was written.')
-  return row
-}
+export const savePersonReport = (
+  sql: Sql,
+  { reporter, person, now, ...given }: NewPersonReport,
+): Promise<TakenRow> =>
+  takeRow(
+    sql,
+    'person_reports',
+    { ...given, reporter_id: reporter, person_id: person, created_at: now },
+    `on conflict (reporter_id, person_id) where handled_at is null
+      do update set reason = excluded.reason, words = excluded.words`,
+  )
 
 /** Settles what is open about a person; returns how many reports that were. */
 export function closePersonReports(
@@ -102,11 +101,7 @@ export function closePersonReports(
 /** Days a report is stored after it was handled. */
 const handledLife = 365
 
-export const forgetPersonReports = (sql: Sql, now: Date): Promise<number> =>
-  sql.run({
-    text: `delete from person_reports where handled_at < $1::timestamptz - interval '${handledLife} days'`,
-    values: [now],
-  })
+export const oldPersonReports = `delete from person_reports where ${isPast('handled_at', handledLife)}`
 
 /** Who writes to whom, and about which car. */
 

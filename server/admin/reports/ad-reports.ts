@@ -5,7 +5,7 @@ import { heldForOperator, hideCar, type RunAd } from '../../cars/ads/hidden-ads.
 import { admit } from '../../enquiries/admission.ts'
 import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { type TakenRow, countOf, takenRow } from '../../kernel/db/lists.ts'
+import { type TakenRow, countOf, takenRow, takeRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { throttleKey } from '../../users/sign-in/throttle.ts'
 import { notifyHidden, notifyOperator } from '../ads/ad-emails.ts'
@@ -91,28 +91,17 @@ interface NewReport extends From {
 const mostRefs = 20
 
 /** Keeps a report; one that is open already gets the latest words. */
-export async function saveReport(sql: Sql, r: NewReport): Promise<TakenRow> {
-  const row = await sql.row(takenRow, {
-    text: `insert into ad_reports as r (id, car_id, reporter, user_id, reason, words, client_refs, held, created_at, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-      on conflict (car_id, reporter) where closed_at is null do update set reason = excluded.reason,
-        words = excluded.words, held = excluded.held, updated_at = excluded.updated_at,
-        client_refs = (excluded.client_refs || r.client_refs)[1:${mostRefs}]
-      returning id as _id, created_at`,
-    values: [
-      r.id,
-      r.car,
-      r.reporter,
-      r.user ?? null,
-      r.reason,
-      r.words,
-      r.ref === undefined ? [] : [r.ref],
-      r.held,
-      r.now,
-    ],
-  })
-  if (!row) throw new Error('A report is not there after it was written.')
-  return row
+export function saveReport(sql: Sql, { car, user, ref, now, ...given }: NewReport): Promise<TakenRow> {
+  const client_refs = ref === undefined ? [] : [ref]
+  const row = { ...given, car_id: car, user_id: user, client_refs, created_at: now, updated_at: now }
+  return takeRow(
+    sql,
+    'ad_reports as r',
+    row,
+    `on conflict (car_id, reporter) where closed_at is null do update set reason = excluded.reason,
+      words = excluded.words, held = excluded.held, updated_at = excluded.updated_at,
+      client_refs = (excluded.client_refs || r.client_refs)[1:${mostRefs}]`,
+  )
 }
 
 /** What makes a report count towards hiding an ad by itself; `r` is the report. */

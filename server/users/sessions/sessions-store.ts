@@ -3,7 +3,7 @@ import { sessionLives, refreshCookie } from '#contract/users/sessions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../kernel/deps.ts'
-import { insertRow, instantColumn } from '../../kernel/db/lists.ts'
+import { insertRow, instantColumn, isPast } from '../../kernel/db/lists.ts'
 import type { Visitor } from '../../kernel/call.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type User, user } from '#contract/users/users.ts'
@@ -152,18 +152,16 @@ export function sessionsOf(sql: Sql, user: string, now: Date): Promise<z.output<
   })
 }
 
-const day = 86_400_000
 /** Days a device is known after its last sign-in, and a link is remembered after its end. */
 const lives = { device: 365, link: 7 } as const
 
 /** Forgets sessions and throttles that are over, old links and devices. */
-export async function forgetAccountTraces({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const before = (days: number) => new Date(now().getTime() - days * day)
-  await db.run({ text: 'delete from sessions where expires_at < $1', values: [now()] })
-  await db.run({ text: 'delete from throttles where full_at < $1', values: [now()] })
-  await db.run({ text: 'delete from account_links where expires_at < $1', values: [before(lives.link)] })
-  await db.run({ text: 'delete from known_devices where seen_at < $1', values: [before(lives.device)] })
-}
+export const oldAccountTraces = [
+  `delete from sessions where ${isPast('expires_at')}`,
+  `delete from throttles where ${isPast('full_at')}`,
+  `delete from account_links where ${isPast('expires_at', lives.link)}`,
+  `delete from known_devices where ${isPast('seen_at', lives.device)}`,
+]
 
 // The cookie that a browser keeps, and the token that goes with it.
 
