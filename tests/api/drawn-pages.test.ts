@@ -133,7 +133,7 @@ test('A document that is young is given also while the server is busy drawing', 
   expect([page.statusCode, page.body]).toEqual([200, first.body])
 })
 
-test('A document that is asked for again is sent in fewer bytes, with the same text', async () => {
+test('A document asked for again is the same text in fewer bytes', async () => {
   const packed = async () => (await open('/listing/car-1', { 'accept-encoding': 'br' })).rawPayload
   const first = await packed()
   await expect.poll(async () => (await packed()).length).toBeLessThan(first.length)
