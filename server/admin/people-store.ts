@@ -35,7 +35,7 @@ const shown = <R extends z.output<typeof listRow>>({ country_code, gsm, ...rest 
 const where = `${hasWords('$1', "concat_ws(' ', u.email, u.fullname, u.businessname)", folded)}
   and ($2::text is null or position($2 in u.country_code || u.gsm) > 0)
   and (not $3::boolean or u.suspended_at is not null) and (not $4::boolean or u.role = 'admin')`
-const numberLike = /^\+?[\d\s()-]{4,}$/
+const numberLike = /^(?=.*[1-9])\+?[\d\s()-]{4,}$/
 
 export async function peoplePage(
   sql: Sql,
