@@ -9,7 +9,7 @@ const [kind, ...args] = process.argv.slice(2)
 const whole = { type: 'string' }
 const { values } = parseArgs({ args, options: { runs: whole, seed: whole } })
 for (const [name, value] of Object.entries(values)) {
-  if (!/^-?\d+$/.test(value)) stop(`--${name} takes a whole number, not "${value}".`)
+  if (!/^-?\d+$/.test(value)) stop(`--${name} takes a whole number, not "${String(value)}".`)
 }
 const { runs, seed } = kind === 'chaos' ? { runs: '200', seed: '1', ...values } : values
 const env = {
