@@ -71,7 +71,8 @@ describe('A document', () => {
 
   test('waits for all it shows, not for its data, where the order is another one', () => {
     const order = '<p class="order-2"></p>'
-    const waits = (html: string) => /<link rel="expect"[^>]*>/.exec(makeDocument(parts, { html, view }, '', takeover).html)
+    const waits = (html: string) =>
+      /<link rel="expect"[^>]*>/.exec(makeDocument(parts, { html, view }, '', takeover).html)
     expect(waits(order)?.[0]).toBe('<link rel="expect" blocking="render" href="#app">')
     expect(waits('<p class="border-2"></p>')).toBeNull()
   })
