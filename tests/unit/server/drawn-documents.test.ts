@@ -69,7 +69,7 @@ describe('A document', () => {
     expect(JSON.parse(scriptJson(view))).toEqual(view)
   })
 
-  test('waits for all it shows, not for its data, where the order is another one', () => {
+  test('waits for all it shows, but not its data, where classes reorder it', () => {
     const order = '<p class="order-2"></p>'
     const waits = (html: string) =>
       /<link rel="expect"[^>]*>/.exec(makeDocument(parts, { html, view }, '', takeover).html)
