@@ -147,8 +147,9 @@ test('Calls during a database failure get 503, and repeated writes happen once [
   const phones = Array.from({ length: 6 }, (_, n) => phone(n))
   const answers = (status: number) => heard.get(status) ?? 0
   /** Until that was answered once more. */
-  const answeredAgain = (status: number, before = answers(status)) =>
-    expect.poll(() => answers(status), { timeout: 60_000 }).toBeGreaterThan(before)
+  const answeredAgain = async (status: number, before = answers(status)) => {
+    await expect.poll(() => answers(status), { timeout: 60_000 }).toBeGreaterThan(before)
+  }
   for (let round = 0; round < mortal.kills; round += 1) {
     await answeredAgain(200)
     const before = answers(503)
