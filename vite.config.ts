@@ -71,7 +71,7 @@ const blog =
 const profile = /\/(contract\/(users\/profile|values\/html)|src\/local\/react\/mine\/use-mine)\./
 /** What the search of Home and the other searches read. */
 const searches =
-  /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches)|session\/searches)|parts\/search\/(begins-with|use-reference)))\./
+  /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches))|parts\/search\/(begins-with|use-reference)))\./
 /** What the parts of one's profile have in common. */
 const own = /\/src\/features\/profile\//
 /** The databases of the phone, for whoever opens them. */
