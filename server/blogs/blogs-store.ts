@@ -6,7 +6,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { blog, type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { claimImages } from '../pictures/uploads/claim-images.ts'
+import { claimImages } from '../pictures/uploads/form-images.ts'
 import { articleTokens, excerptOf, plainOf, safeArticle, slugsOf } from './blogs-rules.ts'
 
 const blogRow = z.extend(z.omit(blog, { time_ago: true }), { updated_at: z.date() })

@@ -5,9 +5,10 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { later, nextTry } from '../kernel/semaphore.ts'
 import { OutsideFailure } from '../integrations/bounded-fetch.ts'
 import type { VideoPlatform } from '../integrations/video-platform.ts'
-import { saveOwnImage } from '../pictures/uploads/save-image.ts'
+import { saveOwnImage } from '../pictures/uploads/form-images.ts'
 import { saveUploads } from './videos-store.ts'
 
 const minute = 60_000
@@ -18,8 +19,7 @@ const mostPosters = 10
 interface RefreshLog {
   warn: (o: object, text: string) => void
 }
-const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
-const pause = (tries: number, longest: number): number => Math.min(5 * minute * 2 ** tries, longest)
+const first = 5 * minute
 
 /** Why the platform was of no use, in words that may be logged; anything else is a bug. */
 function reasonOf(error: unknown): string {
@@ -50,7 +50,7 @@ async function refreshList(deps: Deps, uploads: NonNullable<VideoPlatform['uploa
     log.warn({ reason: reasonOf(error), tries: claimed.tries }, 'the list of videos could not be fetched')
     await db.run({
       text: `update outside_lists set next_at = $1 where name = 'videos'`,
-      values: [later(now(), pause(claimed.tries, 6 * hour))],
+      values: [nextTry(now(), claimed.tries, { first, longest: 6 * hour })],
     })
   }
 }
@@ -83,7 +83,7 @@ async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog)
     log.warn({ video: id, tries, reason: reasonOf(error) }, 'the picture of a video could not be fetched')
     await db.run({
       text: 'update videos set poster_at = $2 where id = $1',
-      values: [id, later(now(), pause(tries, 24 * hour))],
+      values: [id, nextTry(now(), tries, { first })],
     })
   }
   return true

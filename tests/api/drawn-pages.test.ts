@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { adRoutes } from '#contract/ads.ts'
 import { asOfHeader, type Draw } from '#contract/first-view.ts'
@@ -130,6 +131,13 @@ test('A document that is young is given also while the server is busy drawing', 
   const page = await open('/listing/car-1')
   await end()
   expect([page.statusCode, page.body]).toEqual([200, first.body])
+})
+
+test('A document asked for again is the same text in fewer bytes', async () => {
+  const packed = async () => (await open('/listing/car-1', { 'accept-encoding': 'br' })).rawPayload
+  const first = await packed()
+  await expect.poll(async () => (await packed()).length).toBeLessThan(first.length)
+  expect(brotliDecompressSync(await packed())).toEqual(brotliDecompressSync(first))
 })
 
 describe('One document serves every address', () => {

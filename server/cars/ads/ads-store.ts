@@ -11,6 +11,7 @@ import {
   pageOf,
   truthOf,
   instantColumn,
+  isPast,
 } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
@@ -122,13 +123,8 @@ export async function wasAd(sql: Sql, slugOrId: string): Promise<boolean> {
 const replyLife = 90
 
 /** Forgets the words of ads that are gone; that they were, and whose, stays known. */
-export function forgetReplies(sql: Sql, now: Date): Promise<number> {
-  return sql.run({
-    text: `update car_ledger set reply = null, likeness = null, title = null
-      where deleted_at < $1 and (reply is not null or likeness is not null)`,
-    values: [new Date(now.getTime() - replyLife * 86_400_000)],
-  })
-}
+export const wordsOfGoneAds = `update car_ledger set reply = null, likeness = null, title = null
+  where ${isPast('deleted_at', replyLife)} and (reply is not null or likeness is not null)`
 
 export async function isPerson(sql: Sql, user: string): Promise<boolean> {
   return truthOf(sql, { text: 'select true from users where id = $1', values: [user] })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { alertLimits } from '#contract/forms/alerts.ts'
-import { countOf, idsOf } from '../../kernel/db/lists.ts'
+import { countOf, idsOf, isPast } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 /** A make with a model, as the lists or the search write them. */
@@ -151,10 +151,5 @@ export async function takeFound(
 }
 
 /** Deletes alerts whose e-mail was sent long ago, and those that nothing came of in years. */
-export async function forgetAlerts(sql: Sql, now: Date): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
-  await sql.run({
-    text: 'delete from model_alerts where told_at < $1 or created_at < $2',
-    values: [before(alertLimits.notifiedLife), before(alertLimits.waitingLife)],
-  })
-}
+export const oldAlerts = `delete from model_alerts where ${isPast('told_at', alertLimits.notifiedLife)}
+  or ${isPast('created_at', alertLimits.waitingLife)}`

@@ -20,7 +20,7 @@ import {
 import type { DriveStatus } from './drives-rules.ts'
 import { changeDrive, driveById, type DriveRecord, openDrivesOf } from './drives-store.ts'
 import { emailKey } from '../../users/users-store.ts'
-import { idsOf, insertRow } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow, isPast } from '../../kernel/db/lists.ts'
 import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
 /** Secrets in e-mails to people without an account. Only their hashes are stored, so every e-mail has one of its own. */
@@ -43,9 +43,7 @@ export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<
   return (await idsOf(sql, { text, values: [linkHash(secret), now] }))[0]
 }
 
-export function forgetDriveLinks(sql: Sql, now: Date): Promise<number> {
-  return sql.run({ text: 'delete from test_drive_links where expires_at < $1', values: [now] })
-}
+export const oldDriveLinks = `delete from test_drive_links where ${isPast('expires_at')}`
 
 // Who is notified of a test drive. Every e-mail is queued in the transaction of what it reports, under a key of its own.
 

@@ -1,4 +1,4 @@
-import { eachAlone } from '../../kernel/semaphore.ts'
+import { eachAlone, later, nextTry } from '../../kernel/semaphore.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
@@ -114,8 +114,6 @@ interface ForwardLog {
   warn: (o: object, text: string) => void
 }
 
-const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
-
 function claim({ db, now }: Using): Promise<Claimed | undefined> {
   return db.row(claimed, {
     text: `update newsletter_subscribers set forward_at = $2, forward_tries = forward_tries + 1 where id in (
@@ -129,7 +127,6 @@ function claim({ db, now }: Using): Promise<Claimed | undefined> {
 
 async function settle({ db, now }: Using, { id, tries }: Claimed, verdict: MailingListResult): Promise<void> {
   const givenUp = verdict.kind === 'later' && tries >= mostForwards
-  const wait = Math.min(minute * 2 ** tries, 24 * 60 * minute)
   await db.run({
     text: `update newsletter_subscribers set forward_state = $2, forward_note = $3, forward_at = $4
       where id = $1 and state = 'confirmed'`,
@@ -137,7 +134,7 @@ async function settle({ db, now }: Using, { id, tries }: Claimed, verdict: Maili
       id,
       verdict.kind === 'done' ? 'done' : verdict.kind === 'refused' || givenUp ? 'refused' : 'due',
       verdict.kind === 'done' ? '' : verdict.reason,
-      later(now(), wait),
+      nextTry(now(), tries),
     ],
   })
 }

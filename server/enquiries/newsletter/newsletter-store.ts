@@ -1,4 +1,4 @@
-import { idsOf, insertRow } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow, isPast } from '../../kernel/db/lists.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -143,17 +143,10 @@ export async function unsubscribeAddress(sql: Sql, address: string, now: Date): 
   if (subscriber !== undefined) await unsubscribe(sql, subscriber, now)
 }
 
+const isUnconfirmed = `state = 'asked' and ${isPast('asked_at', newsletterLives.asked)}`
 /** Forgets addresses that nobody confirmed; of those that were unsubscribed before, the hash stays. */
-export async function forgetUnconfirmed(sql: Sql, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - newsletterLives.asked * day)
-  await sql.run({
-    text: `delete from newsletter_subscribers where state = 'asked' and asked_at < $1 and unsubscribed_at is null`,
-    values: [before],
-  })
-  await sql.run({
-    text: `update newsletter_subscribers set state = 'unsubscribed', email = null, letter_due = false
-      where state = 'asked' and asked_at < $1`,
-    values: [before],
-  })
-  await sql.run({ text: 'delete from newsletter_links where expires_at < $1', values: [now] })
-}
+export const oldNewsletterRows = [
+  `delete from newsletter_subscribers where ${isUnconfirmed} and unsubscribed_at is null`,
+  `update newsletter_subscribers set state = 'unsubscribed', email = null, letter_due = false where ${isUnconfirmed}`,
+  `delete from newsletter_links where ${isPast('expires_at')}`,
+]

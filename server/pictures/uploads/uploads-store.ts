@@ -112,7 +112,10 @@ export async function forgetUploads(sql: Sql, before: { open: Date; done: Date }
            and not exists (
              select 1 from blogs b where starts_with(b.image, '/media/' || u.image_id || '/'))
            and not exists (
-             select 1 from chat_messages m where m.image_id = u.image_id and m.sender = u.user_id)`,
+             select 1 from chat_messages m where m.image_id = u.image_id and m.sender = u.user_id)
+           and not exists (
+             select 1 from chat_deliveries d where d.payload ->> 'sender' = u.user_id
+               and starts_with(d.payload ->> 'image', '/media/' || u.image_id || '/'))`,
     values: [before.done],
   })
   return unfinished + unused

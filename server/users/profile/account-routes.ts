@@ -9,7 +9,7 @@ import {
   queueAccountEmail,
 } from '../recovery/account-emails.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { clearSessionCookie, sessionIn } from '../sessions/session-token.ts'
+import { clearSessionCookie, sessionIn } from '../sessions/sessions-store.ts'
 import { askPassword, hashIn, type PasswordCheck, proved } from './own-password.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
