@@ -18,7 +18,7 @@ export function useOutboxActions() {
   }
   return {
     /** Resolves when the attempt has ended, whatever came of it. */
-    sendNow() {
+    sendNow: () => {
       kick('manual')
       return ask((engine) => engine.drained(), undefined)
     },
