@@ -91,7 +91,7 @@ describe('Somebody reports an ad from its page', () => {
     expect(here.getByRole<HTMLInputElement>('radio', { name: 'Duplicate' }).checked).toBe(true)
   })
 
-  test('and finds the words of a report that was closed when it is opened again', async () => {
+  test('and finds what they typed when the closed report is opened again', async () => {
     open()
     const here = await dialog()
     await userEvent.click(await here.findByRole('radio', { name: 'Duplicate' }))
