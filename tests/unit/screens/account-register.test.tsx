@@ -175,11 +175,13 @@ describe('Registering', () => {
     await userEvent.click(main().getByRole('link', { name: 'Login' }))
     await heading('Login')
     await fill({ 'E-mail': 'thandi@example.test', Password: 'three blue otters' })
-    await press('Login')
-    const alert = await screen.findByRole('alertdialog', { name: 'Error' })
-    await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
-    await on.settle()
-    expect(await kept(on)).toMatchObject({ fullname: 'Thandi Nkosi' })
+    for (const _ of ['once', 'twice']) {
+      await press('Login')
+      const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+      await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
+      await on.settle()
+      expect(await kept(on)).toMatchObject({ fullname: 'Thandi Nkosi' })
+    }
     on.serve(
       answers({
         'users/user-login': said('Welcome', { data: samplePerson, token: tokenOf(samplePerson) }),
