@@ -171,6 +171,7 @@ function mountApp(
     if (made && 'file' in made) {
       allow(reply, [made.styleSource], frames, [made.scriptSource])
       void reply.header(headers.firstView, made.entry).header(asOfHeader, String(made.asOf))
+      if (made.link !== undefined) void reply.header('link', made.link)
       return send(made.file, pick(made.file, request.headers['accept-encoding']), 200, request, reply)
     }
     const { status, tags } = made ?? (await describe(url))

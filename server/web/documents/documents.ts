@@ -15,7 +15,7 @@ import type { Described, DescribePage } from '../found/found.ts'
 import { memoryFile, type MemoryFile } from '../memory-file.ts'
 import type { ServedPage } from '../pages.ts'
 import type { pageMaker } from '../page-maker.ts'
-import { makeDocument, type DocumentParts } from './document.ts'
+import { type DocumentParts, type MadeDocument, makeDocument } from './document.ts'
 import type { StylePart } from './styles.ts'
 
 /** What a build left to draw with. */
@@ -46,11 +46,9 @@ function readDrawing(root: string): Drawing | undefined {
 }
 
 /** A document as it is sent. */
-export interface Document {
+export interface Document extends Omit<MadeDocument, 'html'> {
   file: MemoryFile
   entry: string
-  styleSource: string
-  scriptSource: string
   /** Since when all that it shows is known to be right, ms. */
   asOf: number
 }
@@ -191,11 +189,11 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
       styles: built.sheets.styles,
       fonts: built.sheets.fonts,
     })
+    const { html, ...sent } = made
     const document = {
-      file: await compressed(made.html),
+      ...sent,
+      file: await compressed(html),
       entry: scripts.entry,
-      styleSource: made.styleSource,
-      scriptSource: made.scriptSource,
       asOf: Math.min(at, ...drawn.view.reads.map(({ asOf }) => asOf)),
     }
     return { document, calls: new Map(calls), drawnAt: at, checkedAt: at }
