@@ -52,7 +52,7 @@ const pages = /\/src\/parts\/search\/(list-page|search-form)/
  * what is needed only to send or to decide comes later still.
  */
 const store =
-  /\/(contract\/commands|src\/local\/(outbox\/(?!decide|sending\/)|database\/failures|catalogue-replica\/feed\/generations|cache\/(cars|eviction|mine|reference)))/
+  /\/(contract\/(commands|values\/load-once)|src\/local\/(sync\/ports|outbox\/(?!decide|sending\/)|database\/failures|catalogue-replica\/feed\/generations|cache\/(cars|eviction|mine|reference)))/
 
 /** What a car's page shares with pages that are no first view: one file instead of four small ones. */
 const car = new RegExp(
@@ -71,7 +71,7 @@ const blog =
 const profile = /\/(contract\/(users\/profile|values\/html)|src\/local\/react\/mine\/use-mine)\./
 /** What the search of Home and the other searches read. */
 const searches =
-  /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches)|session\/searches)|parts\/search\/(begins-with|use-reference)))\./
+  /\/(catalogue\/words|src\/(local\/(react\/(mine\/car-types|searches))|parts\/search\/(begins-with|use-reference)))\./
 /** What the parts of one's profile have in common. */
 const own = /\/src\/features\/profile\//
 /** The databases of the phone, for whoever opens them. */
@@ -90,8 +90,14 @@ const elsewhere = /\/src\/(?!features\/admin\/(?!index|admin-screen))/
 /** What forms, questions and sheets have in common. */
 const forms = /\/src\/(ui\/(form|layer)\/|parts\/(use-signed-in|forms\/file-input)\.)/
 
+/** Small pieces that many pages share: one file and one name instead of a dozen. */
+const bits =
+  /\/src\/(ui\/(save-file|show\/day-and-time|nav\/tabs)|parts\/(contact\/opening-hours|forms\/(error-note|use-answered-focus)))\./
+
 /** A font that is fetched; those of the phone itself stay with the other styles. */
 const isFetched = (rule: AtRule) => rule.name === 'font-face' && /url\(/.test(rule.toString())
+/** What registered properties begin with, for browsers that register none; theirs comes with the classes. */
+const isForOldBrowsers = (rule: AtRule) => rule.name === 'layer' && rule.params === 'properties'
 const withClass = /\.[\w\\-]/
 
 /**
@@ -113,7 +119,7 @@ function splitSheet(sheet: string): { ground: string; classes: string; fonts: st
       fonts.push(text)
       return ['', '']
     }
-    if (node.name === 'keyframes') return ['', text]
+    if (node.name === 'keyframes' || isForOldBrowsers(node)) return ['', text]
     if (!node.nodes) return [`${text};`, '']
     if (node.name === 'property' || node.name === 'font-face') return [text, '']
     const [ground, classes] = together(node.nodes.map(of))
@@ -381,6 +387,7 @@ export default defineConfig({
             { name: 'searches', test: searches, minShareCount: 2 },
             { name: 'ad-drafts', test: drafts, minShareCount: 2 },
             { name: 'forms', test: forms, minShareCount: 2 },
+            { name: 'bits', test: bits, minShareCount: 2 },
             { name: 'icons', test: /icons\/Icon/, minShareCount: 2 },
           ],
         },

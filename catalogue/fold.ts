@@ -8,6 +8,13 @@ export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
+/** A text as a part of an address: small letters, digits and dashes. */
+export const dashed = (text: string, most = Number.POSITIVE_INFINITY): string =>
+  fold(text)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, most)
+    .replace(/^-+|-+$/g, '')
+
 /** Make and model as people say them; a model that begins with its make is whole: "MG 5" of MG. */
 export const carName = (make: string, model: string): string =>
   fold(model).startsWith(`${fold(make)} `) ? model : `${make} ${model}`

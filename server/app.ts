@@ -14,7 +14,7 @@ import { mountOrders } from './orders/mount-orders.ts'
 import { mountReference } from './reference/reference-routes.ts'
 import { mountUploads } from './pictures/uploads/uploads-routes.ts'
 import { mountUsers } from './users/users-routes.ts'
-import { mountFound } from './web/found/mount-found.ts'
+import { mountFound } from './web/found/found.ts'
 import { mountWeb } from './web/web-routes.ts'
 
 export interface AppOptions {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sendAlerts } from './cars/alerts/alerts.ts'
 import { forwardSubscribers, writeNewsletterEmails } from './enquiries/newsletter/newsletter-jobs.ts'
 import type { Deps } from './kernel/deps.ts'
-import { forgetEmails, startMailer } from './kernel/mail/mailer.ts'
+import { oldEmails, startMailer } from './kernel/mail/mailer.ts'
 import { openTransport } from './kernel/mail/transport.ts'
 import { notifyEndings, reconcileOrders } from './orders/orders-jobs.ts'
 import { siteName } from './reference/reference-store.ts'
@@ -15,17 +15,17 @@ import { emailUnread } from './chat/email-unread.ts'
 import { deliverChats, deliveryTopic, forgetDeliveries } from './chat/firestore/deliveries.ts'
 import { emailUnreadInFirestore, forgetUndeliveredInFirestore } from './chat/firestore/unread-rounds.ts'
 import { firebaseOf } from './kernel/firebase.ts'
-import { forgetAlerts } from './cars/alerts/alerts-store.ts'
-import { forgetReplies } from './cars/ads/ads-store.ts'
-import { forgetGoneDrafts } from './cars/drafts-store.ts'
-import { forgetOldWrites } from './cars/favourites-store.ts'
+import { oldAlerts } from './cars/alerts/alerts-store.ts'
+import { wordsOfGoneAds } from './cars/ads/ads-store.ts'
+import { oldGoneDrafts } from './cars/drafts-store.ts'
+import { oldFavouriteWrites } from './cars/favourites-store.ts'
 import { forgetOldChanges } from './cars/feed/feed.ts'
-import { forgetPersonReports } from './chat/people-store.ts'
+import { oldPersonReports } from './chat/people-store.ts'
 import { forgetUndelivered } from './chat/forget-undelivered.ts'
-import { forgetDriveLinks } from './enquiries/drives/drives-post.ts'
-import { forgetUnconfirmed } from './enquiries/newsletter/newsletter-store.ts'
+import { oldDriveLinks } from './enquiries/drives/drives-post.ts'
+import { oldNewsletterRows } from './enquiries/newsletter/newsletter-store.ts'
 import { forgetOldKeys } from './kernel/idempotency.ts'
-import { forgetAccountTraces } from './users/sessions/sessions-store.ts'
+import { oldAccountTraces } from './users/sessions/sessions-store.ts'
 
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
 type Work = Parameters<typeof repeat>[0]
@@ -54,6 +54,19 @@ export function startChatJobs(deps: Deps, log: Pick<Log, 'error'>): Repeated[] {
   return [{ ...carry, stop }, emails]
 }
 
+/** What one statement forgets. */
+const old = [
+  oldFavouriteWrites,
+  oldEmails,
+  wordsOfGoneAds,
+  ...oldAccountTraces,
+  oldGoneDrafts,
+  ...oldNewsletterRows,
+  oldDriveLinks,
+  oldPersonReports,
+  oldAlerts,
+]
+
 /**
  * Forgets what is past its life: keys of writes, taken-back keys, numbers of lost devices, cars that left, e-mails that
  * were carried away, words of deleted ads, drafts that are gone, sessions and links that are over, newsletters that
@@ -62,20 +75,12 @@ export function startChatJobs(deps: Deps, log: Pick<Log, 'error'>): Repeated[] {
 export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   const { db, now } = deps
   const each: (() => Promise<unknown>)[] = [
+    ...old.map((text) => () => db.run({ text, values: [now()] })),
     () => forgetOldKeys(db, now()),
-    () => forgetOldWrites(db, now()),
     () => forgetOldChanges(db, now()),
-    () => forgetEmails(deps),
-    () => forgetReplies(db, now()),
-    () => forgetAccountTraces(deps),
-    () => forgetGoneDrafts(db, now()),
-    () => forgetUnconfirmed(db, now()),
-    () => forgetDriveLinks(db, now()),
     () => forgetUndelivered(deps),
     () => forgetUndeliveredInFirestore(deps),
     () => forgetDeliveries(deps),
-    () => forgetPersonReports(db, now()),
-    () => forgetAlerts(db, now()),
   ]
   await eachAlone(each, (forget) => forget())
 }

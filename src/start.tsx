@@ -1,4 +1,4 @@
-import { startTransition } from 'react'
+import { type ComponentProps, startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from './react-root.ts'
 import { z } from 'zod/mini'
@@ -8,7 +8,6 @@ import { App } from './app/app.tsx'
 import { endCachedAge } from './app/first-view/end-cached-age.ts'
 import { whenTakenOver } from './app/first-view/take-over.ts'
 import { wasTakenOver } from '#parts/use-at-rest.ts'
-import { createAroundNav } from './app/navigation/around-nav.ts'
 import { matchingRoute, preloadScreen } from './app/navigation/matching-route.ts'
 import { loadNotFound, appRoutes } from './app/routes.ts'
 import { lazyScreens } from './app/screen-view.tsx'
@@ -18,6 +17,16 @@ function readFirstView(document: Document): (FirstView & { takeover: Takeover })
   const text = document.getElementById(firstViewId)?.textContent
   // Written by the build that this script is of: the document names it.
   return text ? (JSON.parse(text) as FirstView & { takeover: Takeover }) : undefined
+}
+
+/**
+ * Follows a link marked for it with a view transition, where the browser has them and the person wants motion. What comes
+ * is rendered at once, so that the browser can compare before and after.
+ */
+const aroundNav: ComponentProps<typeof App>['aroundNav'] = (navigate, to, options) => {
+  const plain = !options?.transition || !('startViewTransition' in document)
+  if (plain || matchMedia('(prefers-reduced-motion: reduce)').matches) navigate(to, options)
+  else document.startViewTransition(() => flushSync(() => navigate(to, options)))
 }
 
 /** Starts the app in the page: takes over what the server has drawn, or draws it. */
@@ -31,7 +40,6 @@ export function start(): void {
     const firstView = readFirstView(document)
     const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']), firstView)
     local.watchBugs(() => matchingRoute(appRoutes, location.pathname)?.path ?? '*')
-    const aroundNav = createAroundNav(flushSync)
     endCachedAge(place)
     // Not awaited here: the code of the screen is in files that need this one first.
     if (firstView) takeOver(place, firstView.takeover).catch(reportError)

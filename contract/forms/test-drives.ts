@@ -59,7 +59,7 @@ const testDriveState = z.object(state)
 export type TestDriveState = z.output<typeof testDriveState>
 
 /** R-ENT-31, and what the two who meet need to know. */
-const testDriveRow = z.object({
+export const testDriveRow = z.object({
   ...state,
   created_at: instant,
   /** Of the person who asked, as typed into the form. */

@@ -1,4 +1,4 @@
-import { fold } from '#catalogue'
+import { dashed } from '#catalogue'
 import { conditions, type CarType } from '#contract/limits.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import { demoId } from '../demo-id.ts'
@@ -117,11 +117,6 @@ function engineFor(model: ModelEntry, random: Random): { fuel: Fuel; engine: str
   return { fuel, engine: engine.endsWith('kWh') ? engine : `${engine} L` }
 }
 
-const slugWords = (text: string) =>
-  fold(text)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-
 /** Five characters that no other index shares: multiplying by an odd number not divisible by 3 is one to one. */
 const slugEnd = (index: number) => {
   const room = 36 ** 5
@@ -168,7 +163,7 @@ export function oneCar(index: number, world: World): DrawnCar {
   const days = (world.today - created) / day
   return {
     id: demoId(created, random, index),
-    slug: `${slugWords(title)}-${slugEnd(index)}`,
+    slug: `${dashed(title)}-${slugEnd(index)}`,
     creator: owner.id,
     title,
     make: make.title,

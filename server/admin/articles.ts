@@ -26,8 +26,7 @@ import {
   type SentBody,
 } from '../kernel/call.ts'
 import type { FormParts } from '../kernel/http/form-parts.ts'
-import { claimImages } from '../pictures/uploads/claim-images.ts'
-import { saveAdImage } from '../pictures/uploads/save-image.ts'
+import { claimImages, saveAdImage } from '../pictures/uploads/form-images.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 import { z } from 'zod/mini'
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sanitizeHtml from 'sanitize-html'
-import { fold, textParts } from '#catalogue'
+import { dashed, textParts } from '#catalogue'
 import { blogLimits } from '#contract/blogs.ts'
 import { htmlCleaner } from '../kernel/http/clean-html.ts'
 
@@ -47,12 +47,7 @@ export const articleTokens = (title: string, plain: string): string[] => [
 
 /** The addresses to try for a new article: its title as words, then with an end that no other has. */
 export function slugsOf(article: { id: string; title: string }): [string, string] {
-  const words = fold(article.title)
-    .replace(/['’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
-    .replace(/^-+|-+$/g, '')
-  const base = words === '' ? 'article' : words
+  const base = dashed(article.title.replace(/['’]/g, ''), 80) || 'article'
   const end = createHash('sha256').update(article.id).digest('hex').slice(0, 12)
   return [base, `${base}-${end}`]
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { type DraftCopy, draftLimits } from '#contract/sync/draft-copy.ts'
 import { type DraftEnd, draftEnds } from '#contract/sync/drafts.ts'
+import { isPast } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** The rows of drafts. */
@@ -133,10 +134,5 @@ export function liveDrafts(sql: Sql, user: string): Promise<z.output<typeof live
 }
 
 /** Forgets that drafts are gone, after phones had time to fetch it. */
-export function forgetGoneDrafts(sql: Sql, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - draftLimits.goneDays * 86_400_000)
-  return sql.run({
-    text: 'delete from drafts where gone_why is not null and updated_at < $1',
-    values: [before],
-  })
-}
+export const oldGoneDrafts = `delete from drafts
+  where gone_why is not null and ${isPast('updated_at', draftLimits.goneDays)}`

@@ -1,4 +1,4 @@
-import { truthOf } from '../kernel/db/lists.ts'
+import { isPast, truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { CarCard } from '#contract/cars.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -94,7 +94,4 @@ export async function favouriteIdsOf(sql: Sql, user: string): Promise<{ ids: str
 const writeLife = 730
 
 /** Forgets the numbers of devices that are lost. */
-export function forgetOldWrites(sql: Sql, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - writeLife * 86_400_000)
-  return sql.run({ text: 'delete from favourite_writes where written_at < $1', values: [before] })
-}
+export const oldFavouriteWrites = `delete from favourite_writes where ${isPast('written_at', writeLife)}`

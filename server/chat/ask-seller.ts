@@ -5,11 +5,10 @@ import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { type EmailBody, headerLine, layOut, queueEmail } from '../kernel/mail/outbox.ts'
-import { askedCar, heldPeople } from './askers-store.ts'
+import { askedCar, heldPeople, cannotWrite, isBlocked } from './people-store.ts'
 import { type ServerChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './email-unread.ts'
 import { needPlan } from './may-write.ts'
-import { cannotWrite, isBlocked } from './people-store.ts'
 
 /** Milliseconds in which the same question about the same car is one question. */
 const sameQuestion = 60 * 60_000

@@ -5,11 +5,19 @@ import { type Mount, ok } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { askSeller } from './ask-seller.ts'
-import { carsAbout, type Party, peopleOf, heldPeople } from './askers-store.ts'
+import {
+  carsAbout,
+  type Party,
+  peopleOf,
+  heldPeople,
+  chatSettingsOf,
+  haveChat,
+  savePersonReport,
+  setSetting,
+} from './people-store.ts'
 import type { ServerChatStore } from './chat-store.ts'
 import { mountChatToken } from './firestore/firestore-chats.ts'
 import { mountConversation } from './conversation-routes.ts'
-import { chatSettingsOf, haveChat, savePersonReport, setSetting } from './people-store.ts'
 import { chatStoreOf } from './store-of.ts'
 import { mountStream } from './stream-route.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'

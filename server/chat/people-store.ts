@@ -1,9 +1,10 @@
-import { type TakenRow, takenRow, truthOf } from '../kernel/db/lists.ts'
+import { isPast, type TakenRow, takeRow, truthOf } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import { AppError } from '#contract/errors.ts'
 import type { ReportPersonReason } from '#contract/chat/conversation.ts'
-import { chatKey } from '#contract/chat/chat.ts'
+import { chatKey, aboutCar } from '#contract/chat/chat.ts'
+import { carStatuses } from '#contract/limits.ts'
 
 /** Whether one of the two of these columns has blocked the other. */
 export const blockStands = (one: string, other: string) =>
@@ -74,18 +75,17 @@ interface NewPersonReport {
   now: Date
 }
 /** Keeps a report; one that is open already gets the latest words. */
-export async function savePersonReport(sql: Sql, r: NewPersonReport): Promise<TakenRow> {
-  const row = await sql.row(takenRow, {
-    text: `insert into person_reports (id, reporter_id, person_id, reason, words, created_at)
-      values ($1, $2, $3, $4, $5, $6)
-      on conflict (reporter_id, person_id) where handled_at is null
-        do update set reason = excluded.reason, words = excluded.words
-      returning id as _id, created_at`,
-    values: [r.id, r.reporter, r.person, r.reason, r.words, r.now],
-  })
-  if (!row) throw new Error('A report is not there after it was written.')
-  return row
-}
+export const savePersonReport = (
+  sql: Sql,
+  { reporter, person, now, ...given }: NewPersonReport,
+): Promise<TakenRow> =>
+  takeRow(
+    sql,
+    'person_reports',
+    { ...given, reporter_id: reporter, person_id: person, created_at: now },
+    `on conflict (reporter_id, person_id) where handled_at is null
+      do update set reason = excluded.reason, words = excluded.words`,
+  )
 
 /** Settles what is open about a person; returns how many reports that were. */
 export function closePersonReports(
@@ -101,8 +101,50 @@ export function closePersonReports(
 /** Days a report is stored after it was handled. */
 const handledLife = 365
 
-export const forgetPersonReports = (sql: Sql, now: Date): Promise<number> =>
-  sql.run({
-    text: `delete from person_reports where handled_at < $1::timestamptz - interval '${handledLife} days'`,
-    values: [now],
+export const oldPersonReports = `delete from person_reports where ${isPast('handled_at', handledLife)}`
+
+/** Who writes to whom, and about which car. */
+
+const personRow = z.object({
+  _id: z.string(),
+  fullname: z.string(),
+  avatarurl: z.string(),
+  email: z.string(),
+})
+export type Party = z.output<typeof personRow>
+
+/** People by id; a person who has no account any more is not among them. */
+export async function peopleOf(
+  sql: Sql,
+  ids: readonly string[],
+  hold = '',
+): Promise<ReadonlyMap<string, Party>> {
+  const text = `select id as _id, fullname, avatarurl, email from users where id = any ($1) ${hold}`
+  return new Map((await sql.rows(personRow, { text, values: [ids] })).map((row) => [row._id, row]))
+}
+
+/** The same, and none of them leaves before the transaction ends. */
+export const heldPeople = (sql: Sql, ids: readonly string[]) =>
+  peopleOf(sql, ids, 'order by id for key share')
+
+const carRow = z.object({ title: z.string(), status: z.enum(carStatuses), creator: z.string() })
+/** The car one asks about; held, so that it cannot be sold between this and the message. */
+export function askedCar(sql: Sql, id: string): Promise<z.output<typeof carRow> | undefined> {
+  return sql.row(carRow, {
+    text: 'select title, status, creator from cars where id = $1 for share',
+    values: [id],
   })
+}
+
+/** Cars that chats are about, by id; one that is deleted or hidden is not among them. */
+export async function carsAbout(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, z.output<typeof aboutCar>>> {
+  const rows = await sql.rows(aboutCar, {
+    text: `select id as _id, slug, title, price::float8 as price, coalesce(pictures -> 0 ->> 'url', '') as image, status,
+      creator from cars where id = any ($1) and hidden_at is null`,
+    values: [ids],
+  })
+  return new Map(rows.map((row) => [row._id, row]))
+}

@@ -1,9 +1,23 @@
+import { AppError } from '#contract/errors.ts'
 import type { ContactForm } from '#contract/forms/contact.ts'
 import type { EnquiryFormValues } from '#contract/forms/enquiries.ts'
 import { fullNumber, type MarketName, regionOf } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
 import { headerLine, layOut } from '../kernel/mail/outbox.ts'
 import type { Site } from '../reference/reference-store.ts'
+
+/**
+ * What is known under a reference that a phone has minted, else what is made under it; undefined is said of one that was
+ * used meanwhile. Asked before anything is judged: what was sent in time stays sent when its copy arrives late.
+ */
+export async function madeOnce<T>(
+  known: () => Promise<T | undefined>,
+  make: () => Promise<T | undefined>,
+): Promise<T> {
+  const made = (await known()) ?? (await make()) ?? (await known())
+  if (!made) throw new AppError('key_in_progress', { retryAfter: 1 })
+  return made
+}
 
 /** DD-MM-YYYY in UTC */
 export const dateOf = (at: Date) => at.toISOString().slice(0, 10).split('-').reverse().join('-')

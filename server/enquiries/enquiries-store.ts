@@ -13,7 +13,11 @@ const sentRow = z.extend(takenRow, { car_id: z.string() })
 export type SentEnquiry = z.output<typeof sentRow>
 
 /** The enquiry that was made under a reference minted on a phone. */
-export function enquiryByRef(sql: Sql, clientRef: string): Promise<SentEnquiry | undefined> {
+export async function enquiryByRef(
+  sql: Sql,
+  clientRef: string | undefined,
+): Promise<SentEnquiry | undefined> {
+  if (clientRef === undefined) return undefined
   return sql.row(sentRow, {
     text: 'select id as _id, car_id, created_at from enquiries where client_ref = $1',
     values: [clientRef],

@@ -1,5 +1,4 @@
 import { contactRoutes } from '#contract/forms/contact.ts'
-import { AppError } from '#contract/errors.ts'
 import { type Mount, ok } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { type EmailBody, queueEmail } from '../kernel/mail/outbox.ts'
@@ -8,7 +7,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { operatorAddress, type Site, siteIn } from '../reference/reference-store.ts'
 import { checkDigits, withCode } from '../users/places.ts'
 import { admit, mayWriteTo, type FormSender } from './admission.ts'
-import { contactEmail, insuranceEmail, receivedEmail } from './enquiries-rules.ts'
+import { contactEmail, insuranceEmail, madeOnce, receivedEmail } from './enquiries-rules.ts'
 import {
   addForm,
   type FormTable,
@@ -17,9 +16,6 @@ import {
   type SentForm,
   type TypedForm,
 } from './forms-store.ts'
-
-/** The reference is being used by a copy of this very write, whose transaction has just ended. */
-const comeBack = () => new AppError('key_in_progress', { retryAfter: 1 })
 
 interface Form {
   table: FormTable
@@ -51,24 +47,23 @@ export function mountForms(mount: Mount, deps: Deps): void {
     const dedup_key = `${sent.id}.person`
     await queueEmail(sql, deps, { ...mail, ...times, dedup_key, recipient: person.email })
   }
-  /** A reference, once used, is answered as it was then; the e-mails and the row are one transaction. */
-  const received = async (sql: Sql, form: Form): Promise<TakenRow> => {
-    const first = await receivedBy(sql, form.table, form.ref)
-    if (first) return first
+  /** The e-mails and the row, all or none; undefined when the reference was used meanwhile. */
+  const take = async (sql: Sql, form: Form): Promise<TakenRow | undefined> => {
     form.check?.()
     const created_at = now()
     const sent = { id: newId(), client_ref: form.ref, created_at }
     // A copy waits here for the first, and so uses up no turn.
-    if (!(await addForm(sql, form.table, { ...form.typed, ...sent }))) {
-      const other = await receivedBy(sql, form.table, form.ref)
-      if (!other) throw comeBack()
-      return other
-    }
+    if (!(await addForm(sql, form.table, { ...form.typed, ...sent }))) return undefined
     const { held } = await admit(sql, deps, form.sender)
     if (held) await holdForm(sql, form.table, sent.id)
     await write(sql, form, sent, held)
     return { _id: sent.id, created_at: created_at.toISOString() }
   }
+  const received = (sql: Sql, form: Form): Promise<TakenRow> =>
+    madeOnce(
+      () => receivedBy(sql, form.table, form.ref),
+      () => take(sql, form),
+    )
 
   mount(contactRoutes.saveContactUsEmail, async ({ body, actor, visitor, sql }) => {
     const { client_ref: ref, filled, ...typed } = body

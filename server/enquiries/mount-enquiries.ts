@@ -12,15 +12,16 @@ import { enquiryRoutes, type enquiryBody } from '#contract/forms/enquiries.ts'
 import { AppError } from '#contract/errors.ts'
 import { queueEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
-import { enquiryEmail } from './enquiries-rules.ts'
+import { enquiryEmail, madeOnce } from './enquiries-rules.ts'
 import { addEnquiry, carForSale, enquiriesOf, enquiryByRef, type SentEnquiry } from './enquiries-store.ts'
 
 type EnquiryBody = z.output<typeof enquiryBody>
 
 function mountCarEnquiries(mount: Mount, deps: Deps): void {
   mount(enquiryRoutes.sendCarEnquiryMail, async ({ body, sql }) => {
-    const first = body.client_ref === undefined ? undefined : await enquiryByRef(sql, body.client_ref)
-    return { ...ok, msg: 'Your enquiry has been sent', data: first ?? (await enquire(sql, deps, body)) }
+    const known = () => enquiryByRef(sql, body.client_ref)
+    const data = await madeOnce(known, () => enquire(sql, deps, body))
+    return { ...ok, msg: 'Your enquiry has been sent', data }
   })
 
   mount(enquiryRoutes.myCarsEnquiryList, async ({ body, user, sql }) => {
@@ -29,18 +30,15 @@ function mountCarEnquiries(mount: Mount, deps: Deps): void {
   })
 }
 
-/** The enquiry and its e-mail, both or neither. */
-async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<SentEnquiry> {
+/** The enquiry and its e-mail, both or neither; undefined when its reference was used meanwhile. */
+async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<SentEnquiry | undefined> {
   const { countryCode: country_code, ...given } = body
-  const { car_id, client_ref } = body
+  const { car_id } = body
   const car = await carForSale(sql, car_id)
   const id = deps.newId()
   const created_at = deps.now()
-  if (!(await addEnquiry(sql, { ...given, id, country_code, owner_id: car.owner_id, created_at }))) {
-    const first = client_ref === undefined ? undefined : await enquiryByRef(sql, client_ref)
-    if (!first) throw new AppError('key_in_progress', { retryAfter: 1 })
-    return first
-  }
+  if (!(await addEnquiry(sql, { ...given, id, country_code, owner_id: car.owner_id, created_at })))
+    return undefined
   const url = new URL(`/listing/${encodeURIComponent(car.slug)}`, deps.config.publicUrl).href
   // The seller's answer goes to the person who asked, and not to the place that e-mails come from.
   const mail = { dedup_key: id, recipient: car.owner_email, reply_to: body.email, created_at }

@@ -39,6 +39,14 @@ export async function eachAlone<T>(all: readonly T[], work: (one: T) => Promise<
   if (failures.length > 0) throw failures[0]
 }
 
+const minute = 60_000
+
+export const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
+
+/** When what failed so many times is tried again: each time twice as late, by `longest` milliseconds at most. */
+export const nextTry = (now: Date, tries: number, { first = minute, longest = 1440 * minute } = {}): Date =>
+  later(now, Math.min(first * 2 ** tries, longest))
+
 // Work of the process that comes round again and again, never twice at a time.
 
 export interface Repeated {

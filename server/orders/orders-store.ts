@@ -4,7 +4,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Bill, Gateway } from './gateways.ts'
 import { featuredPlan, plan, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import { grouped } from '#contract/values/region.ts'
-import { idsOf } from '../kernel/db/lists.ts'
+import { idsOf, instantColumn } from '../kernel/db/lists.ts'
 
 /** Orders as rows, and as their buyers see them. */
 
@@ -16,9 +16,9 @@ const orderRow = z.extend(z.omit(order, { plan: true }), {
   plan_type: z.string(),
   payment_id: z.string(),
   created_at: z.date(),
-  paid_at: z.nullable(z.date()),
-  starts_at: z.nullable(z.date()),
-  expires_at: z.nullable(z.date()),
+  paid_at: z.nullable(instantColumn),
+  starts_at: z.nullable(instantColumn),
+  expires_at: z.nullable(instantColumn),
   fullname: z.string(),
   email: z.string(),
 })
@@ -117,25 +117,13 @@ export const billOf = (o: OrderRow): Bill => ({
   buyer: { fullname: o.fullname, email: o.email },
 })
 
-const when = (at: Date | null) => at?.toISOString() ?? null
-
-/** The order as its buyer sees it. */
-export const orderFrom = (o: OrderRow): Order => ({
-  _id: o._id,
-  plan: { _id: o.plan_id, name: o.plan_name, type: o.plan_type },
-  months: o.months,
-  price: o.price,
-  amount: o.amount,
-  method: o.method,
-  state: o.state,
-  reference: o.reference,
-  note: o.note,
-  proofs: o.proofs,
-  created_at: o.created_at.toISOString(),
-  paid_at: when(o.paid_at),
-  starts_at: when(o.starts_at),
-  expires_at: when(o.expires_at),
-})
+/** The order as its buyer sees it: what the contract names of its row. */
+export const orderFrom = (o: OrderRow): Order =>
+  order.parse({
+    ...o,
+    plan: { _id: o.plan_id, name: o.plan_name, type: o.plan_type },
+    created_at: o.created_at.toISOString(),
+  })
 
 /** The order, with what its buyer has to do while it waits for its money. */
 export function payableFrom(o: OrderRow, gateways: readonly Gateway[]): Payable {

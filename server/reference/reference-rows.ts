@@ -1,4 +1,4 @@
-import { fold } from '#catalogue'
+import { dashed } from '#catalogue'
 import { carTypes, planAds } from '#contract/limits.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -15,10 +15,7 @@ export const allMakes: readonly MakeEntry[] = [...asianMakes, ...europeanMakes, 
 
 // The tables every market needs and an empty database is filled with: makes, models, car types, places and plans.
 
-const idOf = (...parts: readonly string[]) =>
-  fold(parts.join(' '))
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+const idOf = (...parts: readonly string[]) => dashed(parts.join(' '))
 
 const ofPaidOnes = [
   'Inquiries about your cars',

@@ -4,8 +4,7 @@ import { isDatabaseAway } from '../kernel/db/failures.ts'
 import { asOfHeader } from '#contract/first-view.ts'
 import { headers } from '#contract/http.ts'
 import { publicAddress } from '#contract/pages.ts'
-import type { Mount } from '../kernel/call.ts'
-import { mountClientErrors } from './client-errors.ts'
+import { type Mount, ok } from '../kernel/call.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../kernel/deps.ts'
 import { asResource } from '../kernel/http/security.ts'
@@ -24,6 +23,8 @@ import { readApp } from './read-app.ts'
 import { createHash } from 'node:crypto'
 import { ByteLru } from '../kernel/byte-lru.ts'
 import { compressedAs, encodingFor } from '../kernel/http/compress.ts'
+import { AppError } from '#contract/errors.ts'
+import { clientErrorRoutes } from '#contract/sync/client-errors.ts'
 
 // Pages with the head of their own address: the built page, its tags in the place of those it was built with.
 
@@ -170,6 +171,7 @@ function mountApp(
     if (made && 'file' in made) {
       allow(reply, [made.styleSource], frames, [made.scriptSource])
       void reply.header(headers.firstView, made.entry).header(asOfHeader, String(made.asOf))
+      if (made.link !== undefined) void reply.header('link', made.link)
       return send(made.file, pick(made.file, request.headers['accept-encoding']), 200, request, reply)
     }
     const { status, tags } = made ?? (await describe(url))
@@ -211,4 +213,43 @@ export function mountWeb(
   mountDevMail(app, deps)
   mountClientErrors(app, mount, deps, { limits })
   if (root !== undefined) mountApp(app, deps, { root, limits, carsOf })
+}
+
+// Bugs that apps met on phones: a line in the log and a number in /metrics, and nothing in the database.
+
+/** Reports a minute that all phones together get written down: a broken release must not flood the log. */
+export const reportsPerMinute = 300
+/** Pairs of name and code that are counted apart; every later one is `other`. */
+export const mostPairs = 100
+
+function mountClientErrors(
+  app: FastifyInstance,
+  mount: Mount,
+  deps: Pick<Deps, 'now'>,
+  o: { limits: boolean },
+): void {
+  const count = counter(app, 'client_errors_total', 'Bugs reported by apps, by name and code.', [
+    'name',
+    'code',
+  ])
+  const pairs = new Set<string>()
+  let minute = 0
+  let reports = 0
+
+  function tally(name: string, code: string) {
+    const pair = `${name} ${code}`
+    if (pairs.size < mostPairs) pairs.add(pair)
+    count(pairs.has(pair) ? { name, code } : { name: 'other', code: 'other' })
+  }
+  mount(clientErrorRoutes.reportClientErrors, async ({ body }) => {
+    const now = Math.floor(deps.now().getTime() / 60_000)
+    if (now !== minute) [minute, reports] = [now, 0]
+    if (o.limits && ++reports > reportsPerMinute) throw new AppError('rate_limited', { retryAfter: 60 })
+    for (const error of body.errors) {
+      const { name, code = 'none' } = error
+      tally(name, code)
+      app.log.warn({ clientError: { ...error, version: body.version } }, 'an app met a bug')
+    }
+    return ok
+  })
 }

@@ -5,7 +5,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { accountRoutes } from '#contract/users/account.ts'
 import { sessionRoutes } from '#contract/users/sessions.ts'
 import { userRoutes } from '#contract/users/users.ts'
-import { forgetAccountTraces } from '../../server/users/sessions/sessions-store.ts'
+import { forgetOld } from '../../server/start-jobs.ts'
 import { type AccountsServer, accountsServer, type Browser, password } from '../support/accounts.ts'
 
 let server: AccountsServer
@@ -292,11 +292,11 @@ test('Sessions, throttles and links that are over are forgotten', async () => {
         return (await server.db.row(z.object({ n: z.int() }), { text }))?.n ?? 0
       }),
     )
-  await forgetAccountTraces(server.deps)
+  await forgetOld(server.deps)
   expect((await rows()).every((n) => n > 0)).toBe(true)
   expect((await browser.refresh()).status).toBe(200)
   server.clock.advance(366 * 24 * 3600_000)
-  await forgetAccountTraces(server.deps)
+  await forgetOld(server.deps)
   expect(await rows()).toEqual([0, 0, 0, 0])
 })
 
@@ -332,7 +332,7 @@ test('A client with only a bearer token stays signed in for exactly thirty days 
   expect(exp - iat).toBe(30 * 24 * 3600)
   server.clock.advance(29 * day)
   // The daily round takes no session whose token still lasts.
-  await forgetAccountTraces(server.deps)
+  await forgetOld(server.deps)
   expect(await works()).toBe(true)
   server.clock.advance(day + 1000)
   expect(await works()).toBe(false)

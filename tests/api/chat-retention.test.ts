@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
+import { uploadedUrl } from '#contract/values/pictures.ts'
 import { changesOf } from '../../server/chat/changes.ts'
 import { markChats } from '../../server/chat/marks.ts'
 import { ownChats } from '../../server/chat/own-chats.ts'
 import { savePersonReport } from '../../server/chat/people-store.ts'
+import { forgetPictures, queueMessage } from '../../server/chat/firestore/deliveries.ts'
 import { forgetUndelivered } from '../../server/chat/forget-undelivered.ts'
+import { truthOf } from '../../server/kernel/db/lists.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
 import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { forgetOld } from '../../server/start-jobs.ts'
@@ -222,20 +225,24 @@ test('The daily job removes expired unread messages, and reports a year after ha
 })
 
 describe('The picture of a message', () => {
-  const send = async () => {
+  const keep = async () => {
     const color = { r: 10, g: 90, b: 60 }
     const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: color } })
       .webp()
       .toBuffer()
-    const image = await keepPicture(server, tokens.get('ann') ?? '', bytes)
+    return keepPicture(server, tokens.get('ann') ?? '', bytes)
+  }
+  const shownNow = async (image: string) => {
+    await reapUploads(server.deps, uploadServiceOf(server.deps))
+    return (await server.app.inject({ url: `/media/${image}/320.webp` })).statusCode
+  }
+  const send = async () => {
+    const image = await keep()
     const timestamp = server.clock.now().getTime()
     const body = { receiver: 'ben', message: '', image, timestamp, client_ref: 'picture-1' }
     const sent = await server.call(conversationRoutes.sendMessage, { body, token: tokens.get('ann') ?? '' })
     expect(sent.status).toBe(200)
-    return async () => {
-      await reapUploads(server.deps, uploadServiceOf(server.deps))
-      return (await server.app.inject({ url: `/media/${image}/320.webp` })).statusCode
-    }
+    return () => shownNow(image)
   }
 
   test('is kept while the message is, and removed after it', async () => {
@@ -255,5 +262,21 @@ describe('The picture of a message', () => {
     pass(2)
     await forgetOld(server.deps)
     expect(await shown()).toBe(404)
+  })
+
+  test('is kept where the message is in Firestore, and goes with it', async () => {
+    const image = await keep()
+    const message = { id: 'f-1', sender: 'ann', receiver: 'ben', message: 'Look', timestamp: 1 }
+    const sent = { ...message, image: uploadedUrl(image) }
+    const at = server.clock.now()
+    await queueMessage(server.db, { id: 'ann:f-1', message: sent, at, opening: false })
+    await server.db.run({ text: 'update chat_deliveries set delivered_at = $1', values: [at] })
+    pass(40)
+    await forgetOld(server.deps)
+    expect(await shownNow(image)).toBe(200)
+    const words = `select exists (select 1 from chat_deliveries where payload::text like '%Look%') as there`
+    expect(await truthOf(server.db, { text: words })).toBe(false)
+    await forgetPictures(server.db, ['ann:f-1'])
+    expect(await shownNow(image)).toBe(404)
   })
 })

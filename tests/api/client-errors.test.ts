@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { clientErrorRoutes, mostClientErrors, type ClientError } from '#contract/sync/client-errors.ts'
 import { buildApp } from '../../server/app.ts'
 import { makeLog } from '../../server/kernel/base-app.ts'
-import { mostPairs, reportsPerMinute } from '../../server/web/client-errors.ts'
+import { mostPairs, reportsPerMinute } from '../../server/web/web-routes.ts'
 import { callerOf, type TestServer, testServer } from '../support/api.ts'
 
 const { reportClientErrors } = clientErrorRoutes

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { adRoutes } from '#contract/ads.ts'
 import { asOfHeader, type Draw } from '#contract/first-view.ts'
@@ -132,6 +133,13 @@ test('A document that is young is given also while the server is busy drawing', 
   expect([page.statusCode, page.body]).toEqual([200, first.body])
 })
 
+test('A document asked for again is the same text in fewer bytes', async () => {
+  const packed = async () => (await open('/listing/car-1', { 'accept-encoding': 'br' })).rawPayload
+  const first = await packed()
+  await expect.poll(async () => (await packed()).length).toBeLessThan(first.length)
+  expect(brotliDecompressSync(await packed())).toEqual(brotliDecompressSync(first))
+})
+
 describe('One document serves every address', () => {
   test.each([
     ['a car', '/listing/car-1', ['?fbclid=a', '?utm_source=x&utm_medium=y', '?x=2', '?page=2&source=pwa']],
@@ -190,12 +198,15 @@ describe('While the database is slow', () => {
     const before = await failures()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const row = server.db.row.bind(server.db)
-    const slow = vi
-      .spyOn(server.db, 'row')
-      .mockImplementation((shape, statement) =>
-        statement.name === 'cars-detail' ? new Promise(() => undefined) : row(shape, statement),
-      )
+    let reach = () => {}
+    const reached = new Promise<void>((done) => (reach = done))
+    const slow = vi.spyOn(server.db, 'row').mockImplementation((shape, statement) => {
+      if (statement.name !== 'cars-detail') return row(shape, statement)
+      reach()
+      return new Promise(() => undefined)
+    })
     const asked = open('/listing/car-1')
+    await reached
     await vi.advanceTimersByTimeAsync(4500)
     const page = await asked
     expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '5'])

@@ -3,7 +3,8 @@ import { z } from 'zod/mini'
 import { contactRoutes } from '#contract/forms/contact.ts'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
 import { formLimits } from '#contract/limits.ts'
-import { forgetEmails, startMailer } from '../../server/kernel/mail/mailer.ts'
+import { startMailer } from '../../server/kernel/mail/mailer.ts'
+import { forgetOld } from '../../server/start-jobs.ts'
 import { heldVerbs } from '../../server/cli/admin/content-verbs.ts'
 import { drivesServer, type DrivesServer } from '../support/drives-server.ts'
 import { contactForm } from '../support/writes.ts'
@@ -71,7 +72,7 @@ describe('What fills the field that no person sees', () => {
   test('loses its e-mails after a month, and a release tells the operator so', async () => {
     const id = await server.booked({ filled: program })
     server.clock.advance(31 * 86_400_000)
-    await forgetEmails(server.deps)
+    await forgetOld(server.deps)
     expect((await heldVerbs[1]?.run(server.deps, [id]))?.[0]).toContain('no e-mail tells of it')
     expect((await server.forSeller('seller')).waiting).toBe(1)
   })

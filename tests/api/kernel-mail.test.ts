@@ -6,7 +6,7 @@ import type { MailTransport } from '../../server/kernel/mail/email.ts'
 import { localMailbox } from '../../server/kernel/mail/transport.ts'
 import { readMessage } from '../../server/web/dev-mail.ts'
 import { queueEmail } from '../../server/kernel/mail/outbox.ts'
-import { forgetEmails, startMailer } from '../../server/kernel/mail/mailer.ts'
+import { oldEmails, startMailer } from '../../server/kernel/mail/mailer.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
 const silent = { warn: () => {} }
@@ -187,7 +187,7 @@ test('An undeliverable e-mail is saved for 30 days, a delivered one for 90 [R-ST
   const day = 24 * 60 * minute
   const at = (days: number) => new Date(world.clock.now().getTime() + days * day)
   await write('undelivered')
-  const later = (days: number) => forgetEmails({ ...deps, now: () => at(days) })
+  const later = (days: number) => deps.db.run({ text: oldEmails, values: [at(days)] })
   expect([await later(29), (await state()).length]).toEqual([0, 1])
   expect([await later(31), (await state()).length]).toEqual([1, 0])
   await write('delivered')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import fc from '../support/property.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { User } from '#contract/users/users.ts'
@@ -13,6 +13,8 @@ let there: TestDeps
 let user: User
 let one: Listing
 let port = 0
+/** The server's ends of the connections, by the port of the other end. */
+const ends = new Map<number | undefined, Socket>()
 /** Calls that the framework has seen. */
 let seen = 0
 
@@ -36,6 +38,7 @@ beforeAll(async () => {
     },
   })
   await one.app.listen({ port: 0, host: '127.0.0.1' })
+  one.app.server.on('connection', (socket) => ends.set(socket.remotePort, socket))
   port = (one.app.server.address() as AddressInfo).port
   await warm(one)
   // The first question reads the makes and places.
@@ -157,7 +160,7 @@ test('Of many calls that come together each gets its own answer [R-API-09]', asy
   }
 })
 
-/** What comes back for bytes that are sent piece by piece, each in a packet of its own. */
+/** What comes back for bytes that are sent piece by piece, each when the server has read those before. */
 async function talk(pieces: (string | Buffer)[], answers: number): Promise<string> {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   await once(socket, 'connect')
@@ -168,9 +171,11 @@ async function talk(pieces: (string | Buffer)[], answers: number): Promise<strin
       if (heard.split('"as_of"').length > answers) done()
     }),
   )
+  let sent = 0
   for (const piece of pieces) {
     socket.write(piece)
-    await new Promise((turn) => setTimeout(turn, 20))
+    sent += Buffer.byteLength(piece)
+    await expect.poll(() => ends.get(socket.localPort)?.bytesRead, { interval: 1 }).toBe(sent)
   }
   await over
   socket.destroy()

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
-import type { Sql } from '../../server/kernel/db/sql.ts'
 import { testConfig } from '../support/api.ts'
 import { newCar, sellers, testId } from '../support/cars.ts'
+import { onPostgres, untilWaiting } from '../support/locks.ts'
 import { furnish, subscribe } from '../support/motorkin.ts'
 import { type Ask, type Heard, type Pair, twoServers, type Write } from '../support/processes.ts'
 import { adForm, contactForm, testDriveForm } from '../support/writes.ts'
@@ -13,7 +13,6 @@ import { adForm, contactForm, testDriveForm } from '../support/writes.ts'
 let both: Pair
 let login: Record<string, string>
 const car = testId('car', 1)
-const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined
 
 beforeAll(async () => {
   let users: User[] = []
@@ -116,20 +115,6 @@ test('A write on one server or its withdrawal on the other wins, never both [I2 
     won.filter((state) => state === 'applied').length,
   )
 })
-
-const waiting = z.object({ n: z.int() })
-/** Until so many others wait for a lock; the embedded database lets everybody wait in line. */
-async function untilWaiting(sql: Sql, n: number): Promise<void> {
-  if (!onPostgres) return
-  const text = `select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  const now = async () => {
-    // Within a transaction the same picture is shown again and again, unless a new one is asked for.
-    await sql.run({ text: 'select pg_stat_clear_snapshot()' })
-    return (await sql.row(waiting, { text }))?.n
-  }
-  await expect.poll(now, { timeout: 4000 }).toBe(n)
-}
 
 test('Withdrawing a write under way on another server waits and returns its answer [I2]', async () => {
   const heard: Promise<Heard>[] = []

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { laptop, openShared } from '../support/browser.ts'
+import { laptop, openShared, until } from '../support/browser.ts'
 import { emails } from '../support/people.ts'
 import { lookInside } from '../support/phone/inside.ts'
 import { signInQuickly } from '../support/phone/scene.ts'
@@ -29,7 +29,7 @@ test('The app neither loads nor caches Firestore when the server stores the chat
   await lookInside(context)
   await signInQuickly(page, server.origin, emails.seller)
   await page.goto(`${server.origin}/chat`)
-  await page.waitForRequest(/\/chat\/events$/)
+  await until('the chats are asked for', () => asked.some((url) => url.endsWith('/chat/events')))
   expect(asked.filter((url) => url.includes('firestore') || url.includes('googleapis'))).toEqual([])
   expect(asked.some((url) => url.includes('/assets/open-chat-'))).toBe(true)
   await browser.close()

@@ -20,7 +20,7 @@ export type Event =
   | { do: 'wait'; ms: number }
   | { do: 'arrive' | 'hear' | 'takeBack' | 'tryAgain' | 'look' | 'rot'; place: number }
   | { do: 'elsewhere' | 'mend' | 'decide'; place: number; value: number }
-export type Deed = Event['do']
+export type EventName = Event['do']
 
 const day = 86_400_000
 const context = fc.nat(2)
@@ -31,11 +31,11 @@ const value = fc.nat(60)
 export interface Theme {
   kinds?: readonly WishKind[]
   /** How often each happens, beside the usual. */
-  often?: Partial<Record<Deed, number>>
+  often?: Partial<Record<EventName, number>>
   outcomes?: readonly Outcome[]
 }
 
-const usual: Record<Deed, number> = {
+const usual: Record<EventName, number> = {
   wish: 16,
   start: 10,
   step: 22,
@@ -65,14 +65,14 @@ const usual: Record<Deed, number> = {
 }
 
 function eventsOf(theme: Theme): fc.Arbitrary<Event> {
-  const one = <D extends Deed>(deed: D) => ({ do: fc.constant(deed) })
+  const one = <D extends EventName>(name: D) => ({ do: fc.constant(name) })
   const kinds = theme.kinds ?? [...ownKinds, ...openKinds, 'ad.edit', 'ad.edit', 'fav.set']
   const { outcomes: faults = outcomes } = theme
   const outcome = fc.oneof(
     { weight: 6, arbitrary: fc.constant<Outcome>('ok') },
     { weight: 7, arbitrary: fc.constantFrom(...faults) },
   )
-  const made: { [D in Deed]: fc.Arbitrary<Event> } = {
+  const made: { [D in EventName]: fc.Arbitrary<Event> } = {
     wish: fc.record({
       ...one('wish'),
       tab: fc.nat(1),
@@ -106,9 +106,9 @@ function eventsOf(theme: Theme): fc.Arbitrary<Event> {
     mend: fc.record({ ...one('mend'), place, value }),
     decide: fc.record({ ...one('decide'), place, value }),
   }
-  const deeds = Object.keys(made) as Deed[]
+  const names = Object.keys(made) as EventName[]
   return fc.oneof(
-    ...deeds.map((deed) => ({ weight: theme.often?.[deed] ?? usual[deed], arbitrary: made[deed] })),
+    ...names.map((name) => ({ weight: theme.often?.[name] ?? usual[name], arbitrary: made[name] })),
   )
 }
 export const historiesOf = (theme: Theme = {}): fc.Arbitrary<Event[]> =>

@@ -1,24 +1,35 @@
 import type { Locator, Page } from 'playwright-core'
 import { shownPictures } from './browser.ts'
 import { password } from './people.ts'
+import { tablesOnDisk } from './phone/inside.ts'
 
 /** What people do on their phones, in the words and roles they meet there. */
 
 export const firstCards = (page: Page): Locator => page.getByRole('article')
 
 /**
- * Whether the phone holds what this visit has fetched so far: the data in its database, the pictures with the worker.
+ * Whether the phone holds what this page has fetched so far: its cars in the database, the pictures with the worker.
  * Pictures that are still on their way are not asked about: wait for `listIsDrawn` first.
  */
-export function kept(page: Page): Promise<boolean> {
-  return page.evaluate(async () => {
+export async function kept(page: Page): Promise<boolean> {
+  const { hasData, pictures, cars } = await page.evaluate(async () => {
     const paths = performance
       .getEntriesByType('resource')
       .map((entry) => new URL(entry.name).pathname)
       .filter((path) => path.startsWith('/media/'))
     const found = await Promise.all(paths.map((path) => caches.match(path)))
-    return localStorage.getItem('motorkin-has-data') === '1' && found.every((reply) => reply !== undefined)
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('article a[href^="/listing/"]')]
+    return {
+      hasData: localStorage.getItem('motorkin-has-data') === '1',
+      pictures: found.every((reply) => reply !== undefined),
+      cars: links.map(({ pathname }) => pathname),
+    }
   })
+  // The mark comes with the first thing that is kept, whatever that is.
+  const rows = hasData && pictures ? await tablesOnDisk(page, { of: '^public$', table: 'cards' }) : []
+  const cards = rows.flatMap((table) => table.rows as { card: { slug: string } }[])
+  const there = new Set(cards.map(({ card }) => `/listing/${card.slug}`))
+  return hasData && pictures && cars.every((path) => there.has(path))
 }
 
 /** Every card in the window carries its picture, and none is on its way. */

@@ -17,7 +17,7 @@ import {
   searchWordsOf,
 } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { reportCounts } from '../reports/reports-store.ts'
+import { reportCounts } from '../reports/ad-reports.ts'
 
 const hidden = z.object({ reason: z.string(), at: instantInJson, by: z.enum(['operator', 'reports']) })
 const adRow = z.extend(adminAd, { created_at: instantColumn, hidden: z.nullable(hidden) })

@@ -3,7 +3,7 @@ import { bringBackCar, featureCar, heldForOperator, hideCar } from '../../cars/a
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { audit, type AdminAction, meanwhile, operatorOf } from '../audit.ts'
-import { closeReports } from '../reports/reports-store.ts'
+import { closeReports } from '../reports/ad-reports.ts'
 import { notifyHidden, notifyRestored } from './ad-emails.ts'
 import { adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import { found, type Mount, ok, okWith } from '../../kernel/call.ts'

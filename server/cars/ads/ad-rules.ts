@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { fold } from '#catalogue'
+import { dashed, fold } from '#catalogue'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
@@ -160,10 +160,7 @@ export function countsAsView(viewer: string | undefined, creator: string): boole
 
 /** The address of a new ad: its title as words, then an end that no other ad has. It stays when the title changes. */
 export function slugOf(ad: { id: string; title: string }): string {
-  const words = fold(ad.title)
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
-    .replace(/^-+|-+$/g, '')
+  const words = dashed(ad.title, 80)
   const end = createHash('sha256').update(ad.id).digest('hex').slice(0, 12)
-  return `${words === '' ? 'car' : words}-${end}`
+  return `${words || 'car'}-${end}`
 }

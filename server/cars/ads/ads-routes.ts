@@ -18,7 +18,7 @@ import { adOf, adVersionOf, ownAdOf, ownAds } from './ads-store.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
-import { saveAdImage, saveProfileImage } from '../../pictures/uploads/save-image.ts'
+import { saveAdImage, saveProfileImage } from '../../pictures/uploads/form-images.ts'
 
 /** Bytes of a form: every picture as large as it may be, and the text. */
 const formBytes = limits.adImages * uploadLimits.bytes + limits.profileImage + 1_000_000

@@ -5,12 +5,14 @@ import { textParts } from '#catalogue'
 import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '#contract/ads.ts'
 import { picture } from '#contract/cars.ts'
 import {
+  changeRow,
   changesOne,
   type RowPage,
   type PageQuery,
   pageOf,
   truthOf,
   instantColumn,
+  isPast,
 } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
@@ -88,10 +90,7 @@ export async function takeId(sql: Sql, o: { id: string; creator: string; now: Da
 }
 
 export async function saveReply(sql: Sql, reply: AdVersion): Promise<void> {
-  await sql.run({
-    text: 'update car_ledger set reply = $2 where car_id = $1',
-    values: [reply._id, JSON.stringify(reply)],
-  })
+  await changeRow(sql, 'car_ledger', { car_id: reply._id }, { reply: JSON.stringify(reply) })
 }
 
 /** Takes an ad away and notes that it was there, and how old it was: brought back it is no younger. */
@@ -122,13 +121,8 @@ export async function wasAd(sql: Sql, slugOrId: string): Promise<boolean> {
 const replyLife = 90
 
 /** Forgets the words of ads that are gone; that they were, and whose, stays known. */
-export function forgetReplies(sql: Sql, now: Date): Promise<number> {
-  return sql.run({
-    text: `update car_ledger set reply = null, likeness = null, title = null
-      where deleted_at < $1 and (reply is not null or likeness is not null)`,
-    values: [new Date(now.getTime() - replyLife * 86_400_000)],
-  })
-}
+export const wordsOfGoneAds = `update car_ledger set reply = null, likeness = null, title = null
+  where ${isPast('deleted_at', replyLife)} and (reply is not null or likeness is not null)`
 
 export async function isPerson(sql: Sql, user: string): Promise<boolean> {
   return truthOf(sql, { text: 'select true from users where id = $1', values: [user] })

@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts'
 import { pictureUrl, uploadedIn } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { knownNames } from '../../reference/reference-store.ts'
-import { claimImages } from '../../pictures/uploads/claim-images.ts'
+import { claimImages } from '../../pictures/uploads/form-images.ts'
 import {
   type AdRow,
   buriedAd,

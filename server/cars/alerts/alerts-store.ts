@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { alertLimits } from '#contract/forms/alerts.ts'
-import { countOf, idsOf } from '../../kernel/db/lists.ts'
+import { countOf, idsOf, isPast, changeRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 /** A make with a model, as the lists or the search write them. */
@@ -145,16 +145,10 @@ export async function takeFound(
       and (make, model) in (select * from unnest($3::text[], $4::text[]))`,
     values: [o.user, o.now, rows.map(({ make }) => make), rows.map(({ model }) => model)],
   })
-  const text = 'update users set alerts_emailed_at = $2 where id = $1'
-  await sql.run({ text, values: [o.user, o.now] })
+  await changeRow(sql, 'users', { id: o.user }, { alerts_emailed_at: o.now })
   return rows
 }
 
 /** Deletes alerts whose e-mail was sent long ago, and those that nothing came of in years. */
-export async function forgetAlerts(sql: Sql, now: Date): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
-  await sql.run({
-    text: 'delete from model_alerts where told_at < $1 or created_at < $2',
-    values: [before(alertLimits.notifiedLife), before(alertLimits.waitingLife)],
-  })
-}
+export const oldAlerts = `delete from model_alerts where ${isPast('told_at', alertLimits.notifiedLife)}
+  or ${isPast('created_at', alertLimits.waitingLife)}`

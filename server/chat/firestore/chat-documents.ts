@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import { OutsideFailure } from '../../integrations/bounded-fetch.ts'
-import type { ServerChat } from '../chat-store.ts'
+import { messageId, type ServerChat } from '../chat-store.ts'
 import { fieldFilter, type FirestoreClient, type FirestoreDocument } from './firestore-client.ts'
 import {
   countIn,
@@ -243,19 +243,27 @@ export async function unreadBetween(
   return found.map(readChat)
 }
 
-/** Removes the newest messages of the last sender that were never read, if the chat is still as it was. */
-export async function removeUnread(client: FirestoreClient, chat: StoredChat): Promise<boolean> {
+/**
+ * Removes the newest messages of the last sender that were never read, if the chat is still as it was: their ids, as
+ * `chat_deliveries` names them; undefined where it is not.
+ */
+export async function removeUnread(client: FirestoreClient, chat: StoredChat): Promise<string[] | undefined> {
   const lastRetained = chat.messages.findLastIndex(
     (one, index) =>
       stringIn(mapIn(one)['sender']) !== chat.lastSender || chat.moved + index + 1 <= chat.readUpTo,
   )
   const rest = chat.messages.slice(0, lastRetained + 1)
   const currentDocument = { updateTime: chat.updateTime }
-  if (rest.length === 0 && chat.moved === 0 && listIn(chat.fields['blockedBy']).length === 0)
-    return client.commit([{ delete: client.nameOf(chatPathOf(chat.key)), currentDocument }])
+  const isEmpty = rest.length === 0 && chat.moved === 0 && listIn(chat.fields['blockedBy']).length === 0
   const total = valueOf(chat.moved + rest.length)
   const read = { receiverHasRead: valueOf(true), receiverHas: valueOf(true), readUpTo: total, hasUpTo: total }
-  return client.commit([patch(client, chat, { ...read, messages: listValue(rest) })])
+  const isDone = await client.commit([
+    isEmpty
+      ? { delete: client.nameOf(chatPathOf(chat.key)), currentDocument }
+      : patch(client, chat, { ...read, messages: listValue(rest) }),
+  ])
+  if (!isDone) return undefined
+  return chat.messages.slice(lastRetained + 1).map((one) => messageId(chat.lastSender, idOf(one)))
 }
 
 /** Removes all chats of a person, with their pages. */

@@ -1,10 +1,11 @@
-import { idsOf, insertRow, truthOf } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow, isPast, truthOf, changeRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
-import { peopleOf } from '../askers-store.ts'
+import { nextTry } from '../../kernel/semaphore.ts'
+import { peopleOf } from '../people-store.ts'
 import {
   appendMessage,
   removeChatsOf,
@@ -124,19 +125,14 @@ export async function deliverChats(
   const { db, now } = deps
   const failures: unknown[] = []
   const carryOne = async (due: Due): Promise<void> => {
+    const { place, tries } = due
     try {
       await carry(client, db, due)
-      await db.run({
-        text: 'update chat_deliveries set delivered_at = $2 where place = $1',
-        values: [due.place, now()],
-      })
+      await changeRow(db, 'chat_deliveries', { place }, { delivered_at: now() })
     } catch (error) {
       failures.push(error)
-      const wait = Math.min(2 ** due.tries, 300)
-      await db.run({
-        text: `update chat_deliveries set next_at = $2 where place = $1`,
-        values: [due.place, new Date(now().getTime() + wait * 1000)],
-      })
+      const next_at = nextTry(now(), tries, { first: 1000, longest: 300_000 })
+      await changeRow(db, 'chat_deliveries', { place }, { next_at })
     }
   }
   for (;;) {
@@ -147,14 +143,22 @@ export async function deliverChats(
   if (failures.length > 0) throw failures[0]
 }
 
+/** Messages that are removed from their chat show no picture any more. */
+export const forgetPictures = (sql: Sql, ids: readonly string[]): Promise<number> =>
+  sql.run({ text: 'update chat_deliveries set payload = null where message_id = any ($1)', values: [ids] })
+
 /** Days the words of a carried message stay: whether an opening question is asked again is seen by them. */
 const wordsLife = 1
 
-/** Words that were carried go, ids stay: a late copy of a message is none. Without Firestore nobody left there. */
+/**
+ * Words that were carried go, ids stay: a late copy of a message is none. So does whose picture it shows, which is stored as
+ * long as the message. Without Firestore nobody left there.
+ */
 export async function forgetDeliveries(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   await deps.db.run({
-    text: `update chat_deliveries set payload = null
-      where payload is not null and delivered_at < $1::timestamptz - interval '${wordsLife} days'`,
+    text: `update chat_deliveries set payload = case when payload ? 'image'
+        then jsonb_build_object('sender', payload -> 'sender', 'image', payload -> 'image') end
+      where payload ? 'message' and ${isPast('delivered_at', wordsLife)}`,
     values: [deps.now()],
   })
   const over = firebaseOf(deps.config) ? 'delivered_at is not null' : 'true'

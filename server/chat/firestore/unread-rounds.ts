@@ -4,6 +4,7 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { emailRow, queueUnreadEmail, waitingRow } from '../email-unread.ts'
+import { forgetPictures } from './deliveries.ts'
 import { removeUnread, type StoredChat, unreadBetween } from './chat-documents.ts'
 import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
 import { mapIn, stringIn } from './values.ts'
@@ -98,14 +99,23 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
     await queueUnreadEmail(sql, deps, { user, recipient: held.email, chats: unread, now })
 }
 
-/** Removes what nobody has read for 30 days. */
-export async function removeUndelivered(client: FirestoreClient, now: Date): Promise<void> {
+/** Removes what nobody has read for 30 days; `forget` is called with the messages that went. */
+export async function removeUndelivered(
+  client: FirestoreClient,
+  now: Date,
+  forget: (ids: readonly string[]) => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
   const before = new Date(now.getTime() - chatLimits.undeliveredDays * day)
   for (;;) {
     const chats = await unreadBetween(client, { before, limit: batch })
     let removed = 0
-    // One that was written in meanwhile is not due any more.
-    for (const chat of chats) if (await removeUnread(client, chat)) removed += 1
+    for (const chat of chats) {
+      const messages = await removeUnread(client, chat)
+      // One that was written in meanwhile is not due any more.
+      if (!messages) continue
+      removed += 1
+      await forget(messages)
+    }
     if (removed === 0) return
   }
 }
@@ -114,7 +124,7 @@ export async function removeUndelivered(client: FirestoreClient, now: Date): Pro
 export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   const client = firestoreClientOf(deps)
   if (!client) return
-  await removeUndelivered(client, deps.now())
+  await removeUndelivered(client, deps.now(), (ids) => forgetPictures(deps.db, ids))
   await deps.db.run({
     text: `delete from chat_told where told_at < $1::timestamptz - interval '${oldestDays + 1} days'`,
     values: [deps.now()],

@@ -2,7 +2,7 @@ import { testDrivePages } from '#contract/forms/test-drives.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { type EmailBody, queueEmail } from '../../kernel/mail/outbox.ts'
+import { dropEmails, type EmailBody, queueEmail } from '../../kernel/mail/outbox.ts'
 import { knownNames, operatorAddress, siteIn } from '../../reference/reference-store.ts'
 import { mayWriteTo } from '../admission.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import type { DriveStatus } from './drives-rules.ts'
 import { changeDrive, driveById, type DriveRecord, openDrivesOf } from './drives-store.ts'
 import { emailKey } from '../../users/users-store.ts'
-import { idsOf, insertRow } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow, isPast } from '../../kernel/db/lists.ts'
 import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
 /** Secrets in e-mails to people without an account. Only their hashes are stored, so every e-mail has one of its own. */
@@ -43,9 +43,7 @@ export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<
   return (await idsOf(sql, { text, values: [linkHash(secret), now] }))[0]
 }
 
-export function forgetDriveLinks(sql: Sql, now: Date): Promise<number> {
-  return sql.run({ text: 'delete from test_drive_links where expires_at < $1', values: [now] })
-}
+export const oldDriveLinks = `delete from test_drive_links where ${isPast('expires_at')}`
 
 // Who is notified of a test drive. Every e-mail is queued in the transaction of what it reports, under a key of its own.
 
@@ -127,10 +125,7 @@ export async function notifyAnswer(
   { drive, was, by }: { drive: DriveRecord; was: DriveStatus; by: Reader },
 ): Promise<void> {
   if (drive.held) {
-    await sql.run({
-      text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = $1`,
-      values: [drive.id],
-    })
+    await dropEmails(sql, [drive.id])
     return
   }
   const wasConfirmed = was === 'confirmed'
@@ -172,10 +167,7 @@ export async function endDrivesOf(
     text: 'delete from test_drives where user_id = $1 or lower(email) = $2 returning id',
     values: [user, email ?? null],
   })
-  await sql.run({
-    text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = any ($1)`,
-    values: [gone],
-  })
+  await dropEmails(sql, gone)
   for (const drive of open.filter(isOwn)) {
     const { version, status: was } = drive
     const ended = { ...drive, ...nobody, status: 'declined', cancelled: true, version: version + 1 } as const

@@ -28,7 +28,7 @@ import {
   rowOf,
   testDrivesOf,
 } from './drives-store.ts'
-import { driveInstant } from '../enquiries-rules.ts'
+import { driveInstant, madeOnce } from '../enquiries-rules.ts'
 import { type Decision, personDecision, sellerDecision } from './drives-rules.ts'
 import type { z } from 'zod/mini'
 import { admit, type FormSender } from '../admission.ts'
@@ -114,10 +114,8 @@ export function mountDrives(mount: Mount, deps: Deps): void {
     const mobile_number = withCode(deps.config.market, 'testDrive', body.mobile_number)
     const known = () => bookedBy(sql, { ...body, mobile_number }, user?.id)
     const book = () => bookDrive(sql, deps, body, { user: user?.id, actor, visitor })
-    // Before anything is judged: what was booked in time stays booked when its copy arrives late.
-    const booked = (await known()) ?? (await book()) ?? (await known())
-    if (!booked) throw new AppError('key_in_progress', { retryAfter: 1 })
-    return { ...ok, msg: 'Your test drive request has been submitted successfully', data: booked }
+    const data = await madeOnce(known, book)
+    return { ...ok, msg: 'Your test drive request has been submitted successfully', data }
   })
 
   mount(testDriveRoutes.getTestDriveList, async ({ body, user, sql }) => {

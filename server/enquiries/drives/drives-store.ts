@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import {
   type TestDriveFormValues,
+  testDriveRow,
   type TestDriveRow,
   type TestDriveState,
   testDriveStatuses,
@@ -178,7 +179,7 @@ export const driveStateOf = (d: DriveRecord): TestDriveState => ({
 
 /** A request as the person who asked sees it, or as the seller does. */
 export function rowOf(d: DriveRecord, by: 'person' | 'seller'): TestDriveRow {
-  const { fullname, email, mobile_number, state, city, postcode, car_brand, car_model } = d
+  const { note, proposed_datetime: _, cancelled: __, ...row } = d
   const car = d.car_id !== null && { _id: d.car_id, slug: d.car_slug ?? '', title: d.car_now ?? d.car_title }
   const seller = by === 'person' &&
     d.seller_id !== null && {
@@ -186,21 +187,14 @@ export function rowOf(d: DriveRecord, by: 'person' | 'seller'): TestDriveRow {
       fullname: d.seller_name ?? '',
       businessname: d.seller_business ?? '',
     }
-  return {
+  return testDriveRow.parse({
+    ...row,
     ...driveStateOf(d),
     created_at: d.created_at.toISOString(),
-    fullname,
-    email,
-    mobile_number,
-    state,
-    city,
-    postcode,
-    car_brand,
-    car_model,
     ...(car && { car }),
-    ...(d.note !== '' && { note: d.note }),
+    ...(note !== '' && { note }),
     ...(seller && { seller }),
-  }
+  })
 }
 
 const counted = z.object({ n: z.int(), waiting: z.int() })

@@ -13,6 +13,10 @@ export const folded = (text: string): string =>
 export const hasWords = (words: string, text: string, same = (part: string) => `lower(${part})`): string =>
   `not exists (select 1 from unnest(${words}::text[]) w where position(${same('w')} in ${same(text)}) = 0)`
 
+/** SQL: the instant of a column is so many days ago, in a statement whose `$1` is now. */
+export const isPast = (column: string, days = 0): string =>
+  `${column} < $1::timestamptz - interval '${days} days'`
+
 /** A column with an instant, as answers carry it. */
 export const instantColumn = z.pipe(
   z.date(),
@@ -54,12 +58,33 @@ export async function changesOne(sql: Sql, statement: Statement): Promise<boolea
  * Adds one row, whose names are those of its columns; what is undefined is null. False when `conflict` lets it be because
  * it is there already.
  */
-export function insertRow(sql: Sql, table: string, row: object, conflict = ''): Promise<boolean> {
+export const insertRow = (sql: Sql, table: string, row: object, conflict = ''): Promise<boolean> =>
+  changesOne(sql, insertion(table, row, conflict))
+
+function insertion(table: string, row: object, conflict: string): Statement {
   const names = Object.keys(row)
-  return changesOne(sql, {
-    text: `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')}) ${conflict}`,
+  const places = names.map((_, i) => `$${i + 1}`)
+  return {
+    text: `insert into ${table} (${names.join(', ')}) values (${places.join(', ')}) ${conflict}`,
     values: Object.values(row),
+  }
+}
+
+/** Writes `row` over the columns of the one row in which those of `of` are so; false when there is none. */
+export function changeRow(sql: Sql, table: string, of: object, row: object): Promise<boolean> {
+  const changed = Object.keys(row).map((name, i) => `${name} = $${i + 1}`)
+  const named = Object.keys(of).map((name, i) => `${name} = $${changed.length + i + 1}`)
+  return changesOne(sql, {
+    text: `update ${table} set ${changed.join(', ')} where ${named.join(' and ')}`,
+    values: [...Object.values(row), ...Object.values(of)],
   })
+}
+
+/** As `insertRow`, of what a call takes in; `conflict` writes over the row that is there. */
+export async function takeRow(sql: Sql, table: string, row: object, conflict: string): Promise<TakenRow> {
+  const taken = await sql.row(takenRow, insertion(table, row, `${conflict} returning id as _id, created_at`))
+  if (!taken) throw new Error('A row is not there after it was written.')
+  return taken
 }
 
 export interface PageQuery {

@@ -2,8 +2,9 @@
 // several processes never carry the same one; a claim that was never settled, because its process died, opens again.
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
+import { isPast, changeRow } from '../db/lists.ts'
 import type { Deps } from '../deps.ts'
-import { repeat } from '../semaphore.ts'
+import { later, nextTry, repeat } from '../semaphore.ts'
 import { emailRow, type MailTransport } from './email.ts'
 
 const minute = 60_000
@@ -22,8 +23,6 @@ interface Mailer {
 
 type MailerDeps = Pick<Deps, 'db' | 'now'>
 
-const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
-
 function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
   return db.row(claimed, {
     text: `update mail_outbox set next_at = $2, tries = tries + 1 where id in (
@@ -34,20 +33,14 @@ function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
   })
 }
 
-const daysAgo = (now: Date, days: number) => later(now, -days * 24 * 60 * minute)
-
 /** Days an e-mail is stored after it was sent. */
 const emailLife = 90
 /** Days an e-mail is stored that could not be sent (R-STAT-17, R-CONST-21). */
 const undeliveredLife = 30
 
 /** Forgets e-mails that were carried away long ago, and those that for a month could not be. */
-export function forgetEmails({ db, now }: MailerDeps): Promise<number> {
-  return db.run({
-    text: 'delete from mail_outbox where sent_at < $1 or (sent_at is null and created_at < $2)',
-    values: [daysAgo(now(), emailLife), daysAgo(now(), undeliveredLife)],
-  })
-}
+export const oldEmails = `delete from mail_outbox where ${isPast('sent_at', emailLife)}
+  or (sent_at is null and ${isPast('created_at', undeliveredLife)})`
 
 export function startMailer(
   deps: MailerDeps,
@@ -63,19 +56,12 @@ export function startMailer(
     try {
       await transport.send(mail)
     } catch (error) {
-      const wait = Math.min(minute * 2 ** mail.tries, 24 * 60 * minute)
       log.warn({ err: error, mail: mail.id, tries: mail.tries }, 'an e-mail could not be sent yet')
-      await db.run({
-        text: 'update mail_outbox set next_at = $2 where id = $1',
-        values: [mail.id, later(now(), wait)],
-      })
+      await changeRow(db, 'mail_outbox', { id: mail.id }, { next_at: nextTry(now(), mail.tries) })
       return 0
     }
-    await db.run(
-      mail.forget
-        ? { text: 'delete from mail_outbox where id = $1', values: [mail.id] }
-        : { text: 'update mail_outbox set sent_at = $2 where id = $1', values: [mail.id, now()] },
-    )
+    if (mail.forget) await db.run({ text: 'delete from mail_outbox where id = $1', values: [mail.id] })
+    else await changeRow(db, 'mail_outbox', { id: mail.id }, { sent_at: now() })
     return 1
   }
   const drain = async (): Promise<number> => {

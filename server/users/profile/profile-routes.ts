@@ -12,7 +12,7 @@ import {
 } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { claimProfileImage } from '../../pictures/uploads/claim-images.ts'
+import { claimProfileImage, saveProfileImage } from '../../pictures/uploads/form-images.ts'
 import { checkDigits, checkPlace } from '../places.ts'
 import {
   heldAccount,
@@ -23,7 +23,6 @@ import {
   rewriteAccount,
 } from './profile-store.ts'
 import { limits } from '#contract/limits.ts'
-import { saveProfileImage } from '../../pictures/uploads/save-image.ts'
 
 /** Bytes of a form: both pictures, a little too large so that it can be said at the field, and the text. */
 const formBytes = 2 * limits.profileImage + 1_000_000

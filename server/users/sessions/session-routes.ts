@@ -4,8 +4,16 @@ import { userRoutes } from '#contract/users/users.ts'
 import { type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { accountById } from '../users-store.ts'
-import { clearSessionCookie, sessionIn, setSessionCookie, tokenFor } from './session-token.ts'
-import { endFamily, endSession, renewSession, sessionsOf } from './sessions-store.ts'
+import {
+  clearSessionCookie,
+  sessionIn,
+  setSessionCookie,
+  tokenFor,
+  endFamily,
+  endSession,
+  renewSession,
+  sessionsOf,
+} from './sessions-store.ts'
 
 /** What a page of another person cannot send: a type of its own choice and our header; browsers also say who asks. */
 function checkOrigin(visitor: Visitor, device: string | undefined): void {

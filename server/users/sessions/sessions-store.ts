@@ -1,9 +1,14 @@
 import { z } from 'zod/mini'
-import { sessionLives } from '#contract/users/sessions.ts'
+import { sessionLives, refreshCookie } from '#contract/users/sessions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../kernel/deps.ts'
-import { insertRow, instantColumn } from '../../kernel/db/lists.ts'
+import { insertRow, instantColumn, isPast, changeRow } from '../../kernel/db/lists.ts'
+import type { Visitor } from '../../kernel/call.ts'
+import type { Config } from '../../kernel/config.ts'
+import { type User, user } from '#contract/users/users.ts'
+import { issueToken } from '../../kernel/auth.ts'
+import type { Account } from '../users-store.ts'
 
 /** What the cookie says: a session and how often it was renewed, signed by us. */
 export interface RefreshToken {
@@ -107,11 +112,8 @@ export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Pr
   const next = exchangedLast
     ? { generation: generation + 1, reissued: reissued + 1 }
     : { generation: token.generation + 1, reissued: 0 }
-  await sql.run({
-    text: `update sessions
-      set generation = $2, reissued = $3, rotated_at = $4, last_seen_at = $4, expires_at = $5 where id = $1`,
-    values: [session.id, next.generation, next.reissued, now, later(now, lifeOf(session.remember))],
-  })
+  const times = { rotated_at: now, last_seen_at: now, expires_at: later(now, lifeOf(session.remember)) }
+  await changeRow(sql, 'sessions', { id: session.id }, { ...next, ...times })
   return { state: 'renewed', session, generation: next.generation }
 }
 
@@ -147,15 +149,45 @@ export function sessionsOf(sql: Sql, user: string, now: Date): Promise<z.output<
   })
 }
 
-const day = 86_400_000
 /** Days a device is known after its last sign-in, and a link is remembered after its end. */
 const lives = { device: 365, link: 7 } as const
 
 /** Forgets sessions and throttles that are over, old links and devices. */
-export async function forgetAccountTraces({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const before = (days: number) => new Date(now().getTime() - days * day)
-  await db.run({ text: 'delete from sessions where expires_at < $1', values: [now()] })
-  await db.run({ text: 'delete from throttles where full_at < $1', values: [now()] })
-  await db.run({ text: 'delete from account_links where expires_at < $1', values: [before(lives.link)] })
-  await db.run({ text: 'delete from known_devices where seen_at < $1', values: [before(lives.device)] })
+export const oldAccountTraces = [
+  `delete from sessions where ${isPast('expires_at')}`,
+  `delete from throttles where ${isPast('full_at')}`,
+  `delete from account_links where ${isPast('expires_at', lives.link)}`,
+  `delete from known_devices where ${isPast('seen_at', lives.device)}`,
+]
+
+// The cookie that a browser keeps, and the token that goes with it.
+
+type Secret = Pick<Config, 'authSecret'>
+
+/** The session whose cookie came along; undefined for none and for a made up one. */
+export const sessionIn = (visitor: Visitor, { authSecret }: Secret): RefreshToken | undefined =>
+  readRefreshToken(authSecret, visitor.cookie(refreshCookie.name))
+
+export function setSessionCookie(
+  visitor: Visitor,
+  { authSecret }: Secret,
+  o: { token: RefreshToken; remember: boolean },
+): void {
+  const maxAge = o.remember ? sessionLives.remembered : undefined
+  visitor.setCookie({ ...refreshCookie, value: writeRefreshToken(authSecret, o.token), maxAge })
+}
+
+export const clearSessionCookie = (visitor: Visitor): void =>
+  visitor.setCookie({ ...refreshCookie, value: '', maxAge: 0 })
+
+/** The user, as far as a token and the phone may know of an account (R-ENT-19), and a token that says so, for `life` seconds or as long as one lasts that is renewed. */
+export async function tokenFor(
+  account: Account,
+  deps: Deps,
+  session: string,
+  life = 0,
+): Promise<{ data: User; token: string }> {
+  const data = user.parse(account)
+  const usual = deps.config.accessTokenMinutes * 60
+  return { data, token: await issueToken(data, deps, Math.max(usual, life), session) }
 }

@@ -4,8 +4,15 @@ import { type Actor, type Mount, ok } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { passwordMatches } from '../../kernel/secrets.ts'
 import { deviceWords, rememberDevice } from './known-devices.ts'
-import { clearSessionCookie, sessionIn, setSessionCookie, tokenFor } from '../sessions/session-token.ts'
-import { beginSession, endFamily, plainLife } from '../sessions/sessions-store.ts'
+import {
+  clearSessionCookie,
+  sessionIn,
+  setSessionCookie,
+  tokenFor,
+  beginSession,
+  endFamily,
+  plainLife,
+} from '../sessions/sessions-store.ts'
 import { accountOf, refuseSuspended, addAccount } from '../users-store.ts'
 import { throttleLogin } from './throttle.ts'
 import { accountRoutes, type SignUpForm } from '#contract/users/account.ts'

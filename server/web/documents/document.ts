@@ -14,6 +14,8 @@ export interface DocumentParts {
 
 export interface MadeDocument {
   html: string
+  /** Header that goes with it, where its first view has a picture. */
+  link?: string
   /** Sources that its policy must allow, beside those of every page. */
   styleSource: string
   scriptSource: string
@@ -34,16 +36,26 @@ export const scriptJson = (value: unknown): string =>
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
 
-/** The first picture, which is asked for before anything else in the document. */
-function firstPicture(html: string): string {
+/** What stands in a header as it stands in the text. */
+const isPlain = /^[ !#-%'-;=?-~]*$/
+
+/**
+ * The first picture, which is asked for before anything else in the document: as a tag, and as a `Link` header (RFC 8288),
+ * which a browser acts on before it has read the text.
+ */
+function firstPicture(html: string): { tag: string; link?: string } {
   const [before] = html.split('fetchPriority="high"', 1)
-  if (before === undefined || before.length === html.length) return ''
+  if (before === undefined || before.length === html.length) return { tag: '' }
   const picture = before.slice(before.lastIndexOf('<picture'))
   const source = /<source type="image\/avif" srcSet="([^"]*)"(?: sizes="([^"]*)")?/.exec(picture)
-  if (!source) return ''
+  if (!source) return { tag: '' }
   const [, set = '', sizes] = source
   const where = sizes === undefined ? `href="${set}"` : `imagesrcset="${set}" imagesizes="${sizes}"`
-  return `<link rel="preload" as="image" type="image/avif" fetchpriority="high" ${where}>`
+  const tag = `<link rel="preload" as="image" type="image/avif" fetchpriority="high" ${where}>`
+  if (!isPlain.test(set + (sizes ?? ''))) return { tag }
+  const [address = ''] = set.split(' ')
+  const choice = sizes === undefined ? '' : `; imagesrcset="${set}"; imagesizes="${sizes}"`
+  return { tag, link: `<${address}>; rel=preload; as=image; type="image/avif"; fetchpriority=high${choice}` }
 }
 
 /** Styles of single elements, as rules: the policy lets no attribute of that kind through. */
@@ -72,13 +84,19 @@ export function makeDocument(
   const sheet = stylesOf(styles, drawn.html) + drawn.rules
   // What is first on a phone comes late in the text: half of the page would be painted in the wrong place.
   const whole = /class="[^"]*\border-\d/.test(drawn.html)
-    ? `<link rel="expect" blocking="render" href="#${firstViewId}">`
+    ? `<link rel="expect" blocking="render" href="#${rootId}">`
     : ''
+  const { tag: picture, link } = firstPicture(drawn.html)
   const text = [
-    `<!doctype html><html lang="en" data-drawn><head>${headOf(page)}${tags}${whole}${firstPicture(drawn.html)}`,
+    `<!doctype html><html lang="en" data-drawn><head>${headOf(page)}${picture}${whole}${tags}`,
     `<style>${sheet}</style></head><body><div id="${rootId}">${drawn.html}</div>${agePlace}`,
     `<script type="application/json" id="${firstViewId}">${scriptJson({ ...view, takeover })}</script>`,
     `<script type="module">${loader}</script></body></html>`,
   ]
-  return { html: text.join(''), styleSource: hashSource(sheet), scriptSource: hashSource(loader) }
+  return {
+    html: text.join(''),
+    ...(link !== undefined && { link }),
+    styleSource: hashSource(sheet),
+    scriptSource: hashSource(loader),
+  }
 }

@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import type { Head } from '#contract/heads/head.ts'
-import type { AppPage, PublicPath } from '#contract/pages.ts'
+import { type AppPage, type PublicPath, pages } from '#contract/pages.ts'
 import { isDatabaseAway } from '../../kernel/db/failures.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { servedPageOf, decodedPath } from '../pages.ts'
@@ -22,6 +22,10 @@ import {
 import { isName, plainSite, siteOf } from './site.ts'
 import { headTagsOf } from './tags.ts'
 import { aboutIn } from '#contract/heads/page-abouts.ts'
+import type { FastifyInstance } from 'fastify'
+import { mountCards } from './cards/card-routes.ts'
+import { mountNewCars } from './new-cars.ts'
+import { mountSitemap } from './sitemap/sitemap-routes.ts'
 
 // What there is to say about each address: its head, its things, its picture.
 
@@ -105,4 +109,34 @@ export function pageDescriber(deps: FoundDeps, carsOf: CarsOf = async () => []):
         headTagsOf(head && status === 200 ? { ...tags, head: { ...tags.head, ...head } } : tags, visit.site),
     }
   }
+}
+
+// What is asked for beside the pages themselves.
+
+/** Pages of one person, as far as their addresses are alike. */
+const hidden = pages.filter(({ noIndex }) => noIndex).map(({ path }) => path.replace(/:.*$/, ''))
+
+/** What search engines may read, and where the addresses are listed. */
+const robotsText = (publicUrl: string): string =>
+  [
+    'User-agent: *',
+    ...[...new Set(['/api/', '/dev/', ...hidden])].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+
+function mountRobots(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
+  const text = robotsText(config.publicUrl)
+  app.get('/robots.txt', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(text),
+  )
+}
+
+/** What search engines and readers of links and feeds ask for beside the pages themselves. */
+export function mountFound(app: FastifyInstance, deps: Deps, carsOf: CarsOf): void {
+  mountRobots(app, deps)
+  mountSitemap(app, deps)
+  mountNewCars(app, deps, carsOf)
+  mountCards(app, deps)
 }

@@ -4,17 +4,11 @@ import { useSession, isPassing } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import type { SignOutProps } from './sign-out.tsx'
 
-interface Logout {
-  logout: () => void
-  /** The sign-out dialog and its result; undefined while no sign-out runs. */
-  Leaving: ComponentType<SignOutProps> | undefined
-  end: () => void
-}
-
 /** Logout. Its questions come with the first tap, so that no first view pays for them. */
-export function useLogout(): Logout {
+export function useLogout() {
   const { signOut } = useSession()
   const notify = useNotify()
+  // The sign-out dialog and its result; undefined while no sign-out runs.
   const [Leaving, setLeaving] = useState<ComponentType<SignOutProps>>()
   const end = useCallback(() => setLeaving(undefined), [])
   const logout = useCallback(() => {

@@ -18,7 +18,7 @@ import { OutboxRow } from './outbox-row.tsx'
 import { listingDefaults, writeListingUrl } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { formatTime } from '#parts/freshness.tsx'
-import { describeState, type Tone } from './state-words.ts'
+import { describeState } from './state-words.ts'
 import { readRecord, titleEntry, isCorrupt, readOwnWords } from './titles.ts'
 import { Question } from '#ui/layer/question.tsx'
 
@@ -100,7 +100,7 @@ interface Over {
 export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   const actions = useOutboxActions()
   const now = useServerNow()
-  const { titled, describe, carOf, adOf } = useWords()
+  const { titled, describe, carOf } = useWords()
   const notify = useNotify()
   const { copy, fallback } = useCopy()
   const [, navigate] = useLocation()
@@ -179,17 +179,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   )
 }
 
-interface Words {
-  /** What an item is; cars go by their name where this phone knows it. */
-  titled: (entry: OutboxEntry) => string
-  /** How far it is. */
-  describe: (entry: OutboxEntry) => { words: string; tone: Tone }
-  /** The car it is about, if this phone has cached it. */
-  carOf: (entry: OutboxEntry) => CarCard | undefined
-  /** The ad whose words it holds, where the form of ads can mend them. */
-  adOf: (entry: OutboxEntry) => string | undefined
-}
-
+/** The ad whose words an item holds, where the form of ads can mend them. */
 function adOf({ kind, state, cancelling, payload, error }: OutboxEntry): string | undefined {
   if ((kind !== 'ad.create' && kind !== 'ad.edit') || state === 'done' || state === 'conflict')
     return undefined
@@ -198,16 +188,18 @@ function adOf({ kind, state, cancelling, payload, error }: OutboxEntry): string 
 }
 
 /** Items in plain words, by what this phone knows now. */
-function useWords(): Words {
+function useWords() {
   const offline = useConnection().state === 'offline'
   const now = useServerNow()
   const { data: cars } = useCachedCars()
   const car = (id: unknown) =>
     [...(cars?.favourites ?? []), ...(cars?.viewed ?? [])].find(({ _id }) => _id === id)
   return {
-    titled: (entry) => titleEntry(entry, (id) => car(id)?.title),
-    describe: (entry) => describeState(entry, { offline, clock: (at) => formatTime(at, now) }),
-    adOf,
-    carOf: ({ payload }) => car(readRecord(payload)['carId']),
+    /** What an item is; cars go by their name where this phone knows it. */
+    titled: (entry: OutboxEntry) => titleEntry(entry, (id) => car(id)?.title),
+    /** How far it is. */
+    describe: (entry: OutboxEntry) => describeState(entry, { offline, clock: (at) => formatTime(at, now) }),
+    /** The car it is about, if this phone has cached it. */
+    carOf: ({ payload }: OutboxEntry) => car(readRecord(payload)['carId']),
   }
 }

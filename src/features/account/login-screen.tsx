@@ -65,6 +65,8 @@ export function LoginScreen() {
   const { email, notice, onTheWay } = useArrival()
   const { signIn } = useSession()
   const unfinished = useFormDraft<SavedRegistration>(registerDraft)
+  const [registration, setRegistration] = useState<SavedRegistration>()
+  if (unfinished.values && unfinished.values !== registration) setRegistration(unfinished.values)
   // The address that must be confirmed first, when that was the reason.
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const start: Credentials = { email, password: '', remember: true }
@@ -76,7 +78,7 @@ export function LoginScreen() {
       unfinished.clear()
       const result = await signIn(entered, remember)
       if (result.ok) return result
-      if (unfinished.values) unfinished.save(unfinished.values)
+      if (registration) unfinished.save(registration)
       setUnconfirmed(result.error.code === 'email_unverified' ? entered.email : undefined)
       return result
     },

@@ -1,19 +1,19 @@
 import { type ComponentType, useEffect } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { useSession } from '#local/react'
+import { useSignedIn } from '#parts/use-signed-in.ts'
 
 /** The screen for people with a running plan; others are led to the plans, and guests to the login first (R-ROLE-12). */
 export function subscribersOnly(Inner: ComponentType): ComponentType {
   return function SubscribersOnly() {
-    const { user, sure } = useSession()
-    const [path, navigate] = useLocation()
-    const search = useSearch()
-    const here = search === '' ? path : `${path}?${search}`
+    const user = useSignedIn()
+    const { sure } = useSession()
+    const [, navigate] = useLocation()
     const admitted = user?.is_subscriber === true
-    const leave = user ? '/subscriptions' : `/login?next=${encodeURIComponent(here)}`
+    const lacksPlan = user !== undefined && !admitted && sure
     useEffect(() => {
-      if (!admitted && sure) navigate(leave, { replace: true })
-    }, [admitted, sure, leave, navigate])
+      if (lacksPlan) navigate('/subscriptions', { replace: true })
+    }, [lacksPlan, navigate])
     return admitted ? <Inner /> : <div className="min-h-dvh" />
   }
 }

@@ -30,7 +30,7 @@ export function AuditLog() {
   })
   const columns: readonly Column<AuditRow>[] = [
     {
-      title: 'Deed',
+      title: 'Action',
       bare: true,
       cell: (r) => (
         <div className="lg:w-52">
@@ -52,10 +52,10 @@ export function AuditLog() {
     <AdminList
       place={place}
       query={query}
-      searchLabel="Person, deed or thing"
+      searchLabel="Person, action or thing"
       filters={[thing]}
-      one="deed"
-      many="deeds"
+      one="action"
+      many="actions"
       columns={columns}
     />
   )

@@ -128,7 +128,10 @@ function Refused({ entry, slug }: { entry: OutboxEntry; slug: string | undefined
   const [, navigate] = useLocation()
   const reasons = Object.values(entry.error?.fields ?? {})
   async function edit() {
-    draft.save({ name, email, countryCode: countryCode as EnquiryFormValues['countryCode'], gsm, message })
+    const refused = { name, email, countryCode: countryCode as EnquiryFormValues['countryCode'], gsm }
+    // What was written about the car since then is kept, below these words.
+    const words = new Set([message, draft.values?.message ?? ''].filter((text) => text !== ''))
+    draft.save({ ...refused, ...draft.values, message: [...words].join('\n\n') })
     await remove(entry.id)
     navigate(`/listing/${encodeURIComponent(slug ?? carId)}#enquiry`, { state: { overlay: 'enquiry' } })
   }
@@ -140,7 +143,7 @@ function Refused({ entry, slug }: { entry: OutboxEntry; slug: string | undefined
       <blockquote className="max-w-text rounded-grid bg-sunken px-4 py-3 text-left text-sm whitespace-pre-line text-ink-2">
         {message}
       </blockquote>
-      <Button look="outline" size="sm" onClick={() => void edit()}>
+      <Button look="outline" size="sm" disabled={!draft.loaded} onClick={() => void edit()}>
         Edit and send again
       </Button>
     </>

@@ -72,6 +72,7 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
     unsaved.current = undefined
     env.clearTimeout(timer.current)
     timer.current = undefined
+    setState((now) => ({ ...now, values: undefined }))
     found()
       .then(async (holds) => (holds ? (await load()).drafts.clear(key) : undefined))
       // What cannot be cleared is offered again, which costs the person a tap.

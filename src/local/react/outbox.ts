@@ -9,23 +9,7 @@ export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view.ts'
 
 /** Hooks for what waits and for what the phone must tell; no first view needs them. */
 
-export interface OutboxActions {
-  /** Resolves when the attempt has ended, whatever came of it. */
-  sendNow: () => Promise<void>
-  retry: (id: string) => Promise<void>
-  /** `failed`: the store did not answer, nothing was taken back. */
-  remove: (id: string) => Promise<RemoveResult | 'failed'>
-  /** Other words in place of these; false when they may have left already, or could not be stored. */
-  revise: (id: string, payload: AnyPayload) => Promise<boolean>
-  /** Settles a conflict; false when it is settled already, or could not be. */
-  resolve: (id: string, how: Resolution) => Promise<boolean>
-  /** What the server refused becomes a draft and is taken back; `failed`: it could not be stored, and stays. */
-  keepAsDraft: (entry: OutboxEntry) => Promise<RemoveResult | 'failed'>
-  /** What happened on this phone lately, for the support; undefined when the store does not answer. */
-  report: () => Promise<string | undefined>
-}
-
-export function useOutboxActions(): OutboxActions {
+export function useOutboxActions() {
   const { kick } = useLocal()
   const attempt = useAttempt()
   /** Where the store does not answer, everything stays as it is, and so do the buttons. */
@@ -33,22 +17,28 @@ export function useOutboxActions(): OutboxActions {
     return (await attempt('outbox', work)) ?? failed
   }
   return {
-    sendNow() {
+    /** Resolves when the attempt has ended, whatever came of it. */
+    sendNow: () => {
       kick('manual')
       return ask((engine) => engine.drained(), undefined)
     },
-    retry: (id) => ask((engine) => engine.retry(id), undefined),
-    remove: (id) => ask((engine) => engine.remove(id), 'failed'),
-    revise: (id, payload) => ask((engine) => engine.revise(id, payload), false),
-    resolve: (id, how) => ask((engine) => engine.resolve(id, how), false),
-    keepAsDraft: (entry) =>
-      ask(async (engine) => {
+    retry: (id: string) => ask((engine) => engine.retry(id), undefined),
+    /** `failed`: the store did not answer, nothing was taken back. */
+    remove: (id: string) => ask<RemoveResult, 'failed'>((engine) => engine.remove(id), 'failed'),
+    /** Other words in place of these; false when they may have left already, or could not be stored. */
+    revise: (id: string, payload: AnyPayload) => ask((engine) => engine.revise(id, payload), false),
+    /** Settles a conflict; false when it is settled already, or could not be. */
+    resolve: (id: string, how: Resolution) => ask((engine) => engine.resolve(id, how), false),
+    /** What the server refused becomes a draft and is taken back; `failed`: it could not be stored, and stays. */
+    keepAsDraft: (entry: OutboxEntry) =>
+      ask<RemoveResult, 'failed'>(async (engine) => {
         // An ad and its draft have one id, and the draft is still there.
         if (entry.kind === 'ad.create') return (await engine.adDrafts()).unpublish(entry.id)
         // Kept before it is taken out: cut short in between it is there twice, never not at all.
         await engine.drafts.save(`refused:${entry.kind}:${entry.id}`, draftOf(entry.payload))
         return engine.remove(entry.id)
       }, 'failed'),
+    /** What happened on this phone lately, for the support; undefined when the store does not answer. */
     report: () => ask((engine) => engine.report(), undefined),
   }
 }
@@ -64,30 +54,21 @@ function draftOf(payload: AnyPayload): Record<string, string> {
 }
 
 /** What this phone must tell its person, beside what is on the screen. */
-export interface Notices {
-  /** The browser threw away what this phone had kept. */
-  evicted: boolean
-  noteEviction: () => Promise<void>
-  /** Drafts written as a guest that the signed-in person may have. */
-  adoptable: number
-  /** Drafts of the current person. */
-  drafts: number
-  /** How many became theirs; undefined when that could not be done. */
-  adopt: () => Promise<number | undefined>
-  /** A newer version of the app has taken the database over: this page keeps nothing any more. */
-  outdated: boolean
-}
-
-export function useNotices(): Notices {
+export function useNotices() {
   const seen = useReadable(useLocal().views)
   const attempt = useAttempt()
   return {
+    /** The browser threw away what this phone had kept. */
     evicted: seen.evicted,
     // Where that fails it is shown again at the next start.
     noteEviction: () => attempt('note-eviction', (engine) => engine.noteEviction()),
+    /** Drafts written as a guest that the signed-in person may have. */
     adoptable: seen.adoptable,
+    /** Drafts of the current person. */
     drafts: seen.drafts ?? 0,
+    /** How many became theirs; undefined when that could not be done. */
     adopt: () => attempt('adopt', (engine) => engine.adopt()),
+    /** A newer version of the app has taken the database over: this page keeps nothing any more. */
     outdated: seen.outdated === true,
   }
 }

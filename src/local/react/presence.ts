@@ -1,25 +1,17 @@
 import { startTransition, useCallback, useEffect, useState } from 'react'
-import type { User } from '#contract/users/users.ts'
-import type { AccountActions } from '../session/account.ts'
 import type { Connection } from '../sync/reachability.ts'
 import { useHydrated, useLocal, useReadable } from './context.ts'
 
 export type { Connection }
 
-export interface SessionView extends Pick<AccountActions, 'signIn' | 'signOut'> {
-  user: User | undefined
-  /** Whose data is open, also after their login ran out. */
-  account: string | undefined
-  /** False while it is not known for certain that nobody is signed in. */
-  sure: boolean
-}
-
-export function useSession(): SessionView {
+export function useSession() {
   const { account, session, sure } = useLocal()
   const { user, account: whose } = useReadable(session)
   return {
     user,
+    /** Whose data is open, also after their login ran out. */
     account: whose,
+    /** False while it is not known for certain that nobody is signed in. */
     sure: useReadable(sure) || user !== undefined,
     signIn: account.signIn,
     signOut: account.signOut,

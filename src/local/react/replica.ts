@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
 import { noReplica } from '../catalogue-replica/types.ts'
-import type { ReplicaStatus } from '../cache/cached.ts'
 import { cell } from '../platform/cell.ts'
 import { useAttempt, useLocal, useReadable } from './context.ts'
 
@@ -8,18 +7,12 @@ export type { ReplicaStatus, Scope } from '../cache/cached.ts'
 
 const nothing = cell(noReplica)
 
-export interface ReplicaView {
-  /** What this phone has of the replica. */
-  status: ReplicaStatus
-  /** Asks the server for what changed, now; false when it could not be asked. */
-  refresh: () => Promise<boolean>
-}
-
 /** The cars for sale that this phone keeps, and the pull that refreshes them. */
-export function useReplica(): ReplicaView {
+export function useReplica() {
   const engine = useReadable(useLocal().engine)
   const attempt = useAttempt()
   const status = useReadable(engine?.replica.status ?? nothing)
+  /** Asks the server for what changed, now; false when it could not be asked. */
   const refresh = useCallback(
     async () => (await attempt('refresh-replica', ({ replica }) => replica.refresh())) ?? false,
     [attempt],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Engine } from '../bootstrap/services.ts'
 import type { PinsView } from '../saved-cars/rows.ts'
-import type { Clearable, StorageReport } from '../storage-quota/storage-service.ts'
+import type { Clearable } from '../storage-quota/storage-service.ts'
 import { useAttempt, useLocal, useReadable } from './context.ts'
 
 export type { PinHalt, PinsView } from '../saved-cars/rows.ts'
@@ -17,33 +17,16 @@ export function useOfflineProgress(): PinsView {
   return useReadable(useLocal().views).pins ?? noPins
 }
 
-export interface StorageView {
-  /** Undefined until it was measured, or when it could not be. */
-  report: StorageReport | undefined
-  failed: boolean
-  /** Clears one thing; false when that could not be done. */
-  clear: (what: Clearable) => Promise<boolean>
-  /** Requests persistent storage; true when the browser granted it. */
-  ask: () => Promise<boolean>
-  /** Goes on with keeping favourites. */
-  resume: () => Promise<boolean>
-}
-
-export interface ReplicaWindow {
-  /** Cars this phone is to keep; undefined until that is known. */
-  cars: number | undefined
-  /** Keeps so many from now on; false when the server could not be asked for them yet. */
-  choose: (cars: number) => Promise<boolean>
-}
-
 /** How many cars this phone keeps to be searched without signal. */
-export function useReplicaWindow(): ReplicaWindow {
+export function useReplicaWindow() {
   const attempt = useAttempt()
+  // Undefined until that is known.
   const [cars, setCars] = useState<number>()
   useEffect(() => {
     // Where the store does not answer there is nothing to choose.
     void attempt('replica-window', ({ replica }) => replica.window()).then(setCars)
   }, [attempt])
+  /** Keeps so many from now on; false when the server could not be asked for them yet. */
   const choose = useCallback(
     async (chosen: number) => {
       setCars(chosen)
@@ -55,7 +38,7 @@ export function useReplicaWindow(): ReplicaWindow {
 }
 
 /** What this app takes of the phone, measured now and after each thing that was done about it. */
-export function useStorage(): StorageView {
+export function useStorage() {
   const { load } = useLocal()
   const attempt = useAttempt()
   const {
@@ -79,10 +62,14 @@ export function useStorage(): StorageView {
     return (await done) ?? false
   }
   return {
+    /** Undefined until it was measured, or when it could not be. */
     report,
     failed: isError,
-    clear: (what) => act(({ storage }) => storage.clear(what)),
+    /** Clears one thing; false when that could not be done. */
+    clear: (what: Clearable) => act(({ storage }) => storage.clear(what)),
+    /** Requests persistent storage; true when the browser granted it. */
     ask: () => act(({ storage }) => storage.ask()),
+    /** Goes on with keeping favourites. */
     resume: () => act(({ storage }) => storage.resume()),
   }
 }

@@ -4,12 +4,20 @@ import { useCall } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
+/** Milliseconds after which one may go there again: a load that its person stopped tells nobody. */
+const patience = 10_000
+
 /** Takes the buyer to the payment provider, by a hidden form exactly as the server gave it. */
 export function usePayment() {
   const [form, setForm] = useState<PaymentForm>()
   const { run, busy } = useCall(orderRoutes.getOrder)
   const showError = useErrorAlert()
   const notify = useNotify()
+  useEffect(() => {
+    if (!form) return undefined
+    const timer = setTimeout(() => setForm(undefined), patience)
+    return () => clearTimeout(timer)
+  }, [form])
   useEffect(() => {
     // "Back" may bring the page out of the browser's memory as it was left: busy for ever.
     const shown = ({ persisted }: PageTransitionEvent) => {

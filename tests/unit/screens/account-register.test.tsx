@@ -25,6 +25,8 @@ async function open(server = working, address = '/register', env = {}) {
   await main().findByLabelText('Full name')
   return on
 }
+/** The draft of a registration as this phone holds it. */
+const kept = async ({ local }: ReturnType<typeof openEntry>) => (await local.load()).drafts.read('register')
 
 describe('Registering', () => {
   test('The form has all seven fields, and password managers recognise each of them [R-AUTH-07 R-CONST-15]', async () => {
@@ -152,7 +154,7 @@ describe('Registering', () => {
     const on = await open()
     await fill(complete)
     await agree()
-    await on.settle()
+    await waitFor(async () => expect(await kept(on)).toMatchObject({ gsm: '82 123 4567' }))
     on.reopen()
     await waitFor(() => expect(field('Full name').value).toBe('Thandi Nkosi'))
     expect([field('E-mail').value, field('Contact no.').value]).toEqual([
@@ -162,24 +164,24 @@ describe('Registering', () => {
     expect([chosen('Province'), chosen('City')]).toEqual(['Gauteng', 'Soweto'])
     expect(field('Password').value).toBe('')
     expect(main().getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
-    const kept = await (await on.local.load()).drafts.read('register')
-    expect(JSON.stringify(kept)).not.toContain('otters')
+    expect(JSON.stringify(await kept(on))).not.toContain('otters')
   })
 
   test('A failed login keeps an abandoned registration; a successful one does not offer it', async () => {
     const on = await open()
     await fill({ 'Full name': 'Thandi Nkosi' })
-    await on.settle()
+    await waitFor(async () => expect(await kept(on)).toMatchObject({ fullname: 'Thandi Nkosi' }))
     on.serve(answers({ 'users/user-login': refused(401, 'wrong_credentials', 'Not correct.') }))
     await userEvent.click(main().getByRole('link', { name: 'Login' }))
     await heading('Login')
     await fill({ 'E-mail': 'thandi@example.test', Password: 'three blue otters' })
-    await press('Login')
-    const alert = await screen.findByRole('alertdialog', { name: 'Error' })
-    await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
-    await on.settle()
-    const drafts = async () => (await on.local.load()).drafts.read('register')
-    expect(await drafts()).toMatchObject({ fullname: 'Thandi Nkosi' })
+    for (const _ of ['once', 'twice']) {
+      await press('Login')
+      const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+      await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
+      await on.settle()
+      expect(await kept(on)).toMatchObject({ fullname: 'Thandi Nkosi' })
+    }
     on.serve(
       answers({
         'users/user-login': said('Welcome', { data: samplePerson, token: tokenOf(samplePerson) }),
@@ -198,7 +200,7 @@ describe('Registering', () => {
     await press('Register')
     await heading('Login')
     await on.settle()
-    expect(await (await on.local.load()).drafts.read('register')).toBeUndefined()
+    expect(await kept(on)).toBeUndefined()
   })
 
   test('The server’s field error shows at its field and in an alert titled Error [R-ERR-04]', async () => {

@@ -57,6 +57,26 @@ describe('A message is sent', () => {
     expect(box().value).toBe('Hello')
   })
 
+  test('while it is being saved, and what is typed meanwhile is the next one', async () => {
+    const answers: ((
+      saved: { ok: true; id: string; kept: boolean } | { ok: false; error: AppError },
+    ) => void)[] = []
+    const on = openChat({ send: () => new Promise((resolve) => answers.push(resolve)) })
+    type('Hello')
+    await userEvent.click(send())
+    await userEvent.type(box(), 'And the price?')
+    await act(async () => answers[0]?.({ ok: true, id: 'x', kept: true }))
+    expect(box().value).toBe('And the price?')
+    await userEvent.click(send())
+    await userEvent.type(box(), 'Please')
+    await act(async () => answers[1]?.({ ok: false, error: new AppError('storage_unavailable') }))
+    expect(on.calls('send').map(([, message]) => message)).toEqual([
+      { text: 'Hello' },
+      { text: 'And the price?' },
+    ])
+    expect(box().value).toBe('And the price?\nPlease')
+  })
+
   test.each([
     ['with a mouse at hand', true, '{Enter}', 1],
     ['but not with Shift', true, '{Shift>}{Enter}{/Shift}', 0],

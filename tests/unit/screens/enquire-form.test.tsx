@@ -238,6 +238,31 @@ describe('Without signal', () => {
     await waitFor(() => expect(fields.getByLabelText<HTMLInputElement>('Your name').value).toBe('Ngozi'))
     expect(fields.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('May I see it on Friday?')
   })
+
+  test('The words of a refused enquiry come above those that were typed since', async () => {
+    const on = onCarPage((asked) =>
+      asked.path === path ? refused(422, 'validation_failed', 'Please check the marked fields.') : undefined,
+    )
+    await fill(complete)
+    await press()
+    await screen.findByText(/Not sent/)
+    const thanks = location.pathname + location.search
+    await userEvent.click(screen.getByRole('link', { name: /2021 Toyota Fortuner/ }))
+    await fill({ 'Your name': 'Ngozi O.', Message: 'And is it red?' })
+    on.unmount()
+    window.history.replaceState(null, '', thanks)
+    start(on)
+    const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Edit and send again' })
+    await waitFor(() => expect(again.disabled).toBe(false))
+    await userEvent.click(again)
+    const fields = await form()
+    await waitFor(() =>
+      expect(fields.getByLabelText<HTMLTextAreaElement>('Message').value).toBe(
+        'May I see it on Friday?\n\nAnd is it red?',
+      ),
+    )
+    expect(fields.getByLabelText<HTMLInputElement>('Your name').value).toBe('Ngozi O.')
+  })
 })
 
 test('/thankyou opened directly thanks without a car and leads on [R-NAV-28 R-FORM-17]', async () => {

@@ -324,6 +324,7 @@ describe('Typed text', () => {
     act(() => {
       again.result.current.clear()
     })
+    expect(again.result.current.values).toBeUndefined()
     await waitFor(async () => expect(await (await local.load()).drafts.read('enquiry')).toBeUndefined())
   })
   test('is written when the page is hidden, without waiting for a pause', async () => {

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { Route } from 'wouter'
@@ -89,6 +89,18 @@ describe('Somebody reports an ad from its page', () => {
     await userEvent.click(here.getByRole('button', { name: 'Send report' }))
     expect(await here.findByText(/Not sent. This car is no longer listed./)).toBeTruthy()
     expect(here.getByRole<HTMLInputElement>('radio', { name: 'Duplicate' }).checked).toBe(true)
+  })
+
+  test('and finds what they typed when the closed report is opened again', async () => {
+    open()
+    const here = await dialog()
+    await userEvent.click(await here.findByRole('radio', { name: 'Duplicate' }))
+    await userEvent.type(here.getByRole('textbox', { name: /Anything we should know/ }), 'Seen twice')
+    await userEvent.click(here.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(here.queryByRole('textbox')).toBeNull())
+    const again = await dialog()
+    expect((await again.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('Seen twice')
+    expect(again.getByRole<HTMLInputElement>('radio', { name: 'Duplicate' }).checked).toBe(true)
   })
 
   test('unless it is their own', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -196,6 +196,21 @@ describe('Subscribing', () => {
     Object.defineProperty(back, 'persisted', { value: true })
     window.dispatchEvent(back)
     expect(await main().findByRole('button', { name: 'Subscribe and pay' })).toBeTruthy()
+  })
+
+  test('Whoever stops the load on the way to the provider can go there again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const posted = postedForms()
+    await open('/subscriptions?plan=gold', { replies: { [apply]: ordered() } })
+    await press('Subscribe and pay')
+    await waitFor(() => expect(posted).toHaveLength(1))
+    act(() => {
+      vi.advanceTimersByTime(10_000)
+    })
+    expect(main().getByRole('button', { name: 'Subscribe and pay' }).getAttribute('aria-busy')).not.toBe(
+      'true',
+    )
+    vi.useRealTimers()
   })
 
   test('Basic starts free, without a way to pay and without a provider [R-SUBS-12]', async () => {

@@ -4,12 +4,23 @@ import type { ListingState } from '#catalogue'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import type { Applied } from '#parts/search/applied.ts'
-import { AlertChip } from './alert-chip.tsx'
 import { changeFilters, defaultFilters } from '#parts/search/filter-change.ts'
 import { lazyPart } from '#parts/use-at-rest.ts'
 
 /** Without signal its code may not come; the filters can be taken away above the cards as well. */
 const Loosen = lazyPart(async () => (await import('./loosen.tsx')).Loosen)
+
+/** Without signal its code may not come; the search goes on without it. */
+const AlertButton = lazyPart(async () => (await import('./alert-button.tsx')).AlertButton)
+
+/** Offers an e-mail alert for a model of which no car is for sale. */
+export function AlertChip({ model }: { model: string }) {
+  return (
+    <Suspense fallback={null}>
+      <AlertButton model={model} />
+    </Suspense>
+  )
+}
 
 interface Props {
   state: ListingState

@@ -11,7 +11,7 @@ import { NearMe } from '#parts/search/near-me.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import { changeFilters, isChosen, toggleOption, type ListKey } from '#parts/search/filter-change.ts'
 
-import { AlertChip } from './alert-chip.tsx'
+import { AlertChip } from './no-results.tsx'
 
 type FilterSection = 'price' | 'year'
 const sections: { section: FilterSection; label: string; set: (s: ListingState) => boolean }[] = [

@@ -30,7 +30,10 @@ export function Composer({ other, name, actions, onFocus, questions }: Props) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
-  const { text, type, attached, attach, detach, fault, ready, failure, send } = useComposer(other, actions)
+  const { text, type, empty, attached, attach, detach, fault, ready, failure, send } = useComposer(
+    other,
+    actions,
+  )
   const free = chatLimits.messageBytes - bytes.encode(text.trim()).length
   const trouble = fault ?? failure
 
@@ -59,7 +62,7 @@ export function Composer({ other, name, actions, onFocus, questions }: Props) {
         submit()
       }}
     >
-      {questions.length > 0 && text === '' && (
+      {questions.length > 0 && empty && (
         <div className="scrollbar-none -mx-2 mb-2 flex gap-2 overflow-x-auto px-2 py-0.5">
           {questions.map((question) => (
             <Chip

@@ -8,57 +8,73 @@ export function useComposer(other: string, actions: ChatActions) {
   const draft = useFormDraft<Record<'text', string>>(chatDraft(other))
   const [typed, setTyped] = useState<string>()
   const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
   const sending = useRef(false)
-  const latest = useRef<string>(undefined)
+  const latest = useRef('')
+  /** Words on their way into the outbox: not in the box any more, and in the draft until they are safe. */
+  const leaving = useRef('')
   const { attached, attach, detach, ready, sent } = useAttached(other, actions, setFailure)
   const text = typed ?? draft.values?.text ?? ''
   const trimmed = text.trim()
   const fault = trimmed === '' ? undefined : messageFault(trimmed)
 
-  const type = (value: string) => {
+  const unsent = () => [leaving.current, latest.current].filter((words) => words !== '').join('\n')
+  const fill = (value: string) => {
     setTyped(value)
     latest.current = value
-    setFailure(undefined)
-    if (value === '') draft.clear()
-    else draft.save({ text: value })
+    const words = unsent()
+    if (words === '') draft.clear()
+    else draft.save({ text: words })
+  }
+  const taken = () => {
+    leaving.current = ''
+    fill(latest.current)
   }
 
-  async function send(): Promise<boolean> {
+  async function send() {
     // Two taps in one frame are one message.
-    if (sending.current || fault !== undefined || (trimmed === '' && attached.length === 0)) return false
+    if (sending.current || fault !== undefined || (trimmed === '' && attached.length === 0)) return
     sending.current = true
+    setBusy(true)
     setFailure(undefined)
-    let words = trimmed
-    const forget = () => {
-      words = ''
-      // What was typed while pictures were made ready is the next message.
-      if (latest.current !== undefined && latest.current !== text) draft.save({ text: latest.current })
-      else type('')
-    }
+    leaving.current = trimmed
+    // What is typed from now on is the next message.
+    fill('')
     let trouble: string | undefined
     // Each picture is a message; the words go with the first.
     for (const { key, chosen } of attached.length > 0 ? await ready() : []) {
-      const result = chosen.ok ? await actions.send(other, { text: words, picture: chosen.imageId }) : chosen
+      const result = chosen.ok
+        ? await actions.send(other, { text: leaving.current, picture: chosen.imageId })
+        : chosen
       if (!result.ok) {
         trouble = result.error.message
         break
       }
       sent(key)
-      if (words !== '') forget()
+      taken()
     }
-    if (trouble === undefined && words !== '') {
-      const result = await actions.send(other, { text: words })
-      if (result.ok) forget()
+    if (trouble === undefined && leaving.current !== '') {
+      const result = await actions.send(other, { text: leaving.current })
+      if (result.ok) taken()
       else trouble = result.error.message
     }
+    if (trouble !== undefined) {
+      latest.current = unsent()
+      taken()
+    }
     sending.current = false
+    setBusy(false)
     setFailure(trouble)
-    return trouble === undefined
   }
 
   return {
     text,
-    type,
+    type: (value: string) => {
+      setFailure(undefined)
+      fill(value)
+    },
+    /** Nothing is written, nor on its way. */
+    empty: text === '' && !busy,
     attached,
     attach: (files: readonly File[]) => {
       const pictures = files.filter((file) => file.type.startsWith('image/'))

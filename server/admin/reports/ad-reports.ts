@@ -1,0 +1,131 @@
+import type { z } from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import { reportLimits, reportRoutes, type ReportReason } from '#contract/forms/reports.ts'
+import { heldForOperator, hideCar, type RunAd } from '../../cars/ads/hidden-ads.ts'
+import { admit } from '../../enquiries/admission.ts'
+import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { type TakenRow, countOf, takenRow, takeRow } from '../../kernel/db/lists.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { throttleKey } from '../../users/sign-in/throttle.ts'
+import { notifyHidden, notifyOperator } from '../ads/ad-emails.ts'
+import { audit } from '../audit.ts'
+
+type Body = z.output<typeof reportRoutes.reportAd.body>
+
+/** What its owner reads. */
+const reason = 'Several people have reported it as fraud. We look at it as soon as we can.'
+const reporters = { id: undefined, name: 'reports' } as const
+
+/** Takes what people report of ads (decision 43). */
+export function mountReports(mount: Mount, deps: Deps): void {
+  mount(reportRoutes.reportAd, async ({ body, actor, visitor, sql }) => {
+    const data = await take(sql, deps, { body, actor, visitor })
+    return { ...ok, msg: 'Thank you. We will look at this ad.', data }
+  })
+}
+
+async function take(
+  sql: Sql,
+  deps: Deps,
+  { body, actor, visitor }: { body: Body; actor: Actor; visitor: Visitor },
+): Promise<TakenRow> {
+  const { car_id: car, client_ref: ref, filled } = body
+  const reporter = throttleKey(deps.config.authSecret, 'report', actor.key)
+  const first = ref === undefined ? undefined : await reportByRef(sql, { car, reporter, ref })
+  if (first) return first
+  const { held } = await admit(sql, deps, { actor, visitor, filled })
+  // Held: two reports of one ad are counted one after the other.
+  const ad = await heldForOperator(sql, car)
+  if (ad.hidden_by !== '') throw new AppError('gone')
+  const user = actor.user?.id
+  if (user === ad.creator) throw new AppError('to_yourself', { msg: 'This is your own ad.' })
+  const given = { car, reporter, user, reason: body.reason, words: body.words, ref, held }
+  const saved = await saveReport(sql, { ...given, id: deps.newId(), now: deps.now() })
+  if (body.reason === 'fraud' && (await seriousReports(sql, car)) >= reportLimits.hideAt)
+    await hide(sql, deps, ad)
+  return saved
+}
+
+async function hide(sql: Sql, deps: Deps, ad: RunAd): Promise<void> {
+  await hideCar(sql, ad, { reason, by: 'reports', now: deps.now() })
+  await notifyHidden(sql, deps, ad, reason)
+  await notifyOperator(sql, deps, ad)
+  await audit(sql, deps, reporters, {
+    action: 'hide-ad',
+    thing: 'ad',
+    id: ad.id,
+    before: { status: ad.status, hidden_by: '', hidden_for: '' },
+    after: { status: 'inactive', hidden_by: 'reports', hidden_for: reason },
+    note: reason,
+  })
+}
+
+interface From {
+  car: string
+  reporter: string
+}
+
+/** The report that a reference minted on a phone belongs to, also when it was settled since. */
+function reportByRef(
+  sql: Sql,
+  { car, reporter, ref }: From & { ref: string },
+): Promise<TakenRow | undefined> {
+  return sql.row(takenRow, {
+    text: `select id as _id, created_at from ad_reports where car_id = $1 and reporter = $2 and $3 = any (client_refs)`,
+    values: [car, reporter, ref],
+  })
+}
+
+interface NewReport extends From {
+  id: string
+  user: string | undefined
+  reason: ReportReason
+  words: string
+  ref: string | undefined
+  held: boolean
+  now: Date
+}
+
+/** Copies of as many writes are known by their reference. */
+const mostRefs = 20
+
+/** Keeps a report; one that is open already gets the latest words. */
+export function saveReport(sql: Sql, { car, user, ref, now, ...given }: NewReport): Promise<TakenRow> {
+  const client_refs = ref === undefined ? [] : [ref]
+  const row = { ...given, car_id: car, user_id: user, client_refs, created_at: now, updated_at: now }
+  return takeRow(
+    sql,
+    'ad_reports as r',
+    row,
+    `on conflict (car_id, reporter) where closed_at is null do update set reason = excluded.reason,
+      words = excluded.words, held = excluded.held, updated_at = excluded.updated_at,
+      client_refs = (excluded.client_refs || r.client_refs)[1:${mostRefs}]`,
+  )
+}
+
+/** What makes a report count towards hiding an ad by itself; `r` is the report. */
+export const reportCounts = `r.closed_at is null and r.reason = 'fraud' and not r.held and exists (select 1 from users u
+    where u.id = r.user_id and u.email_verified_at is not null and u.suspended_at is null
+      and u.created_at <= r.created_at - interval '${reportLimits.accountDays} days')
+  and not exists (select 1 from ad_reports p
+    where p.car_id = r.car_id and p.reporter = r.reporter and p.closed_as = 'kept')`
+
+/**
+ * How many people who count say that an ad is fraud: accounts with a confirmed address that are not of this week. Whose
+ * report of the same ad was dismissed before does not count again.
+ */
+async function seriousReports(sql: Sql, car: string): Promise<number> {
+  return countOf(sql, {
+    text: `select count(distinct r.user_id)::int as n from ad_reports r where r.car_id = $1 and ${reportCounts}`,
+    values: [car],
+  })
+}
+
+/** Settles what is open about an ad; returns how many reports that were. */
+export function closeReports(sql: Sql, car: string, as: 'kept' | 'hidden', now: Date): Promise<number> {
+  return sql.run({
+    text: 'update ad_reports set closed_at = $3, closed_as = $2 where car_id = $1 and closed_at is null',
+    values: [car, as, now],
+  })
+}

@@ -1,0 +1,134 @@
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type AppError, type FieldErrors, fieldErrors } from '#contract/errors.ts'
+import { useFormDraft } from '#local/react'
+import { Textarea } from '#ui/form/textarea.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ErrorNote } from './error-note.tsx'
+import { StandingLine, takeFocus } from './standing.tsx'
+
+/** What is typed; what drafts keep has an index. */
+export type TypedReport = Record<'reason' | 'words', string>
+
+/** What is typed into a report that may be closed and opened again; it survives a killed tab. */
+export function useReportDraft(key: string) {
+  const { loaded, values, save, clear } = useFormDraft<TypedReport>(key)
+  const [typed, setTyped] = useState<TypedReport>()
+  return {
+    loaded,
+    typed: typed ?? values,
+    type: (next: TypedReport) => {
+      setTyped(next)
+      save(next)
+    },
+    clear: () => {
+      setTyped(undefined)
+      clear()
+    },
+  }
+}
+
+type Read<R> =
+  | { success: true; data: R }
+  | { success: false; error: { issues: Parameters<typeof fieldErrors>[0] } }
+interface Props<R> {
+  /** Of the form, for its button. */
+  id: string
+  typed: TypedReport
+  question: string
+  /** The reasons there are, with their words. */
+  labels: Readonly<Record<string, string>>
+  rules: { safeParse: (typed: unknown) => Read<R> }
+  longest: number
+  /** Why the last try came to nothing. */
+  refused?: string | undefined
+  onTyped: (typed: TypedReport) => void
+  /** Hands it over; undefined while an earlier try is under way. */
+  send: (report: R) => Promise<{ ok: true } | { ok: false; error: AppError } | undefined>
+  before?: ReactNode
+  children: ReactNode
+}
+
+/** Why something is reported, and what a person adds to it. */
+export function ReportForm<R>(props: Props<R>) {
+  const { id, typed, question, labels, rules, longest, refused, onTyped, send, before, children } = props
+  const about = useId()
+  const [wrong, setWrong] = useState<FieldErrors>({})
+  const [failure, setFailure] = useState<string>()
+  // Two taps in one frame are one report.
+  const sending = useRef(false)
+  const { reason, words } = typed
+  const type = (patch: Partial<TypedReport>) => {
+    setWrong({})
+    onTyped({ ...typed, ...patch })
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const read = rules.safeParse({ words, ...(reason !== '' && { reason }) })
+    if (!read.success) {
+      const errors = fieldErrors(read.error.issues)
+      setWrong(errors)
+      event.currentTarget.querySelector<HTMLElement>('reason' in errors ? 'input' : 'textarea')?.focus()
+      return
+    }
+    if (sending.current) return
+    sending.current = true
+    const result = await send(read.data)
+    sending.current = false
+    setFailure(result?.ok === false ? result.error.message : undefined)
+  }
+  const message = failure ?? refused
+  const error = wrong['reason']
+  return (
+    <form id={id} noValidate className="relative space-y-4" onSubmit={(event) => void submit(event)}>
+      {before}
+      {message !== undefined && <ErrorNote>Not sent. {message}</ErrorNote>}
+      <fieldset aria-describedby={error === undefined ? undefined : about}>
+        <legend className="mb-1 font-medium text-ink">{question}</legend>
+        {Object.entries(labels).map(([value, label]) => (
+          <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3 text-ink">
+            <input
+              type="radio"
+              name={`${about}-reason`}
+              value={value}
+              checked={value === reason}
+              onChange={() => type({ reason: value })}
+              className="size-5 accent-brand"
+            />
+            {label}
+          </label>
+        ))}
+        {error !== undefined && (
+          <p id={about} role="alert" className="mt-1 flex gap-1.5 text-sm text-danger">
+            <Icon of={IconAlertCircle} size={18} />
+            {error}
+          </p>
+        )}
+      </fieldset>
+      <Textarea
+        rows={3}
+        maxLength={longest}
+        value={words}
+        error={wrong['words']}
+        onChange={({ target }) => type({ words: target.value })}
+        label={reason === 'other' ? 'What is it?' : 'Anything we should know (optional)'}
+      />
+      {children}
+    </form>
+  )
+}
+
+/** In place of the form, with the focus: what became of the report. */
+export function Reported({ answer, children }: { answer: string | ReactNode; children: string }) {
+  return (
+    <div
+      ref={takeFocus}
+      tabIndex={-1}
+      className="flex flex-col items-center gap-3 py-4 text-center outline-none"
+    >
+      {typeof answer === 'string' ? <StandingLine icon={IconCircleCheck}>{answer}</StandingLine> : answer}
+      <p className="text-sm text-ink-3">{children}</p>
+    </div>
+  )
+}
