@@ -10,7 +10,7 @@ interface Props<Tone> {
 }
 
 /** A word or two in a colour of their own. */
-function Word({ look, icon, className, children }: Props<never> & { look: string }) {
+function word(look: string, { icon, className, children }: Props<string>) {
   return (
     <span className={classNames('inline-flex items-center gap-1', look, className)}>
       {icon && <Icon of={icon} size={16} />}
@@ -27,8 +27,8 @@ const strong = {
 }
 
 /** A short word on top of a picture: Featured, Just listed, Sold. */
-export function Badge({ tone = 'plain', ...word }: Props<keyof typeof strong>) {
-  return <Word {...word} look={`rounded-chip px-2 py-1 text-xs font-semibold ${strong[tone]}`} />
+export function Badge(props: Props<keyof typeof strong>) {
+  return word(`rounded-chip px-2 py-1 text-xs font-semibold ${strong[props.tone ?? 'plain']}`, props)
 }
 
 const quiet = {
@@ -39,9 +39,10 @@ const quiet = {
 }
 
 /** A quiet statement in running content: "8 % under market", "Draft". Words, not colour alone. */
-export function Pill({ tone = 'plain', ...word }: Props<keyof typeof quiet>) {
-  return (
-    <Word {...word} look={`whitespace-nowrap rounded-pill px-2.5 py-1 text-13 font-medium ${quiet[tone]}`} />
+export function Pill(props: Props<keyof typeof quiet>) {
+  return word(
+    `whitespace-nowrap rounded-pill px-2.5 py-1 text-13 font-medium ${quiet[props.tone ?? 'plain']}`,
+    props,
   )
 }
 
