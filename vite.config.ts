@@ -96,6 +96,8 @@ const bits =
 
 /** A font that is fetched; those of the phone itself stay with the other styles. */
 const isFetched = (rule: AtRule) => rule.name === 'font-face' && /url\(/.test(rule.toString())
+/** What registered properties begin with, for browsers that register none; theirs comes with the classes. */
+const isForOldBrowsers = (rule: AtRule) => rule.name === 'layer' && rule.params === 'properties'
 const withClass = /\.[\w\\-]/
 
 /**
@@ -117,7 +119,7 @@ function splitSheet(sheet: string): { ground: string; classes: string; fonts: st
       fonts.push(text)
       return ['', '']
     }
-    if (node.name === 'keyframes') return ['', text]
+    if (node.name === 'keyframes' || isForOldBrowsers(node)) return ['', text]
     if (!node.nodes) return [`${text};`, '']
     if (node.name === 'property' || node.name === 'font-face') return [text, '']
     const [ground, classes] = together(node.nodes.map(of))

@@ -18,6 +18,7 @@ import {
   pageOf,
   type PageQuery,
   searchWordsOf,
+  changeRow,
 } from '../kernel/db/lists.ts'
 
 const nameRow = z.extend(askedName, { created_at: instantColumn, decided_at: z.nullable(instantColumn) })
@@ -48,10 +49,9 @@ async function decideName(
   sql: Sql,
   o: { id: string; state: AskedNameState; model?: string; note?: string; by: string | undefined; now: Date },
 ): Promise<void> {
-  await sql.run({
-    text: `update proposed_names set state = $2, model_id = $3, note = $4, decided_by = $5, decided_at = $6 where id = $1`,
-    values: [o.id, o.state, o.model ?? null, o.note ?? '', o.by ?? null, o.now],
-  })
+  const { id, state, note = '' } = o
+  const decided = { state, model_id: o.model, note, decided_by: o.by, decided_at: o.now }
+  await changeRow(sql, 'proposed_names', { id }, decided)
 }
 
 interface Named {

@@ -1,7 +1,7 @@
 import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import { insertRow, type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import { insertRow, type RowPage, type PageQuery, pageOf, changeRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { blog, type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
@@ -73,24 +73,6 @@ export const addBlog = (
 ): Promise<boolean> =>
   insertRow(sql, 'blogs', { ...b, created_at: b.updated_at }, 'on conflict (slug) do nothing')
 
-async function rewriteBlog(sql: Sql, id: string, b: BlogWords): Promise<void> {
-  await sql.run({
-    text: `update blogs set title = $2, description = $3, excerpt = $4, image = $5, blur = $6, search_tokens = $7,
-      published_at = $8, updated_at = $9 where id = $1`,
-    values: [
-      id,
-      b.title,
-      b.description,
-      b.excerpt,
-      b.image,
-      b.blur,
-      b.search_tokens,
-      b.published_at,
-      b.updated_at,
-    ],
-  })
-}
-
 export interface SavedArticle {
   id: string
   slug: string
@@ -124,7 +106,7 @@ export async function saveArticle(
     updated_at: published_at !== null && published_at > now ? published_at : now,
   }
   if (before && slug !== undefined) {
-    await rewriteBlog(sql, before.id, words)
+    await changeRow(sql, 'blogs', { id: before.id }, words)
     return { slug, id: before.id, words, before }
   }
   const id = deps.newId()

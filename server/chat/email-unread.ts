@@ -1,6 +1,6 @@
 // Tells people by e-mail of messages they have not read (decision 45).
 import { eachAlone } from '../kernel/semaphore.ts'
-import { idsOf, truthOf } from '../kernel/db/lists.ts'
+import { idsOf, truthOf, changeRow } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -148,6 +148,5 @@ export async function wantsEmail(sql: Sql, user: string, from: string): Promise<
 
 /** An e-mail about the unread messages of this chat is on its way. */
 export async function markEmailed(sql: Sql, key: string, now: Date): Promise<void> {
-  const text = 'update chats set emailed_at = $2 where key = $1'
-  await sql.run({ text, values: [key, now] })
+  await changeRow(sql, 'chats', { key }, { emailed_at: now })
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { proofTypes } from '#contract/plans/orders.ts'
-import { countOf, insertRow } from '../kernel/db/lists.ts'
+import { countOf, insertRow, changeRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** A proof of payment as it is kept. */
@@ -84,9 +84,6 @@ export async function renewProof(sql: Sql, id: string, dealershipId: string): Pr
 
 /** A refused order waits for its money once more, and is looked at again as one that nobody may pay. */
 export async function reopenOrder(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql.run({
-    text: `update orders set state = 'pending', note = '', closed_at = null, look_at = $2
-      where id = $1 and state = 'refused'`,
-    values: [id, now],
-  })
+  const open = { state: 'pending', note: '', closed_at: null, look_at: now }
+  await changeRow(sql, 'orders', { id, state: 'refused' }, open)
 }

@@ -198,12 +198,15 @@ describe('While the database is slow', () => {
     const before = await failures()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const row = server.db.row.bind(server.db)
-    const slow = vi
-      .spyOn(server.db, 'row')
-      .mockImplementation((shape, statement) =>
-        statement.name === 'cars-detail' ? new Promise(() => undefined) : row(shape, statement),
-      )
+    let reach = () => {}
+    const reached = new Promise<void>((done) => (reach = done))
+    const slow = vi.spyOn(server.db, 'row').mockImplementation((shape, statement) => {
+      if (statement.name !== 'cars-detail') return row(shape, statement)
+      reach()
+      return new Promise(() => undefined)
+    })
     const asked = open('/listing/car-1')
+    await reached
     await vi.advanceTimersByTimeAsync(4500)
     const page = await asked
     expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '5'])

@@ -126,7 +126,7 @@ test('Messages written offline stay visible and are sent once, in order, after a
   await page.goto(withWhom(dealer))
   for (const text of [seen, ...words]) await log(page).getByText(text).waitFor()
   for (const text of words) await marked(page, text, 'Waiting')
-  expect(await page.getByRole('textbox', { name: /^Message to / }).inputValue()).toBe(half)
+  await until('what was half written is back', async () => (await box(page).inputValue()) === half)
   await server.restart()
   await marked(page, words.at(-1) ?? '', 'Sent')
   const mine = (await kept()).map(({ message }) => message).filter((text) => words.includes(text))
@@ -186,7 +186,7 @@ test('Message pictures survive a kill, stay private to their owner and are sent 
         .nth(names.length - 1)
         .waitFor()
     expect(await namesOf(page)).toEqual(names)
-    expect(await box(page).inputValue()).toBe(text)
+    await until('the words are back', async () => (await box(page).inputValue()) === text)
   }
   await finds(['front.jpg', 'rear.jpg'], words)
   await signOutInside(page)

@@ -339,6 +339,7 @@ describe('A drawn page', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     release()
     await page.getByRole('dialog').first().waitFor()
+    await until('the app has all of it', () => isTakenOver(page))
     expect(await page.locator('input[type=search], [role=combobox]').first().inputValue()).toBe('Toyota')
     expect(asked.length).toBeGreaterThan(0)
   })

@@ -5,6 +5,7 @@ import { textParts } from '#catalogue'
 import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '#contract/ads.ts'
 import { picture } from '#contract/cars.ts'
 import {
+  changeRow,
   changesOne,
   type RowPage,
   type PageQuery,
@@ -89,10 +90,7 @@ export async function takeId(sql: Sql, o: { id: string; creator: string; now: Da
 }
 
 export async function saveReply(sql: Sql, reply: AdVersion): Promise<void> {
-  await sql.run({
-    text: 'update car_ledger set reply = $2 where car_id = $1',
-    values: [reply._id, JSON.stringify(reply)],
-  })
+  await changeRow(sql, 'car_ledger', { car_id: reply._id }, { reply: JSON.stringify(reply) })
 }
 
 /** Takes an ad away and notes that it was there, and how old it was: brought back it is no younger. */

@@ -1,4 +1,4 @@
-import { changesOne, insertRow } from '../../kernel/db/lists.ts'
+import { changesOne, insertRow, changeRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import {
   type ImportCounts,
@@ -129,15 +129,12 @@ export async function moveJob(
   if (!moved) return false
   const preview = [...moved.preview, ...j.preview].slice(0, importLimits.preview)
   if (j.problems.length > 0 || preview.length > moved.preview.length) {
-    await sql.run({
-      text: 'update imports set problem_groups = $2, preview = $3, unknown_names = $4 where id = $1',
-      values: [
-        j.id,
-        plainJson(groupProblems(moved.problem_groups, j.problems)),
-        plainJson(preview),
-        plainJson(countNames(moved.unknown_names, j.rows)),
-      ],
-    })
+    const said = {
+      problem_groups: plainJson(groupProblems(moved.problem_groups, j.problems)),
+      preview: plainJson(preview),
+      unknown_names: plainJson(countNames(moved.unknown_names, j.rows)),
+    }
+    await changeRow(sql, 'imports', { id: j.id }, said)
   }
   await saveProblems(sql, { id: j.id, before: moved.problem_count - j.problems.length, problems: j.problems })
   return true

@@ -70,7 +70,17 @@ function insertion(table: string, row: object, conflict: string): Statement {
   }
 }
 
-/** The same of what a call takes in; `conflict` writes over the row that is there. */
+/** Writes `row` over the columns of the one row in which those of `of` are so; false when there is none. */
+export function changeRow(sql: Sql, table: string, of: object, row: object): Promise<boolean> {
+  const changed = Object.keys(row).map((name, i) => `${name} = $${i + 1}`)
+  const named = Object.keys(of).map((name, i) => `${name} = $${changed.length + i + 1}`)
+  return changesOne(sql, {
+    text: `update ${table} set ${changed.join(', ')} where ${named.join(' and ')}`,
+    values: [...Object.values(row), ...Object.values(of)],
+  })
+}
+
+/** As `insertRow`, of what a call takes in; `conflict` writes over the row that is there. */
 export async function takeRow(sql: Sql, table: string, row: object, conflict: string): Promise<TakenRow> {
   const taken = await sql.row(takenRow, insertion(table, row, `${conflict} returning id as _id, created_at`))
   if (!taken) throw new Error('A row is not there after it was written.')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
+import { changeRow } from '../../kernel/db/lists.ts'
 
 /** The rows of uploads. */
 const row = z.object({
@@ -53,25 +54,16 @@ export async function openUpload(
 }
 
 /** Someone still wants it. */
-export function touchUpload(sql: Sql, { user_id, image_id }: UploadRow, now: Date): Promise<number> {
-  return sql.run({
-    text: 'update uploads set used_at = $3 where user_id = $1 and image_id = $2',
-    values: [user_id, image_id, now],
-  })
-}
+export const touchUpload = (sql: Sql, { user_id, image_id }: UploadRow, now: Date): Promise<boolean> =>
+  changeRow(sql, 'uploads', { user_id, image_id }, { used_at: now })
 
-/** How many rows it was: none when the row is gone meanwhile. */
-export function finishUpload(
+/** False when the row is gone meanwhile. */
+export const finishUpload = (
   sql: Sql,
   { user_id, image_id }: UploadRow,
-  f: Pick<UploadRow, 'width' | 'height' | 'blur'> & { now: Date },
-): Promise<number> {
-  return sql.run({
-    text: `update uploads set state = 'done', width = $3, height = $4, blur = $5, used_at = $6
-           where user_id = $1 and image_id = $2`,
-    values: [user_id, image_id, f.width, f.height, f.blur, f.now],
-  })
-}
+  { now, ...seen }: Pick<UploadRow, 'width' | 'height' | 'blur'> & { now: Date },
+): Promise<boolean> =>
+  changeRow(sql, 'uploads', { user_id, image_id }, { state: 'done', ...seen, used_at: now })
 
 export function dropUpload(sql: Sql, { user_id, image_id }: UploadRow): Promise<number> {
   return sql.run({

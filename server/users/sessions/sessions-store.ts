@@ -3,7 +3,7 @@ import { sessionLives, refreshCookie } from '#contract/users/sessions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../kernel/deps.ts'
-import { insertRow, instantColumn, isPast } from '../../kernel/db/lists.ts'
+import { insertRow, instantColumn, isPast, changeRow } from '../../kernel/db/lists.ts'
 import type { Visitor } from '../../kernel/call.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type User, user } from '#contract/users/users.ts'
@@ -112,11 +112,8 @@ export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Pr
   const next = exchangedLast
     ? { generation: generation + 1, reissued: reissued + 1 }
     : { generation: token.generation + 1, reissued: 0 }
-  await sql.run({
-    text: `update sessions
-      set generation = $2, reissued = $3, rotated_at = $4, last_seen_at = $4, expires_at = $5 where id = $1`,
-    values: [session.id, next.generation, next.reissued, now, later(now, lifeOf(session.remember))],
-  })
+  const times = { rotated_at: now, last_seen_at: now, expires_at: later(now, lifeOf(session.remember)) }
+  await changeRow(sql, 'sessions', { id: session.id }, { ...next, ...times })
   return { state: 'renewed', session, generation: next.generation }
 }
 

@@ -107,8 +107,10 @@ addEventListener(
   },
   true,
 )
+/** What was touched shows it first. */
+const startSoon = () => requestAnimationFrame(() => setTimeout(start))
 for (const type of ['pointerdown', 'keydown', 'focusin'])
-  addEventListener(type, start, { capture: true, passive: true })
+  addEventListener(type, startSoon, { capture: true, passive: true })
 
 addEventListener(takenOver, (event) => {
   acts.redo = (event as CustomEvent<(acts: EarlyActions) => void>).detail
