@@ -26,7 +26,7 @@ const app = new RegExp(
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
     '/src/parts/(car-age|car-picture|freshness|heart|price|search/address-fields|specs)\\.',
-    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
+    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|text-input)|show/badge|layer/use-overlay|use-media-query|when-idle)\\.',
     icons(
       'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|HeartFilled|Phone|Refresh|Search|Share3',
     ),
@@ -96,6 +96,8 @@ const bits =
 
 /** A font that is fetched; those of the phone itself stay with the other styles. */
 const isFetched = (rule: AtRule) => rule.name === 'font-face' && /url\(/.test(rule.toString())
+/** What registered properties begin with, for browsers that register none; theirs comes with the classes. */
+const isForOldBrowsers = (rule: AtRule) => rule.name === 'layer' && rule.params === 'properties'
 const withClass = /\.[\w\\-]/
 
 /**
@@ -117,7 +119,7 @@ function splitSheet(sheet: string): { ground: string; classes: string; fonts: st
       fonts.push(text)
       return ['', '']
     }
-    if (node.name === 'keyframes') return ['', text]
+    if (node.name === 'keyframes' || isForOldBrowsers(node)) return ['', text]
     if (!node.nodes) return [`${text};`, '']
     if (node.name === 'property' || node.name === 'font-face') return [text, '']
     const [ground, classes] = together(node.nodes.map(of))

@@ -22,6 +22,8 @@ function atRuleOf(rule: AtRule): StylePart[] {
   if (rule.name === 'font-face') return /local\(/.test(text) ? [{ always: text }] : []
   // Properties are registered all at once: a later one would lay out the page again.
   if (rule.name === 'property') return [{ always: text }]
+  // For browsers that register none; it comes with the classes.
+  if (rule.name === 'layer' && rule.params === 'properties') return []
   if (rule.name === 'keyframes') return [{ name: rule.params, text }]
   if (!rule.nodes) return [{ always: `${text};` }]
   return [{ below: `@${rule.name} ${rule.params}`, parts: partsOf(rule.nodes) }]
