@@ -19,6 +19,7 @@ import {
   type PageQuery,
   searchWordsOf,
   changeRow,
+  findRow,
 } from '../kernel/db/lists.ts'
 
 const nameRow = z.extend(askedName, { created_at: instantColumn, decided_at: z.nullable(instantColumn) })
@@ -63,8 +64,8 @@ interface Named {
 const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
 /** The name, held until the transaction ends. What was refused may be decided once more: a dealer may have been right. */
 async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]) {
-  const text = 'select make, model, state from proposed_names where id = $1 for update'
-  const name = found(await sql.row(heldRow, { text, values: [id] }), 'There is no such name.')
+  const held = await findRow(sql, 'proposed_names', heldRow, { id }, 'for update')
+  const name = found(held, 'There is no such name.')
   if (!states.includes(name.state)) throw meanwhile()
   return name
 }

@@ -1,7 +1,7 @@
 import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import { insertRow, type RowPage, type PageQuery, pageOf, changeRow } from '../kernel/db/lists.ts'
+import { insertRow, type RowPage, type PageQuery, pageOf, changeRow, findRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { blog, type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
@@ -46,12 +46,8 @@ const heldRow = z.object({
 type HeldBlog = z.output<typeof heldRow>
 
 /** The article that is about to be changed, draft or not, held until it is. */
-function heldBlog(sql: Sql, slug: string): Promise<HeldBlog | undefined> {
-  return sql.row(heldRow, {
-    text: 'select id, title, description, image, blur, published_at from blogs where slug = $1 for update',
-    values: [slug],
-  })
-}
+const heldBlog = (sql: Sql, slug: string): Promise<HeldBlog | undefined> =>
+  findRow(sql, 'blogs', heldRow, { slug }, 'for update')
 
 /** What every save writes. */
 export interface BlogWords {

@@ -13,6 +13,7 @@ import {
   truthOf,
   instantColumn,
   isPast,
+  findRow,
 } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
@@ -64,9 +65,8 @@ export const adVersionOf = (ad: AdRow): AdVersion => ({
 const ledgerRow = z.object({ creator: z.string(), reply: z.nullable(adVersion) })
 
 /** What is known of an ad's id for ever, also after the ad is gone. */
-export function ledgerOf(sql: Sql, id: string): Promise<z.output<typeof ledgerRow> | undefined> {
-  return sql.row(ledgerRow, { text: 'select creator, reply from car_ledger where car_id = $1', values: [id] })
-}
+export const ledgerOf = (sql: Sql, id: string): Promise<z.output<typeof ledgerRow> | undefined> =>
+  findRow(sql, 'car_ledger', ledgerRow, { car_id: id })
 
 /** This person's ad that was deleted. One that was hidden then cannot be brought back by posting it again. */
 export function buriedAd(

@@ -1,4 +1,4 @@
-import { changesOne, insertRow, changeRow } from '../../kernel/db/lists.ts'
+import { changesOne, insertRow, changeRow, columnsOf, findRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import {
   type ImportCounts,
@@ -27,12 +27,11 @@ const jobRow = z.extend(z.omit(importJob, { _id: true, problems: true }), {
   finished_at: z.nullable(z.date()),
 })
 export type JobRow = z.output<typeof jobRow>
-const columns = Object.keys(jobRow.shape).join(', ')
+const columns = columnsOf(jobRow)
 
 /** The job; `held` until the transaction ends. */
 export function findJob(sql: Sql, id: string, o: { held?: boolean } = {}): Promise<JobRow | undefined> {
-  const text = `select ${columns} from imports where id = $1 ${o.held ? 'for update' : ''}`
-  return sql.row(jobRow, { text, values: [id] })
+  return findRow(sql, 'imports', jobRow, { id }, o.held ? 'for update' : '')
 }
 
 export function jobsOf(sql: Sql, dealer: string): Promise<JobRow[]> {

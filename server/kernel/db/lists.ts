@@ -70,14 +70,33 @@ function insertion(table: string, row: object, conflict: string): Statement {
   }
 }
 
+const pairs = (row: object, between: string, before = 0): string =>
+  Object.keys(row)
+    .map((name, i) => `${name} = $${before + i + 1}`)
+    .join(between)
+
 /** Writes `row` over the columns of the one row in which those of `of` are so; false when there is none. */
 export function changeRow(sql: Sql, table: string, of: object, row: object): Promise<boolean> {
-  const changed = Object.keys(row).map((name, i) => `${name} = $${i + 1}`)
-  const named = Object.keys(of).map((name, i) => `${name} = $${changed.length + i + 1}`)
+  const before = Object.keys(row).length
   return changesOne(sql, {
-    text: `update ${table} set ${changed.join(', ')} where ${named.join(' and ')}`,
+    text: `update ${table} set ${pairs(row, ', ')} where ${pairs(of, ' and ', before)}`,
     values: [...Object.values(row), ...Object.values(of)],
   })
+}
+
+/** The names of a row's columns. */
+export const columnsOf = (row: z.ZodMiniObject): string => Object.keys(row.shape).join(', ')
+
+/** The one row in which the columns of `of` are so; with `hold` nobody else changes it until the transaction ends. */
+export function findRow<Row extends z.ZodMiniObject>(
+  sql: Sql,
+  table: string,
+  row: Row,
+  of: object,
+  hold: '' | 'for update' | 'for no key update' | 'for share' = '',
+): Promise<z.output<Row> | undefined> {
+  const text = `select ${columnsOf(row)} from ${table} where ${pairs(of, ' and ')} ${hold}`
+  return sql.row(row, { text, values: Object.values(of) })
 }
 
 /** As `insertRow`, of what a call takes in; `conflict` writes over the row that is there. */

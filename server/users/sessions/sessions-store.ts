@@ -3,7 +3,7 @@ import { sessionLives, refreshCookie } from '#contract/users/sessions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../kernel/deps.ts'
-import { insertRow, instantColumn, isPast, changeRow } from '../../kernel/db/lists.ts'
+import { insertRow, instantColumn, isPast, changeRow, findRow } from '../../kernel/db/lists.ts'
 import type { Visitor } from '../../kernel/call.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type User, user } from '#contract/users/users.ts'
@@ -42,7 +42,6 @@ const row = z.object({
   expires_at: z.date(),
 })
 type SessionRow = z.output<typeof row>
-const columns = Object.keys(row.shape).join(', ')
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 const lifeOf = (remember: boolean): number => (remember ? sessionLives.remembered : sessionLives.passing)
@@ -94,10 +93,7 @@ const sameMoment = 60_000
  * owner, the second to come shows it. Run it in a transaction.
  */
 export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Promise<SessionRenewal> {
-  const session = await sql.row(row, {
-    text: `select ${columns} from sessions where id = $1 for update`,
-    values: [token.session],
-  })
+  const session = await findRow(sql, 'sessions', row, { id: token.session }, 'for update')
   if (!session || session.expires_at <= now) return { state: 'over' }
   const { generation, reissued } = session
   const exchangedLast = token.generation === generation - 1 - reissued
