@@ -42,8 +42,8 @@ export async function peoplePage(
   sql: Sql,
   { search = '', suspended, admins, ...page }: PageQuery & { suspended: boolean; admins: boolean },
 ): Promise<RowPage<PersonRow>> {
-  // At home a number begins with a zero that is not kept.
-  const number = numberLike.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : null
+  // At home a number begins with a zero that is not kept; behind a country's code it is written as "(0)".
+  const number = numberLike.test(search) ? search.replace(/\(0\)|\D/g, '').replace(/^0+/, '') : null
   const words = number === null ? searchWordsOf(search) : []
   const { data, totalCount } = await pageOf(sql, listRow, page, {
     columns,
