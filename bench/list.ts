@@ -158,9 +158,13 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
 const few = 200
 const many = 30_000
 const repeated = (over?: ListQueryInput) => () => [{ seed: 1, count: few, ...(over && { over }) }]
-const fresh = (over?: ListQueryInput) => (round: number) => [
-  { seed: round + 10, count: many, ...(over && { over }) },
-]
+let rows = 0
+/** Each row has questions of its own: what a row before has asked is asked again, and kept. */
+const fresh = (over?: ListQueryInput) => {
+  rows += 1
+  const first = rows * 10_000
+  return (round: number) => [{ seed: first + round, count: many, ...(over && { over }) }]
+}
 const half = (round: number) => [
   { seed: round + 5000, count: many / 2 },
   { seed: 1, count: few },

@@ -177,17 +177,20 @@ test('Under load the first answers are compressed well, later ones lightly, all 
   const anew = asked.map((body) => ({ ...body, max_kms: 9_999_999 }))
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window } = constants
   const light = (text: string) => brotliCompressSync(text, { params: { [quality]: 1, [window]: 16 } })
-  let lightly = 0
-  const answers = await Promise.all(
-    anew.map((payload) => one.app.inject({ method: 'POST', url: listUrl, headers, payload })),
-  )
-  for (const [i, answer] of answers.entries()) {
-    expect(answer.headers['content-encoding']).toBe('br')
-    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(plain[i])
-    if (answer.rawPayload.equals(light(plain[i] ?? ''))) lightly += 1
+  // Of questions that come twice few come a third time.
+  for (let times = 0; times < 2; times += 1) {
+    let lightly = 0
+    const answers = await Promise.all(
+      anew.map((payload) => one.app.inject({ method: 'POST', url: listUrl, headers, payload })),
+    )
+    for (const [i, answer] of answers.entries()) {
+      expect(answer.headers['content-encoding']).toBe('br')
+      expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(plain[i])
+      if (answer.rawPayload.equals(light(plain[i] ?? ''))) lightly += 1
+    }
+    expect(lightly).toBeGreaterThan(0)
+    expect(lightly).toBeLessThan(asked.length)
   }
-  expect(lightly).toBeGreaterThan(0)
-  expect(lightly).toBeLessThan(asked.length)
 })
 
 test('A client that accepts Zstandard gets it under load, if this Node supports it [R-API-09]', async () => {

@@ -45,6 +45,7 @@ export class EncodedAnswer {
   /** When it was last given as right. */
   confirmedAt: number
   #variants: Map<Compression, Promise<Buffer> | Buffer> | undefined
+  #wasPacked = false
   #tag: string | undefined
 
   constructor(
@@ -71,10 +72,15 @@ export class EncodedAnswer {
     return sum
   }
 
-  /** The bytes as a caller takes them; `grown` is told when there are more of them to keep. */
+  /**
+   * The bytes as a caller takes them; `grown` is told when there are more of them to keep. The first time they are not: of
+   * questions that are asked twice few are asked a third time.
+   */
   packed(acceptEncoding: string | string[] | undefined, grown: () => void): PackedBody {
     const encoding = encodingFor(acceptEncoding)
-    if (this.once || encoding === undefined) return packedOnce(acceptEncoding, this.page.bytes)
+    const isFirst = !this.#wasPacked
+    this.#wasPacked = true
+    if (this.once || isFirst || encoding === undefined) return packedOnce(acceptEncoding, this.page.bytes)
     return { encoding, bytes: this.#as(encoding, grown) }
   }
 
