@@ -62,6 +62,13 @@ describe('A document', () => {
     expect(made.html).not.toMatch(/<script[^>]* src=|rel="stylesheet"/)
   })
 
+  test('brings the data of those who run no script behind all that is painted', () => {
+    const block = '<script type="application/ld+json">{"@type":"Car"}</script>'
+    const { html } = makeDocument(parts, { html: drawn, view }, `<title>Car</title>${block}`, takeover)
+    expect(html.split(block)[0]).toContain('<script type="module">')
+    expect(html.split(block)[1]).toBe('</body></html>')
+  })
+
   test('holds no style in an attribute, and its data end no element', () => {
     expect(made.html).not.toContain(' style="')
     expect(made.html).toContain('[data-s="0"]{width:20px;background:url("data:x")}')
