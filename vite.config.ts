@@ -26,7 +26,7 @@ const app = new RegExp(
     '/src/features/car/gallery/use-slides',
     '/src/local/(catalogue-replica/types|react/replica)',
     '/src/parts/(car-age|car-picture|freshness|heart|price|search/address-fields|specs)\\.',
-    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|text-input)|show/pill|layer/use-overlay|use-media-query|when-idle)\\.',
+    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|text-input)|show/badge|layer/use-overlay|use-media-query|when-idle)\\.',
     icons(
       'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|HeartFilled|Phone|Refresh|Search|Share3',
     ),

@@ -4,9 +4,8 @@ import type { Picture } from '#contract/cars.ts'
 import { articleTokens, excerptOf, plainOf, safeArticle, slugsOf } from '../server/blogs/blogs-rules.ts'
 import { addBlog } from '../server/blogs/blogs-store.ts'
 import type { Sql } from '../server/kernel/db/sql.ts'
-import { demoId } from './demo-id.ts'
+import { demoId, randomOf, seedOf } from './random.ts'
 import type { DemoPerson } from './people/sellers.ts'
-import { randomOf, seedOf } from './random.ts'
 
 /** An article of the demo: own words about cars as they are bought, sold and kept here. */
 interface DemoArticle {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { seedDemo } from './seed.ts'
 import type { Config } from '../server/kernel/config.ts'
-import { printError, openDeps, readSettings, startFailureOf, printLine } from '../server/cli/open-deps.ts'
+import { exitWithError, openDeps, readSettings, startFailureOf, printLine } from '../server/cli/open-deps.ts'
 
 const most = 1_000_000
 
@@ -10,8 +10,7 @@ function whole(name: string, text: string | undefined, max: number): number | un
   if (text === undefined) return undefined
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (value <= max) return value
-  printError(`--${name} must be a whole number up to ${max.toLocaleString('en-US')}.`)
-  return process.exit(1)
+  return exitWithError(`--${name} must be a whole number up to ${max.toLocaleString('en-US')}.`)
 }
 
 async function fill(config: Config, cars: number, seed: number): Promise<void> {
@@ -39,6 +38,5 @@ const config = readSettings()
 try {
   await fill(config, cars, seed)
 } catch (error) {
-  printError(`The demo data could not be written. ${startFailureOf(error, config)}`)
-  process.exit(1)
+  exitWithError(`The demo data could not be written. ${startFailureOf(error, config)}`)
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild } from './build.mjs'
-import { bin, ensureChromium, ensureDependencies, root, run, printLine } from './project.mjs'
+import { bin, ensureChromium, ensureDependencies, nodeOptions, root, run, printLine } from './project.mjs'
 
 await ensureDependencies()
 const known = readdirSync(join(root, 'bench'))
@@ -20,6 +20,7 @@ const CHROMIUM_PATH = await ensureChromium()
 for (const one of name === undefined ? known : [name]) {
   printLine(`\n${one}`)
   const program = join(built, `${one}.js`)
-  const [node, file] = existsSync(program) ? [process.execPath, program] : [bin('tsx'), `bench/${one}.ts`]
-  await run(node, [file, ...rest], { env: { CHROMIUM_PATH } })
+  const shipped = [process.execPath, ...nodeOptions, program]
+  const [node, ...given] = existsSync(program) ? shipped : [bin('tsx'), `bench/${one}.ts`]
+  await run(node, [...given, ...rest], { env: { CHROMIUM_PATH } })
 }

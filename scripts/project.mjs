@@ -9,6 +9,12 @@ import { fileURLToPath } from 'node:url'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const installStamp = join(root, 'node_modules/.motorkin-install')
 
+/**
+ * How Node is started where it serves, here and in `serve` of package.json: twice the usual room for what calls leave behind
+ * halves the time of its collector.
+ */
+export const nodeOptions = ['--max-semi-space-size=32']
+
 export const printLine = (line) => process.stdout.write(`${line}\n`)
 
 /** Ends the script with a sentence that says what to do. */

@@ -13,6 +13,7 @@ const shipped = filesOf('src', 'sw').filter((file) => /\.(tsx?|jsx?|mjs)$/.test(
 const imports = (files: string[], name: string) =>
   files.filter((file) => new RegExp(`(from|import\\(?) ?['"]${name}(/[^'"]*)?['"]`).test(read(file)))
 const pkg = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
 }
@@ -101,6 +102,12 @@ test('The server and shared contract have their own folders, as the README says 
 test('Property tests run the same examples every time unless other seeds are requested', () => {
   const files = filesOf('tests').filter((file) => /\.tsx?$/.test(file))
   expect(imports(files, 'fast-check')).toEqual(['tests/support/property.ts'])
+})
+
+test('The server gets the same options of Node from every command that starts it', () => {
+  const [, options] = /^node (--.*) dist\/server\/main\.js$/.exec(pkg.scripts['serve'] ?? '') ?? []
+  expect(read('scripts/project.mjs')).toContain(`nodeOptions = ['${options}']`)
+  expect(read('scripts/start.mjs')).toContain('...nodeOptions')
 })
 
 test('Every setting the server reads is described in .env.example', () => {

@@ -1,7 +1,6 @@
 import { truthOf } from '../../server/kernel/db/lists.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
-import { demoId } from '../demo-id.ts'
-import { randomOf, seedOf } from '../random.ts'
+import { demoId, randomOf, seedOf } from '../random.ts'
 import { insertRows, plans } from '../../server/reference/reference-rows.ts'
 import type { DemoPerson } from './sellers.ts'
 

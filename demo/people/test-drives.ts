@@ -3,8 +3,7 @@ import type { DriveState } from '../../server/enquiries/drives/drives-rules.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import type { World } from '../car/one-car.ts'
-import { demoId } from '../demo-id.ts'
-import { randomOf, seedOf } from '../random.ts'
+import { demoId, randomOf, seedOf } from '../random.ts'
 import type { DemoPerson } from './sellers.ts'
 
 const hour = 3_600_000

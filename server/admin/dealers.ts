@@ -18,6 +18,7 @@ import {
   type RowPage,
   type PageQuery,
   searchWordsOf,
+  changeRow,
 } from '../kernel/db/lists.ts'
 import { isVerifiedDealer } from '../users/users-store.ts'
 import { planInJson, runningPlan } from './people-store.ts'
@@ -92,9 +93,8 @@ export function heldDealer(sql: Sql, id: string): Promise<z.output<typeof approv
   })
 }
 
-async function setApproval(sql: Sql, id: string, at: Date | null): Promise<void> {
-  await sql.run({ text: 'update users set proof_approved_at = $2 where id = $1', values: [id, at] })
-}
+const setApproval = (sql: Sql, id: string, proof_approved_at: Date | null) =>
+  changeRow(sql, 'users', { id }, { proof_approved_at })
 
 /** An e-mail to the person an operator's action is about, in the transaction of that action; its link is a path of ours. */
 async function notifyPerson(sql: Sql, deps: Deps, recipient: string, notice: LinkedWords): Promise<void> {

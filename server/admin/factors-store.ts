@@ -1,4 +1,4 @@
-import { changesOne } from '../kernel/db/lists.ts'
+import { changeRow, changesOne } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { roles } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -68,15 +68,11 @@ export async function takeRecoveryCode(sql: Sql, user: string, hash: string): Pr
 }
 
 /** The session has shown the factor. */
-export async function openSession(
+export const openSession = (
   sql: Sql,
   o: { user: string; session: string | undefined; now: Date },
-): Promise<boolean> {
-  return changesOne(sql, {
-    text: 'update sessions set second_factor_at = $3 where id = $1 and user_id = $2',
-    values: [o.session ?? null, o.user, o.now],
-  })
-}
+): Promise<boolean> =>
+  changeRow(sql, 'sessions', { id: o.session, user_id: o.user }, { second_factor_at: o.now })
 
 /** No other session counts any more, for what they have shown is gone. */
 export async function closeSessions(sql: Sql, user: string, but: string | undefined): Promise<void> {

@@ -18,6 +18,8 @@ import {
   pageOf,
   type PageQuery,
   searchWordsOf,
+  changeRow,
+  findRow,
 } from '../kernel/db/lists.ts'
 
 const nameRow = z.extend(askedName, { created_at: instantColumn, decided_at: z.nullable(instantColumn) })
@@ -48,10 +50,9 @@ async function decideName(
   sql: Sql,
   o: { id: string; state: AskedNameState; model?: string; note?: string; by: string | undefined; now: Date },
 ): Promise<void> {
-  await sql.run({
-    text: `update proposed_names set state = $2, model_id = $3, note = $4, decided_by = $5, decided_at = $6 where id = $1`,
-    values: [o.id, o.state, o.model ?? null, o.note ?? '', o.by ?? null, o.now],
-  })
+  const { id, state, note = '' } = o
+  const decided = { state, model_id: o.model, note, decided_by: o.by, decided_at: o.now }
+  await changeRow(sql, 'proposed_names', { id }, decided)
 }
 
 interface Named {
@@ -63,8 +64,8 @@ interface Named {
 const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
 /** The name, held until the transaction ends. What was refused may be decided once more: a dealer may have been right. */
 async function undecided(sql: Sql, id: string, states: readonly AskedNameState[]) {
-  const text = 'select make, model, state from proposed_names where id = $1 for update'
-  const name = found(await sql.row(heldRow, { text, values: [id] }), 'There is no such name.')
+  const held = await findRow(sql, 'proposed_names', heldRow, { id }, 'for update')
+  const name = found(held, 'There is no such name.')
   if (!states.includes(name.state)) throw meanwhile()
   return name
 }

@@ -13,6 +13,7 @@ import {
   type PageQuery,
   pageOf,
   searchWordsOf,
+  changeRow,
 } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { sessionsOf } from '../users/sessions/sessions-store.ts'
@@ -35,14 +36,14 @@ const shown = <R extends z.output<typeof listRow>>({ country_code, gsm, ...rest 
 const where = `${hasWords('$1', "concat_ws(' ', u.email, u.fullname, u.businessname)", folded)}
   and ($2::text is null or position($2 in u.country_code || u.gsm) > 0)
   and (not $3::boolean or u.suspended_at is not null) and (not $4::boolean or u.role = 'admin')`
-const numberLike = /^\+?[\d\s()-]{4,}$/
+const numberLike = /^(?=.*[1-9])\+?[\d\s()-]{4,}$/
 
 export async function peoplePage(
   sql: Sql,
   { search = '', suspended, admins, ...page }: PageQuery & { suspended: boolean; admins: boolean },
 ): Promise<RowPage<PersonRow>> {
-  // At home a number begins with a zero that is not kept.
-  const number = numberLike.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : null
+  // At home a number begins with a zero that is not kept; behind a country's code it is written as "(0)".
+  const number = numberLike.test(search) ? search.replace(/\(0\)|\D/g, '').replace(/^0+/, '') : null
   const words = number === null ? searchWordsOf(search) : []
   const { data, totalCount } = await pageOf(sql, listRow, page, {
     columns,
@@ -112,21 +113,16 @@ export async function heldAdmins(sql: Sql): Promise<string[]> {
 export const onlyAdmin = () =>
   new AppError('forbidden', { msg: 'This is the only admin. Make somebody else one first.' })
 
-export async function setRole(sql: Sql, user: string, role: (typeof roles)[number]): Promise<void> {
-  const text = 'update users set role = $2 where id = $1'
-  await sql.run({ text, values: [user, role] })
-}
+export const setRole = (sql: Sql, user: string, role: (typeof roles)[number]): Promise<boolean> =>
+  changeRow(sql, 'users', { id: user }, { role })
 
 /** With a reason: suspended from now on; without: not any more. */
 export async function setSuspension(
   sql: Sql,
   o: { user: string; reason: string | undefined; now: Date },
 ): Promise<void> {
-  await sql.run({
-    text: `update users set suspended_at = case when $2::text is null then null else $3::timestamptz end,
-      suspended_reason = coalesce($2, '') where id = $1`,
-    values: [o.user, o.reason ?? null, o.now],
-  })
+  const suspended_at = o.reason === undefined ? null : o.now
+  await changeRow(sql, 'users', { id: o.user }, { suspended_at, suspended_reason: o.reason ?? '' })
 }
 
 /** Takes everything of theirs off sale, in the feed and in every list; returns how many ads. */

@@ -6,6 +6,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { type PlanRow, planRow } from '../orders/orders-store.ts'
 import { audit, type Operator } from './audit.ts'
+import { changeRow } from '../kernel/db/lists.ts'
 
 const columns = 'p.id as _id, p.name, p.type, p.price::float8 as price, p.car_limit, p.includes'
 const numbers = { running: z.int(), pending: z.int() }
@@ -53,10 +54,8 @@ export async function changePlan(
     (name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]),
   )
   if (names.length === 0) return
-  await sql.run({
-    text: 'update plans set name = $2, price = $3, car_limit = $4, includes = $5 where id = $1',
-    values: [id, next.title, next.price, next.car_limit, next.includes],
-  })
+  const { title: name, ...rest } = next
+  await changeRow(sql, 'plans', { id }, { name, ...rest })
   const only = (from: PlanEdit) => Object.fromEntries(names.map((name) => [name, from[name]]))
   await audit(sql, deps, by, {
     action: 'change-plan',

@@ -1,7 +1,7 @@
 import { fieldError } from '../kernel/call.ts'
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import { insertRow, type RowPage, type PageQuery, pageOf } from '../kernel/db/lists.ts'
+import { insertRow, type RowPage, type PageQuery, pageOf, changeRow, findRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { blog, type BlogForm, noBlog } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
@@ -46,12 +46,8 @@ const heldRow = z.object({
 type HeldBlog = z.output<typeof heldRow>
 
 /** The article that is about to be changed, draft or not, held until it is. */
-function heldBlog(sql: Sql, slug: string): Promise<HeldBlog | undefined> {
-  return sql.row(heldRow, {
-    text: 'select id, title, description, image, blur, published_at from blogs where slug = $1 for update',
-    values: [slug],
-  })
-}
+const heldBlog = (sql: Sql, slug: string): Promise<HeldBlog | undefined> =>
+  findRow(sql, 'blogs', heldRow, { slug }, 'for update')
 
 /** What every save writes. */
 export interface BlogWords {
@@ -72,24 +68,6 @@ export const addBlog = (
   b: BlogWords & { id: string; slug: string; author: string | null },
 ): Promise<boolean> =>
   insertRow(sql, 'blogs', { ...b, created_at: b.updated_at }, 'on conflict (slug) do nothing')
-
-async function rewriteBlog(sql: Sql, id: string, b: BlogWords): Promise<void> {
-  await sql.run({
-    text: `update blogs set title = $2, description = $3, excerpt = $4, image = $5, blur = $6, search_tokens = $7,
-      published_at = $8, updated_at = $9 where id = $1`,
-    values: [
-      id,
-      b.title,
-      b.description,
-      b.excerpt,
-      b.image,
-      b.blur,
-      b.search_tokens,
-      b.published_at,
-      b.updated_at,
-    ],
-  })
-}
 
 export interface SavedArticle {
   id: string
@@ -124,7 +102,7 @@ export async function saveArticle(
     updated_at: published_at !== null && published_at > now ? published_at : now,
   }
   if (before && slug !== undefined) {
-    await rewriteBlog(sql, before.id, words)
+    await changeRow(sql, 'blogs', { id: before.id }, words)
     return { slug, id: before.id, words, before }
   }
   const id = deps.newId()

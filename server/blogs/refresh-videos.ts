@@ -10,6 +10,7 @@ import { OutsideFailure } from '../integrations/bounded-fetch.ts'
 import type { VideoPlatform } from '../integrations/video-platform.ts'
 import { saveOwnImage } from '../pictures/uploads/form-images.ts'
 import { saveUploads } from './videos-store.ts'
+import { changeRow } from '../kernel/db/lists.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -41,17 +42,13 @@ async function refreshList(deps: Deps, uploads: NonNullable<VideoPlatform['uploa
     const found = await uploads()
     await db.tx(async (sql) => {
       await saveUploads(sql, found, now())
-      await sql.run({
-        text: `update outside_lists set next_at = $1, tries = 0, fetched_at = $2 where name = 'videos'`,
-        values: [later(now(), hour), now()],
-      })
+      const done = { next_at: later(now(), hour), tries: 0, fetched_at: now() }
+      await changeRow(sql, 'outside_lists', { name: 'videos' }, done)
     })
   } catch (error) {
     log.warn({ reason: reasonOf(error), tries: claimed.tries }, 'the list of videos could not be fetched')
-    await db.run({
-      text: `update outside_lists set next_at = $1 where name = 'videos'`,
-      values: [nextTry(now(), claimed.tries, { first, longest: 6 * hour })],
-    })
+    const next_at = nextTry(now(), claimed.tries, { first, longest: 6 * hour })
+    await changeRow(db, 'outside_lists', { name: 'videos' }, { next_at })
   }
 }
 
@@ -73,18 +70,12 @@ async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog)
     const bytes = await platform.poster(id)
     const poster = imageIdOf(createHash('sha256').update(bytes).digest('hex'))
     // Named first: a picture that no row names is swept away.
-    await db.run({ text: 'update videos set poster = $2 where id = $1', values: [id, poster] })
+    await changeRow(db, 'videos', { id }, { poster })
     const blur = await saveOwnImage(deps, poster, bytes)
-    await db.run({
-      text: 'update videos set blur = $3 where id = $1 and poster = $2',
-      values: [id, poster, blur],
-    })
+    await changeRow(db, 'videos', { id, poster }, { blur })
   } catch (error) {
     log.warn({ video: id, tries, reason: reasonOf(error) }, 'the picture of a video could not be fetched')
-    await db.run({
-      text: 'update videos set poster_at = $2 where id = $1',
-      values: [id, nextTry(now(), tries, { first })],
-    })
+    await changeRow(db, 'videos', { id }, { poster_at: nextTry(now(), tries, { first }) })
   }
   return true
 }

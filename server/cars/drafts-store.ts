@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type DraftCopy, draftLimits } from '#contract/sync/draft-copy.ts'
 import { type DraftEnd, draftEnds } from '#contract/sync/drafts.ts'
-import { isPast } from '../kernel/db/lists.ts'
+import { isPast, columnsOf, findRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** The rows of drafts. */
@@ -19,7 +19,7 @@ const row = z.object({
   updated_at: z.date(),
 })
 export type StoredDraft = z.output<typeof row>
-const columns = Object.keys(row.shape).join(', ')
+const columns = columnsOf(row)
 
 /** The draft in a row, as phones know it. */
 export function copyOf({ fields, images, step, ad_id, base_version }: StoredDraft): DraftCopy {
@@ -57,12 +57,8 @@ export async function lastRev(sql: Sql, user: string): Promise<number | undefine
   return last?.rev
 }
 
-export function findDraft(sql: Sql, user: string, id: string): Promise<StoredDraft | undefined> {
-  return sql.row(row, {
-    text: `select ${columns} from drafts where user_id = $1 and id = $2`,
-    values: [user, id],
-  })
-}
+export const findDraft = (sql: Sql, user: string, id: string): Promise<StoredDraft | undefined> =>
+  findRow(sql, 'drafts', row, { user_id: user, id })
 
 /** What every write about a draft is done with, and the number of the change that it makes. */
 export interface DraftWrite {

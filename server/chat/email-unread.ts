@@ -1,6 +1,6 @@
 // Tells people by e-mail of messages they have not read (decision 45).
 import { eachAlone } from '../kernel/semaphore.ts'
-import { idsOf, truthOf } from '../kernel/db/lists.ts'
+import { idsOf, truthOf, changeRow, findRow } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -100,10 +100,7 @@ async function emailOne(
   now: Date,
 ): Promise<void> {
   // Held first: another process waits here, and finds nothing due afterwards.
-  const held = await sql.row(emailRow, {
-    text: 'select email from users where id = $1 for no key update',
-    values: [user],
-  })
+  const held = await findRow(sql, 'users', emailRow, { id: user }, 'for no key update')
   const chats = held ? await heldChats(sql, user, now) : []
   if (!held || chats.length === 0) return
   await sql.run({
@@ -148,6 +145,5 @@ export async function wantsEmail(sql: Sql, user: string, from: string): Promise<
 
 /** An e-mail about the unread messages of this chat is on its way. */
 export async function markEmailed(sql: Sql, key: string, now: Date): Promise<void> {
-  const text = 'update chats set emailed_at = $2 where key = $1'
-  await sql.run({ text, values: [key, now] })
+  await changeRow(sql, 'chats', { key }, { emailed_at: now })
 }

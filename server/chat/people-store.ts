@@ -1,4 +1,4 @@
-import { isPast, type TakenRow, takeRow, truthOf } from '../kernel/db/lists.ts'
+import { isPast, type TakenRow, takeRow, truthOf, findRow } from '../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
 import { AppError } from '#contract/errors.ts'
@@ -129,12 +129,8 @@ export const heldPeople = (sql: Sql, ids: readonly string[]) =>
 
 const carRow = z.object({ title: z.string(), status: z.enum(carStatuses), creator: z.string() })
 /** The car one asks about; held, so that it cannot be sold between this and the message. */
-export function askedCar(sql: Sql, id: string): Promise<z.output<typeof carRow> | undefined> {
-  return sql.row(carRow, {
-    text: 'select title, status, creator from cars where id = $1 for share',
-    values: [id],
-  })
-}
+export const askedCar = (sql: Sql, id: string): Promise<z.output<typeof carRow> | undefined> =>
+  findRow(sql, 'cars', carRow, { id }, 'for share')
 
 /** Cars that chats are about, by id; one that is deleted or hidden is not among them. */
 export async function carsAbout(

@@ -1,5 +1,6 @@
 import type { ContactForm, InsuranceForm } from '#contract/forms/contact.ts'
 import { insertRow, type TakenRow, takenRow } from '../kernel/db/lists.ts'
+import { dropEmails } from '../kernel/mail/outbox.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** What people send without an account. Each has a reference minted on the phone, and one reference is one row. */
@@ -57,9 +58,6 @@ export async function dropForm(sql: Sql, id: string): Promise<boolean> {
     found += await sql.run({ text, values: [id] })
   }
   if (found === 0) return false
-  await sql.run({
-    text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = $1 and sent_at is null`,
-    values: [id],
-  })
+  await dropEmails(sql, [id])
   return true
 }

@@ -10,6 +10,7 @@ import type { Thing } from './call.ts'
 import { isLockTimeout } from './db/failures.ts'
 import type { Db, Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
+import { findRow } from './db/lists.ts'
 
 /** Days a key is stored. */
 const keyLife = 90
@@ -144,12 +145,8 @@ async function storeReplies(
 }
 const inProgress = () => new AppError('key_in_progress', { retryAfter: 1 })
 
-function read(sql: Sql, { actor, key }: Owned): Promise<Stored | undefined> {
-  return sql.row(stored, {
-    text: 'select fingerprint, status, body from idempotency where actor = $1 and key = $2',
-    values: [actor, key],
-  })
-}
+const read = (sql: Sql, { actor, key }: Owned): Promise<Stored | undefined> =>
+  findRow(sql, 'idempotency', stored, { actor, key })
 
 /** The row of a key that could not be claimed. */
 async function settled(sql: Sql, k: Owned): Promise<Stored> {

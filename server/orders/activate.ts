@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { fitPlan } from '../cars/ads/hidden-ads.ts'
-import { insertRow } from '../kernel/db/lists.ts'
+import { insertRow, changeRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { fewerAdsEmail, post, type PostDeps } from './order-emails.ts'
 import type { OrderRow } from './orders-store.ts'
@@ -40,10 +40,7 @@ export async function moveUp(sql: Sql, user: string, now: Date): Promise<void> {
   const open = await openSubscriptions(sql, user, now)
   const alone = aloneIn(open)
   for (const { id, starts, ends } of movedUp(now, open, (plan) => alone.has(plan)))
-    await sql.run({
-      text: 'update subscriptions set started_at = $2, expires_at = $3 where id = $1',
-      values: [id, starts, ends],
-    })
+    await changeRow(sql, 'subscriptions', { id }, { started_at: starts, expires_at: ends })
 }
 
 /**

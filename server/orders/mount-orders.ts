@@ -20,6 +20,7 @@ import { mountSendProof, noOrder } from './send-proof.ts'
 import { FakePayfast } from '../integrations/payfast/fake-payfast.ts'
 import { payfastOf, playPath } from '../integrations/payfast/payfast.ts'
 import { mountNotices } from './notify-route.ts'
+import { changeRow } from '../kernel/db/lists.ts'
 
 // How money arrives: where the card payment provider tells of it, and in a demo the provider itself.
 
@@ -124,7 +125,6 @@ async function cancelOrder(sql: Sql, o: { id: string; user: string; now: Date })
   if (order?.user_id !== o.user) throw noOrder()
   if (order.state === 'cancelled') return order
   if (order.state !== 'pending') throw new AppError('decided_meanwhile')
-  const text = "update orders set state = 'cancelled', closed_at = $2 where id = $1"
-  await sql.run({ text, values: [o.id, o.now] })
+  await changeRow(sql, 'orders', { id: o.id }, { state: 'cancelled', closed_at: o.now })
   return { ...order, state: 'cancelled' }
 }

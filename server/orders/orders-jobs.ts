@@ -11,7 +11,7 @@ import { billOf, type Buyer, heldOrder, holdBuyer, type OrderRow } from './order
 import { orderLimits } from '#contract/plans/orders.ts'
 import { gatewaysOf } from './gateways.ts'
 import { settlePayment } from './settle.ts'
-import { idsOf } from '../kernel/db/lists.ts'
+import { idsOf, changeRow } from '../kernel/db/lists.ts'
 
 type RoundDeps = PostDeps & Pick<Deps, 'db'>
 
@@ -139,10 +139,9 @@ async function lapse(deps: RoundDeps, { _id }: OrderRow): Promise<void> {
     const now = deps.now()
     if (order?.state !== 'pending' || order.proofs.some(({ state }) => state === 'waiting')) return
     if (now.getTime() < order.created_at.getTime() + orderLimits.pendingDays * day) return
-    await sql.run({
-      text: "update orders set state = 'cancelled', closed_at = $2, look_at = null, note = $3 where id = $1",
-      values: [_id, now, `Nobody paid it within ${orderLimits.pendingDays} days.`],
-    })
+    const note = `Nobody paid it within ${orderLimits.pendingDays} days.`
+    const lapsed = { state: 'cancelled', closed_at: now, look_at: null, note }
+    await changeRow(sql, 'orders', { id: _id }, lapsed)
     await postToBuyer(sql, deps, order, lapsedEmail)
   })
 }

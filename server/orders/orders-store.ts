@@ -4,7 +4,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Bill, Gateway } from './gateways.ts'
 import { featuredPlan, plan, type SubscriptionPlan } from '#contract/plans/plans.ts'
 import { grouped } from '#contract/values/region.ts'
-import { idsOf, instantColumn } from '../kernel/db/lists.ts'
+import { idsOf, instantColumn, findRow } from '../kernel/db/lists.ts'
 
 /** Orders as rows, and as their buyers see them. */
 
@@ -102,10 +102,7 @@ export type Buyer = z.output<typeof buyerRow>
 
 /** A person whose plans are about to change; held until the transaction ends. */
 export const holdBuyer = (sql: Sql, user: string): Promise<Buyer | undefined> =>
-  sql.row(buyerRow, {
-    text: 'select fullname, email from users where id = $1 for no key update',
-    values: [user],
-  })
+  findRow(sql, 'users', buyerRow, { id: user }, 'for no key update')
 
 export const billOf = (o: OrderRow): Bill => ({
   order: o._id,

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import { type NewOrder, orderLimits } from '#contract/plans/orders.ts'
 import { planMonths } from '#contract/plans/plans.ts'
-import { countOf, idsOf } from '../kernel/db/lists.ts'
+import { countOf, idsOf, insertRow } from '../kernel/db/lists.ts'
 import { fieldError } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { openSubscriptions } from './activate.ts'
@@ -106,24 +106,10 @@ async function addOrder(
 ): Promise<OrderRow> {
   const now = deps.now()
   const id = deps.newId()
-  await sql.run({
-    text: `insert into orders
-        (id, user_id, plan_id, plan_name, months, price, amount, method, reference, payment_id, created_at, look_at)
-      values ($1, $2, $3, $4, $5::int, $6::numeric, $6::numeric * $5::int, $7, $8, $9, $10, $11)`,
-    values: [
-      id,
-      user,
-      plan_id,
-      name,
-      months,
-      price,
-      method,
-      newReference(),
-      newPaymentId(),
-      now,
-      new Date(now.getTime() + firstLook),
-    ],
-  })
+  const bought = { plan_id, plan_name: name, months, price, amount: price * months }
+  const names = { reference: newReference(), payment_id: newPaymentId() }
+  const times = { created_at: now, look_at: new Date(now.getTime() + firstLook) }
+  await insertRow(sql, 'orders', { id, user_id: user, method, ...bought, ...names, ...times })
   const added = await heldOrder(sql, { id })
   if (!added) throw new Error('An order is not there in the transaction that placed it.')
   return added

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { proofTypes } from '#contract/plans/orders.ts'
-import { countOf, insertRow } from '../kernel/db/lists.ts'
+import { countOf, insertRow, changeRow, findRow } from '../kernel/db/lists.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** A proof of payment as it is kept. */
@@ -48,10 +48,7 @@ const found = z.object({ id: z.string(), state: z.string() })
 
 /** The proof of an order that has this content. */
 export const sameProof = (sql: Sql, order: string, hash: string) =>
-  sql.row(found, {
-    text: 'select id, state from proofs where order_id = $1 and hash = $2',
-    values: [order, hash],
-  })
+  findRow(sql, 'proofs', found, { order_id: order, hash })
 
 /** Proofs of a person that nobody has looked at, also of orders that were cancelled since. */
 export async function waitingProofs(sql: Sql, user: string): Promise<number> {
@@ -84,9 +81,6 @@ export async function renewProof(sql: Sql, id: string, dealershipId: string): Pr
 
 /** A refused order waits for its money once more, and is looked at again as one that nobody may pay. */
 export async function reopenOrder(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql.run({
-    text: `update orders set state = 'pending', note = '', closed_at = null, look_at = $2
-      where id = $1 and state = 'refused'`,
-    values: [id, now],
-  })
+  const open = { state: 'pending', note: '', closed_at: null, look_at: now }
+  await changeRow(sql, 'orders', { id, state: 'refused' }, open)
 }

@@ -4,6 +4,7 @@ import type { PaymentNews } from '../integrations/payfast/check-notice.ts'
 import { receiptEmail, strayMoneyEmail, type PostDeps, postToBuyer, postToOperator } from './order-emails.ts'
 import { holdPayment, noteNotice, seenPayment, type NoticeVerdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
+import { changeRow } from '../kernel/db/lists.ts'
 
 const cents = (rand: number) => Math.round(rand * 100)
 /** Rounded somewhere on its way; never more. An amount that is no number is no amount. */
@@ -60,8 +61,7 @@ const reportToOperator = (
 /** R-SUBS-15: an order whose payment was cancelled or failed waits on, and its history says so. */
 async function noteUnpaid(sql: Sql, { _id, state }: OrderRow, note: string | undefined): Promise<void> {
   if (state !== 'pending' || note === undefined) return
-  const text = 'update orders set note = $2 where id = $1'
-  await sql.run({ text, values: [_id, note] })
+  await changeRow(sql, 'orders', { id: _id }, { note })
 }
 
 /** The order, held and not paid yet, becomes paid and gives its plan; a person who paid gets a receipt. */

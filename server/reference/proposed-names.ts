@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { fold } from '#catalogue'
 import { nameStates } from '#contract/selling/import-trial.ts'
-import { countOf } from '../kernel/db/lists.ts'
+import { countOf, insertRow } from '../kernel/db/lists.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import { forgetReference } from './reference-store.ts'
 
@@ -119,14 +119,9 @@ export async function addModel(
     values: [make.id],
   })
   if (models.some(({ title }) => isSame(title, o.model))) return undefined
-  if (!there) {
-    const text = 'insert into makes (id, title, position) values ($1, $2, 1000)'
-    await sql.run({ text, values: [make.id, make.title] })
-  }
+  const position = 1000
+  if (!there) await insertRow(sql, 'makes', { ...make, position })
   const id = o.newId()
-  await sql.run({
-    text: 'insert into models (id, make_id, title, position) values ($1, $2, $3, 1000)',
-    values: [id, make.id, o.model],
-  })
+  await insertRow(sql, 'models', { id, make_id: make.id, title: o.model, position })
   return { id, make: make.title, model: o.model }
 }

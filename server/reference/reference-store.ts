@@ -4,6 +4,7 @@ import type { Db, Sql } from '../kernel/db/sql.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { defaultSiteSettings, siteSettingsOf } from './reference-rules.ts'
+import { findRow } from '../kernel/db/lists.ts'
 
 /** Makes with models, provinces and cities: what every search is read against. */
 export interface ReferenceData {
@@ -92,8 +93,7 @@ export async function knownNames(
 
 /** A text of the settings table; inside a transaction, where the memory of `cachedReference` cannot be used. */
 async function textIn(sql: Sql, name: 'email' | 'name', otherwise: string): Promise<string> {
-  const text = 'select name, value from settings where name = $1'
-  const row = await sql.row(settingRow, { text, values: [name] })
+  const row = await findRow(sql, 'settings', settingRow, { name })
   return typeof row?.value === 'string' && row.value !== '' ? row.value : otherwise
 }
 

@@ -13,16 +13,6 @@ import { useEffect } from 'react'
 import { matchingRoute, type AppRoute } from './navigation/matching-route.ts'
 import { notPages } from '#contract/pages.ts'
 
-/** What a click on a link of ours becomes. */
-interface LinkTarget {
-  /** Path, query and hash. */
-  to: string
-  replace: boolean
-  /** Animate from one page to the other. */
-  transition: boolean
-  anchor: HTMLAnchorElement | undefined
-}
-
 function anchorOf(target: EventTarget | null): HTMLAnchorElement | undefined {
   const anchor = target instanceof Element ? target.closest('a[href]') : null
   return anchor instanceof HTMLAnchorElement ? anchor : undefined
@@ -41,10 +31,7 @@ function screenAddressOf(target: EventTarget | null, origin: string): URL | unde
  * Decides whether a click is ours to follow without loading the page again. Plain `<a href>` everywhere, also in text
  * that a server wrote, works like a link of the router; new tabs, downloads and other sites stay with the browser.
  */
-function linkTargetOf(
-  event: MouseEvent,
-  here: { origin: string; pathname: string; search: string },
-): LinkTarget | undefined {
+function linkTargetOf(event: MouseEvent, here: { origin: string; pathname: string; search: string }) {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   const url = screenAddressOf(event.target, here.origin)
@@ -55,6 +42,7 @@ function linkTargetOf(
   return {
     to: url.pathname + url.search + url.hash,
     replace: sameDocument,
+    /** Animate from one page to the other. */
     transition: anchorOf(event.target)?.dataset['transition'] !== undefined,
     anchor: anchorOf(event.target),
   }

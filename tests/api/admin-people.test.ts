@@ -212,6 +212,8 @@ test('People are found by parts of address, name, business or number, marks asid
   expect(await ids('lagos mot')).toEqual(['bola'])
   expect(await ids('080 1234-56')).toEqual(['number'])
   expect(await ids('+234801')).toEqual(['number'])
+  expect(await ids('+234 (0) 801 23')).toEqual(['number'])
+  expect(await ids('0000')).toEqual([])
   expect(await ids('', { admins: true })).toEqual(['desk'])
   await suspend()
   expect(await ids('', { suspended: true })).toEqual([seller])

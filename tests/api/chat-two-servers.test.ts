@@ -82,5 +82,5 @@ test('A server whose listening connection is cut makes up for what it missed', a
     })
   })
   await send('a', 'ada', 'ben', 'While nobody could tell')
-  await expect.poll(() => ben.words().slice(words), { timeout: 8000 }).toEqual(['While nobody could tell'])
+  await expect.poll(() => ben.words().slice(words)).toEqual(['While nobody could tell'])
 })

@@ -77,16 +77,16 @@ export function openEntry(
 }
 
 export const main = () => within(screen.getByRole('main'))
-export const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 8000 })
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 export const field = <E extends HTMLElement = HTMLInputElement>(label: string) =>
   main().getByLabelText<E>(label)
 
 /** Types into the fields and chooses from the lists, by their labels. */
 export async function fill(values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
-    const control = await main().findByLabelText(label, {}, { timeout: 8000 })
+    const control = await main().findByLabelText(label)
     if (control instanceof HTMLSelectElement) {
-      await within(control).findByRole('option', { name: value }, { timeout: 8000 })
+      await within(control).findByRole('option', { name: value })
       await userEvent.selectOptions(control, value)
     } else {
       await userEvent.clear(control)

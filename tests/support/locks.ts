@@ -15,5 +15,5 @@ export async function untilWaiting(sql: Sql, n: number): Promise<void> {
     await sql.run({ text: 'select pg_stat_clear_snapshot()' })
     return (await sql.row(waiting, { text }))?.n
   }
-  await expect.poll(now, { timeout: 4000 }).toBe(n)
+  await expect.poll(now).toBe(n)
 }

@@ -15,6 +15,7 @@ import {
   type PageQuery,
   pageOf,
   searchWordsOf,
+  changeRow,
 } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
@@ -84,10 +85,7 @@ export async function decideProof(
   sql: Sql,
   p: { id: string; state: 'approved' | 'refused'; note: string; now: Date },
 ): Promise<void> {
-  await sql.run({
-    text: 'update proofs set state = $2, note = $3, decided_at = $4 where id = $1',
-    values: [p.id, p.state, p.note, p.now],
-  })
+  await changeRow(sql, 'proofs', { id: p.id }, { state: p.state, note: p.note, decided_at: p.now })
 }
 
 /** The order with the words that its buyer reads; the time of its end, where it has none yet. */
@@ -95,10 +93,8 @@ export async function closeOrder(
   sql: Sql,
   o: { id: string; state: 'refused' | 'refunded'; note: string; now: Date },
 ): Promise<void> {
-  await sql.run({
-    text: 'update orders set state = $2, note = $3, closed_at = $4, look_at = null where id = $1',
-    values: [o.id, o.state, o.note, o.now],
-  })
+  const { id, state, note, now: closed_at } = o
+  await changeRow(sql, 'orders', { id }, { state, note, closed_at, look_at: null })
 }
 
 const endedRow = z.object({ starts: z.date(), ends: z.date(), credit: z.int() })
@@ -138,8 +134,5 @@ export const heldNotice = (sql: Sql, id: string) =>
   })
 
 export async function noteReturned(sql: Sql, o: { id: string; note: string; now: Date }): Promise<void> {
-  await sql.run({
-    text: 'update payment_notices set returned_at = $2, returned_note = $3 where id = $1',
-    values: [o.id, o.now, o.note],
-  })
+  await changeRow(sql, 'payment_notices', { id: o.id }, { returned_at: o.now, returned_note: o.note })
 }

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
 import { exteriorColours, interiorColours } from '#contract/values/options.ts'
-import { countOf } from '../../kernel/db/lists.ts'
+import { countOf, findRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { allowanceOf } from '../../users/users-store.ts'
 import { createHash } from 'node:crypto'
@@ -141,10 +141,8 @@ const place = z.object({ province: z.string(), city: z.string() })
 export type OwnerPlace = z.output<typeof place>
 
 /** Where the person lives whose ads are counted, held until the transaction ends; undefined when there is none. */
-export function holdAdOwner({ sql, user }: AdWrite): Promise<OwnerPlace | undefined> {
-  const text = 'select province, city from users where id = $1 for no key update'
-  return sql.row(place, { text, values: [user] })
-}
+export const holdAdOwner = ({ sql, user }: AdWrite): Promise<OwnerPlace | undefined> =>
+  findRow(sql, 'users', place, { id: user }, 'for no key update')
 
 /** A description that is safe to put into a page, with what a seller may lay it out with (R-CAR-23). */
 export const safeDescription = htmlCleaner({

@@ -5,6 +5,7 @@ import { textParts } from '#catalogue'
 import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '#contract/ads.ts'
 import { picture } from '#contract/cars.ts'
 import {
+  changeRow,
   changesOne,
   type RowPage,
   type PageQuery,
@@ -12,6 +13,7 @@ import {
   truthOf,
   instantColumn,
   isPast,
+  findRow,
 } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
@@ -63,9 +65,8 @@ export const adVersionOf = (ad: AdRow): AdVersion => ({
 const ledgerRow = z.object({ creator: z.string(), reply: z.nullable(adVersion) })
 
 /** What is known of an ad's id for ever, also after the ad is gone. */
-export function ledgerOf(sql: Sql, id: string): Promise<z.output<typeof ledgerRow> | undefined> {
-  return sql.row(ledgerRow, { text: 'select creator, reply from car_ledger where car_id = $1', values: [id] })
-}
+export const ledgerOf = (sql: Sql, id: string): Promise<z.output<typeof ledgerRow> | undefined> =>
+  findRow(sql, 'car_ledger', ledgerRow, { car_id: id })
 
 /** This person's ad that was deleted. One that was hidden then cannot be brought back by posting it again. */
 export function buriedAd(
@@ -89,10 +90,7 @@ export async function takeId(sql: Sql, o: { id: string; creator: string; now: Da
 }
 
 export async function saveReply(sql: Sql, reply: AdVersion): Promise<void> {
-  await sql.run({
-    text: 'update car_ledger set reply = $2 where car_id = $1',
-    values: [reply._id, JSON.stringify(reply)],
-  })
+  await changeRow(sql, 'car_ledger', { car_id: reply._id }, { reply: JSON.stringify(reply) })
 }
 
 /** Takes an ad away and notes that it was there, and how old it was: brought back it is no younger. */

@@ -5,6 +5,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import { type Allowance, allowanceOf } from '../../users/users-store.ts'
 import { activeAds, holdAdOwner } from './ad-rules.ts'
 import { ledgerOf } from './ads-store.ts'
+import { findRow } from '../../kernel/db/lists.ts'
 
 /**
  * Ads that the operator hides. A hidden ad is inactive, which the table itself holds to: whatever shows ads to people
@@ -61,10 +62,7 @@ export async function bringBackCar(
   id: string,
   now: Date,
 ): Promise<{ ad: RunAd; status: CarStatus }> {
-  const owner = await sql.row(z.object({ creator: z.string() }), {
-    text: 'select creator from cars where id = $1',
-    values: [id],
-  })
+  const owner = await findRow(sql, 'cars', z.object({ creator: z.string() }), { id })
   // Before the ad: code that counts ads holds the person first.
   if (owner) await holdAdOwner({ sql, user: owner.creator, now })
   const ad = await heldForOperator(sql, id)

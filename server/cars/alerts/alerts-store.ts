@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { alertLimits } from '#contract/forms/alerts.ts'
-import { countOf, idsOf, isPast } from '../../kernel/db/lists.ts'
+import { countOf, idsOf, isPast, changeRow } from '../../kernel/db/lists.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 
 /** A make with a model, as the lists or the search write them. */
@@ -145,8 +145,7 @@ export async function takeFound(
       and (make, model) in (select * from unnest($3::text[], $4::text[]))`,
     values: [o.user, o.now, rows.map(({ make }) => make), rows.map(({ model }) => model)],
   })
-  const text = 'update users set alerts_emailed_at = $2 where id = $1'
-  await sql.run({ text, values: [o.user, o.now] })
+  await changeRow(sql, 'users', { id: o.user }, { alerts_emailed_at: o.now })
   return rows
 }
 

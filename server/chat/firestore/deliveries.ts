@@ -1,4 +1,4 @@
-import { idsOf, insertRow, isPast, truthOf } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow, isPast, truthOf, changeRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -125,18 +125,14 @@ export async function deliverChats(
   const { db, now } = deps
   const failures: unknown[] = []
   const carryOne = async (due: Due): Promise<void> => {
+    const { place, tries } = due
     try {
       await carry(client, db, due)
-      await db.run({
-        text: 'update chat_deliveries set delivered_at = $2 where place = $1',
-        values: [due.place, now()],
-      })
+      await changeRow(db, 'chat_deliveries', { place }, { delivered_at: now() })
     } catch (error) {
       failures.push(error)
-      await db.run({
-        text: `update chat_deliveries set next_at = $2 where place = $1`,
-        values: [due.place, nextTry(now(), due.tries, { first: 1000, longest: 300_000 })],
-      })
+      const next_at = nextTry(now(), tries, { first: 1000, longest: 300_000 })
+      await changeRow(db, 'chat_deliveries', { place }, { next_at })
     }
   }
   for (;;) {

@@ -2,7 +2,7 @@ import { testDrivePages } from '#contract/forms/test-drives.ts'
 import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { type EmailBody, queueEmail } from '../../kernel/mail/outbox.ts'
+import { dropEmails, type EmailBody, queueEmail } from '../../kernel/mail/outbox.ts'
 import { knownNames, operatorAddress, siteIn } from '../../reference/reference-store.ts'
 import { mayWriteTo } from '../admission.ts'
 import {
@@ -125,10 +125,7 @@ export async function notifyAnswer(
   { drive, was, by }: { drive: DriveRecord; was: DriveStatus; by: Reader },
 ): Promise<void> {
   if (drive.held) {
-    await sql.run({
-      text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = $1`,
-      values: [drive.id],
-    })
+    await dropEmails(sql, [drive.id])
     return
   }
   const wasConfirmed = was === 'confirmed'
@@ -170,10 +167,7 @@ export async function endDrivesOf(
     text: 'delete from test_drives where user_id = $1 or lower(email) = $2 returning id',
     values: [user, email ?? null],
   })
-  await sql.run({
-    text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = any ($1)`,
-    values: [gone],
-  })
+  await dropEmails(sql, gone)
   for (const drive of open.filter(isOwn)) {
     const { version, status: was } = drive
     const ended = { ...drive, ...nobody, status: 'declined', cancelled: true, version: version + 1 } as const

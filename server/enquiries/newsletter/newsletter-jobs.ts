@@ -10,11 +10,13 @@ import {
   makeNewsletterLink,
   newsletterLives,
   noteEmails,
+  subscribers,
   takeDueEmail,
 } from './newsletter-store.ts'
 import { newsletterPaths } from '#contract/forms/newsletter.ts'
 import { z } from 'zod/mini'
 import type { MailingList, MailingListResult } from '../../integrations/mailing-list.ts'
+import { changeRow } from '../../kernel/db/lists.ts'
 
 // Writes the e-mails of the newsletter into the outbox, away from the request that asked: how long an answer takes says
 // nothing of whose address it was.
@@ -127,16 +129,11 @@ function claim({ db, now }: Using): Promise<Claimed | undefined> {
 
 async function settle({ db, now }: Using, { id, tries }: Claimed, verdict: MailingListResult): Promise<void> {
   const givenUp = verdict.kind === 'later' && tries >= mostForwards
-  await db.run({
-    text: `update newsletter_subscribers set forward_state = $2, forward_note = $3, forward_at = $4
-      where id = $1 and state = 'confirmed'`,
-    values: [
-      id,
-      verdict.kind === 'done' ? 'done' : verdict.kind === 'refused' || givenUp ? 'refused' : 'due',
-      verdict.kind === 'done' ? '' : verdict.reason,
-      nextTry(now(), tries),
-    ],
-  })
+  const forward_state =
+    verdict.kind === 'done' ? 'done' : verdict.kind === 'refused' || givenUp ? 'refused' : 'due'
+  const forward_note = verdict.kind === 'done' ? '' : verdict.reason
+  const settled = { forward_state, forward_note, forward_at: nextTry(now(), tries) }
+  await changeRow(db, subscribers, { id, state: 'confirmed' }, settled)
 }
 
 /** Hands on everything that is due; how many addresses the service has by that. */

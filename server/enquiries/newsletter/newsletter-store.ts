@@ -1,4 +1,4 @@
-import { idsOf, insertRow, isPast } from '../../kernel/db/lists.ts'
+import { changeRow, idsOf, insertRow, isPast } from '../../kernel/db/lists.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -6,6 +6,7 @@ import { linkHash, makeLinkSecret } from '../../kernel/secrets.ts'
 
 /** One row for each address, whatever was done with it: asked, then confirmed by its owner, then unsubscribed. */
 
+export const subscribers = 'newsletter_subscribers'
 type NewsletterLinkKind = 'confirm' | 'unsubscribe'
 
 const day = 86_400_000
@@ -32,11 +33,9 @@ export async function askNewsletter(
     mail: boolean
   },
 ): Promise<void> {
-  await sql.run({
-    text: `insert into newsletter_subscribers (id, email, address_hash, state, client_ref, asked_at, letter_due, forward_at)
-      values ($1, $2, $3, 'asked', $4, $5, $6, $5) on conflict do nothing`,
-    values: [a.id, a.address, a.hash, a.ref ?? null, a.now, a.mail],
-  })
+  const who = { id: a.id, email: a.address, address_hash: a.hash, state: 'asked', client_ref: a.ref }
+  const due = { asked_at: a.now, letter_due: a.mail, forward_at: a.now }
+  await insertRow(sql, subscribers, { ...who, ...due }, 'on conflict do nothing')
   await sql.run({
     text: `update newsletter_subscribers set email = $1, address_hash = $2, client_ref = $3, asked_at = $4,
         letter_due = letter_due or $5, state = case state when 'unsubscribed' then 'asked' else state end
@@ -72,10 +71,7 @@ export function takeDueEmail(sql: Sql, id: string): Promise<DueEmail | undefined
 }
 
 export async function noteEmails(sql: Sql, id: string, times: readonly Date[]): Promise<void> {
-  await sql.run({
-    text: 'update newsletter_subscribers set letters_at = $2 where id = $1',
-    values: [id, times],
-  })
+  await changeRow(sql, subscribers, { id }, { letters_at: times })
 }
 
 /** Makes the link of an e-mail and returns its secret, once. */
@@ -105,12 +101,10 @@ export function subscriberOf(
 
 /** Confirmed by the person who reads e-mails to the address; it is to be told, and handed on. */
 export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql.run({
-    text: `update newsletter_subscribers set state = 'confirmed', confirmed_at = $2, unsubscribed_at = null,
-        letters_at = '{}', letter_due = true, forward_state = 'due', forward_at = $2, forward_tries = 0, forward_note = ''
-      where id = $1`,
-    values: [id, now],
-  })
+  const isTold = { letters_at: [], letter_due: true }
+  const isHandedOn = { forward_state: 'due', forward_at: now, forward_tries: 0, forward_note: '' }
+  const confirmed = { state: 'confirmed', confirmed_at: now, unsubscribed_at: null }
+  await changeRow(sql, subscribers, { id }, { ...confirmed, ...isTold, ...isHandedOn })
 }
 
 /** The people who may be written to, in the order in which they confirmed. */
@@ -125,11 +119,8 @@ export async function confirmedAddresses(sql: Sql): Promise<string[]> {
  * on: clients that left read them, and without a new one nobody could come back.
  */
 export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql.run({
-    text: `update newsletter_subscribers set state = 'unsubscribed', email = null, unsubscribed_at = $2, letter_due = false,
-        letters_at = '{}' where id = $1`,
-    values: [id, now],
-  })
+  const gone = { state: 'unsubscribed', unsubscribed_at: now, email: null, letter_due: false, letters_at: [] }
+  await changeRow(sql, subscribers, { id }, gone)
   await sql.run({
     text: `delete from newsletter_links where subscriber_id = $1 and kind = 'confirm'`,
     values: [id],

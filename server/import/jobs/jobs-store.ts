@@ -1,4 +1,4 @@
-import { changesOne, insertRow } from '../../kernel/db/lists.ts'
+import { changesOne, insertRow, changeRow, columnsOf, findRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import {
   type ImportCounts,
@@ -27,12 +27,11 @@ const jobRow = z.extend(z.omit(importJob, { _id: true, problems: true }), {
   finished_at: z.nullable(z.date()),
 })
 export type JobRow = z.output<typeof jobRow>
-const columns = Object.keys(jobRow.shape).join(', ')
+const columns = columnsOf(jobRow)
 
 /** The job; `held` until the transaction ends. */
 export function findJob(sql: Sql, id: string, o: { held?: boolean } = {}): Promise<JobRow | undefined> {
-  const text = `select ${columns} from imports where id = $1 ${o.held ? 'for update' : ''}`
-  return sql.row(jobRow, { text, values: [id] })
+  return findRow(sql, 'imports', jobRow, { id }, o.held ? 'for update' : '')
 }
 
 export function jobsOf(sql: Sql, dealer: string): Promise<JobRow[]> {
@@ -129,15 +128,12 @@ export async function moveJob(
   if (!moved) return false
   const preview = [...moved.preview, ...j.preview].slice(0, importLimits.preview)
   if (j.problems.length > 0 || preview.length > moved.preview.length) {
-    await sql.run({
-      text: 'update imports set problem_groups = $2, preview = $3, unknown_names = $4 where id = $1',
-      values: [
-        j.id,
-        plainJson(groupProblems(moved.problem_groups, j.problems)),
-        plainJson(preview),
-        plainJson(countNames(moved.unknown_names, j.rows)),
-      ],
-    })
+    const said = {
+      problem_groups: plainJson(groupProblems(moved.problem_groups, j.problems)),
+      preview: plainJson(preview),
+      unknown_names: plainJson(countNames(moved.unknown_names, j.rows)),
+    }
+    await changeRow(sql, 'imports', { id: j.id }, said)
   }
   await saveProblems(sql, { id: j.id, before: moved.problem_count - j.problems.length, problems: j.problems })
   return true

@@ -70,7 +70,36 @@ function insertion(table: string, row: object, conflict: string): Statement {
   }
 }
 
-/** The same of what a call takes in; `conflict` writes over the row that is there. */
+const pairs = (row: object, between: string, before = 0): string =>
+  Object.keys(row)
+    .map((name, i) => `${name} = $${before + i + 1}`)
+    .join(between)
+
+/** Writes `row` over the columns of the one row in which those of `of` are so; false when there is none. */
+export function changeRow(sql: Sql, table: string, of: object, row: object): Promise<boolean> {
+  const before = Object.keys(row).length
+  return changesOne(sql, {
+    text: `update ${table} set ${pairs(row, ', ')} where ${pairs(of, ' and ', before)}`,
+    values: [...Object.values(row), ...Object.values(of)],
+  })
+}
+
+/** The names of a row's columns. */
+export const columnsOf = (row: z.ZodMiniObject): string => Object.keys(row.shape).join(', ')
+
+/** The one row in which the columns of `of` are so; with `hold` nobody else changes it until the transaction ends. */
+export function findRow<Row extends z.ZodMiniObject>(
+  sql: Sql,
+  table: string,
+  row: Row,
+  of: object,
+  hold: '' | 'for update' | 'for no key update' | 'for share' = '',
+): Promise<z.output<Row> | undefined> {
+  const text = `select ${columnsOf(row)} from ${table} where ${pairs(of, ' and ')} ${hold}`
+  return sql.row(row, { text, values: Object.values(of) })
+}
+
+/** As `insertRow`, of what a call takes in; `conflict` writes over the row that is there. */
 export async function takeRow(sql: Sql, table: string, row: object, conflict: string): Promise<TakenRow> {
   const taken = await sql.row(takenRow, insertion(table, row, `${conflict} returning id as _id, created_at`))
   if (!taken) throw new Error('A row is not there after it was written.')

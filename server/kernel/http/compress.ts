@@ -63,9 +63,10 @@ const { zstdCompressSync } = zlib as typeof zlib & {
 }
 const compressionLevel = 100
 const lightest = { params: { [compressionLevel]: 1 } }
-/** Milliseconds since the one before within which an answer is compressed lightly: a thread costs more than it saves. */
+/** Milliseconds since the one before within which an answer is compressed lightly. */
 const closeTogether = 2
-let underWay = 0
+/** Bytes up to which compressing takes less than a thread costs, and than others would wait for it. */
+const shortEnough = 32 * 1024
 let latest = 0
 
 export interface PackedBody {
@@ -76,20 +77,20 @@ export interface PackedBody {
 
 /**
  * An answer that nobody keeps, as this caller takes it. As small as any other while the server has time; when others ask
- * meanwhile, lightly and at once, since then a turn of the threads costs more than the work.
+ * meanwhile, lightly. A thread would cost more than a page of cars takes, and wait for a processor that others use.
  */
 export function packedOnce(acceptEncoding: string | string[] | undefined, body: Buffer): PackedBody {
   const encoding = encodingFor(acceptEncoding)
   const now = performance.now()
-  const isBusy = underWay > 0 || now - latest < closeTogether
+  const isBusy = now - latest < closeTogether
   latest = now
   // Without load too where a caller takes nothing else.
   if (zstdCompressSync && (isBusy || encoding === undefined) && acceptedEncodings(acceptEncoding).has('zstd'))
     return { encoding: 'zstd', bytes: zstdCompressSync(body, lightest) }
-  if (isBusy && encoding === 'br') return { encoding, bytes: brotliCompressSync(body, light) }
   if (encoding === undefined) return { encoding, bytes: body }
-  underWay += 1
-  return { encoding, bytes: compressedAs(encoding, body).finally(() => (underWay -= 1)) }
+  if (encoding === 'br' && (isBusy || body.length <= shortEnough))
+    return { encoding, bytes: brotliCompressSync(body, isBusy ? light : quick) }
+  return { encoding, bytes: compressedAs(encoding, body) }
 }
 
 export function compressAnswers(app: FastifyInstance): void {

@@ -2,7 +2,7 @@
 // several processes never carry the same one; a claim that was never settled, because its process died, opens again.
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod/mini'
-import { isPast } from '../db/lists.ts'
+import { isPast, changeRow } from '../db/lists.ts'
 import type { Deps } from '../deps.ts'
 import { later, nextTry, repeat } from '../semaphore.ts'
 import { emailRow, type MailTransport } from './email.ts'
@@ -57,17 +57,11 @@ export function startMailer(
       await transport.send(mail)
     } catch (error) {
       log.warn({ err: error, mail: mail.id, tries: mail.tries }, 'an e-mail could not be sent yet')
-      await db.run({
-        text: 'update mail_outbox set next_at = $2 where id = $1',
-        values: [mail.id, nextTry(now(), mail.tries)],
-      })
+      await changeRow(db, 'mail_outbox', { id: mail.id }, { next_at: nextTry(now(), mail.tries) })
       return 0
     }
-    await db.run(
-      mail.forget
-        ? { text: 'delete from mail_outbox where id = $1', values: [mail.id] }
-        : { text: 'update mail_outbox set sent_at = $2 where id = $1', values: [mail.id, now()] },
-    )
+    if (mail.forget) await db.run({ text: 'delete from mail_outbox where id = $1', values: [mail.id] })
+    else await changeRow(db, 'mail_outbox', { id: mail.id }, { sent_at: now() })
     return 1
   }
   const drain = async (): Promise<number> => {

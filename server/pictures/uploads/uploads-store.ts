@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
+import { changeRow, findRow } from '../../kernel/db/lists.ts'
 
 /** The rows of uploads. */
 const row = z.object({
@@ -16,7 +17,6 @@ const row = z.object({
   blur: z.string(),
 })
 export type UploadRow = z.output<typeof row>
-const columns = Object.keys(row.shape).join(', ')
 
 /** Name of the file in which the bytes of one person's picture are collected; nobody else's request leads to it. */
 export function fileNameOf(user: string, imageId: string): string {
@@ -24,16 +24,11 @@ export function fileNameOf(user: string, imageId: string): string {
   return `${owner}_${imageId}`
 }
 
-export function findUpload(sql: Sql, user: string, imageId: string): Promise<UploadRow | undefined> {
-  return sql.row(row, {
-    text: `select ${columns} from uploads where user_id = $1 and image_id = $2`,
-    values: [user, imageId],
-  })
-}
+export const findUpload = (sql: Sql, user_id: string, image_id: string): Promise<UploadRow | undefined> =>
+  findRow(sql, 'uploads', row, { user_id, image_id })
 
-export function findByFile(sql: Sql, file: string): Promise<UploadRow | undefined> {
-  return sql.row(row, { text: `select ${columns} from uploads where file = $1`, values: [file] })
-}
+export const findByFile = (sql: Sql, file: string): Promise<UploadRow | undefined> =>
+  findRow(sql, 'uploads', row, { file })
 
 /** Begins an upload, again when there was one; undefined when there is no such person any more. */
 export async function openUpload(
@@ -53,25 +48,16 @@ export async function openUpload(
 }
 
 /** Someone still wants it. */
-export function touchUpload(sql: Sql, { user_id, image_id }: UploadRow, now: Date): Promise<number> {
-  return sql.run({
-    text: 'update uploads set used_at = $3 where user_id = $1 and image_id = $2',
-    values: [user_id, image_id, now],
-  })
-}
+export const touchUpload = (sql: Sql, { user_id, image_id }: UploadRow, now: Date): Promise<boolean> =>
+  changeRow(sql, 'uploads', { user_id, image_id }, { used_at: now })
 
-/** How many rows it was: none when the row is gone meanwhile. */
-export function finishUpload(
+/** False when the row is gone meanwhile. */
+export const finishUpload = (
   sql: Sql,
   { user_id, image_id }: UploadRow,
-  f: Pick<UploadRow, 'width' | 'height' | 'blur'> & { now: Date },
-): Promise<number> {
-  return sql.run({
-    text: `update uploads set state = 'done', width = $3, height = $4, blur = $5, used_at = $6
-           where user_id = $1 and image_id = $2`,
-    values: [user_id, image_id, f.width, f.height, f.blur, f.now],
-  })
-}
+  { now, ...seen }: Pick<UploadRow, 'width' | 'height' | 'blur'> & { now: Date },
+): Promise<boolean> =>
+  changeRow(sql, 'uploads', { user_id, image_id }, { state: 'done', ...seen, used_at: now })
 
 export function dropUpload(sql: Sql, { user_id, image_id }: UploadRow): Promise<number> {
   return sql.run({

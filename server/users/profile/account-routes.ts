@@ -1,6 +1,7 @@
 import { accountRoutes } from '#contract/users/account.ts'
 import { type Actor, type Mount, ok, type Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { dropEmails } from '../../kernel/mail/outbox.ts'
 import { askEmail } from '../recovery/links-store.ts'
 import {
   accountDeletedEmail,
@@ -79,11 +80,8 @@ async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {
   const of = (table: string) =>
     idsOf(sql, { text: `delete from ${table} where lower(email) = $1 returning id`, values })
   await sql.run({ text: 'delete from letter_requests where lower(email) = $1', values })
-  const gone = [...(await of('enquiries')), ...(await of('contact_messages'))]
-  await sql.run({
-    text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = any ($1) or lower(recipient) = $2`,
-    values: [gone, key],
-  })
+  await dropEmails(sql, [...(await of('enquiries')), ...(await of('contact_messages'))])
+  await sql.run({ text: 'delete from mail_outbox where lower(recipient) = $1', values })
 }
 
 /** The new password, and nobody signed in but a person who chose it. */

@@ -1,4 +1,4 @@
-import { idsOf, insertRow } from '../../kernel/db/lists.ts'
+import { idsOf, insertRow, changeRow } from '../../kernel/db/lists.ts'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -49,7 +49,7 @@ export function findLink(
 }
 
 export async function spendLink(sql: Sql, { hash }: LinkRow, now: Date): Promise<void> {
-  await sql.run({ text: 'update account_links set used_at = $2 where hash = $1', values: [hash, now] })
+  await changeRow(sql, 'account_links', { hash }, { used_at: now })
 }
 
 /** Links of a kind that are still about are good no more. */

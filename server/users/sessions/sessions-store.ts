@@ -3,7 +3,7 @@ import { sessionLives, refreshCookie } from '#contract/users/sessions.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../kernel/deps.ts'
-import { insertRow, instantColumn, isPast } from '../../kernel/db/lists.ts'
+import { insertRow, instantColumn, isPast, changeRow, findRow } from '../../kernel/db/lists.ts'
 import type { Visitor } from '../../kernel/call.ts'
 import type { Config } from '../../kernel/config.ts'
 import { type User, user } from '#contract/users/users.ts'
@@ -42,7 +42,6 @@ const row = z.object({
   expires_at: z.date(),
 })
 type SessionRow = z.output<typeof row>
-const columns = Object.keys(row.shape).join(', ')
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 const lifeOf = (remember: boolean): number => (remember ? sessionLives.remembered : sessionLives.passing)
@@ -94,10 +93,7 @@ const sameMoment = 60_000
  * owner, the second to come shows it. Run it in a transaction.
  */
 export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Promise<SessionRenewal> {
-  const session = await sql.row(row, {
-    text: `select ${columns} from sessions where id = $1 for update`,
-    values: [token.session],
-  })
+  const session = await findRow(sql, 'sessions', row, { id: token.session }, 'for update')
   if (!session || session.expires_at <= now) return { state: 'over' }
   const { generation, reissued } = session
   const exchangedLast = token.generation === generation - 1 - reissued
@@ -112,11 +108,8 @@ export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Pr
   const next = exchangedLast
     ? { generation: generation + 1, reissued: reissued + 1 }
     : { generation: token.generation + 1, reissued: 0 }
-  await sql.run({
-    text: `update sessions
-      set generation = $2, reissued = $3, rotated_at = $4, last_seen_at = $4, expires_at = $5 where id = $1`,
-    values: [session.id, next.generation, next.reissued, now, later(now, lifeOf(session.remember))],
-  })
+  const times = { rotated_at: now, last_seen_at: now, expires_at: later(now, lifeOf(session.remember)) }
+  await changeRow(sql, 'sessions', { id: session.id }, { ...next, ...times })
   return { state: 'renewed', session, generation: next.generation }
 }
 

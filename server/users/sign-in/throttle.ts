@@ -6,6 +6,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { networkOf } from '../../kernel/http/network.ts'
 import { emailKey } from '../users-store.ts'
 import { isKnownDevice } from './known-devices.ts'
+import { findRow } from '../../kernel/db/lists.ts'
 
 // Lets something be tried a few times at once and then at a steady pace, for all processes together. One row a key: the
 // moment until which what was tried is paid for.
@@ -42,7 +43,7 @@ export async function takeTurn(sql: Sql, key: string, { burst, every }: Pace, no
     values: [key, now, every, ahead, impossible],
   })
   if (taken) return 0
-  const full = await sql.row(until, { text: 'select full_at from throttles where key = $1', values: [key] })
+  const full = await findRow(sql, 'throttles', until, { key })
   const wait = ((full?.full_at.getTime() ?? 0) - now.getTime()) / 1000 - ahead
   return Math.max(1, Math.ceil(wait))
 }

@@ -3,7 +3,7 @@ import { formatAgo } from '#parts/freshness.tsx'
 import type { OutboxEntry } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { isRefusedAsGone, needsPlan, type Tone } from './state-words.ts'
 import { isCorrupt, readOwnWords } from './titles.ts'
 

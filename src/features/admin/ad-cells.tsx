@@ -4,7 +4,7 @@ import { type AdminAd, adminAdRoutes, adReasonMissing } from '#contract/admin/ad
 import type { CarStatus } from '#contract/limits.ts'
 import { CarPicture } from '#parts/car-picture.tsx'
 import { Price } from '#parts/price.tsx'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { MailAddress } from './list/cells.tsx'
 import { useAction } from './list/action-dialog.tsx'
 

@@ -6,7 +6,7 @@ import {
   type AdminMessageState,
 } from '#contract/admin/admin-messages.ts'
 import { useServerQuery, useCall } from '#local/react'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdminList, type Column } from './list/admin-list.tsx'

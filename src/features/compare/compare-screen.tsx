@@ -201,7 +201,7 @@ interface Props {
 
 /** The cars on this phone, to choose one more for the comparison: hearts first, then what was looked at. */
 function Picker({ open, instead, taken, onPick, onClose }: Props) {
-  const { data } = useCachedCars()
+  const { data, status } = useCachedCars()
   const free = (cars: readonly CarCard[]) => cars.filter(({ slug }) => !taken.includes(slug))
   const favourites = free(data?.favourites ?? [])
   const hearts = new Set(favourites.map((car) => car._id))
@@ -213,7 +213,9 @@ function Picker({ open, instead, taken, onPick, onClose }: Props) {
       title={instead === undefined ? 'Add a car' : <>In place of {instead}</>}
     >
       <div className="px-4 pb-[calc(1rem+env(safe-area-inset-bottom,0px))]">
-        {favourites.length + viewed.length === 0 ? (
+        {!data && status === 'loading' ? (
+          <Skeleton className="mt-4 h-24 rounded-card!" />
+        ) : favourites.length + viewed.length === 0 ? (
           <EmptyState
             icon={IconCar}
             title="No other cars on this phone"

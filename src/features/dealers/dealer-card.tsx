@@ -3,7 +3,7 @@ import type { DealerSummary } from '#contract/users/dealers.ts'
 import { grouped } from '#contract/values/region.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { dealerAddress } from '#contract/heads/dealer-head.ts'
 

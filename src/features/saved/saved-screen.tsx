@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Button } from '#ui/button.tsx'
 import type { CarCard } from '#contract/cars.ts'
 import { Icon } from '#ui/icon.tsx'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { Section } from '#ui/show/section.tsx'
 
 interface Props {

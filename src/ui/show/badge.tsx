@@ -2,7 +2,24 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon, type IconShape } from '../icon.tsx'
 
-const tones = {
+interface Props<Tone> {
+  tone?: Tone
+  icon?: IconShape
+  className?: string
+  children: ReactNode
+}
+
+/** A word or two in a colour of their own. */
+function word(look: string, { icon, className, children }: Props<string>) {
+  return (
+    <span className={classNames('inline-flex items-center gap-1', look, className)}>
+      {icon && <Icon of={icon} size={16} />}
+      {children}
+    </span>
+  )
+}
+
+const strong = {
   amber: 'bg-amber text-on-amber',
   brand: 'bg-brand text-on-brand',
   dark: 'bg-[#14211c]/85 text-white',
@@ -10,23 +27,22 @@ const tones = {
 }
 
 /** A short word on top of a picture: Featured, Just listed, Sold. */
-export function Badge(props: {
-  tone?: keyof typeof tones
-  icon?: IconShape
-  className?: string
-  children: ReactNode
-}) {
-  return (
-    <span
-      className={classNames(
-        'inline-flex items-center gap-1 rounded-chip px-2 py-1 text-xs font-semibold',
-        tones[props.tone ?? 'plain'],
-        props.className,
-      )}
-    >
-      {props.icon && <Icon of={props.icon} size={16} />}
-      {props.children}
-    </span>
+export function Badge(props: Props<keyof typeof strong>) {
+  return word(`rounded-chip px-2 py-1 text-xs font-semibold ${strong[props.tone ?? 'plain']}`, props)
+}
+
+const quiet = {
+  brand: 'bg-brand-tint text-brand',
+  amber: 'bg-amber-tint text-amber-ink',
+  danger: 'bg-danger-tint text-danger',
+  plain: 'bg-sunken text-ink-2',
+}
+
+/** A quiet statement in running content: "8 % under market", "Draft". Words, not colour alone. */
+export function Pill(props: Props<keyof typeof quiet>) {
+  return word(
+    `whitespace-nowrap rounded-pill px-2.5 py-1 text-13 font-medium ${quiet[props.tone ?? 'plain']}`,
+    props,
   )
 }
 

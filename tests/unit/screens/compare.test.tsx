@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import { CompareScreen } from '../../../src/features/compare/index.ts'
 import {
@@ -163,7 +163,7 @@ describe('An older removal taken back', () => {
   }
   const add = async (name: RegExp) => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Add a car' })[0] as HTMLElement)
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+    await userEvent.click(await within(await screen.findByRole('dialog')).findByRole('button', { name }))
   }
   const shown = (cars: string) => waitFor(() => expect(location.search).toBe(`?cars=${cars}`))
 
@@ -277,8 +277,25 @@ describe('Exchanging cars', () => {
     expect(location.search).toBe('?cars=honda-city,haval-h9')
     expect(screen.queryByRole('dialog')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Replace 2006 Honda City' }))
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Fortuner/ }))
+    const other = within(await screen.findByRole('dialog'))
+    await userEvent.click(await other.findByRole('button', { name: /Fortuner/ }))
     await waitFor(() => expect(location.search).toBe('?cars=toyota-fortuner,haval-h9'))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Compare'))
+  })
+
+  test('Before this phone has told its cars, nobody is told that there are none', async () => {
+    const on = newStage()
+    const engine = await lookedAt(on, [city, haval])
+    const cars = await engine.phone.cachedCars()
+    let tell = () => {}
+    const told = new Promise<typeof cars>((done) => (tell = () => done(cars)))
+    vi.spyOn(engine.phone, 'cachedCars').mockReturnValue(told)
+    show(on, '/compare?cars=honda-city')
+    await loaded(1)
+    await userEvent.click(screen.getAllByRole('button', { name: 'Add a car' })[0] as HTMLElement)
+    const sheet = within(await screen.findByRole('dialog'))
+    expect(sheet.queryByText('No other cars on this phone')).toBeNull()
+    tell()
+    expect(await sheet.findByRole('button', { name: /Haval/ })).toBeTruthy()
   })
 })

@@ -37,7 +37,7 @@ async function open(
     ...(guest ? {} : { person: samplePerson }),
   })
   await heading('Choose your plan')
-  await main().findByRole('radio', { name: 'Gold' }, { timeout: 8000 })
+  await main().findByRole('radio', { name: 'Gold' })
   return on
 }
 const radio = (name: string) => main().getByRole<HTMLInputElement>('radio', { name })
@@ -114,7 +114,7 @@ describe('The plans', () => {
     await waitFor(async () => expect(await phone.cached('plans')).toBeDefined())
     on.serve(() => undefined)
     on.reopen()
-    expect(await main().findByRole('radio', { name: 'Promotion' }, { timeout: 8000 })).toBeTruthy()
+    expect(await main().findByRole('radio', { name: 'Promotion' })).toBeTruthy()
     expect(total()).toBe('R15,000')
   })
 

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 /** Every device this account is signed in on, each with the way to sign out there. */

@@ -2,7 +2,7 @@ import { type AdminOrderEntry, adminOrderRoutes } from '#contract/admin/admin-or
 import { orderStates } from '#contract/plans/orders.ts'
 import { useServerQuery } from '#local/react'
 import { methodWords, formatMonths, formatRand, describeOrderState } from '#parts/plans/order-words.ts'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress, RowLink } from '../list/cells.tsx'
 import { type AdminAddress, optionsOf, useAdminAddress } from '../list/use-admin-address.ts'

@@ -8,7 +8,7 @@ import {
   formatRand,
   describeOrderState,
 } from '#parts/plans/order-words.ts'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import type { AdminAddress } from '../list/use-admin-address.ts'

@@ -6,7 +6,7 @@ import {
 } from '#contract/admin/admin-orders.ts'
 import { formatRand } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { useAction } from '../list/action-dialog.tsx'
 import { Section } from '#ui/show/section.tsx'
 

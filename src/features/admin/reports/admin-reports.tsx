@@ -2,7 +2,7 @@ import { type AdReportRow, adminAdRoutes, type ReportedAd } from '#contract/admi
 import { reportLabels, reportLimits } from '#contract/forms/reports.ts'
 import { useServerQuery } from '#local/react'
 import { Segmented } from '#ui/form/segmented.tsx'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { AdCell, SellerCell, StateCell, useAdActions } from '../ad-cells.tsx'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { RowButton } from '../list/cells.tsx'

@@ -6,7 +6,7 @@ import {
   reportNoteLength,
 } from '#contract/admin/person-reports.ts'
 import { Button } from '#ui/button.tsx'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { reportPersonLabels } from '#contract/chat/conversation.ts'
 import { useServerQuery } from '#local/react'
 import { AdminList, type Column } from '../list/admin-list.tsx'

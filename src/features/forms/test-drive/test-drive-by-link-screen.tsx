@@ -13,7 +13,7 @@ import { describeDriveCar, describeDriveState, isUpcoming, nameSeller } from '#p
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { formatZone } from '#parts/forms/slots.ts'
 import { formatDayAndTime } from '#ui/show/day-and-time.ts'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { type PersonAnswer, testDriveRoutes } from '#contract/forms/test-drives.ts'
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { FormPage } from '../form-page.tsx'

@@ -17,7 +17,7 @@ import { CarPicture } from '#parts/car-picture.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { Price } from '#parts/price.tsx'
 import { formatMileage } from '#parts/specs.tsx'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { useWriteNotice } from '../write-notices.tsx'
 import type { OwnAd } from './use-own-ads.ts'
 

@@ -2,7 +2,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { Pager } from '#ui/nav/pager.tsx'
 import { Link } from 'wouter'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 
 interface Props<T> {
   rows: readonly T[]

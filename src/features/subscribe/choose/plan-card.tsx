@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { formatRand } from '#parts/plans/order-words.ts'
 import { Icon } from '#ui/icon.tsx'
-import { Pill } from '#ui/show/pill.tsx'
+import { Pill } from '#ui/show/badge.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 interface Props {
