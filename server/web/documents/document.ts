@@ -87,7 +87,7 @@ export function makeDocument(
   const sheet = stylesOf(styles, drawn.html) + drawn.rules
   // What is first on a phone comes late in the text: half of the page would be painted in the wrong place.
   const whole = /class="[^"]*\border-\d/.test(drawn.html)
-    ? `<link rel="expect" blocking="render" href="#${rootId}">`
+    ? `<link rel="expect" blocking="render" href="#${firstViewId}">`
     : ''
   const { tag: picture, link } = firstPicture(drawn.html)
   const text = [

@@ -76,14 +76,6 @@ describe('A document', () => {
     expect(JSON.parse(scriptJson(view))).toEqual(view)
   })
 
-  test('waits for all it shows, but not its data, where classes reorder it', () => {
-    const order = '<p class="order-2"></p>'
-    const waits = (html: string) =>
-      /<link rel="expect"[^>]*>/.exec(makeDocument(parts, { html, view }, '', takeover).html)
-    expect(waits(order)?.[0]).toBe('<link rel="expect" blocking="render" href="#app">')
-    expect(waits('<p class="border-2"></p>')).toBeNull()
-  })
-
   test('is allowed by the hashes of exactly its own styles and script', () => {
     expect(made.scriptSource).toMatch(/^'sha256-.{44}'$/)
     expect(made.styleSource).not.toBe(
