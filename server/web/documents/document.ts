@@ -73,6 +73,9 @@ function withoutStyles(html: string): { html: string; rules: string } {
   return { html: plain, rules: rules.join('') }
 }
 
+/** Blocks of data for those who read the page without its script: no paint waits for them. */
+const dataBlocks = /<script type="application\/ld\+json">[^]*?<\/script>/g
+
 /** The whole document; `tags` are those of its head. */
 export function makeDocument(
   { page, styles, loader }: DocumentParts,
@@ -84,14 +87,14 @@ export function makeDocument(
   const sheet = stylesOf(styles, drawn.html) + drawn.rules
   // What is first on a phone comes late in the text: half of the page would be painted in the wrong place.
   const whole = /class="[^"]*\border-\d/.test(drawn.html)
-    ? `<link rel="expect" blocking="render" href="#${rootId}">`
+    ? `<link rel="expect" blocking="render" href="#${firstViewId}">`
     : ''
   const { tag: picture, link } = firstPicture(drawn.html)
   const text = [
-    `<!doctype html><html lang="en" data-drawn><head>${headOf(page)}${picture}${whole}${tags}`,
+    `<!doctype html><html lang="en" data-drawn><head>${headOf(page)}${picture}${whole}${tags.replace(dataBlocks, '')}`,
     `<style>${sheet}</style></head><body><div id="${rootId}">${drawn.html}</div>${agePlace}`,
     `<script type="application/json" id="${firstViewId}">${scriptJson({ ...view, takeover })}</script>`,
-    `<script type="module">${loader}</script></body></html>`,
+    `<script type="module">${loader}</script>${(tags.match(dataBlocks) ?? []).join('')}</body></html>`,
   ]
   return {
     html: text.join(''),

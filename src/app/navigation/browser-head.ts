@@ -12,7 +12,7 @@ const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]*|\
 function forgetShared(document: Document): void {
   const selector =
     'script[type="application/ld+json"], meta[property^="og:"], meta[name^="twitter:"], link[type="application/rss+xml"]'
-  for (const element of document.head.querySelectorAll(selector)) element.remove()
+  for (const element of document.querySelectorAll(selector)) element.remove()
 }
 
 interface Options {

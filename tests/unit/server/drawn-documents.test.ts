@@ -62,19 +62,18 @@ describe('A document', () => {
     expect(made.html).not.toMatch(/<script[^>]* src=|rel="stylesheet"/)
   })
 
+  test('brings the data of those who run no script behind all that is painted', () => {
+    const block = '<script type="application/ld+json">{"@type":"Car"}</script>'
+    const { html } = makeDocument(parts, { html: drawn, view }, `<title>Car</title>${block}`, takeover)
+    expect(html.split(block)[0]).toContain('<script type="module">')
+    expect(html.split(block)[1]).toBe('</body></html>')
+  })
+
   test('holds no style in an attribute, and its data end no element', () => {
     expect(made.html).not.toContain(' style="')
     expect(made.html).toContain('[data-s="0"]{width:20px;background:url("data:x")}')
     expect(made.html.match(/<\/script>/g)).toHaveLength(2)
     expect(JSON.parse(scriptJson(view))).toEqual(view)
-  })
-
-  test('waits for all it shows, but not its data, where classes reorder it', () => {
-    const order = '<p class="order-2"></p>'
-    const waits = (html: string) =>
-      /<link rel="expect"[^>]*>/.exec(makeDocument(parts, { html, view }, '', takeover).html)
-    expect(waits(order)?.[0]).toBe('<link rel="expect" blocking="render" href="#app">')
-    expect(waits('<p class="border-2"></p>')).toBeNull()
   })
 
   test('is allowed by the hashes of exactly its own styles and script', () => {
