@@ -178,7 +178,8 @@ test('Under load the first answers are compressed well, later ones lightly, all 
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window } = constants
   const light = (text: string) => brotliCompressSync(text, { params: { [quality]: 1, [window]: 16 } })
   // Of questions that come twice few come a third time.
-  for (let times = 0; times < 2; times += 1) {
+  const packedLightly: number[] = []
+  for (const _ of ['first', 'second']) {
     let lightly = 0
     const answers = await Promise.all(
       anew.map((payload) => one.app.inject({ method: 'POST', url: listUrl, headers, payload })),
@@ -188,9 +189,10 @@ test('Under load the first answers are compressed well, later ones lightly, all 
       expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(plain[i])
       if (answer.rawPayload.equals(light(plain[i] ?? ''))) lightly += 1
     }
-    expect(lightly).toBeGreaterThan(0)
-    if (times === 0) expect(lightly).toBeLessThan(asked.length)
+    packedLightly.push(lightly)
   }
+  expect(Math.min(...packedLightly)).toBeGreaterThan(0)
+  expect(packedLightly[0]).toBeLessThan(asked.length)
 })
 
 test('A client that accepts Zstandard gets it under load, if this Node supports it [R-API-09]', async () => {
